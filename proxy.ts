@@ -7,12 +7,12 @@ import { contentSecurityPolicy } from "@/lib/auth/content-security-policy";
 export function proxy(request: NextRequest) {
   const host = request.headers.get("host");
   if (host === null || !isAllowedHost(host, process.env)) {
-    const text =
-      "This dashboard does not answer to the host name in the request. Add it to LOUPE_ALLOWED_HOSTS if it should.";
-    return plain(host ? 421 : 400, text);
+    if (!host) return plain(400, "The request has no Host header.");
+    return plain(421, `The host name ${host} is not allowed. To allow it, add it to LOUPE_ALLOWED_HOSTS.`);
   }
   // Next answers 500 to these.
-  if (!isDecodable(request.nextUrl.pathname)) return plain(400, "This address has a % that starts no character.");
+  if (!isDecodable(request.nextUrl.pathname))
+    return plain(400, "The URL contains a % that is not part of a valid percent-encoding. Check the link.");
   const nonce = btoa(crypto.randomUUID());
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === "development");
   const headers = new Headers(request.headers);

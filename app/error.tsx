@@ -2,16 +2,11 @@
 
 import { PlainPage, actionClass } from "./plain-page";
 
-interface ErrorPageProps {
-  error: Error & { digest?: string };
-  reset: () => void;
-}
-
-export default function ErrorPage({ error, reset }: ErrorPageProps) {
+export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <PlainPage
       title="This page failed to load"
-      description="The dashboard log has the cause, under the request id below."
+      description="The dashboard log has the cause, under the request ID below."
     >
       {error.digest && (
         <p className="text-meta text-muted">

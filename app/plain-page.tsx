@@ -6,11 +6,11 @@ interface PlainPageProps {
   children: ReactNode;
 }
 
-/** The classes of its one way on, a link or a button. */
+/** The classes of its only action, a link or a button. */
 export const actionClass =
   "inline-flex h-7 items-center rounded-control border border-line-strong px-2.5 font-medium hover:bg-hover";
 
-/** Shown in place of a page that cannot be shown. Every page's bundle includes it, so it is text only. */
+/** Shown instead of a page that cannot be shown. Every page's bundle includes it, so it is text only. */
 export function PlainPage({ title, description, children }: PlainPageProps) {
   return (
     <main className="grid min-h-dvh content-center justify-items-center gap-3 p-4 text-center">

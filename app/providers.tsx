@@ -7,13 +7,12 @@ import { useState, type ReactNode } from "react";
 import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { Person } from "@/components/ui/person";
 import { Toaster } from "@/components/ui/toaster";
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { UndoToasts } from "@/components/undo/undo-toasts";
 import { createQueryClient } from "@/lib/queries/query-client";
 
 let ofThisPage: QueryClient | undefined;
 
-/** One for the whole life of a page in the browser; a new one for each rendering on the server. */
+/** One for the whole lifetime of a page in the browser; a new one for each render on the server. */
 function queryClient(): QueryClient {
   if (typeof window === "undefined") return createQueryClient();
   ofThisPage ??= createQueryClient();
@@ -32,9 +31,7 @@ export function Providers({ draftOwner, children }: ProvidersProps) {
   return (
     <QueryClientProvider client={client}>
       <NuqsAdapter>
-        <Person owner={draftOwner}>
-          <TooltipProvider>{children}</TooltipProvider>
-        </Person>
+        <Person owner={draftOwner}>{children}</Person>
         <FocusKeeper />
         <Toaster />
         <UndoToasts />

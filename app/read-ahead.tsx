@@ -1,20 +1,40 @@
-import { dehydrate, HydrationBoundary, type QueryClient } from "@tanstack/react-query";
+import type { QueryClient } from "@tanstack/react-query";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 
+import { dashboardConfig } from "@/lib/auth/config";
 import { sessionClient } from "@/lib/auth/session";
 import type { Client } from "@/lib/client/client";
+import { portableState } from "@/lib/queries/portable-state";
 import { createQueryClient } from "@/lib/queries/query-client";
 
+import { AlreadyRead, RenderedWith } from "./already-read";
+
+/** Largest answer that is read for a page, and the most data that a page includes. */
+const ANSWER_BYTES = 1_000_000;
+const PAGE_CHARS = 1_000_000;
+
 interface ReadAheadProps {
-  /** The queries of the first screen, without payloads: their exact text cannot be serialised to the browser. */
-  read: (cache: QueryClient, client: Client) => Promise<void>[];
+  /** Reads the first queries of the page's components. */
+  read: (cache: QueryClient, client: Client) => Promise<unknown>[];
+  /** Whether the document shows the data before its script runs: where there are links to follow and little else. */
+  isRendered?: boolean;
   children: ReactNode;
 }
 
-/** Prefetches the first queries of a page's components on the server; the browser retries those that fail. */
-export async function ReadAhead({ read, children }: ReadAheadProps) {
-  const client = await sessionClient();
-  const cache = createQueryClient();
-  if (client) await Promise.all(read(cache, client));
-  return <HydrationBoundary state={dehydrate(cache)}>{children}</HydrationBoundary>;
+/**
+ * Reads what a page first shows while it is rendered, so that the document has it. The browser requests what fails,
+ * takes long or is large. A page that is opened by a link within the dashboard is not held up: its script is loaded
+ * already, and may have the data.
+ */
+export async function ReadAhead({ read, isRendered = false, children }: ReadAheadProps) {
+  const cache = createQueryClient(false);
+  const isDocument = (await headers()).get("accept")?.includes("text/html");
+  if (isDocument) {
+    const limits = { signal: AbortSignal.timeout(dashboardConfig().readAheadMs), answerBytes: ANSWER_BYTES };
+    const client = await sessionClient(limits);
+    if (client) await Promise.allSettled(read(cache, client));
+  }
+  const Given = isRendered ? RenderedWith : AlreadyRead;
+  return <Given state={portableState(cache, PAGE_CHARS)}>{children}</Given>;
 }

@@ -11,12 +11,11 @@ import { requireSession } from "@/lib/auth/session";
 import { Providers } from "./providers";
 
 interface SignedInProps {
-  /** The open project. */
   projectId?: string;
   children: ReactNode;
 }
 
-/** The frame around a page, for signed-in users; everyone else is redirected to sign in and comes back. */
+/** The frame around a page, for signed-in users; everyone else is redirected to sign in and returns afterwards. */
 export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** A finished call as a row of text: what the benchmarks send to the service and to the bare database. */
+/** A completed call as a row of text: what the benchmarks send to the service and to the bare database. */
 export interface PlainCall {
   id: string;
   trace_id: string;
@@ -31,18 +31,18 @@ const COLUMNS = [
 
 const ROW = "id, op_name, trace_id, parent_id, started_at, ended_at, exception, input_preview, output_preview";
 
-/** What the store does, as one plain statement on the same database each: the reference of the benchmarks. */
+/** The store's operations, each as one plain statement on the same database: the reference of the benchmarks. */
 export interface BareStatements {
-  /** Inserts rows into a plain table with one index, one statement a batch, synced when it returns. */
+  /** Inserts rows into a plain table with one index, one statement per batch, synced when it returns. */
   insert(calls: readonly PlainCall[]): Promise<void>;
   readOne(id: string): Promise<void>;
   newest(): Promise<void>;
   newestFiltered(op: string, from: string): Promise<void>;
   trace(traceId: string): Promise<void>;
   search(text: string): Promise<void>;
-  /** Calls of the service's that are not in its text index yet. */
+  /** Number of the service's calls that are not in its text index yet. */
   callsToIndex(): Promise<number>;
-  /** By hour and operation: counts, errors, percentiles of latency, tokens. */
+  /** By hour and op: counts, errors, percentiles of latency, tokens. */
   statistics(start: string, end: string): Promise<void>;
   /** Inserts rows of JSON into a plain table, the first at position `from`. */
   insertRows(from: number, rows: readonly string[]): Promise<void>;
@@ -53,7 +53,7 @@ export interface BareStatements {
   close(): Promise<void>;
 }
 
-/** Connects to the database behind a socket folder, and makes plain tables that `close` drops. */
+/** Connects to the database in a socket folder, and creates plain tables that `close` drops. */
 export async function openBareStatements(socketFolder: string, projectId: string): Promise<BareStatements> {
   const client = new pg.Client({ host: socketFolder, user: "loupe", database: "loupe" });
   // Emitted when the database stops while it is connected, after a failure that is reported anyway.

@@ -25,11 +25,11 @@ const BODY = JSON.stringify({
   max_tokens: 200,
 });
 
-/** A model server, and another gateway in front of it, each a process of its own. */
+/** A model server, and another gateway in front of it, each in its own process. */
 export interface ModelServers {
   modelUrl: string;
   modelProcess: number;
-  /** What makes our service use it. */
+  /** The configuration with which our service uses it. */
   environment: Record<string, string>;
   otherGatewayUrl: string;
   otherGatewayProcess: number;
@@ -66,15 +66,18 @@ async function saying(started: Started, word: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** One way to the model server, and the process that is nearest on it; `settled` when that has no more to do for it. */
+/** One path to the model server, and its first process; `settled` resolves when that process is idle again. */
 type Way = { load: Load; process: number; settled?: () => Promise<void> };
 
-/** What a way gave in each round: milliseconds of one request alone, requests a second at 32, CPU of each of those. */
+/**
+ * The results of a path in each round: milliseconds of a single request, requests per second at 32, CPU time of each of
+ * those.
+ */
 type Rounds = { p50Ms: number[]; perSecond: number[]; cpuMs: number[] };
 
 /**
- * A completion through our service, through the other gateway, and straight to the model server: what each adds to it at
- * one connection, how many a second each passes on at 32, and what each of those takes of a processor.
+ * A completion through our service, through the other gateway, and directly to the model server: the latency that each
+ * adds with one connection, the requests per second at 32, and the CPU time of each.
  */
 export async function gateway(system: System, servers: ModelServers): Promise<Result[]> {
   const { path: chat } = endpoints.chatCompletionsPlain;
@@ -98,7 +101,7 @@ export async function gateway(system: System, servers: ModelServers): Promise<Re
   const others = way(`${servers.otherGatewayUrl}/chat/completions`, other, servers.otherGatewayProcess);
 
   const [bare, ours, theirs] = await inTurns([straight, plain, others]);
-  // Last: the service goes on indexing what was recorded, which would slow what is measured next.
+  // Last, because the service then indexes the recorded calls, which would slow down later measurements.
   const [bareAgain, oursRecorded] = await inTurns([straight, recorded]);
   await Promise.all([straight, plain, recorded, others].map(({ load }) => load.close()));
   return [
@@ -136,7 +139,7 @@ function rows(what: string, added: string, rate: string, { bare, ours, theirs, b
   ];
 }
 
-/** Each way in every round, round by round: a machine is not the same all the time. */
+/** Measures each path in every round, since a machine's speed varies. */
 async function inTurns<const Ways extends readonly Way[]>(ways: Ways): Promise<{ [Index in keyof Ways]: Rounds }>;
 async function inTurns(ways: readonly Way[]): Promise<Rounds[]> {
   const found = ways.map((): Rounds => ({ p50Ms: [], perSecond: [], cpuMs: [] }));
@@ -165,7 +168,7 @@ async function allRecorded({ serviceUrl, key }: System): Promise<void> {
   }
 }
 
-/** What a way adds to the bare one of the same round. */
+/** The overhead of a path over the direct one in the same round. */
 function addedMs({ p50Ms }: Rounds, bare: Rounds): number {
   return median(p50Ms.map((p50, round) => p50 - (bare.p50Ms[round] ?? Number.NaN)));
 }

@@ -10,8 +10,8 @@ export interface Load {
 }
 
 /**
- * A client that does next to nothing with an answer: it shares the machine with the servers that it asks, so what it
- * costs would be taken for theirs. Whatever is compared is asked by it alike.
+ * A client that does almost nothing with a response: it shares the machine with the servers, so its own cost would be
+ * counted as theirs. It is used for everything that is compared.
  */
 export function openLoad(address: string, headers: Record<string, string>, connections: number): Load {
   const { origin, pathname } = new URL(address);
@@ -46,7 +46,7 @@ export function openLoad(address: string, headers: Record<string, string>, conne
   };
 }
 
-/** Runs something `count` times, so many at once. */
+/** Runs something `count` times, with a given concurrency. */
 export async function inParallel(
   lanes: number,
   count: number,

@@ -1,6 +1,6 @@
-// npm run bench [calls]: measures a fresh Loupe with that many calls (10,000 when not said) and table rows beside its references.
-// npm run bench -- requests [calls]: how many requests its service alone answers in a second, in a minute or two.
-// npm run bench -- pages [share]: its pages in a browser, with that share of the full sizes (1 when not said).
+// npm run bench [calls]: measures a fresh Loupe with that many calls (by default 10,000) and table rows, and references.
+// npm run bench -- requests [calls]: how many requests per second its service alone answers, in a minute or two.
+// npm run bench -- pages [share]: its pages in a browser, with that share of the full sizes (by default 1).
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openBareStatements } from "./bare-statements";

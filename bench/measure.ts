@@ -1,11 +1,11 @@
-/** How long one thing took, over many times, in milliseconds. */
+/** Durations of repeated runs, in milliseconds. */
 export interface Timing {
   p50: number;
   p95: number;
   times: number;
 }
 
-/** Runs something `times` times, one after another, after a few unmeasured ones; `run` gets the number of the run. */
+/** Runs something `times` times, one after another, after a few unmeasured runs; `run` gets the number of the run. */
 export async function measure(times: number, run: (index: number) => Promise<unknown>): Promise<Timing> {
   const warmUps = Math.ceil(times / 10);
   const took: number[] = [];
@@ -17,7 +17,7 @@ export async function measure(times: number, run: (index: number) => Promise<unk
   return timingOf(took);
 }
 
-/** What was measured elsewhere, in milliseconds or anything else. */
+/** Values measured elsewhere, in milliseconds or any unit. */
 export function timingOf(took: readonly number[]): Timing {
   const sorted = took.toSorted((a, b) => a - b);
   return { p50: quantile(sorted, 0.5), p95: quantile(sorted, 0.95), times: took.length };

@@ -1,4 +1,4 @@
-// Stands in for a model server that thinks for no time: the same answer to every request, whole or streamed.
+// Stands in for a model server without thinking time: the same answer to every request, whole or streamed.
 import { createServer } from "node:http";
 
 const MODEL = "bench";

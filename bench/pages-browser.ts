@@ -3,40 +3,40 @@ import { findBrowser, launchArgs } from "@/scripts/browser.mjs";
 import type { System } from "./system";
 
 declare global {
-  // What TypeScript's own library leaves out.
+  // Types that are missing in TypeScript's own library.
   interface PerformanceObserverInit {
     durationThreshold?: number;
   }
   interface Window {
-    /** What the page's own observers have seen. */
+    /** Data from the page's own observers. */
     loupeBench: { lcp: number; tasks: number[]; keys: number[]; scripts: string[] };
   }
 }
 
-/** How long a page goes on after it shows what it is for, so that what it does late is seen too. */
+/** How long a page is observed after its content appeared, so that late work is measured too. */
 const SETTLE_MS = 1500;
 const OPEN_MS = 120_000;
 const FRAMES = 120;
-const LEAST_TOLD_MS = 16;
+const LEAST_REPORTED_MS = 16;
 const KIB = 1024;
 
-/** One opening of a page in a browser that has nothing cached. Times in milliseconds from the navigation. */
+/** One opening of a page in a browser with an empty cache. Times in milliseconds from the navigation. */
 export interface Opening {
   lcp: number;
-  /** From the navigation until the page showed what it is for. */
+  /** From the navigation until the page showed its content. */
   shown: number;
-  /** Of the longest task of the main thread; 0 where none was over 50. */
+  /** The longest task of the main thread; 0 if none was over 50. */
   longestTask: number;
-  /** Scripts that the document names, as they came over the wire. */
+  /** Scripts that the document names, transferred bytes. */
   firstKib: number;
-  /** Every script that came until the page had settled. */
+  /** Every script loaded until the page had settled. */
   allKib: number;
 }
 
-/** A browser, signed in. */
+/** A browser that is signed in. */
 export interface BenchBrowser {
   version: string;
-  /** A page that nothing is cached for, closed after the run. */
+  /** A page with an empty cache, closed after the run. */
   inPage<Found>(run: (page: Page) => Promise<Found>): Promise<Found>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function startBrowser({ dashboardUrl, signInLink }: System): Promis
   };
 }
 
-/** Opens an address and waits until what it is for is seen and the page has settled. */
+/** Opens an address and waits until its content is visible and the page has settled. */
 export async function open(page: Page, path: string, showsOf: (page: Page) => Locator): Promise<Opening> {
   await page.goto(path, { timeout: OPEN_MS, waitUntil: "commit" });
   const shown = await seen(showsOf(page));
@@ -88,14 +88,14 @@ export async function open(page: Page, path: string, showsOf: (page: Page) => Lo
   };
 }
 
-/** Waits for an element and gives when it was seen, in milliseconds from the page's navigation. */
+/** Waits for an element and returns when it appeared, in milliseconds from the page's navigation. */
 export async function seen(element: Locator): Promise<number> {
   const first = element.first();
   await first.waitFor({ timeout: OPEN_MS });
   return first.evaluate(() => performance.now());
 }
 
-/** Scrolls what the element scrolls in, a step each frame. */
+/** Scrolls the element's scroll container, one step per frame. */
 export async function scrollThrough(element: Locator, step: number): Promise<{ fps: number; nodes: number }> {
   const run = { step, frames: FRAMES };
   return element.evaluate(async (start, { step, frames }) => {
@@ -115,7 +115,7 @@ export async function scrollThrough(element: Locator, step: number): Promise<{ f
   }, run);
 }
 
-/** The longest task of the main thread while something was done to the page; 0 where none was over 50 ms. */
+/** The longest task of the main thread during an action; 0 if none was over 50 ms. */
 export async function longestTaskOf(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     window.loupeBench.tasks = [];
@@ -125,7 +125,10 @@ export async function longestTaskOf(page: Page, act: () => Promise<void>): Promi
   return page.evaluate(() => Math.max(0, ...window.loupeBench.tasks));
 }
 
-/** From each key to the frame that shows it, in milliseconds, to the nearest 8 as browsers tell it; 16 is at most 16. */
+/**
+ * From each key press to the frame that shows it, in milliseconds, to the nearest 8 as browsers report it; 16 means at
+ * most 16.
+ */
 export async function keysToPaint(page: Page, text: string): Promise<number[]> {
   await page.evaluate(() => {
     window.loupeBench.keys = [];
@@ -134,12 +137,12 @@ export async function keysToPaint(page: Page, text: string): Promise<number[]> {
     await page.keyboard.press(key);
     await page.waitForTimeout(100);
   }
-  const told = await page.evaluate(() => window.loupeBench.keys);
-  // Browsers leave out what took less.
-  return Array.from(text, (_, index) => told[index] ?? LEAST_TOLD_MS);
+  const keys = await page.evaluate(() => window.loupeBench.keys);
+  // Browsers leave out shorter ones.
+  return Array.from(text, (_, index) => keys[index] ?? LEAST_REPORTED_MS);
 }
 
-/** The functions run in the page: none may have a name, which the loader of this file would mark with a helper. */
+/** These functions run in the page: none may have a name, which the loader of this file would mark with a helper. */
 async function observe(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     window.loupeBench = { lcp: 0, tasks: [], keys: [], scripts: [] };

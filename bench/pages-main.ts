@@ -14,7 +14,7 @@ const FULL: Sizes = {
   messages: 200,
 };
 
-/** `npm run bench -- pages [share]`: the pages in a browser, on a fresh Loupe that holds that share of the full sizes. */
+/** `npm run bench -- pages [share]`: the pages in a browser, on a fresh Loupe with that share of the full sizes. */
 export async function benchPages(share: number): Promise<void> {
   const sizes = sharedOut(share);
   await ensureBuilt("all");

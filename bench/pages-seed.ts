@@ -7,20 +7,20 @@ import { progressOf } from "./progress";
 import { PROJECT, batchItems, benchCalls } from "./rows";
 import { storeTable } from "./tables";
 
-/** What the pages shall show. */
+/** Sizes of the pages' data. */
 export interface Sizes {
   /** Calls of the list, each with payloads of 2 KB. */
   calls: number;
   /** Spans of each big trace. */
   traces: readonly number[];
   tableRows: number;
-  /** Of one call's output. */
+  /** Size of one call's output. */
   fieldBytes: number;
-  /** Of the conversation that the playground opens. */
+  /** Messages of the conversation that the playground opens. */
   messages: number;
 }
 
-/** What was stored, by its ids. */
+/** Ids of the stored data. */
 export interface Seeded {
   traces: readonly { spans: number; root: string }[];
   digest: string;
@@ -34,7 +34,7 @@ const CHILDREN = 7;
 const START_MS = Date.UTC(2026, 5, 1);
 const TEXT = "The parcel left the warehouse in Lyon this morning and should arrive within two days. ";
 
-/** Stores what the pages show, over HTTP as programs do. */
+/** Stores the pages' data over HTTP, as programs do. */
 export async function seedPages(
   post: Post,
   { calls, traces, tableRows, fieldBytes, messages }: Sizes,

@@ -15,21 +15,21 @@ import type { Result } from "./report";
 import { PROJECT } from "./rows";
 
 const TIMES = 3;
-/** Nothing but the frame and a short form. */
+/** Only the frame and a short form. */
 const EMPTY = { path: "/settings/preferences", shows: (page: Page) => page.getByRole("heading") };
 const TYPED = "where is it now";
 const PIXELS_PER_FRAME = 600;
 
 interface Screen {
   path: string;
-  /** What the page is for. */
+  /** The page's content. */
   shows: (page: Page) => Locator;
 }
 
 const rowsOf = (page: Page, role: "grid" | "treegrid", name: string) =>
   page.getByRole(role, { name }).locator("[role=row][aria-rowindex='2']");
 
-/** The pages opened with nothing cached, each beside an empty page of the same app. */
+/** The pages opened with an empty cache, each compared with an empty page of the same app. */
 export async function openings(browser: BenchBrowser, { traces, digest, conversation }: Seeded): Promise<Result[]> {
   const call = traces[0]?.root ?? conversation;
   const screens: Record<string, Screen> = {
@@ -38,7 +38,7 @@ export async function openings(browser: BenchBrowser, { traces, digest, conversa
     table: { path: tablePath(PROJECT, digest), shows: (page) => rowsOf(page, "grid", "Rows") },
     playground: { path: playgroundPath(PROJECT), shows: (page) => page.getByRole("toolbar", { name: "Playground" }) },
   };
-  // Opened once before anything is measured: the server reads its own files with the first request.
+  // Opened once before anything is measured, because the server reads its own files at the first request.
   for (const screen of [EMPTY, ...Object.values(screens)]) await opened(browser, screen);
   const empty = await openedOften(browser, EMPTY);
   const results: Result[] = [];
@@ -47,7 +47,7 @@ export async function openings(browser: BenchBrowser, { traces, digest, conversa
   return results;
 }
 
-/** Traces of many spans: until the tree is there, scrolling it, and how much of it is in the document. */
+/** Traces with many spans: time until the tree appears, scrolling it, and how much of it is in the document. */
 export async function bigTraces(browser: BenchBrowser, { traces }: Seeded): Promise<Result[]> {
   const results: Result[] = [];
   for (const { spans, root } of traces) {
@@ -65,7 +65,7 @@ export async function bigTraces(browser: BenchBrowser, { traces }: Seeded): Prom
   return results;
 }
 
-/** A call with one big field: its longest task while the field opens, is unfolded and scrolled. */
+/** A call with one big field: its longest task while the field is opened, expanded and scrolled. */
 export async function bigField(
   browser: BenchBrowser,
   { bigField: id }: Seeded,
@@ -84,7 +84,7 @@ export async function bigField(
   return [{ what, unit: "ms", ours: longest, target: "≤ 100 ms" }];
 }
 
-/** A stored table of many rows: scrolling it, and a jump to its end. */
+/** A stored table with many rows: scrolling it, and a jump to its end. */
 export async function bigTable(browser: BenchBrowser, { digest }: Seeded, { tableRows }: Sizes): Promise<Result[]> {
   const what = `table of ${tableRows.toLocaleString("en-US")} rows`;
   return browser.inPage(async (page) => {

@@ -1,15 +1,15 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { System } from "./system";
 
-/** Sends a body that is ready and reads the answer to its end: what a client makes of it is not measured. */
+/** Sends a prepared body and reads the response to its end; parsing by a client is not measured. */
 export type Post = (endpoint: Endpoint, body: string) => Promise<string>;
 
-/** Straight to the service, as a program. */
+/** Directly to the service, as a program. */
 export function toService({ serviceUrl, key }: System): Post {
   return poster(serviceUrl, { authorization: `Bearer ${key}` });
 }
 
-/** To a service, or to the dashboard's relay to it. */
+/** To a service, or to the dashboard's relay. */
 export function poster(baseUrl: string, headers: Record<string, string>): Post {
   return async ({ path }, body) => {
     const sent = { ...headers, "content-type": "application/json" };

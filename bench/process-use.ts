@@ -12,9 +12,9 @@ export function residentMib(pid: number): number {
   return Math.round(Number(kib) / KIB_PER_MIB);
 }
 
-/** What a process has had of the processors since it began, in all its threads, milliseconds. */
+/** CPU time of a process since it began, in all its threads, milliseconds. */
 export function cpuMs(pid: number): number {
-  // Its name, in brackets, may have spaces in it.
+  // Its name, in brackets, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * MS_PER_TICK;
 }

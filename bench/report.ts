@@ -3,7 +3,7 @@ import type { Timing } from "./measure";
 
 const GIB = 1024 ** 3;
 
-/** One line of the result; times are medians, and a ratio is ours over the reference. */
+/** One line of the result; times are medians, and a ratio is ours divided by the reference. */
 export interface Result {
   what: string;
   unit: "ms" | "rows/s" | "requests/s" | "MiB" | "KiB" | "fps" | "nodes";
@@ -13,13 +13,13 @@ export interface Result {
   target: string;
 }
 
-/** A time of ours beside that of the bare statement on the same database. */
+/** Our time compared with that of the bare statement on the same database. */
 export function compared(what: string, ours: Timing, bare: Timing, target: string): Result {
   const reference = { what: "bare statement", value: bare.p50, p95: bare.p95 };
   return { what, unit: "ms", ours: ours.p50, p95: ours.p95, reference, target };
 }
 
-/** Prints what a run of so much found where, as a table and as a line of JSON. */
+/** Prints the results of a run with its size and machine, as a table and as a line of JSON. */
 export function printRun(size: object, versions: Record<string, string>, results: readonly Result[]): void {
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / GIB)} GiB`;
   const load = loadavg().map((average) => Number(average.toFixed(1)));

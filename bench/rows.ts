@@ -10,15 +10,15 @@ const MODELS = ["gpt-4o", "claude-sonnet", "llama-3.3-70b"];
 const FIRST_START_MS = Date.UTC(2026, 0, 1);
 const START_EVERY_MS = 250;
 const FAILED_EVERY = 17;
-/** Found in one output of a thousand. */
+/** Occurs in one output of a thousand. */
 export const NEEDLE = "a-needle-in-it";
 const NEEDLE_EVERY = 1000;
-/** Found in none, though all that begins it is in each. */
+/** Occurs in none, although its beginning is in each. */
 export const ABSENT = "sent from the warehouse in nantes";
 
 const words = "the order was sent from the warehouse in lyon and should arrive within two days ".repeat(20);
 
-/** The call of this number, about 2 KB of payload, always the same. */
+/** The call with this number, with about 2 KB of payload, always the same. */
 export function benchCall(number: number): PlainCall {
   const trace = Math.floor(number / CALLS_PER_TRACE);
   const isRoot = number % CALLS_PER_TRACE === 0;
@@ -45,12 +45,12 @@ export function benchCall(number: number): PlainCall {
 export const callId = (number: number) => `call-${String(number).padStart(12, "0")}`;
 export const traceId = (number: number) => `trace-${String(number).padStart(12, "0")}`;
 
-/** When the first of so many calls starts, and when the last has. */
+/** When the first of a number of calls starts, and when the last has. */
 export function rangeOf(calls: number): [start: string, end: string] {
   return [new Date(FIRST_START_MS).toISOString(), new Date(FIRST_START_MS + calls * START_EVERY_MS).toISOString()];
 }
 
-/** The calls numbered `from` to `to`, without `to`. */
+/** The calls numbered `from` inclusive to `to` exclusive. */
 export function benchCalls(from: number, to: number): PlainCall[] {
   return Array.from({ length: to - from }, (_, index) => benchCall(from + index));
 }

@@ -15,12 +15,15 @@ import type { System } from "./system";
 const BATCH_CALLS = 500;
 const LIST_ROWS = 50;
 const HOUR_SECONDS = 3600;
-/** Fewer are looked through one by one. */
+/** Fewer calls are searched one by one. */
 const UNINDEXED = 1024;
 const LOOK_EVERY_MS = 5_000;
 const MIDDLE_OF_RUN = "2026-01-01T00:05:00Z";
 
-/** Writes `calls` calls over HTTP, durable when answered, and the same rows plainly; each in one stream of batches. */
+/**
+ * Writes `calls` calls over HTTP, durable when answered, and the same rows with plain statements; each in one stream of
+ * batches.
+ */
 export async function ingest(post: Post, reference: BareStatements, calls: number): Promise<Result> {
   const progress = progressOf("sending calls", calls);
   let [ours, plain] = [0, 0];
@@ -41,7 +44,7 @@ export async function ingest(post: Post, reference: BareStatements, calls: numbe
   };
 }
 
-/** Reads as the screens do, each beside the bare statement. */
+/** Reads as the screens do, each compared with the bare statement. */
 export async function reads(post: Post, reference: BareStatements, calls: number): Promise<Result[]> {
   const spread = (index: number) => (index * 7919) % calls;
   const traceOf = (index: number) => Math.floor(spread(index) / CALLS_PER_TRACE);
@@ -90,7 +93,7 @@ export async function reads(post: Post, reference: BareStatements, calls: number
   ];
 }
 
-/** The index is filled behind ingest: waits until it has what is worth indexing. */
+/** The index is filled in the background: waits until it has all segments. */
 export async function untilIndexed(reference: BareStatements): Promise<void> {
   for (let waiting = await reference.callsToIndex(); waiting >= UNINDEXED; waiting = await reference.callsToIndex()) {
     process.stderr.write(`${waiting} calls wait to be indexed for search\n`);
@@ -98,7 +101,7 @@ export async function untilIndexed(reference: BareStatements): Promise<void> {
   }
 }
 
-/** Calls by hour and operation, with percentiles, tokens and costs; all of them, whatever the range of the screen. */
+/** Calls by hour and op, with percentiles, tokens and costs; all of them, whatever the range of the screen. */
 export async function statistics(post: Post, reference: BareStatements, calls: number): Promise<Result> {
   const [start, end] = rangeOf(calls);
   const body = writeJson({ project_id: PROJECT, start, end, granularity: HOUR_SECONDS, group_by: ["op_name"] });
@@ -110,7 +113,7 @@ export async function statistics(post: Post, reference: BareStatements, calls: n
   );
 }
 
-/** The same request through the dashboard's relay and straight to the service. */
+/** The same request through the dashboard's relay and directly to the service. */
 export async function relay(system: System): Promise<Result> {
   const headers = { cookie: await signIn(system), origin: system.dashboardUrl };
   const relayed = poster(`${system.dashboardUrl}/api/service`, headers);

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { System } from "./system";
 
-/** Signs in by the printed link, as the sign-in page does; gives the Cookie header of the session. */
+/** Signs in with the printed link, as the sign-in page does; returns the Cookie header of the session. */
 export async function signIn({ dashboardUrl, signInLink }: System): Promise<string> {
   const asked = await fetch(`${dashboardUrl}/api/auth/csrf`);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await asked.json());

@@ -17,20 +17,20 @@ export interface System {
   dataFolder: string;
   dashboardUrl: string;
   serviceUrl: string;
-  /** Empty where there is no dashboard. */
+  /** Empty if there is no dashboard. */
   signInLink: string;
-  /** From the command to both processes being ready. */
+  /** From the command until both processes are ready. */
   startMs: number;
-  /** Resident memory of each process now, MiB. */
+  /** Current resident memory of each process, MiB. */
   memoryMib(): Record<string, number>;
-  /** The process that has this role now. */
+  /** The process that currently has this role. */
   processOf(role: Role): number;
-  /** Stops it and starts it again on what it holds. */
+  /** Stops it and starts it again on its data. */
   restart(): Promise<System>;
   remove(): Promise<void>;
 }
 
-/** Starts a Loupe on nothing, or its service alone, with more variables than it needs. */
+/** Starts a Loupe without data, or only its service, with additional variables. */
 export async function startSystem(environment: Record<string, string> = {}, mode: Mode = "all"): Promise<System> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-bench-")));
   const ports = await freePorts(2);

@@ -10,7 +10,7 @@ import { PROJECT } from "./rows";
 
 const PAGE_ROWS = 50;
 const ROWS_PER_REQUEST = 20_000;
-/** Numbers, mixed up: each is a sort that was not asked for before. */
+/** Numbers in mixed order, so that each sort is a new one. */
 const NESTED = ["score", "length", "price", "rank", "weight"];
 
 const shuffled = (number: number, salt: number) => (Math.imul(number + 1, 2_654_435_761 + salt * 2) >>> 0) / 1000;
@@ -20,7 +20,9 @@ function row(number: number): string {
   return JSON.stringify({ question: `What of order ${number}?`, answer: `It left on day ${number % 365}`, meta });
 }
 
-/** Pages of a stored table with so many rows, by position and sorted on a nested field, beside a plain table. */
+/**
+ * Pages of a stored table with this many rows, by position and sorted by a nested field, compared with a plain table.
+ */
 export async function tables(post: Post, reference: BareStatements, rows: number): Promise<Result[]> {
   const digest = await storeTable(post, rows, (from, texts) => reference.insertRows(from, texts));
   const offsetOf = (index: number) => (index * 7919) % Math.max(1, rows - PAGE_ROWS);
@@ -51,7 +53,7 @@ export async function tables(post: Post, reference: BareStatements, rows: number
   ];
 }
 
-/** Stores the rows in a table, request by request, and whatever else takes them beside it; gives the table's digest. */
+/** Stores the rows in a table, request by request, and in anything else to compare with; returns the table's digest. */
 export async function storeTable(
   post: Post,
   rows: number,

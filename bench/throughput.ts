@@ -15,7 +15,7 @@ const SPANS = 20_000;
 const SPANS_A_REQUEST = 500;
 const SENDERS = 4;
 
-/** Reads by id, as many as 32 readers get answered; the bare statement has one connection. */
+/** Reads by id with 32 concurrent readers; the bare statement has one connection. */
 export async function readsPerSecond(system: System, reference: BareStatements, calls: number): Promise<Result> {
   const idOf = (index: number) => callId((index * 7919) % calls);
   const bodyOf = (index: number) => JSON.stringify({ project_id: PROJECT, id: idOf(index) });
@@ -33,7 +33,10 @@ export async function readsPerSecond(system: System, reference: BareStatements, 
   };
 }
 
-/** Spans of 2 KB from the OpenTelemetry exporter, its own encoding included, beside the same rows inserted plainly. */
+/**
+ * Spans of 2 KB from the OpenTelemetry exporter, including its own encoding, compared with the same rows inserted
+ * plainly.
+ */
 export async function otlpIngest(system: System, reference: BareStatements, calls: number): Promise<Result> {
   const rows = benchCalls(calls, calls + SPANS);
   const batches = Array.from({ length: SPANS / SPANS_A_REQUEST }, (_, batch) =>

@@ -46,8 +46,8 @@ test("annotations are listed with their answers, edited, answered again and reti
     await expect(quality.getByRole("gridcell", { name: text, exact: true })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
 
-  await quality.getByRole("button", { name: "Change quality" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change quality" });
+  await quality.getByRole("button", { name: "Edit quality" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit quality" });
   await expect(dialog.getByLabel("Answers")).toHaveValue("good\nbad");
   await dialog.getByLabel("Answers").fill("good\nmixed\nbad");
   await dialog.getByRole("button", { name: "Save new version" }).click();
@@ -67,9 +67,9 @@ test("an annotation is edited by keyboard", async ({ page, service, project }) =
   await ask(service, project, "good", "bad");
   await page.goto(`/${project}/feedback/annotations`);
   await expect(rows(page)).toHaveCount(2);
-  await tabTo(page.getByRole("button", { name: "Change quality" }));
+  await tabTo(page.getByRole("button", { name: "Edit quality" }));
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Change quality" });
+  const dialog = page.getByRole("dialog", { name: "Edit quality" });
   await tabTo(dialog.getByLabel("Description"));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("Did it help?");

@@ -6,6 +6,10 @@ import { barriersOn } from "./loupe/barriers";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
+const DESKTOP_PX = 1_440;
+/** Of a desktop and of a phone. */
+const WIDTHS = [DESKTOP_PX, 390];
+
 const ANSWER = '{"content": "In Lyon"}';
 const MESSAGES = '{"model": "m-1", "messages": [{"role": "user", "content": "Where is my parcel?"}]}';
 
@@ -25,61 +29,87 @@ test("the selected theme is kept after a reload", async ({ page }) => {
   await expect.poll(background).toBe(light);
 });
 
-for (const width of [1_440, 390])
-  test(`axe finds nothing on any page, ${width} px wide`, async ({ page, service, project }) => {
+interface Stored {
+  project: string;
+  /** Of a stored table. */
+  digest: string;
+}
+
+const callPath = (project: string, name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
+const grid = (page: Page, name: string) => page.getByRole("grid", { name });
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+
+/** Addresses and what is visible there once the page has loaded, in groups of about the same size. */
+const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locator>> = {
+  calls: (page, { project }) => ({
+    [`/${project}/calls`]: grid(page, "Calls").getByRole("link"),
+    [`/${project}/calls?q=nothing-has-this`]: page.getByText("No calls match"),
+    [callPath(project, "root")]: page.getByRole("article", { name: "user message" }),
+    [callPath(project, "orphan")]: page.getByText("parent not received yet"),
+    [callPath(project, "nobody")]: page.getByText("Call not found"),
+    [`${callPath(project, "child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
+    [`${callPath(project, "child")}?tab=exception`]: page.getByText("Error: no"),
+    [`${callPath(project, "child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
+  }),
+  "traces and feedback": (page, { project }) => ({
+    [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
+    [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
+    [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
+      page.getByRole("treegrid"),
+    [`/${project}/threads`]: grid(page, "Threads").getByRole("link"),
+    [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
+    [`/${project}/feedback`]: grid(page, "Feedback").getByText("looks right"),
+    [`/${project}/feedback/annotations`]: title(page),
+    [`/${project}/feedback/queues`]: title(page),
+    [`/${project}/feedback/queues/new`]: title(page),
+  }),
+  "objects, tables and models": (page, { project, digest }) => ({
+    [`/${project}/objects`]: grid(page, "Objects").getByRole("link"),
+    [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
+    [`/${project}/ops`]: title(page),
+    [`/${project}/tables`]: title(page),
+    [`/${project}/tables/new`]: title(page),
+    [`/${project}/tables/${digest}`]: grid(page, "Rows").getByText("Where is it?"),
+    [`/${project}/costs`]: grid(page, "Prices").getByRole("row"),
+    [`/${project}/models`]: title(page),
+    [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
+  }),
+  "the pages outside of projects": (page, { project }) => ({
+    "/": grid(page, "Projects"),
+    "/settings/preferences": page.getByRole("heading", { name: "Preferences" }),
+    "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
+    "/ref?uri=core:///wrong": page.getByLabel("Ref"),
+    "/sign-in": page.getByRole("button", { name: "Sign in" }),
+    "/no/such/page/here": page.getByRole("heading"),
+  }),
+};
+
+for (const [name, pagesOf] of Object.entries(PAGES))
+  test(`axe finds nothing on ${name}, on a desktop and on a phone`, async ({ page, service, project }) => {
     test.setTimeout(420_000);
     await seedCalls(service, project);
-    const stored = await seedStored(service, project);
-    await page.setViewportSize({ width, height: 900 });
-    const callPath = (name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
-    const region = (name: string) => page.getByRole("region", { name });
-    const grid = (name: string) => page.getByRole("grid", { name });
-    const heading = (name: string | RegExp) => page.getByRole("heading", { name });
-    const pages: Record<string, Locator> = {
-      "/": grid("Projects"),
-      [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
-      [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
-      [`/${project}/calls`]: grid("Calls").getByRole("link"),
-      [`/${project}/calls?q=nothing-has-this`]: page.getByText("No calls match"),
-      [callPath("root")]: page.getByRole("article", { name: "user message" }),
-      [callPath("orphan")]: page.getByText("parent not received yet"),
-      [callPath("nobody")]: page.getByText("Call not found"),
-      [`${callPath("child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
-      [`${callPath("child")}?tab=exception`]: page.getByText("Error: no"),
-      [`${callPath("child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
-      [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
-        page.getByRole("treegrid"),
-      [`/${project}/threads`]: grid("Threads").getByRole("link"),
-      [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
-      [`/${project}/feedback`]: grid("Feedback").getByText("looks right"),
-      [`/${project}/feedback/annotations`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/feedback/queues`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/feedback/queues/new`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/objects`]: grid("Objects").getByRole("link"),
-      [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
-      [`/${project}/ops`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/tables`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/tables/new`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/tables/${stored.digest}`]: grid("Rows").getByText("Where is it?"),
-      [`/${project}/costs`]: grid("Prices").getByRole("row"),
-      [`/${project}/models`]: page.getByRole("heading", { level: 1 }),
-      [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
-      "/settings/preferences": heading("Preferences"),
-      "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
-      "/ref?uri=core:///wrong": page.getByLabel("Ref"),
-      "/sign-in": page.getByRole("button", { name: "Sign in" }),
-      "/no/such/page/here": page.getByRole("heading"),
-    };
-    for (const [path, shows] of Object.entries(pages)) {
+    const { digest } = await seedStored(service, project);
+    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest }))) {
+      await page.setViewportSize({ width: DESKTOP_PX, height: 900 });
       await page.goto(path);
-      await expect(shows.first(), path).toBeVisible();
-      expect.soft(await problemsOn(page)).toEqual([]);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect(shows.first(), path).toBeVisible();
+        expect.soft(await problemsOn(page), `${width} px`).toEqual([]);
+      }
     }
-    await page.goto(callPath("root"));
-    await region("Feedback").getByRole("button", { name: "React with 👍" }).click();
-    await region("Feedback").getByRole("button", { name: "Custom JSON" }).click();
-    await region("Feedback").getByLabel("JSON", { exact: true }).fill("{");
-    await expect(region("Feedback").getByRole("listitem")).toHaveCount(2);
+  });
+
+for (const width of WIDTHS)
+  test(`axe finds nothing on what opens on a page, ${width} px wide`, async ({ page, service, project }) => {
+    await seedCalls(service, project);
+    await page.setViewportSize({ width, height: 900 });
+    const feedback = page.getByRole("region", { name: "Feedback" });
+    await page.goto(callPath(project, "root"));
+    await feedback.getByRole("button", { name: "React with 👍" }).click();
+    await feedback.getByRole("button", { name: "Custom JSON" }).click();
+    await feedback.getByLabel("JSON", { exact: true }).fill("{");
+    await expect(feedback.getByRole("listitem")).toHaveCount(2);
     expect.soft(await problemsOn(page)).toEqual([]);
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
     expect.soft(await problemsOn(page)).toEqual([]);
@@ -89,7 +119,7 @@ for (const width of [1_440, 390])
     expect.soft(await problemsOn(page)).toEqual([]);
     await page.goto("/settings/keys");
     await page.getByRole("button", { name: "New key" }).click();
-    await page.getByRole("button", { name: "Add projects" }).click();
+    await page.getByRole("button", { name: "Add role" }).click();
     expect.soft(await problemsOn(page)).toEqual([]);
   });
 
@@ -130,7 +160,7 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
   return service.request("tableCreate", { table: { project_id: project, rows } });
 }
 
-/** What axe finds, and what stands out past the right edge of the window without a scroller of its own. */
+/** Violations reported by axe, and elements beyond the right edge of the window without a scroll container. */
 async function problemsOn(page: Page): Promise<string[]> {
   const barriers = await barriersOn(page);
   const wide = await page.evaluate(() => {

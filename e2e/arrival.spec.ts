@@ -12,7 +12,7 @@ test("a call with a start time in the future is shown with a warning about the c
   await sendCalls(service, project, [{ id: "ahead", started_at: inAnHour(0), ended_at: inAnHour(1500) }]);
   await page.goto(`/${project}/calls/ahead`);
   const header = page.getByRole("article").locator("header").first();
-  await expect(header.getByText(/^clock ahead: (59 m \d+ s|1 h 0 m)$/)).toBeVisible();
+  await expect(header.getByText(/^clock ahead: (59 min \d+ s|1 h 0 min)$/)).toBeVisible();
   await expect(header.getByText("Success")).toBeVisible();
 });
 

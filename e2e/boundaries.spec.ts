@@ -9,7 +9,7 @@ async function cookiesOf(context: BrowserContext): Promise<string> {
   return (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
 }
 
-/** The anti-forgery token that a form needs, and the cookie that belongs to it. */
+/** The anti-forgery token that a form needs, and its cookie. */
 async function antiForgery(url: string): Promise<{ csrfToken: string; cookie: string }> {
   const { body, headers } = await askRaw(url, "/api/auth/csrf");
   const cookie = (headers["set-cookie"] ?? []).map((one) => one.split(";")[0]).join("; ");
@@ -36,7 +36,7 @@ test("no ref leads to another site", async ({ page, context, loupe, service, pro
     await page.goto(`/ref?uri=${encodeURIComponent(ref)}`);
     expect(new URL(page.url()).origin, ref).toBe(loupe.url);
   }
-  // Stored where the viewer makes links of refs.
+  // Stored where the viewer turns refs into links.
   const stored = JSON.stringify({ refs: hostile, nested: { table: [{ link: hostile[0] }] } });
   await sendCalls(service, project, [{ id: project, op_name: "linked", inputs: stored, attributes: stored }]);
   await page.goto(`/${project}/calls/${encodeURIComponent(project)}`);

@@ -21,7 +21,7 @@ test("a truncated list says so and loads completely on retry", async ({ page, lo
   const dashboard = await Loupe.place();
   try {
     await dashboard.start("start", services(proxy.url));
-    // The second page: the first is read anew by itself, whenever anything was written.
+    // The second page: the first is reloaded by itself after every write.
     proxy.cut("after_id", 20_000);
     await signInByKey(page, { url: `${dashboard.url}/${project}/calls`, key: loupe.key, userName: "ann" });
     const grid = page.getByRole("grid", { name: "Calls" });

@@ -39,7 +39,7 @@ interface Sent {
   project: string;
 }
 
-const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of the trace" });
+const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls in this trace" });
 
 test("an agent's trace shows durations, costs and the tools offered to the model", async ({
   page,
@@ -58,7 +58,7 @@ test("an agent's trace shows durations, costs and the tools offered to the model
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/show=llm/);
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeHidden();
-  await expect(page.getByRole("region", { name: "Calls of the trace" }).getByRole("status")).toContainText(
+  await expect(page.getByRole("region", { name: "Calls in this trace" }).getByRole("status")).toContainText(
     /^2 of \d+ calls/,
   );
   await page.getByRole("button", { name: "Show all" }).click();
@@ -95,7 +95,7 @@ test("a trace is downloaded exactly as sent, and the generated code reads it", a
   await page.goto(`/${project}/calls/${encodeURIComponent(project)}`);
   await page.getByRole("button", { name: "More actions" }).click();
   const downloading = page.waitForEvent("download");
-  await page.getByRole("menuitem", { name: "Download the trace as JSONL" }).click();
+  await page.getByRole("menuitem", { name: "Download trace as JSONL" }).click();
   const lines = readFileSync(await (await downloading).path(), "utf8")
     .trimEnd()
     .split("\n");
@@ -104,13 +104,13 @@ test("a trace is downloaded exactly as sent, and the generated code reads it", a
   await expect(page.getByText("2 calls downloaded", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Code to fetch it" }).click();
+  await page.getByRole("menuitem", { name: "Use in code" }).click();
   const dialog = page.getByRole("dialog", { name: "Code to fetch this call" });
   await dialog.getByRole("tab", { name: "Python" }).click();
   await expect(dialog.getByRole("region", { name: "Python program" })).toContainText("/call/read");
 });
 
-/** What the page shows of each field of a call, and on which tab; a new field has to be placed here. */
+/** The text that the page shows for each field of a call, and its tab; a new field has to be added here. */
 const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told otherwise"> = {
   id: { text: "the-call" },
   project_id: { text: /local\// },
@@ -130,13 +130,13 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told
   ext_user_id: { text: "admin" },
   ext_run_id: { text: "the-run" },
   ext_run_step: { text: "Run step41" },
-  ext_run_step_end: { text: "Run step, end42" },
-  // A deleted call is not answered.
+  ext_run_step_end: { text: "Run step at end42" },
+  // A deleted call is not returned.
   deleted_at: "told otherwise",
   storage_size_bytes: { text: /Size\d+ B/ },
-  // Told of a root only: the test of it reads one.
+  // Only returned for a root; the test reads one.
   total_storage_size_bytes: "told otherwise",
-  // Its parts are the status, tokens, model and user of the header.
+  // Its parts are the status, tokens, model and user in the header.
   overview: "told otherwise",
 };
 
@@ -190,7 +190,7 @@ test("a trace is navigated by keyboard", async ({ page, loupe, service, project 
   const tree = treeOf(page);
   const { keyboard } = page;
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
-  // The call is there before its trace.
+  // The call is received before its trace.
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeVisible();
   await keyboard.press("j");
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
@@ -252,7 +252,7 @@ test("a missing call is reported as not found and appears when it arrives", asyn
   const id = "not/here yet?#%";
   await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
   await expect(page.getByRole("heading", { name: "Call not found" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "All traces of this project" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "View all traces" })).toBeVisible();
   await sendCalls(service, project, [{ id, op_name: "late-comer" }]);
   await expect(page.getByRole("heading", { level: 1, name: "late-comer" })).toBeVisible();
 });
@@ -267,7 +267,7 @@ test("a child without its parent is shown, and moves into place when the parent 
   await page.goto(`/${project}/calls`);
   await page.getByRole("button", { name: "All calls" }).click();
   await page.getByRole("row", { name: "child" }).getByRole("link").click();
-  const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
+  const tree = page.getByRole("treegrid", { name: "Calls in this trace" });
   await expect(tree.getByRole("row")).toHaveText([/Latency/, /parent not received yet/, /child/]);
   await expect(tree.getByRole("row", { name: "child" })).toHaveAttribute("aria-level", "2");
   await sendCalls(service, project, [{ id: `${project}-parent`, trace_id: project, op_name: "the-parent" }]);

@@ -5,7 +5,7 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
-const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of both traces" });
+const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls in both traces" });
 
 test("two runs of an agent are compared: first difference and messages", async ({ page, loupe, project }) => {
   for (const [question, answer] of [
@@ -27,7 +27,7 @@ test("two runs of an agent are compared: first difference and messages", async (
   await page.getByRole("menuitem", { name: "Compare with another trace" }).click();
 
   await expect(page.getByRole("heading", { name: "Compare with" })).toBeVisible();
-  await page.getByLabel("Call id or ref").fill("no-such-call");
+  await page.getByLabel("Call ID or ref").fill("no-such-call");
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(page.getByText("Call no-such-call not found")).toBeVisible();
   await page.getByRole("button", { name: /9914/ }).click();

@@ -21,22 +21,22 @@ const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });
 const spent = (page: Page) => page.getByRole("definition").first();
 
 test("an unpriced model is listed, its price added with one click, retired and restored", async ({ page }) => {
-  await expect(page.getByText("2 calls have tokens without a price")).toBeVisible();
+  await expect(page.getByText("2 calls used a model without a price")).toBeVisible();
   await expect(spent(page)).toHaveText("$0");
   await page.getByRole("button", { name: `Add price for ${MODEL}` }).click();
   const form = priceForm(page);
   await expect(form.getByLabel("Model")).toHaveValue(MODEL);
-  await form.getByLabel("Prompt, per million tokens").fill("two");
-  await form.getByLabel("Completion, per million").fill("10");
+  await form.getByLabel("Input, per million tokens").fill("two");
+  await form.getByLabel("Output, per million").fill("10");
   await form.getByRole("button", { name: "Add price" }).click();
-  await expect(form.getByText("Must be an amount such as 2.50")).toBeVisible();
-  await form.getByLabel("Prompt, per million tokens").fill("2");
+  await expect(form.getByText("Enter an amount, such as 2.50")).toBeVisible();
+  await form.getByLabel("Input, per million tokens").fill("2");
   await form.getByRole("button", { name: "Add price" }).click();
   await expect(form).toBeHidden();
 
   await expect(spent(page)).toHaveText(`${SPENT}0`);
-  await expect(page.getByText("tokens without a price")).toBeHidden();
-  const model = page.getByRole("region", { name: "Spend by model" }).getByRole("row", { name: MODEL });
+  await expect(page.getByText("used a model without a price")).toBeHidden();
+  const model = page.getByRole("region", { name: "Cost by model" }).getByRole("row", { name: MODEL });
   await expect(model).toContainText("110");
   await expect(model).toContainText(SPENT);
 
@@ -59,7 +59,7 @@ test("an unpriced model is listed, its price added with one click, retired and r
 
 test("the price table is searched, sorted and paged by keyboard; axe finds nothing", async ({ page }) => {
   const { keyboard } = page;
-  await tabTo(page.getByRole("searchbox", { name: "Find a model" }));
+  await tabTo(page.getByRole("searchbox", { name: "Search models" }));
   await keyboard.type("claude sonnet");
   const names = prices(page).getByTitle(/Show price history of/);
   await expect(names.first()).toContainText("claude");

@@ -5,7 +5,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
-/** Every place that a text could be read from, with what is there. */
+/** Every place that a text could be read from, with its content. */
 type Places = Map<string, string>;
 
 function* filesIn(folder: string): Generator<string> {
@@ -34,7 +34,7 @@ test("no page, response, script-readable storage, log or file contains a credent
   });
   await sendCalls(service, project, [{ id: project, op_name: "seen", ended_at: ENDED, exception: "Error: no" }]);
   const callPage = `/${project}/calls/${encodeURIComponent(project)}`;
-  const others = ["/settings/keys", "/sign-in", "/no/such/page"];
+  const others = [`/${project}/threads`, `/${project}/costs`, "/settings/keys", "/sign-in", "/no/such/page"];
   const paths = ["/", `/${project}`, `/${project}/calls`, callPage, `${callPage}?tab=raw`, ...others];
   for (const each of paths) {
     await page.goto(each);

@@ -3,7 +3,7 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
-import { type DraftForm, draftForms, type DraftPlaces } from "./loupe/draft-forms";
+import { type DraftForm, draftPages, type DraftPlaces } from "./loupe/draft-forms";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { signInByKey } from "./loupe/sign-in";
 import { expect, test } from "./loupe/test";
@@ -16,7 +16,7 @@ const publish = (
   builtin_object_class?: string,
 ) => service.request("objCreate", { obj: { project_id, object_id, val, builtin_object_class } });
 
-/** Something of everything that a form can be about. */
+/** One of each subject that a form can have. */
 async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   await sendCalls(service, project, [{ id: project, op_name: "judged", ended_at: ENDED, output: '"fine"' }]);
   const { digest: objectDigest } = await publish(service, project, "prompt", new JsonText('{"prompt": "one"}'));
@@ -37,67 +37,102 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   return { project, objectDigest, tableDigest };
 }
 
-/** What a field holds, also an editor. */
+/** The text of a field or an editor. */
 const textOf = (field: Locator) =>
   field.evaluate((node) => ("value" in node ? String(node.value) : ((node as HTMLElement).innerText ?? "")).trim());
 const holds = (field: Locator, text: string) => expect.poll(() => textOf(field)).toBe(text);
 
-/** A press where nothing is, outside of what floats. */
+/** A click on an empty place, outside of floating elements. */
 const clickOutside = (page: Page) => page.mouse.click(300, 885);
 
-async function walk(page: Page, { form, url, key }: { form: DraftForm; url: string; key: string }): Promise<void> {
-  const field = form.field(page);
-  const show = async () => {
-    await form.open?.(page);
-    await expect(field).toBeVisible();
-  };
-  const discard = form.discard?.(page) ?? page.getByRole("button", { name: "Discard draft" });
-  const typed = form.typed ?? "not yet sent";
-  await page.goto(url);
-  await show();
-  const initial = await textOf(field);
-  await field.fill(typed);
-  for (const leave of [() => page.keyboard.press("Escape"), () => clickOutside(page)]) {
-    await leave();
-    if (form.closes) {
-      await expect(field).toBeHidden();
-      await show();
-      await expect(discard).toBeVisible();
-    }
-    await holds(field, typed);
-  }
-
-  await page.reload();
-  await show();
-  await holds(field, typed);
-  await expect(discard).toBeVisible();
-
-  // The session is over; the sign-in page leads back.
-  await page.context().clearCookies();
-  await signInByKey(page, { url, key });
-  await show();
-  await holds(field, typed);
-  await discard.click();
-  if (form.closes) {
-    await page.keyboard.press("Escape");
-    await expect(field).toBeHidden();
-    await show();
-  }
-  await holds(field, initial);
-  await page.reload();
-  await show();
-  await holds(field, initial);
-  if (!form.opensDraft) await expect(page.getByRole("button", { name: "Discard draft" })).toBeHidden();
+/** The button that discards the draft of this form, and of no other on the page. */
+function discardOf(page: Page, form: DraftForm): Locator {
+  const owner = form.closes
+    ? page.getByRole("dialog")
+    : form.field(page).locator("xpath=ancestor::*[self::form or @role='tabpanel'][1]");
+  return form.discard?.(page) ?? owner.getByRole("button", { name: "Discard draft" });
 }
 
-for (const form of draftForms)
-  test(`${form.name}: typed text is kept until it is discarded`, async ({ page, loupe, service, project }) => {
+interface Visit {
+  forms: readonly DraftForm[];
+  url: string;
+  key: string;
+}
+
+/** Types into every form of a page, and then discards it, with the reloads and the sign-in shared by all of them. */
+async function walk(page: Page, { forms, url, key }: Visit): Promise<void> {
+  const typedIn = ({ typed = "not yet sent" }: DraftForm) => typed;
+  const show = async (form: DraftForm) => {
+    await form.open?.(page);
+    await expect(form.field(page)).toBeVisible();
+  };
+  const close = async (form: DraftForm) => {
+    if (!form.closes) return;
+    await page.keyboard.press("Escape");
+    await expect(form.field(page)).toBeHidden();
+  };
+  /** Shows every form in turn. The last one stays open. */
+  const showEach = (task: string, check: (form: DraftForm) => Promise<void>) =>
+    test.step(task, async () => {
+      for (const form of forms)
+        await test.step(form.name, async () => {
+          await show(form);
+          await check(form);
+          if (form !== forms.at(-1)) await close(form);
+        });
+    });
+  const initial = new Map<DraftForm, string>();
+
+  await page.goto(url);
+  await showEach("typed, then left by Escape and by a click outside", async (form) => {
+    const field = form.field(page);
+    initial.set(form, await textOf(field));
+    await field.fill(typedIn(form));
+    for (const leave of [() => page.keyboard.press("Escape"), () => clickOutside(page)]) {
+      await leave();
+      if (form.closes) {
+        await expect(field).toBeHidden();
+        await show(form);
+        await expect(discardOf(page, form)).toBeVisible();
+      }
+      await holds(field, typedIn(form));
+    }
+  });
+
+  await page.reload();
+  await showEach("still there after a reload", async (form) => {
+    await holds(form.field(page), typedIn(form));
+    await expect(discardOf(page, form)).toBeVisible();
+  });
+
+  // The session has expired; the sign-in page leads back.
+  await page.context().clearCookies();
+  await signInByKey(page, { url, key });
+  await showEach("still there after signing in again, then discarded", async (form) => {
+    await holds(form.field(page), typedIn(form));
+    await discardOf(page, form).click();
+    if (form.closes) {
+      await close(form);
+      await show(form);
+    }
+    await holds(form.field(page), initial.get(form) ?? "");
+  });
+
+  await page.reload();
+  await showEach("still discarded after a reload", async (form) => {
+    await holds(form.field(page), initial.get(form) ?? "");
+    if (!form.opensDraft) await expect(page.getByRole("button", { name: "Discard draft" })).toBeHidden();
+  });
+}
+
+for (const { name, path, forms } of draftPages)
+  test(`${name}: typed text is kept until it is discarded`, async ({ page, loupe, service, project }) => {
     const places = await prepare(service, project);
-    await walk(page, { form, url: `${loupe.url}${form.path(places)}`, key: loupe.key });
+    await walk(page, { forms, url: `${loupe.url}${path(places)}`, key: loupe.key });
   });
 
 const note = (page: Page) => page.getByLabel("Note", { exact: true });
-const editor = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Value, as JSON" });
+const editor = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Value (JSON)" });
 const newVersion = (page: Page) => page.getByRole("button", { name: "New version" }).click();
 
 test("a draft belongs to its author: another key in the same browser does not see it", async ({
@@ -114,7 +149,7 @@ test("a draft belongs to its author: another key in the same browser does not se
   const url = `${loupe.url}/${project}/calls/${encodeURIComponent(project)}`;
   await page.goto(url);
   await note(page).fill("for my eyes");
-  // Not signed out: that would end the session that other tests share.
+  // Not signed out, because that would end the session that other tests share.
   await page.context().clearCookies();
   await signInByKey(page, { url, key: other });
   await expect(note(page)).toHaveValue("");
@@ -155,7 +190,7 @@ test("a draft appears only in its own form, and mentions a newer published versi
   await expect(editor(page)).toContainText("half");
   await expect(page.getByRole("dialog")).toContainText("Based on v0; a newer version has been published since.");
 
-  // From the newer version it is one click away, and the newer version's own text is what is edited.
+  // From the newer version it is one click away, and the newer version's own text is edited.
   await page.goto(pageOf(newer));
   await newVersion(page);
   await expect(editor(page)).toContainText("two");

@@ -25,7 +25,7 @@ async function ask(service: Client, project_id: string, name: string, schema: ob
   return versionRef(project_id, { kind: "object", name, digest });
 }
 
-/** A client of somebody who may annotate. */
+/** A client of a person who may annotate. */
 async function annotator({ serviceUrl }: Loupe, service: Client, owner: string, project: string): Promise<Client> {
   const { api_key: key } = await service.request("keysCreate", {
     owner,
@@ -45,6 +45,7 @@ test("a trace is annotated with a form created in Loupe, and found in the projec
 
   await page.goto(`/${project}/feedback`);
   await expect(page.getByRole("heading", { name: "No feedback yet" })).toBeVisible();
+  await page.getByRole("link", { name: "Annotations" }).click();
   await page.getByRole("button", { name: "New annotation" }).click();
   const dialog = page.getByRole("dialog", { name: "New annotation" });
   await dialog.getByRole("button", { name: "Create annotation" }).click();
@@ -64,11 +65,11 @@ test("a trace is annotated with a form created in Loupe, and found in the projec
   await page.reload();
   await panel.getByRole("button", { name: "Annotate" }).click();
   await expect(panel.getByRole("radio", { name: "good" }), "a draft outlives a reload").toBeChecked();
-  await panel.getByRole("button", { name: "Save annotations" }).click();
+  await panel.getByRole("button", { name: "Save answers" }).click();
   const given = panel.getByRole("listitem").filter({ hasText: "quality" });
   await expect(given).toContainText("good");
   await panel.getByRole("radio", { name: "bad" }).check();
-  await panel.getByRole("button", { name: "Save annotations" }).click();
+  await panel.getByRole("button", { name: "Save answers" }).click();
   await expect(given).toHaveCount(1);
   await expect(given).toContainText("bad");
   await given.hover();
@@ -126,6 +127,7 @@ test("feedback of others appears in the list and cannot be removed", async ({
   await signInByKey(hers, { url: `${loupe.url}/${project}/feedback`, key });
   await expect(records(hers)).toHaveCount(3);
   await expect(hers.getByRole("button", { name: "Remove Note" })).toHaveCount(0);
+  await hers.getByRole("link", { name: "Annotations" }).click();
   await expect(hers.getByRole("button", { name: "New annotation" })).toBeDisabled();
   await other.close();
 });

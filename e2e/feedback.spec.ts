@@ -52,7 +52,7 @@ test("invalid JSON is reported with its position, not sent, and kept", async ({ 
 
 test("an error of the service is shown next to the typed text", async ({ page }) => {
   await page.getByRole("button", { name: "Custom JSON" }).click();
-  await page.getByLabel("Type").fill("core.reaction.1");
+  await page.getByLabel("Type", { exact: true }).fill("core.reaction.1");
   await page.getByLabel("JSON", { exact: true }).fill('{"emoji": "two"}');
   await page.getByRole("button", { name: "Add feedback" }).click();
   await expect(page.getByRole("alert").filter({ hasText: "must be one emoji" })).toBeVisible();
@@ -88,7 +88,7 @@ test("a session that ends while a note is typed is renewed in place, and the tex
 test("a note refused by an expired session is sent once after signing in again", async ({ page, context, loupe }) => {
   const note = page.getByLabel("Note");
   await note.fill("Half of a thought,");
-  // The page's own polling is held back, so that it is the note that finds the session ended.
+  // The page's own polling is blocked, so that the note's request finds the session expired.
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(/\/query(_stats)?$/, async (route) => {

@@ -14,7 +14,7 @@ for (const way of ["OpenTelemetry JS", "Vercel AI SDK"]) {
     await expect(newest.getByRole("listitem")).toHaveCount(1);
     await expect(page.getByText("First trace arrived.")).toBeVisible();
 
-    await page.getByRole("link", { name: "All traces" }).click();
+    await page.getByRole("link", { name: "View all traces" }).click();
     const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
     await expect(rows).toContainText("21");
     await pasteIntoShell(snippet ?? "", { LOUPE_API_KEY: loupe.key });

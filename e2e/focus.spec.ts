@@ -14,7 +14,7 @@ const rowOf = (page: Page, at: number) =>
   page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: `trace-${at}.` });
 const wordsOf = (at: number) => `j k f ${at}`;
 
-/** Traces of which the list shows the first first. */
+/** Traces, of which the list shows the first one first. */
 async function sendTraces(service: Client, project: string): Promise<void> {
   await sendCalls(
     service,
@@ -29,7 +29,7 @@ async function sendTraces(service: Client, project: string): Promise<void> {
   );
 }
 
-/** What was given on a call, as `type payload`. */
+/** The feedback on a call, as `type payload`. */
 async function givenOn(service: Client, project: string, at: number): Promise<string[]> {
   const { result } = await service.request("feedbackQuery", {
     project_id: project,
@@ -40,7 +40,7 @@ async function givenOn(service: Client, project: string, at: number): Promise<st
   return result.map(({ feedback_type: type, payload }) => `${type} ${payload?.text}`).toSorted();
 }
 
-/** Goes back from the note's box to the reactions, gives one, and returns to the box. */
+/** Goes back from the note's box to the reactions, adds one, and returns to the box. */
 async function react(page: Page): Promise<void> {
   const thumb = page.getByRole("button", { name: "React with 👍" });
   await tabTo(thumb, "Shift+Tab");
@@ -64,7 +64,7 @@ test("twenty traces get a note and a reaction by keyboard, in the preview", asyn
     await keyboard.press("f");
     await expect(noteOf(page)).toBeFocused();
     await keyboard.type(wordsOf(at));
-    // Half of them are left in mid-sentence and come back to.
+    // Half of them are left in mid-sentence and resumed later.
     if (at % 2 === 0) {
       await keyboard.press("Escape");
       await expect(rowOf(page, at)).toBeFocused();
@@ -83,7 +83,7 @@ test("twenty traces get a note and a reaction by keyboard, in the preview", asyn
     await expect
       .poll(() => givenOn(service, project, at))
       .toEqual([`core.note.1 {"note":"${wordsOf(at)}"}`, 'core.reaction.1 {"emoji":"👍"}']);
-  // Nothing that was sent comes back as a draft.
+  // Sent text does not reappear as a draft.
   await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-3`)}`);
   await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText(wordsOf(3));
   await expect(noteOf(page)).toHaveValue("");
@@ -117,7 +117,10 @@ test("twenty traces get a note by keyboard, on their own pages", async ({ page, 
   }
 });
 
-/** Puts the keyboard into a box, as a click does without opening a list, and types; then one Escape, after which the keys are the page's and the text stays. */
+/**
+ * Focuses a box, as a click does without opening a list, and types; then presses Escape once, after which the page's
+ * shortcuts work and the text stays.
+ */
 async function leavesByOneEscape(box: Locator, typed: string): Promise<void> {
   const page = box.page();
   await box.focus();
@@ -144,7 +147,7 @@ test("one Escape leaves every kind of text box and keeps its text", async ({ pag
   await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-3`)}`);
   await leavesByOneEscape(noteOf(page), "half");
   await expect(noteOf(page)).toHaveValue("half");
-  // With the name of a button in the air.
+  // With the tooltip of a button open.
   await page.getByRole("button", { name: "More reactions" }).hover();
   await expect(page.getByRole("tooltip")).toBeVisible();
   await noteOf(page).focus();
@@ -158,7 +161,7 @@ test("one Escape leaves every kind of text box and keeps its text", async ({ pag
 test("one Escape leaves searches, selects and editors and keeps their text", async ({ page, project }) => {
   for (const [path, name] of [
     ["objects", "Search names and values"],
-    ["threads", "Open thread by id"],
+    ["threads", "Open thread by ID"],
     ["tables", "Search names"],
   ] as const) {
     await page.goto(`/${project}/${path}`);
@@ -167,8 +170,8 @@ test("one Escape leaves searches, selects and editors and keeps their text", asy
     await expect(box).toHaveValue("abc");
   }
   await page.goto(`/${project}/playground`);
-  await leavesByOneEscape(page.getByLabel("Content of turn 1", { exact: true }), "You are");
-  await leavesByOneEscape(page.getByLabel("Role of turn 1", { exact: true }), "");
+  await leavesByOneEscape(page.getByLabel("Content of message 1", { exact: true }), "You are");
+  await leavesByOneEscape(page.getByLabel("Role of message 1", { exact: true }), "");
   await page.getByRole("tab", { name: "JSON" }).click();
   await leavesByOneEscape(page.getByRole("textbox", { name: "Model and parameters as JSON" }), "");
   await page.goto(`/${project}/training/new?source=paste`);
@@ -180,7 +183,7 @@ test("one Escape closes a dialog while a tooltip is open, and focus returns", as
   const opener = page.getByRole("button", { name: "New key" });
   await opener.press("Enter");
   const dialog = page.getByRole("dialog", { name: "New key" });
-  await dialog.getByRole("button", { name: "Add projects" }).click();
+  await dialog.getByRole("button", { name: "Add role" }).click();
   await dialog.getByRole("button", { name: "Remove these projects" }).first().hover();
   await expect(page.getByRole("tooltip")).toBeVisible();
   await page.keyboard.press("Escape");
@@ -213,7 +216,7 @@ test("in a queue, answer keys work before and after typing a note", async ({ pag
   await service.request("objCreate", { obj: { project_id: project, object_id: "quality", val } });
   await page.goto(`/${project}/feedback/queues/new`);
   await page.getByLabel("Name").fill("review");
-  await page.getByLabel("Limit").fill("3");
+  await page.getByLabel("Maximum number of calls").fill("3");
   await page.getByRole("button", { name: "Create queue" }).click();
   const form = page.getByRole("form", { name: "Questions" });
   const { keyboard } = page;

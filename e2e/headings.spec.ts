@@ -4,7 +4,7 @@ import { callRef } from "@/lib/contract/refs";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
-/** Holds back the dashboard's answers from an endpoint until the returned function is called. */
+/** Delays the dashboard's responses from an endpoint until the returned function is called. */
 async function hold(page: Page, endpoint: RegExp): Promise<() => void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -86,7 +86,7 @@ test("the count of the trace list changes together with its sums", async ({ page
   await expect(totals).toContainText(/^1 trace·0 errors·/);
   await expect(totals).toHaveAttribute("aria-busy", "false");
 
-  // What arrives right after the last reading is added up too.
+  // Calls that arrive right after the last reading are included too.
   await sendCalls(service, project, [{ id: "b2", op_name: "other", exception: "ValueError: no", ...ended }]);
   await expect(totals).toContainText(/^2 traces·1 error·/);
 });

@@ -7,7 +7,7 @@ import { expect, serviceClient, test as base } from "./loupe/test";
 
 const PROJECT = "local/alone";
 
-/** What a Loupe with every endpoint stored, opened by one whose service has the interface alone. */
+/** Addresses in a Loupe with data for every endpoint, opened by one whose service has only the core interface. */
 const test = base.extend<object, { digest: string }>({
   loupe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
@@ -42,7 +42,7 @@ const test = base.extend<object, { digest: string }>({
     },
     { scope: "worker", timeout: 240_000 },
   ],
-  // Signs in where only the interface is left.
+  // Signs in where only the core interface is available.
   session: [
     async ({ browser, loupe, digest }, use) => {
       expect(digest).not.toBe("");
@@ -57,7 +57,7 @@ const test = base.extend<object, { digest: string }>({
   ],
 });
 
-// Its Loupe is started twice: one worker does it for all.
+// Its Loupe is started twice, so one worker runs all of these.
 test.describe.configure({ mode: "default" });
 
 const lacks = (page: Page, what: string) => page.getByRole("heading", { name: `This service does not ${what}` });
@@ -124,8 +124,8 @@ test("a call is shown alone, links to its parent, and is listed as recently open
 
 test("core endpoints work: prices, playground, command palette", async ({ page }) => {
   await page.goto(`/${PROJECT}/costs`);
-  await expect(page.getByText("This service does not report spend")).toBeVisible();
-  await page.getByLabel("Find a model").fill("m-1");
+  await expect(page.getByText("This service does not report costs over time")).toBeVisible();
+  await page.getByLabel("Search models").fill("m-1");
   await expect(page.getByRole("grid", { name: "Prices" }).getByRole("row", { name: "m-1" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
   for (const [path, shows] of [

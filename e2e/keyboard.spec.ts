@@ -1,6 +1,11 @@
+import type { Locator } from "@playwright/test";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
+
+/** Waits until a dialog has taken the focus: from then on it closes by Escape. */
+const hasFocus = (dialog: Locator) =>
+  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
@@ -30,7 +35,7 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "root" })).toBeVisible();
 
-  const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
+  const tree = page.getByRole("treegrid", { name: "Calls in this trace" });
   const lineOf = (name: string) => tree.getByRole("row", { name });
   await tabTo(lineOf("root"));
   await keyboard.press("ArrowDown");
@@ -54,15 +59,15 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   await keyboard.press("Escape");
   await tabTo(lineOf("child-b"));
   await keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await hasFocus(page.getByRole("dialog", { name: "Keyboard shortcuts" }));
   await keyboard.press("Escape");
   await expect(lineOf("child-b")).toBeFocused();
 
   const more = page.getByRole("button", { name: "More actions" });
   await tabTo(more);
   await keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Code to fetch it" }).press("Enter");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.getByRole("menuitem", { name: "Use in code" }).press("Enter");
+  await hasFocus(page.getByRole("dialog"));
   await keyboard.press("Escape");
   await expect(more).toBeFocused();
 });

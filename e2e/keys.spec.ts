@@ -10,18 +10,18 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 const keyRow = (page: Page, owner: string) =>
   page.getByRole("grid", { name: "API keys" }).getByRole("row", { name: owner });
 
-/** Makes a key on the settings screen, and gives what its copy button copied. */
+/** Creates a key on the settings screen, and returns what its copy button copied. */
 async function makeKey(page: Page, owner: string, grants: readonly [project: string, role: string][]): Promise<string> {
   await page.getByRole("button", { name: "New key" }).click();
   const form = page.getByRole("dialog", { name: "New key" });
   await form.getByLabel("Owner").fill(owner);
   for (const [index, [project, role]] of grants.entries()) {
-    if (index > 0) await form.getByRole("button", { name: "Add projects" }).click();
+    if (index > 0) await form.getByRole("button", { name: "Add role" }).click();
     await form.getByLabel("Projects").nth(index).fill(project);
     await form.getByLabel("Role").nth(index).selectOption(role);
   }
   await form.getByRole("button", { name: "Create key" }).click();
-  const made = page.getByRole("dialog", { name: `The key of ${owner}` });
+  const made = page.getByRole("dialog", { name: `${owner}'s key` });
   await made.getByRole("button", { name: "Copy key" }).click();
   await expect.poll(() => clipboard(page)).toMatch(/^lp_[\w-]+$/);
   const key = await clipboard(page);
@@ -30,7 +30,7 @@ async function makeKey(page: Page, owner: string, grants: readonly [project: str
   return key;
 }
 
-/** Someone else's browser, which knows of no session. */
+/** Another person's browser, without a session. */
 async function anotherReader(browser: Browser, baseURL: string) {
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   return { context, problems: await watchContext(context), page: await context.newPage() };
@@ -54,7 +54,7 @@ test("a key can do what its role permits, nothing else, and stops working when r
     [readOnly, "viewer"],
   ]);
   await expect(keyRow(page, owner)).toContainText(`annotator on ${project}, viewer on ${readOnly}`);
-  await expect(keyRow(page, owner)).toContainText("never used");
+  await expect(keyRow(page, owner)).toContainText("never");
   expect(await page.content()).not.toContain(key);
 
   const { context, problems, page: reader } = await anotherReader(browser, loupe.url);
@@ -65,12 +65,12 @@ test("a key can do what its role permits, nothing else, and stops working when r
 
   await reader.goto(callPage(readOnly));
   await expect(reader.getByRole("heading", { level: 1, name: "seen" })).toBeVisible();
-  await expect(reader.getByText("feedback needs the role annotator")).toBeVisible();
+  await expect(reader.getByText("Giving feedback requires the annotator role")).toBeVisible();
   await expect(reader.getByLabel("Note")).toHaveCount(0);
   await expect(given).toHaveCount(0);
 
   await reader.goto(`/${foreign}/calls`);
-  await expect(reader.getByText(`This key lacks the role viewer on project ${foreign}`).first()).toBeVisible();
+  await expect(reader.getByText(`This key does not have the viewer role on project ${foreign}`).first()).toBeVisible();
   await reader.goto("/settings/keys");
   await expect(reader.getByRole("heading", { name: "Keys are managed by admins" })).toBeVisible();
   await reader.goto("/");
@@ -82,7 +82,7 @@ test("a key can do what its role permits, nothing else, and stops working when r
   await reader.getByLabel("Note").fill("not yet said");
   await keyRow(page, owner).getByRole("button", { name: "Revoke" }).click();
   await page
-    .getByRole("dialog", { name: `Revoke the key of ${owner}?` })
+    .getByRole("dialog", { name: `Revoke ${owner}'s key?` })
     .getByText("Revoke key")
     .click();
   await expect(keyRow(page, owner)).toHaveCount(0);

@@ -42,7 +42,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await expect(page.getByRole("heading", { name: "support-prompt" })).toBeVisible();
 
   await page.getByRole("button", { name: "New version" }).click();
-  const editor = page.getByRole("dialog").getByRole("textbox", { name: "Value, as JSON" });
+  const editor = page.getByRole("dialog").getByRole("textbox", { name: "Value (JSON)" });
   await editor.fill('{"seed": ');
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("dialog")).toContainText("Line 1");
@@ -153,7 +153,7 @@ test("axe finds nothing on the pages of objects", async ({ page, service, projec
     [`/${project}/ops`, page.getByText("No ops yet")],
     [version, page.getByRole("tree", { name: "Value" })],
     [`${version}?tab=changes`, page.getByText("added: 3")],
-    [`${version}?tab=uses`, page.getByText("No call refers to any version of it.")],
+    [`${version}?tab=uses`, page.getByText("No call refers to any version of this object.")],
     [`${version}?tab=code`, page.getByRole("region", { name: "curl", exact: true })],
     [`/${project}/objects/nothing/latest`, page.getByText("Version latest of nothing not found")],
   ] as const) {

@@ -47,7 +47,7 @@ test("an answer keeps its model, server and parameters", async ({ page, project 
   await expect(pane(page, 1).getByText("On the Seine.")).toBeVisible();
 
   await pane(page, 1).getByRole("button", { name: "Add to conversation" }).click();
-  const said = page.getByRole("listitem", { name: "Turn 3, assistant" });
+  const said = page.getByRole("listitem", { name: "Message 3, assistant" });
   await expect(said).toContainText("reasoner");
   await chooseModel(page, 1, "talker");
   await expect(said).toContainText("reasoner");
@@ -84,7 +84,7 @@ test("a fork belongs to its pane: the answer marks the forced text, and other pa
   await findParameter(page, "logprobs");
   await parameter(page, "logprobs").selectOption("true");
   await parameter(page, "top_logprobs").fill("2");
-  await page.getByRole("button", { name: "Pane", exact: true }).click();
+  await page.getByRole("button", { name: "Add pane", exact: true }).click();
   await chooseModel(page, 2, "talker");
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(pane(page, 1)).toContainText("Paris is sunny");
@@ -124,7 +124,7 @@ test("a fork belongs to its pane: the answer marks the forced text, and other pa
   await expect(forced(page)).toHaveText([" grey", " was"]);
   expect(lastBody(models)).toContain('"content":"Paris is greyParis was"');
   await pane(page, 1).getByRole("button", { name: "Parameters of pane 1" }).click();
-  await page.getByRole("button", { name: "Show as code" }).click();
+  await page.getByRole("button", { name: "Use in code" }).click();
   await expect(page.getByRole("dialog")).toContainText("Paris is greyParis was");
   await page.keyboard.press("Escape");
 

@@ -82,10 +82,10 @@ test("four panes answer at once, each with its own parameters", async ({ page, p
     [3, "measured"],
     [4, "caller"],
   ] as const) {
-    await page.getByRole("button", { name: "Pane", exact: true }).click();
+    await page.getByRole("button", { name: "Add pane", exact: true }).click();
     await chooseModel(page, place, model);
   }
-  await expect(page.getByRole("button", { name: "Pane", exact: true })).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Add pane", exact: true })).toBeDisabled();
   await page.getByRole("button", { name: /^Parameters of pane 1/ }).click();
   await setParameter(page, "n", "2");
   const before = models.arrived.length;
@@ -126,7 +126,7 @@ test("a tool call is answered by hand, and the conversation continues", async ({
   const call = pane(page, 1).getByRole("group", { name: "Tool call get_weather" });
   await expect(call).toContainText('"city": "Paris"');
   await expect(measures(page)).toContainText("tool_calls");
-  await call.getByLabel("What get_weather returns").fill('{"celsius": 18.0}');
+  await call.getByLabel("Result of get_weather").fill('{"celsius": 18.0}');
   await pane(page, 1).getByRole("button", { name: "Continue with this result" }).click();
   await expect(pane(page, 1)).toContainText("It is 18 °C in Paris.");
   await expect(turn(page, 4)).toHaveValue('{"celsius": 18.0}');
@@ -141,7 +141,7 @@ test("an answer follows a JSON Schema, streamed or not", async ({ page, project,
   const schema = page.getByRole("textbox", { name: "response_format" });
   await schema.fill('{"type": "json_schema", "json_schema": {"name": ');
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(pane(page, 1)).toContainText("response_format is not JSON");
+  await expect(pane(page, 1)).toContainText("response_format: Not valid JSON at character 48");
   await page.getByRole("button", { name: "Reset response_format" }).click();
   await page.getByRole("button", { name: "Insert an example schema" }).first().click();
   await findParameter(page, "Streams the answer in chunks");
@@ -192,7 +192,7 @@ test("a recorded call opens with its messages, tools and parameters, and the pre
   await page.goto(`/${project}/playground?call=${asked?.id}`);
   await expect(turn(page, 1)).toHaveValue("Be brief.");
   await expect(turn(page, 2)).toHaveValue("Where is my parcel 9913?");
-  await expect(page.getByLabel("Tool call id of turn 4")).toHaveValue("call_1");
+  await expect(page.getByLabel("Tool call ID of message 4")).toHaveValue("call_1");
   await findParameter(page, "tools");
   await expect(page.getByRole("textbox", { name: "tools" })).toContainText("track_parcel");
   await page.getByRole("button", { name: "Undo" }).click();
@@ -323,6 +323,8 @@ test("by keyboard: write, select a model, run, stop, move turns, show the code",
   await keyboard.type("Where is Paris? p and ? are only letters");
   await tabTo(page.getByRole("button", { name: "Model of pane 1" }));
   await keyboard.press("Enter");
+  // Before the models have loaded, typing selects what is typed.
+  await expect(page.getByRole("option", { name: "talker" })).toBeVisible();
   await keyboard.type("talk");
   await expect(page.getByRole("option", { name: "talker" })).toHaveAttribute("aria-selected", "true");
   await keyboard.press("Enter");
@@ -334,7 +336,7 @@ test("by keyboard: write, select a model, run, stop, move turns, show the code",
   await expect(turn(page, 1)).toHaveValue("Where is Paris? p and ? are only letters");
   await expect(turn(page, 1)).toBeFocused();
   expect(models.arrived.at(-1)).toContain("only letters");
-  await tabTo(page.getByRole("searchbox", { name: "Find a parameter" }));
+  await tabTo(page.getByRole("searchbox", { name: "Search parameters" }));
   await keyboard.type("tools");
   await tabTo(page.getByRole("button", { name: "Insert an example tool" }));
   await keyboard.press("Enter");
@@ -344,7 +346,7 @@ test("by keyboard: write, select a model, run, stop, move turns, show the code",
   await expect(editor).toBeFocused();
   await keyboard.press("Tab");
   await expect(editor).not.toBeFocused();
-  await page.getByRole("button", { name: "Show as code" }).focus();
+  await page.getByRole("button", { name: "Use in code" }).focus();
   await keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toContainText("curl");
   await keyboard.press("Escape");
@@ -356,7 +358,7 @@ test("axe finds nothing, also on a phone", async ({ page, project }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is {{city}}?");
   await chooseModel(page, 1, "measured");
-  await page.getByRole("button", { name: "Pane", exact: true }).click();
+  await page.getByRole("button", { name: "Add pane", exact: true }).click();
   await chooseModel(page, 2, "caller");
   await page.getByRole("button", { name: "Run all" }).click();
   await expect(measures(page, 2)).toContainText("tool_calls");
@@ -369,12 +371,12 @@ test("axe finds nothing, also on a phone", async ({ page, project }) => {
   await page.getByRole("tab", { name: "JSON" }).click();
   await expect(page.getByRole("textbox", { name: "Model and parameters as JSON" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
-  await page.getByRole("button", { name: "Show as code" }).click();
+  await page.getByRole("button", { name: "Use in code" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  // Its button has the focus again, which shows what it is called.
-  await expect(page.getByRole("tooltip", { name: "Show as code" })).toBeVisible();
+  // Its button has the focus again, which shows its tooltip.
+  await expect(page.getByRole("tooltip", { name: "Use in code" })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("tooltip")).toBeHidden();
   await page.setViewportSize({ width: 390, height: 844 });

@@ -23,7 +23,7 @@ test("a trace is sent, found, read and annotated, and survives kill -9 of everyt
 
     await page.goto(loupe.signInLink);
     await page.getByRole("link", { name: PROJECT }).click();
-    await page.getByRole("link", { name: "All traces" }).click();
+    await page.getByRole("link", { name: "View all traces" }).click();
     const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
     await expect(rows).toHaveCount(2);
     await page.getByRole("combobox", { name: "Search or filter" }).fill("parcel 9913");
@@ -50,7 +50,7 @@ test("a trace is sent, found, read and annotated, and survives kill -9 of everyt
 
 /** The call page shows the tree, times, tokens and messages of the agent as they were sent. */
 async function expectTrace(page: Page, spans: readonly SentSpan[]): Promise<void> {
-  const tree = page.getByRole("treegrid", { name: "Calls of the trace" });
+  const tree = page.getByRole("treegrid", { name: "Calls in this trace" });
   await expect(tree.getByRole("row").filter({ has: page.getByRole("gridcell") })).toHaveCount(spans.length);
   const shownAs = new Map([
     ["ai.generateText", "track-and-answer"],
@@ -89,7 +89,7 @@ async function annotate(page: Page): Promise<void> {
   await feedback.getByLabel("Note").press("ControlOrMeta+Enter");
   await expect(feedback.getByLabel("Note")).toHaveValue("");
   await feedback.getByRole("button", { name: "Custom JSON" }).click();
-  await feedback.getByLabel("Type").fill("rating");
+  await feedback.getByLabel("Type", { exact: true }).fill("rating");
   await feedback.getByLabel("JSON", { exact: true }).fill(CUSTOM_JSON);
   await feedback.getByRole("button", { name: "Add feedback" }).click();
   await expect(feedback.getByLabel("JSON", { exact: true })).toHaveValue("");
@@ -110,7 +110,7 @@ function levelOf(span: SentSpan, spans: readonly SentSpan[]): number {
   return parent ? levelOf(parent, spans) + 1 : 1;
 }
 
-/** The picture of the README, made only when asked for: it differs from run to run. */
+/** The image of the README, made only on request, since it differs from run to run. */
 async function takePicture(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.removeItem("loupe.undo"));
   await page.reload();

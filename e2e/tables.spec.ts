@@ -51,11 +51,11 @@ test("a dataset published by an SDK is sorted by a nested column, opened by row,
   await page.keyboard.press("Escape");
   await expect(value).toBeHidden();
 
-  await page.getByRole("button", { name: "Row digests" }).click();
+  await page.getByRole("button", { name: "Filter by digest" }).click();
   await page.getByLabel("Row digests").fill(`${digest}\nnone-such`);
   await page.getByRole("button", { name: "Show these rows" }).click();
   await expect(page.getByRole("status").filter({ hasText: "1 row" })).toBeVisible();
-  await page.getByRole("button", { name: "Row digests" }).click();
+  await page.getByRole("button", { name: "Filter by digest" }).click();
   await page.getByRole("button", { name: "Show all rows" }).click();
 
   const download = page.waitForEvent("download");
@@ -71,7 +71,7 @@ test("a dataset published by an SDK is sorted by a nested column, opened by row,
   const column = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "expected.city" }) });
   await expect(column).toContainText("Different values3");
   await page.getByRole("tab", { name: "Changes" }).click();
-  await expect(page.getByText("+1 added")).toBeVisible();
+  await expect(page.getByText("1 added")).toBeVisible();
   const changed = page.getByRole("grid", { name: "Changed rows" });
   await expect(changed.getByRole("row", { name: /removed/ })).toContainText("Where is parcel 0?");
   await expect(changed.getByRole("row", { name: /added/ })).toContainText("Where is my refund?");
@@ -139,7 +139,7 @@ test("selected calls are added to an existing dataset", async ({ page, service, 
     { id: `${project}-2`, op_name: "second", inputs: '{"seed": 2}', output: "1.0", ended_at: ENDED },
   ]);
   await store(service, project, "seeds", ['{"inputs": {"seed": 0}}']);
-  // The first question for news comes once the page listens to keys.
+  // The first poll begins once the page handles keys.
   const isListening = page.waitForResponse((response) => response.url().endsWith("/calls/query_stats"));
   await page.goto(`/${project}/calls`);
   await isListening;
@@ -150,10 +150,10 @@ test("selected calls are added to an existing dataset", async ({ page, service, 
     await page.keyboard.press("x");
     await expect(row).toHaveAttribute("aria-selected", "true");
   }
-  await page.getByRole("button", { name: "Add to table" }).click();
+  await page.getByRole("button", { name: "Add to dataset" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Dataset").fill("seeds");
-  await expect(dialog).toContainText("Appended to its 1 rows");
+  await expect(dialog).toContainText("Rows are appended to the existing 1.");
   await dialog.getByRole("button", { name: "Add 2 calls" }).click();
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByRole("heading", { name: "seeds v1" })).toBeVisible();

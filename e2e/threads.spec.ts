@@ -90,7 +90,7 @@ test("a thread shows pauses and feedback, and is navigated by keyboard", async (
 
   const turns = page.getByRole("feed", { name: "Turns" }).getByRole("article", { name: /^Turn/ });
   await expect(turns).toHaveCount(3);
-  await expect(page.getByText(/^idle/)).toHaveText(["idle 1 h 5 m"]);
+  await expect(page.getByText(/^idle/)).toHaveText(["idle 1 h 5 min"]);
   await expect(turns.nth(1)).toContainText("👍");
   await keyboard.press("j");
   await expect(turns.first()).toBeFocused();

@@ -18,7 +18,6 @@ async function tabTo(element: Locator): Promise<void> {
 }
 
 test("a filter is equivalent as text, conditions, expression and URL", async ({ page, service, project }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const started_at = "2026-11-20T14:00:00Z";
   const took = (seconds: number) => new Date(Date.parse(started_at) + seconds * 1000).toISOString();
   await sendCalls(service, project, [
@@ -77,7 +76,6 @@ test("a filter is equivalent as text, conditions, expression and URL", async ({ 
 });
 
 test("traces of an SDK are filtered, charted and previewed by keyboard", async ({ page, loupe, project }) => {
-  await page.emulateMedia({ reducedMotion: "reduce" });
   const model = await standInModel("Your order left Lyon.");
   try {
     for (const question of ["Where is my parcel 9913?", "Do you ship to Portugal?"])
@@ -105,10 +103,10 @@ test("traces of an SDK are filtered, charted and previewed by keyboard", async (
   await expect(boxOf(page)).toHaveValue("status:success parcel 9913");
   await expect(rows).toHaveCount(1);
 
-  const bucket = page.getByRole("slider", { name: "Calls, bucket" });
+  const bucket = page.getByRole("slider", { name: "Calls, time interval" });
   await tabTo(bucket);
   await keyboard.press("End");
-  // How many buckets lie after the trace depends on how long the other one took.
+  // How many buckets follow the trace depends on how long the other one took.
   await expect(async () => {
     if (!/Others 1/.test((await bucket.getAttribute("aria-valuetext")) ?? "")) await keyboard.press("ArrowLeft");
     await expect(bucket).toHaveAttribute("aria-valuetext", /Others 1/, { timeout: 500 });
@@ -130,7 +128,7 @@ test("traces of an SDK are filtered, charted and previewed by keyboard", async (
   await keyboard.press("ControlOrMeta+Enter");
   await expect(peek.getByRole("list", { name: "Existing feedback" })).toContainText("Well said. j k x");
   await keyboard.press("Shift+Tab");
-  // What floats over a button goes first.
+  // Tooltips over a button are closed first.
   await expect(async () => {
     await keyboard.press("Escape");
     await expect(peek).toBeHidden({ timeout: 500 });

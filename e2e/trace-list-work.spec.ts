@@ -116,13 +116,13 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
   await page.getByRole("button", { name: "Columns" }).click();
   const menu = page.getByRole("dialog", { name: "Columns" });
   for (const name of ["Tokens", "Cost", "Model", "Feedback"]) await menu.getByRole("checkbox", { name }).click();
-  await menu.getByRole("checkbox", { name: "Id" }).click();
-  await menu.getByLabel("Add a payload value").fill("inputs.n");
+  await menu.getByRole("checkbox", { name: "ID" }).click();
+  await menu.getByLabel("Add a payload column").fill("inputs.n");
   await menu.getByRole("button", { name: "Add" }).click();
   await menu.getByRole("button", { name: "Pin Name left" }).click();
   await menu.getByRole("button", { name: "Move Latency left" }).click();
   await page.keyboard.press("Escape");
-  const shown = ["Name", "Status", "Latency", "Started", "Input → output", "Id", "inputs.n"];
+  const shown = ["Name", "Status", "Latency", "Started", "Input → output", "ID", "inputs.n"];
   await expect(headers.filter({ hasText: /./ })).toHaveText(shown);
   await headers.filter({ hasText: "inputs.n" }).click();
   await expect(namesOf(page)).toHaveText(["call-1", "call-2", "call-0"]);

@@ -93,7 +93,7 @@ test("hundreds of traces scroll to the last, and new ones are offered without mo
   await expect(grid.getByRole("row", { name: "newcomer" })).toBeVisible();
 });
 
-test("refused items of a batch are shown in the project with their reason", async ({ page, loupe, project }) => {
+test("rejected items of a batch are shown in the project with their reason", async ({ page, loupe, project }) => {
   const start = { project_id: project, trace_id: "t", op_name: "taken", started_at: ENDED, attributes: {}, inputs: {} };
   const answer = await page.request.post(`${loupe.serviceUrl}/call/upsert_batch`, {
     headers: { authorization: `Bearer ${loupe.key}` },
@@ -108,15 +108,15 @@ test("refused items of a batch are shown in the project with their reason", asyn
   await page.goto(`/${project}/calls`);
   await expect(page.getByRole("row", { name: "taken" })).toBeVisible();
   await page.getByRole("link", { name: "See why" }).click();
-  const refused = page.getByRole("region", { name: "Refused" });
-  await expect(refused).toContainText("1 item was sent here and refused.");
-  await expect(refused).toContainText("started_at");
-  await expect(refused).toContainText("bad");
+  const rejected = page.getByRole("region", { name: "Rejected items" });
+  await expect(rejected).toContainText("1 item sent here was rejected.");
+  await expect(rejected).toContainText("started_at");
+  await expect(rejected).toContainText("bad");
 });
 
 test("an empty project explains how to send the first trace", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
-  await expect(page.getByRole("heading", { name: "No calls yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No traces yet" })).toBeVisible();
   await page.getByRole("link", { name: "Send your first trace" }).click();
   await expect(page.getByRole("heading", { name: "Waiting for the first trace" })).toBeVisible();
 });

@@ -68,8 +68,8 @@ test("a file is validated line by line, its training signal is shown, and the va
   await expect(row("Task a")).toContainText("+1, −1, −1, +1");
   await page.getByRole("checkbox", { name: "Divide by the group's standard deviation" }).click();
   await expect(row("Task a")).toContainText("+0.5, −0.5, −0.5, +0.5");
-  await expect(row("Task b")).toContainText("no variance");
-  await expect(page.getByText("2 groups have no reward variance")).toBeVisible();
+  await expect(row("Task b")).toContainText("no reward variance");
+  await expect(page.getByText("2 groups without reward variance")).toBeVisible();
   await page.getByRole("button", { name: "Leave them out" }).click();
   await totals(page, "1 group · 4 trajectories");
 
@@ -127,15 +127,15 @@ test("by keyboard: groups are pasted, previewed and submitted, and an error keep
   await press("Escape");
   await expect(opened).toBeHidden();
 
-  await tabTo(page.getByRole("button", { name: "New model" }));
+  await tabTo(page.getByRole("button", { name: "New trainable model" }));
   await press("Enter");
   await tabTo(page.getByRole("dialog").getByLabel("Base model"));
   await page.keyboard.insertText("stand-in/base");
   await press("Enter");
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
-  await tabTo(page.getByRole("button", { name: "Other trainer settings, as JSON" }));
+  await tabTo(page.getByRole("button", { name: "Other training parameters (JSON)" }));
   await press("Enter");
-  const settings = page.getByRole("textbox", { name: "Other settings" });
+  const settings = page.getByRole("textbox", { name: "Other training parameters" });
   await tabTo(settings);
   await page.keyboard.insertText('{"precalculate_logprobs":"yes"}');
   await tabTo(page.getByRole("button", { name: "Submit 1 group" }));

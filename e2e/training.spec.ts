@@ -46,23 +46,23 @@ test("traces of an SDK with feedback become a job whose rewards are that feedbac
   // Rewards 1, 0, 0: mean 1/3, population deviation √(2/9), advantages √2 and −1/√2.
   const groups = page.getByRole("grid", { name: "Groups" });
   await expect(page.getByText("1 group · 3 trajectories")).toBeVisible();
-  await expect(page.getByLabel("Reward of 👍")).toHaveValue("1");
-  await expect(page.getByLabel("Reward of 👎")).toHaveValue("0");
+  await expect(page.getByLabel("Reward for 👍")).toHaveValue("1");
+  await expect(page.getByLabel("Reward for 👎")).toHaveValue("0");
   const group = groups.getByRole("row").nth(1);
   await expect(group).toContainText("0.3333");
   await expect(group).toContainText("0.4714");
   for (const advantage of ["+1.414", "−0.7071"]) await expect(group).toContainText(advantage);
 
-  await page.getByRole("button", { name: "New model" }).click();
+  await page.getByRole("button", { name: "New trainable model" }).click();
   const making = page.getByRole("dialog", { name: "New trainable model" });
   await making.getByLabel("Base model").fill("stand-in/base");
   await making.getByLabel("Name").fill("customer");
   await making.getByRole("button", { name: "Create model" }).click();
   await expect(page.getByLabel("Model", { exact: true })).toHaveValue(/^[0-9a-f-]{36}$/);
   await page.getByLabel("Learning rate").fill("0.5");
-  await page.getByRole("button", { name: "Other trainer settings, as JSON" }).click();
+  await page.getByRole("button", { name: "Other training parameters (JSON)" }).click();
   await page
-    .getByRole("textbox", { name: "Other settings" })
+    .getByRole("textbox", { name: "Other training parameters" })
     .fill(JSON.stringify({ steps: 30, hold_at: 16, gate: gate.file }));
   await page.getByRole("button", { name: "Submit 1 group" }).click();
 
@@ -104,7 +104,7 @@ test("a job is followed from the list to success, and links to its calls and bac
   await page.goto(`/${project}/training`);
   const row = page.getByRole("grid", { name: "Jobs" }).getByRole("row", { name: "support" });
   await expect(row).toContainText("Running");
-  await expect(row).toContainText("2 (1 flat)");
+  await expect(row).toContainText("2 (1 without reward variance)");
   await expect(row.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "15");
   await row.getByRole("link").click();
 
@@ -136,7 +136,7 @@ test("a job is followed from the list to success, and links to its calls and bac
   const groups = page.getByRole("grid", { name: "Groups" });
   await expect(groups.getByRole("row").nth(1)).toContainText("0.3333");
   await expect(groups.getByRole("row").nth(1)).toContainText("0.4714");
-  await expect(groups.getByRole("row").nth(2)).toContainText("no variance");
+  await expect(groups.getByRole("row").nth(2)).toContainText("no reward variance");
   await groups.getByRole("row").nth(1).click();
   const group = page.getByRole("complementary", { name: "Group 1" });
   // (1 − 1/3) ÷ √(2/9) and (0 − 1/3) ÷ √(2/9)
@@ -147,7 +147,7 @@ test("a job is followed from the list to success, and links to its calls and bac
   await expect(group.getByRole("article", { name: "assistant message" })).toContainText("It is in town 1.");
 
   await page.getByRole("tab", { name: "Log" }).click();
-  const log = page.getByRole("region", { name: "Lines of the log" });
+  const log = page.getByRole("region", { name: "Log lines" });
   await expect(log).toContainText("step 30 of 30");
   await page.getByRole("searchbox", { name: "Search the log" }).fill("step 7 of");
   await expect(log).toHaveText("step 7 of 30");
@@ -167,7 +167,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   const failing = await sendJob(service, { project, model: "failing", rewards, settings: { fail_at: 4 } });
   await page.goto(`/${project}/training/${failing}`);
   await expect(status(page)).toHaveText("Failed");
-  const failure = page.getByRole("alert").filter({ hasText: "exit code 3" });
+  const failure = page.getByRole("alert").filter({ hasText: "exited with code 3" });
   await expect(failure.getByRole("region", { name: "End of the log" })).toContainText("the loss is not a number");
   await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "3");
 
@@ -222,7 +222,7 @@ test("a job survives kill -9 of everything else and succeeds", async ({ page, lo
   const id = await sendJob(service, { project, rewards: [rewards], settings: { hold_at: 11, gate: gate.file } });
   await page.goto(`/${project}/training/${id}`);
   await expect(page.getByRole("progressbar", { name: "Steps" })).toHaveAttribute("aria-valuenow", "10");
-  // All that the page loads by itself has come before there is nobody to ask.
+  // Everything that the page loads by itself has arrived before the service stops.
   await expect(curve(page, "reward").locator("canvas")).toBeVisible();
   await loupe.kill();
   gate.open();
@@ -238,7 +238,7 @@ test("a job is found, read and cancelled by keyboard; axe finds nothing", async 
   const { keyboard } = page;
   await page.goto(`/${project}/calls`);
   await keyboard.press("ControlOrMeta+k");
-  // What is typed chooses among what has come.
+  // The typed text filters the loaded ones.
   await expect(page.getByRole("option", { name: /^support, (queued|running)$/ })).toBeVisible();
   await keyboard.type("training job support");
   await expect(page.getByRole("option", { selected: true })).toHaveText(/^support, (queued|running)$/);

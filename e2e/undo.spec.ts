@@ -8,11 +8,11 @@ import { expect, test } from "./loupe/test";
 
 interface Undoable {
   what: string;
-  /** Where it is done and seen, below the project. */
+  /** The page of the change, below the project. */
   path: string;
   prepare?: (service: Client, project: string) => Promise<unknown>;
   change: (page: Page) => Promise<void>;
-  /** Expects the page, read anew, to be as it was before the change. */
+  /** Expects the reloaded page to be as it was before the change. */
   isBack: (page: Page) => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ const undoables: Undoable[] = [
     change: async (page) => {
       for (const place of [0, 1])
         await calls(page).getByRole("checkbox", { name: "Select", exact: true }).nth(place).click();
-      await page.getByRole("toolbar", { name: "Selected calls" }).getByRole("button", { name: "Feedback" }).click();
+      await page.getByRole("toolbar", { name: "Selected calls" }).getByRole("button", { name: "Add feedback" }).click();
       await page.getByRole("button", { name: "👍" }).click();
       await expect(calls(page).getByText("👍1")).toHaveCount(2);
     },
@@ -107,7 +107,7 @@ const undoables: Undoable[] = [
       const panel = page.getByRole("region", { name: "Feedback" });
       await panel.getByRole("button", { name: "Annotate" }).click();
       await panel.getByRole("radio", { name: "good" }).check();
-      await panel.getByRole("button", { name: "Save annotations" }).click();
+      await panel.getByRole("button", { name: "Save answers" }).click();
       await expect(given(page)).toContainText(["good"]);
     },
     isBack: async (page) => {
@@ -152,8 +152,8 @@ const undoables: Undoable[] = [
       await page.getByRole("button", { name: "Add price", exact: true }).first().click();
       const form = page.getByRole("dialog", { name: "Add price" });
       await form.getByLabel("Model").fill("my-model");
-      await form.getByLabel("Prompt, per million tokens").fill("1.5");
-      await form.getByLabel("Completion, per million").fill("3");
+      await form.getByLabel("Input, per million tokens").fill("1.5");
+      await form.getByLabel("Output, per million").fill("3");
       await form.getByRole("button", { name: "Add price" }).click();
       await expect(prices(page).getByText("my-model")).toBeVisible();
     },

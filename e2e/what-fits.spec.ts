@@ -7,7 +7,7 @@ import { expect, test } from "./loupe/test";
 const phone = { width: 390, height: 844 };
 const desk = { width: 1440, height: 900 };
 const LEVELS = 30;
-/** Some letters of a name, beside its signs. */
+/** Some letters of a name, next to its icons. */
 const NAME_PX = 48;
 
 const deepTrace = (prefix: string): SentCall[] =>
@@ -68,7 +68,7 @@ for (const viewport of [desk, phone])
     }
   });
 
-/** How many pixels of each row's name are inside its cell. */
+/** The number of pixels of each row's name that are inside its cell. */
 async function shownWidths(rows: Locator): Promise<{ level: string; width: number }[]> {
   return rows.evaluateAll((all) =>
     all.map((row) => {
@@ -90,7 +90,7 @@ test("on a phone, costs are on the screen", async ({ page, project, service }) =
   const inList = page.getByRole("grid", { name: "Calls" }).getByText("$0.0080");
   await expect(inList).toBeInViewport({ ratio: 1 });
   await page.goto(`/${project}/costs`);
-  const inSum = page.getByRole("region", { name: "Spend by model" }).getByRole("cell", { name: "$0.0080" });
+  const inSum = page.getByRole("region", { name: "Cost by model" }).getByRole("cell", { name: "$0.0080" });
   await inSum.scrollIntoViewIfNeeded();
   await expect(inSum).toBeInViewport({ ratio: 1 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width);
@@ -125,7 +125,9 @@ test("the header of a call does not move when its cost arrives", async ({ page, 
     if (route.request().postData()?.includes("summary.costs")) await held;
     await route.continue();
   });
-  await page.goto(`/${project}/calls/one`);
+  // By a link: a page that is opened by its address comes with the cost.
+  await page.goto(`/${project}/calls`);
+  await page.getByRole("grid", { name: "Calls" }).getByRole("link", { name: "answer" }).click();
   const header = page.locator("main header").first();
   const started = header.locator("time");
   await expect(header.getByText("2,300 tokens")).toBeVisible();
@@ -161,8 +163,8 @@ test("one call of ten minutes does not hide the others in the latency chart", as
   await page.goto(`/${project}/calls`);
   const chart = page.getByRole("figure").filter({ hasText: "Latency" });
   await expect(chart.getByText(/^▲ 1 above 1\.\d\d s$/)).toBeVisible();
-  await chart.getByRole("button", { name: "Latency as a table" }).click();
-  await expect(page.getByRole("table", { name: "Latency" })).toContainText("10 m 0 s");
+  await chart.getByRole("button", { name: "Show as table: Latency" }).click();
+  await expect(page.getByRole("table", { name: "Latency" })).toContainText("10 min 0 s");
 });
 
 test("the list of projects loads without moving the page", async ({ page }) => {

@@ -1,9 +1,10 @@
-// Where is a Chromium for the browser tests? The one named, Playwright's own, the system's; else it is installed.
+// Finds a Chromium for the browser tests: the configured one, Playwright's own, or the system's; otherwise installs
+// one.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chromium } from "@playwright/test";
 
-/** The headless shell first: it paints no window, and takes about half the processor time of the whole browser. */
+/** The headless shell first: it renders no window, and takes about half the CPU time of the whole browser. */
 const COMMANDS = [
   "chromium-headless-shell",
   "chromium",
@@ -23,19 +24,20 @@ const DEBIAN_PACKAGES = ["chromium-headless-shell", "fonts-noto-color-emoji"];
 
 const isRoot = process.getuid?.() === 0;
 
-/** What Chromium needs to start here: its sandbox refuses to run as root. */
+/** Settings that Chromium needs to start here: its sandbox refuses to run as root. */
 export const launchArgs = isRoot ? ["--no-sandbox"] : [];
 
-/** Path of a Chromium on this machine, or undefined. Throws when `LOUPE_CHROMIUM` names none. */
+/** Path of a Chromium on this machine, or undefined. Throws if `LOUPE_CHROMIUM` is not one. */
 export function findBrowser() {
   const named = process.env.LOUPE_CHROMIUM;
-  if (named && !existsSync(named)) throw new Error(`LOUPE_CHROMIUM: found "${named}", wanted the path of a Chromium`);
+  if (named && !existsSync(named))
+    throw new Error(`LOUPE_CHROMIUM: "${named}" does not exist; set it to the path of a Chromium executable`);
   return [named, chromium.executablePath(), ...COMMANDS.map(which), ...PLACES].find(
     (place) => place && existsSync(place),
   );
 }
 
-/** As `findBrowser`, and installs one where there is none. */
+/** Like `findBrowser`, but installs one if there is none. */
 export function ensureBrowser() {
   return findBrowser() ?? installFromDebian() ?? installFromPlaywright();
 }
@@ -62,6 +64,7 @@ function installFromPlaywright() {
     stdio: "inherit",
   });
   const found = status === 0 ? findBrowser() : undefined;
-  if (!found) throw new Error("no Chromium could be installed: install one, or set LOUPE_CHROMIUM to its path");
+  if (!found)
+    throw new Error("Chromium could not be installed; install it, or set LOUPE_CHROMIUM to the path of its executable");
   return found;
 }

@@ -14,9 +14,9 @@ await build({
   target: "node20",
   sourcemap: true,
   define: { LOUPE_VERSION: JSON.stringify(version) },
-  // Server code all the same, though no React server bundles it.
+  // Server code, although no React server bundles it.
   alias: { "server-only": "./node_modules/server-only/empty.js" },
-  // Optional native driver that pg asks for; it is not installed.
+  // Optional native driver of pg, which is not installed.
   external: ["pg-native"],
   banner: {
     js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",

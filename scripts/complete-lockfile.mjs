@@ -1,6 +1,7 @@
-// Run after every `npm install`: adds to package-lock.json the packages of other platforms that npm left out because it
-// could not look them up, so that `npm ci` passes on every platform, and to every package the digest that npm checks its
-// file by. A registry that does not have a package has no digest of it either: run it again where it is to be had.
+// Run after every `npm install`: adds to package-lock.json the packages for other platforms that npm left out because it
+// could not look them up, so that `npm ci` passes on every platform, and the digest of every package, which npm checks
+// its file against. A registry that does not have a package has no digest of it either: run it again with one that
+// does.
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -9,7 +10,9 @@ const FILE = "package-lock.json";
 const SYSTEMS = ["darwin", "linux", "win32", "android", "freebsd", "openbsd", "netbsd", "sunos", "aix", "openharmony"];
 const PROCESSORS = ["arm64", "x64", "arm", "ia32", "riscv64", "ppc64", "s390x", "loong64", "mips64el", "wasm32"];
 
-/** The lock file's entry of a package for one platform, which its name tells; undefined for other packages. */
+/**
+ * The lock file's entry of a package for one platform, which is derived from its name; undefined for other packages.
+ */
 export function platformEntry(name, version, isDev) {
   const words = name.split("/").at(-1).split("-");
   const os = SYSTEMS.filter((system) => words.includes(system) || (system === "win32" && words.includes("windows")));
@@ -28,7 +31,7 @@ export function platformEntry(name, version, isDev) {
   };
 }
 
-/** Adds what is missing to `packages` of a lock file, sorted as npm sorts; returns the names that were added. */
+/** Adds missing entries to `packages` of a lock file, sorted as npm sorts; returns the names that were added. */
 export function completePackages(packages) {
   const added = [];
   for (const [place, entry] of Object.entries(packages)) {
@@ -50,8 +53,9 @@ export function completePackages(packages) {
 const DIGEST = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
 /**
- * Adds to each package of a lock file that has no digest what `lookUp(name, version)` finds; returns the places of those
- * it does not find. Nothing else of an answer is kept: an address in it names the registry of whoever ran this.
+ * Adds the result of `lookUp(name, version)` to each package of a lock file that has no digest; returns the entries
+ * that it does not find. Nothing else of a response is kept, since an address in it would name the registry of whoever
+ * ran this.
  */
 export async function addDigests(packages, lookUp) {
   const unknown = [];
@@ -60,17 +64,17 @@ export async function addDigests(packages, lookUp) {
     const digest = await lookUp(entry.name ?? place.split("node_modules/").at(-1), entry.version);
     if (digest === undefined) unknown.push(place);
     else if (DIGEST.test(digest)) packages[place] = withDigest(entry, digest);
-    else throw new Error(`${place}: ${digest} is no SHA-512 digest`);
+    else throw new Error(`${place}: ${digest} is not a SHA-512 digest`);
   }
   return unknown;
 }
 
-/** Behind the version and the address, where npm writes it. */
+/** After the version and the address, where npm writes it. */
 function withDigest({ name, version, resolved, ...rest }, integrity) {
   return { ...(name && { name }), version, ...(resolved && { resolved }), integrity, ...rest };
 }
 
-/** The digest of a package as npm's registry has it; undefined where it has no such package. */
+/** The digest of a package from npm's registry; undefined if it does not have the package. */
 async function publishedDigest(name, version) {
   const question = ["view", `${name}@${version}`, "dist.integrity", "--json"];
   try {
@@ -87,6 +91,6 @@ if (import.meta.filename === process.argv[1]) {
   const unknown = await addDigests(lock.packages, publishedDigest);
   lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
   writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
-  console.log(`${FILE}: added ${added.length} packages of other platforms`);
-  if (unknown.length > 0) console.warn(`${FILE}: the registry knows no digest of\n  ${unknown.join("\n  ")}`);
+  console.log(`${FILE}: added ${added.length} packages for other platforms`);
+  if (unknown.length > 0) console.warn(`${FILE}: the registry has no digest for\n  ${unknown.join("\n  ")}`);
 }

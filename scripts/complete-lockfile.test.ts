@@ -15,7 +15,7 @@ test.each([
   expect(platformEntry(name, "1.0.0", false)).toEqual(entry);
 });
 
-test("missing packages are added, beside another version on top below their owner", () => {
+test("missing packages are added, next to another version on top below their owner", () => {
   const packages = {
     "node_modules/a": { version: "2.0.0", optionalDependencies: { "a-darwin-x64": "2.0.0", "a-linux-x64": "^2.0.0" } },
     "node_modules/a-linux-x64": { version: "2.0.1" },
@@ -31,7 +31,7 @@ test("missing packages are added, beside another version on top below their owne
 
 const DIGEST = `sha512-${"A".repeat(86)}==`;
 
-test("a package without a digest gets the one that is published, and nothing else of it", async () => {
+test("a package without a digest gets the published one, and nothing else", async () => {
   const packages = {
     "": { version: "1.0.0" },
     "node_modules/a": { version: "2.0.0", optional: true, os: ["darwin"] },
@@ -62,7 +62,7 @@ test("a package without a digest gets the one that is published, and nothing els
 
 test("a weaker digest is refused", async () => {
   await expect(addDigests({ "node_modules/a": { version: "1.0.0" } }, async () => "sha1-x")).rejects.toThrow(
-    "node_modules/a: sha1-x is no SHA-512 digest",
+    "node_modules/a: sha1-x is not a SHA-512 digest",
   );
 });
 

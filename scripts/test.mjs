@@ -1,7 +1,6 @@
-// npm test: installs and builds what is stale, runs the tests of the Vitest projects, those of the store once more on a
-// PostgreSQL server of the system with two replicas, then the browser tests.
-// Ends with the time that each group took and one line that sums all: "N passed, N failed". A test that did not run
-// counts as failed.
+// npm test: installs and builds what is out of date, runs the tests of the Vitest projects, those of the store again on
+// the system's PostgreSQL server with two replicas, then the browser tests. Ends with the duration of each group and
+// one line with the total: "N passed, N failed". A test that did not run counts as failed.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
@@ -11,7 +10,7 @@ import { startPostgres } from "./postgres-server.mjs";
 import { checkNode } from "./start/node-version.mjs";
 
 const RESULTS = "test-results";
-/** Set by `.ci/run`: there a test that cannot run is one that failed. */
+/** Set by `.ci/run`: a test that cannot run then counts as failed. */
 const isCi = process.env.LOUPE_CI === "1";
 
 checkNode();
@@ -39,12 +38,13 @@ console.log(`${groups.reduce((sum, group) => sum + group.passed, 0)} passed, ${f
 process.exit(failed === 0 ? 0 : 1);
 
 /**
- * All SQL on a server, which differs from the embedded one by its version, by TCP, and by serving more than one service.
+ * All SQL on a server, which differs from the embedded one in its version, in TCP, and in serving more than one
+ * service.
  */
 async function runOnServer() {
   const postgres = await startPostgres();
   if (!postgres) {
-    console.log(`loupe: no PostgreSQL server is installed: its tests are ${isCi ? "failed" : "left out"}`);
+    console.log(`loupe: no PostgreSQL server found; server tests ${isCi ? "fail" : "are skipped"}`);
     return { name: "server", passed: 0, failed: isCi ? 1 : 0, seconds: 0 };
   }
   try {
@@ -80,7 +80,7 @@ function runBrowserTests() {
   );
 }
 
-/** Runs one runner and counts from the report it leaves; a runner that fails without saying where counts as one. */
+/** Runs one runner and counts from its report; a runner that fails without a report counts as one failed test. */
 function runTests(name, args, count, env = {}) {
   const report = `${RESULTS}/${name}.json`;
   rmSync(report, { force: true });

@@ -15,7 +15,7 @@ interface Exposure {
   NEXTAUTH_URL?: string;
 }
 
-/** Refuses an admin key that could be guessed. Throws `StartError`. */
+/** Rejects an admin key that could be guessed. Throws `StartError`. */
 export function checkAdminKey(key: string, exposure: Exposure): void {
   const reason = reachableBy(exposure);
   const shortest = reason === undefined ? SHORTEST : SHORTEST_WHERE_REACHABLE;
@@ -23,11 +23,11 @@ export function checkAdminKey(key: string, exposure: Exposure): void {
   if (length >= shortest) return;
   const why = reason === undefined ? "" : `, since ${reason} lets others reach Loupe`;
   throw new StartError(
-    `LOUPE_ADMIN_KEY: found ${length === 1 ? "1 character" : `${length} characters`}, wanted at least ${shortest}${why}; make one with: openssl rand -base64 24`,
+    `LOUPE_ADMIN_KEY: found ${length === 1 ? "1 character" : `${length} characters`}, expected at least ${shortest}${why}; make one with: openssl rand -base64 24`,
   );
 }
 
-/** The variable that makes Loupe reachable from other machines; undefined where none does. */
+/** The variable that makes Loupe reachable from other machines; undefined if there is none. */
 function reachableBy({ LOUPE_HOST, LOUPE_ALLOWED_HOSTS = [], NEXTAUTH_URL }: Exposure): string | undefined {
   if (!isLoopbackHost(LOUPE_HOST)) return "LOUPE_HOST";
   if (!LOUPE_ALLOWED_HOSTS.every(isLoopbackHost)) return "LOUPE_ALLOWED_HOSTS";

@@ -13,10 +13,10 @@ import { trainingPath } from "@/service/training/machine";
 import { databaseUrlVariable, readVariables } from "@/service/variables";
 
 const USAGE = `npm run admin -- <command>, one of
-  backup <file>            everything in the database, into a new file
-  restore <file>           a backup into an empty database
-  erase <project>          everything of a project, permanently
-  expire <project> <days>  the calls of a project that started longer ago`;
+  backup <file>            save the whole database to a new file
+  restore <file>           restore a backup into an empty database
+  erase <project>          delete all data of a project permanently
+  expire <project> <days>  delete a project's calls that started more than <days> days ago`;
 
 const variables = z.object({
   LOUPE_DATA_DIR: z.string().default("data"),
@@ -24,16 +24,16 @@ const variables = z.object({
 });
 const DAY_MS = 24 * 3_600_000;
 
-/** Runs the command of the command line; returns the line to print. */
+/** Runs a command with its arguments; returns the line to print. */
 export async function administer([command, target, ...rest]: readonly string[]): Promise<string> {
-  const given = readVariables(variables, process.env);
-  const database = { databaseUrl: given.DATABASE_URL, dataFolder: given.LOUPE_DATA_DIR };
+  const configuration = readVariables(variables, process.env);
+  const database = { databaseUrl: configuration.DATABASE_URL, dataFolder: configuration.LOUPE_DATA_DIR };
   if (target === undefined || rest.length !== (command === "expire" ? 1 : 0)) throw new StartError(USAGE);
   switch (command) {
     case "backup": {
-      if (existsSync(target)) throw new StartError(`${target} exists already; give the name of a new file`);
+      if (existsSync(target)) throw new StartError(`${target} already exists; choose a file name that does not exist`);
       await withMaintenance(database, (client) => save(readBackup(client), target));
-      return `saved into ${target}`;
+      return `saved to ${target}`;
     }
     case "restore": {
       if (!existsSync(target)) throw new StartError(`the file ${target} does not exist`);
@@ -42,22 +42,25 @@ export async function administer([command, target, ...rest]: readonly string[]):
     }
     case "erase": {
       const rows = await withMaintenance(database, (client) => eraseProject(client, target));
-      await removeLeftovers(trainingPath(given.LOUPE_DATA_DIR), async ({ project_id }) => project_id === target);
+      await removeLeftovers(
+        trainingPath(configuration.LOUPE_DATA_DIR),
+        async ({ project_id }) => project_id === target,
+      );
       return `erased ${rows} rows of ${target}`;
     }
     case "expire": {
       const days = Number(rest[0]);
-      if (!(days >= 1)) throw new StartError(`found "${rest[0]}" days, wanted a number from 1`);
+      if (!(days >= 1)) throw new StartError(`days must be at least 1, found "${rest[0]}"`);
       const before = new Date(Date.now() - days * DAY_MS);
       const removed = await withMaintenance(database, (client) => expireCalls(client, target, before));
-      return `removed ${removed} calls of ${target} from before ${before.toISOString()}`;
+      return `deleted ${removed} calls of ${target} that started before ${before.toISOString()}`;
     }
     default:
       throw new StartError(USAGE);
   }
 }
 
-/** Written under another name until it is complete, so that a partial file is never taken for a backup. */
+/** Written under another name until it is complete, so that a partial file is never mistaken for a backup. */
 async function save(lines: AsyncIterable<string>, file: string): Promise<void> {
   const unfinished = `${file}.unfinished`;
   try {

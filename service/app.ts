@@ -20,8 +20,8 @@ import { type Dialect, weave } from "./weave/dialect";
 import { withoutProject } from "./weave/paths";
 
 /**
- * The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error answers, and
- * once more under a prefix for callers that speak Weave's dialect.
+ * The whole service as one Hono app: every endpoint of the contract behind the same guard, log and error handling, and
+ * again under a prefix for callers that use Weave's dialect.
  */
 export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ getPath: pathOf });
@@ -53,20 +53,23 @@ function depsFor(c: ServiceContext, deps: ServiceDeps): ServiceDeps {
   return { ...deps, store: deps.store.onBehalfOf({ key: identity.keyId, signal: () => c.req.raw.signal }) };
 }
 
-/** Measures how close the process is to its limits. */
+/** Measures the process's use of its limits. */
 function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: BodyMemory): void {
   metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held.", () => bodyMemory.heldBytes);
   metrics.gauge(
     "loupe_chat_records_held_bytes",
-    "Bytes of chat completions that wait to be recorded.",
+    "Bytes of chat completions waiting to be recorded.",
     () => recorder.heldBytes,
   );
-  metrics.gauge("loupe_database_connections", "Connections to the database, and who waits for one.", () =>
-    store
-      .poolUse()
-      .flatMap(({ pool, ...states }) =>
-        Object.entries(states).map(([state, value]) => ({ labels: { pool, state }, value })),
-      ),
+  metrics.gauge(
+    "loupe_database_connections",
+    "Database connections by pool and state, including requests waiting for one.",
+    () =>
+      store
+        .poolUse()
+        .flatMap(({ pool, ...states }) =>
+          Object.entries(states).map(([state, value]) => ({ labels: { pool, state }, value })),
+        ),
   );
 }
 
@@ -87,7 +90,9 @@ function speak(dialect: Dialect): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** The path without doubled slashes, which clients send when their base address ends in one, and without a project. */
+/**
+ * The path without doubled slashes, which clients send when their base address ends with one, and without a project.
+ */
 function pathOf(request: Request): string {
   const { url } = request;
   const start = url.indexOf("/", url.indexOf("://") + 3);

@@ -18,7 +18,7 @@ test("defaults", () => {
   });
 });
 
-test("everything given", () => {
+test("all variables set", () => {
   expect(
     readServiceConfig({
       LOUPE_HOST: "0.0.0.0",
@@ -57,24 +57,24 @@ test("an empty variable counts as not set", () => {
 });
 
 test.each([
-  ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", wanted a whole number from 1 to 65535'],
-  ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", wanted a whole number from 1 to 65535'],
-  ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", wanted a whole number from 1 to 65535'],
-  ["LOUPE_SERVICE_PORT", "3001.5", 'LOUPE_SERVICE_PORT: found "3001.5", wanted a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", expected a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", expected a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", expected a whole number from 1 to 65535'],
+  ["LOUPE_SERVICE_PORT", "3001.5", 'LOUPE_SERVICE_PORT: found "3001.5", expected a whole number from 1 to 65535'],
   [
     "LOUPE_HOST",
     "http://x/",
-    'LOUPE_HOST: found "http://x/", wanted a host name or an IP address, without port, brackets or scheme',
+    'LOUPE_HOST: found "http://x/", expected a host name or an IP address, without port, brackets or scheme',
   ],
   [
     "LOUPE_SERVICE_CORE_ONLY",
     "maybe",
-    'LOUPE_SERVICE_CORE_ONLY: found "maybe", wanted one of 1, true, on, yes, 0, false, off, no',
+    'LOUPE_SERVICE_CORE_ONLY: found "maybe", expected one of 1, true, on, yes, 0, false, off, no',
   ],
   [
     "LOUPE_TRAINING_RUNNER",
     '{"type":"service","base_url":"http://127.0.0.1:3001/v1","api_key":"canary"}',
-    "LOUPE_TRAINING_RUNNER: found this service itself, wanted the base_url of another",
+    "LOUPE_TRAINING_RUNNER: base_url points to this service; set it to that of another service",
   ],
   [
     "LOUPE_TRAINING_RUNNER",
@@ -84,18 +84,18 @@ test.each([
   [
     "LOUPE_TRUSTED_PROXIES",
     "10.0.0.1,proxy",
-    'LOUPE_TRUSTED_PROXIES: found "10.0.0.1,proxy", wanted comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8',
+    'LOUPE_TRUSTED_PROXIES: found "10.0.0.1,proxy", expected comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8',
   ],
   [
     "LOUPE_ADMIN_KEY",
     "x",
-    "LOUPE_ADMIN_KEY: found 1 character, wanted at least 8; make one with: openssl rand -base64 24",
+    "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; make one with: openssl rand -base64 24",
   ],
-  ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: found nothing, wanted a value"],
+  ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: not set; expected a value"],
   [
     "DATABASE_URL",
     "mysql://root:hunter2@h/d",
-    "DATABASE_URL: found a value not shown here, wanted an address such as postgresql://user:password@host:5432/database",
+    "DATABASE_URL: invalid value (hidden, since it may contain keys); expected an address such as postgresql://user:password@host:5432/database",
   ],
 ])("%s = %j is refused", (name, value, message) => {
   expect(() => readServiceConfig({ ...KEY, [name]: value })).toThrow(message);
@@ -103,6 +103,6 @@ test.each([
 
 test("a long value is cut in the message", () => {
   expect(() => readServiceConfig({ ...KEY, LOUPE_HOST: "/".repeat(5_000) })).toThrow(
-    /^LOUPE_HOST: found "\/{80}…", wanted/,
+    /^LOUPE_HOST: found "\/{80}…", expected/,
   );
 });

@@ -32,48 +32,50 @@ const variables = z.object({
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
 });
 
-/** Everything the service process takes from its environment. */
+/** The service process's configuration from its environment. */
 export interface ServiceConfig {
   host: string;
   port: number;
-  /** Where the embedded database lives when no `databaseUrl` is given, and the training jobs that run here. */
+  /**
+   * The folder of the embedded database, if no `databaseUrl` is set, and of the training jobs that run on this machine.
+   */
   dataFolder: string;
   adminKey: string;
   databaseUrl?: string;
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Host names that are answered. Loopback always is, since the dashboard calls from there. */
+  /** Host names that are answered. Loopback names always are, since the dashboard uses them. */
   allowedHosts: string[];
   coreOnly: boolean;
-  /** Model servers; by default those found on this machine. */
+  /** Model servers; by default those detected on this machine. */
   upstreams?: UpstreamConfig[];
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
 }
 
-/** Throws `StartError` naming the first variable that is wrong. */
+/** Throws `StartError` that names the first invalid variable. */
 export function readServiceConfig(environment: Environment): ServiceConfig {
-  const given = readVariables(variables, environment);
-  checkAdminKey(given.LOUPE_ADMIN_KEY, given);
-  refuseOwnService(given.LOUPE_TRAINING_RUNNER, given.LOUPE_SERVICE_PORT);
+  const values = readVariables(variables, environment);
+  checkAdminKey(values.LOUPE_ADMIN_KEY, values);
+  refuseOwnService(values.LOUPE_TRAINING_RUNNER, values.LOUPE_SERVICE_PORT);
   return {
-    host: given.LOUPE_HOST,
-    port: given.LOUPE_SERVICE_PORT,
-    dataFolder: given.LOUPE_DATA_DIR,
-    adminKey: given.LOUPE_ADMIN_KEY,
-    databaseUrl: given.DATABASE_URL,
-    allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(given.LOUPE_ALLOWED_HOSTS ?? [given.LOUPE_HOST])])],
-    trustedProxies: given.LOUPE_TRUSTED_PROXIES,
-    coreOnly: given.LOUPE_SERVICE_CORE_ONLY,
-    upstreams: given.LOUPE_UPSTREAMS,
-    trainingRunner: given.LOUPE_TRAINING_RUNNER,
+    host: values.LOUPE_HOST,
+    port: values.LOUPE_SERVICE_PORT,
+    dataFolder: values.LOUPE_DATA_DIR,
+    adminKey: values.LOUPE_ADMIN_KEY,
+    databaseUrl: values.DATABASE_URL,
+    allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(values.LOUPE_ALLOWED_HOSTS ?? [values.LOUPE_HOST])])],
+    trustedProxies: values.LOUPE_TRUSTED_PROXIES,
+    coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
+    upstreams: values.LOUPE_UPSTREAMS,
+    trainingRunner: values.LOUPE_TRAINING_RUNNER,
   };
 }
 
-/** A service that passes jobs to itself would create new ones endlessly. */
+/** A service that forwards jobs to itself would create new ones endlessly. */
 function refuseOwnService(runner: RunnerConfig | undefined, ownPort: number): void {
   if (runner?.type !== "service") return;
   const { hostname, port } = new URL(runner.base_url);
   if (LOOPBACK_NAMES.includes(hostname.replaceAll(/[[\]]/g, "")) && Number(port) === ownPort)
-    throw new StartError("LOUPE_TRAINING_RUNNER: found this service itself, wanted the base_url of another");
+    throw new StartError("LOUPE_TRAINING_RUNNER: base_url points to this service; set it to that of another service");
 }

@@ -11,25 +11,25 @@ export type ServiceDeps = {
   store: Store;
   /** The model servers. */
   inference: Inference;
-  /** Records chat completions in their projects, after they are answered. */
+  /** Records chat completions in their projects, after they have been answered. */
   recorder: Recorder;
-  /** The runner of training jobs; absent where none is configured, and jobs wait. */
+  /** The runner of training jobs; absent if none is configured and jobs wait. */
   training?: RunnerFacts;
   logger: Logger;
   /** Metrics of the app; each app has its own. */
   metrics: Metrics;
   clock: () => Date;
-  /** Whether the database's disk has no room for more. */
+  /** Whether the database's disk is full. */
   diskIsFull: () => boolean;
   /** The key with all permissions. */
   adminKey: string;
-  /** Slows down addresses that send wrong keys. */
+  /** Slows down addresses that send invalid keys. */
   attempts: FailedAttempts;
-  /** Addresses and ranges of proxies whose `X-Forwarded-For` counts. */
+  /** Addresses and ranges of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
   /** Host names, without a port, that a Host header may have. */
   allowedHosts: readonly string[];
-  /** Answer the interface's eight endpoints and `/health` only. */
+  /** Whether to answer only the interface's eight endpoints and `/health`. */
   coreOnly: boolean;
   version: string;
 };

@@ -12,15 +12,17 @@ export function listenError(variable: string, host: string, port: number, error:
   switch (code) {
     case "EADDRINUSE":
       return new StartError(
-        `${variable}: port ${port} on ${host} is in use; stop what listens there, or set ${variable} to a free port`,
+        `${variable}: port ${port} on ${host} is in use; stop the program that uses it, or set ${variable} to a free port`,
       );
     case "EACCES":
-      return new StartError(`${variable}: this user may not listen on port ${port}; set ${variable} to 1024 or more`);
+      return new StartError(
+        `${variable}: this user is not permitted to listen on port ${port}; set ${variable} to 1024 or more`,
+      );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return new StartError(
-        `LOUPE_HOST: ${host} is not an address of this machine (${code}); 127.0.0.1 or 0.0.0.0 always are`,
+        `LOUPE_HOST: ${host} is not an address of this machine (${code}); use 127.0.0.1 or 0.0.0.0`,
       );
     default:
       return new StartError(`${variable}: cannot listen on ${host} port ${port} (${code})`);

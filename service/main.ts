@@ -24,7 +24,7 @@ declare const LOUPE_VERSION: string;
 
 // Lines are buffered briefly and written together: single writes would block requests for as long as the disk takes.
 const LOG = { sync: false, minLength: 12 * 1024, periodicFlush: 100 };
-// For what requests that were cut off still do in the database.
+// For the statements of requests that were cut off.
 const STOP_TIMEOUT_MS = 3_000;
 
 const print = (line: string) => console.log(`loupe: ${line}`);
@@ -42,10 +42,10 @@ async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
 async function main(): Promise<void> {
   const config = readServiceConfig(process.env);
   const stopAsked = new Promise<void>((resolve, reject) => {
-    // The parent process has the other end of the channel, which closes whenever and however that process dies.
+    // The parent process has the other end of the channel, which closes however that process ends.
     for (const event of ["SIGTERM", "SIGINT", "SIGHUP", "disconnect"]) process.on(event, () => resolve());
     process.channel?.unref();
-    // An unexpected error still leaves the database time to close.
+    // After an unexpected error the database still has time to close.
     process.on("uncaughtException", reject);
   });
   const database = await openDatabase(config);
@@ -56,7 +56,12 @@ async function main(): Promise<void> {
     measureProcess(metrics, LOUPE_VERSION);
     const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
     await disk?.check();
-    if (disk) metrics.gauge("loupe_disk_free_bytes", "Free on the disk of the data folder.", () => disk.freeBytes);
+    if (disk)
+      metrics.gauge(
+        "loupe_disk_free_bytes",
+        "Free bytes on the disk that holds the data folder.",
+        () => disk.freeBytes,
+      );
     const inference = openInference({
       upstreams: config.upstreams ?? localUpstreams(config.port),
       areGuesses: config.upstreams === undefined,
@@ -66,7 +71,7 @@ async function main(): Promise<void> {
     const recorder = new Recorder({
       store,
       logger,
-      count: metrics.counter("loupe_chat_records_total", "Starts and ends of chat completions, recorded or not."),
+      count: metrics.counter("loupe_chat_records_total", "Records of chat completions, by outcome."),
     });
     const training = openTraining({ config, store, logger, metrics, environment: process.env });
     const app = createApp({

@@ -6,8 +6,8 @@ type Family = { name: string; help: string; type: "counter" | "gauge" | "histogr
 const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counters and measurements of the process for Prometheus (text exposition format 0.0.4). Labels come from closed sets,
- * never from what a caller sends: the series are bounded and reveal nothing about projects.
+ * Counters and measurements of the process for Prometheus (text exposition format 0.0.4). Labels have fixed sets of
+ * values, never values from callers, so the number of series is limited and they reveal nothing about projects.
  */
 export class Metrics {
   readonly #families: Family[] = [];
@@ -27,7 +27,7 @@ export class Metrics {
     this.#readWhenAsked(name, help, "gauge", read);
   }
 
-  /** As `gauge`, for a total that is counted elsewhere. */
+  /** Like `gauge`, for a total that is counted elsewhere. */
   total(name: string, help: string, read: () => number): void {
     this.#readWhenAsked(name, help, "counter", read);
   }

@@ -10,23 +10,23 @@ afterEach(() => Promise.all(running.splice(0).map((serving) => serving.stop(0)))
 
 type Answer = { body: string; connection?: string };
 
-/** A server that answers when told to, and says when a request has come. */
+/** A server that answers when the test decides, and reports when a request has arrived. */
 async function hold(respond: () => Response = () => new Response("done")) {
   let arrived = () => {};
   let finish = () => {};
-  const come = new Promise<void>((resolve) => (arrived = resolve));
-  const told = new Promise<void>((resolve) => (finish = resolve));
+  const arrival = new Promise<void>((resolve) => (arrived = resolve));
+  const finished = new Promise<void>((resolve) => (finish = resolve));
   const serving = await startServing(
     async () => {
       arrived();
-      await told;
+      await finished;
       return respond();
     },
     HOST,
     0,
   );
   running.push(serving);
-  return { serving, come, finish };
+  return { serving, arrival, finish };
 }
 
 function ask(port: number, agent: Agent): Promise<Answer> {
@@ -39,11 +39,11 @@ function ask(port: number, agent: Agent): Promise<Answer> {
   });
 }
 
-test("a stop lets what is in flight end, takes nothing new, and keeps no connection", async () => {
-  const { serving, come, finish } = await hold();
+test("a stop lets requests in flight finish, accepts no new ones, and closes all connections", async () => {
+  const { serving, arrival, finish } = await hold();
   const agent = new Agent({ keepAlive: true });
   const answer = ask(serving.port, agent);
-  await come;
+  await arrival;
   const stopped = serving.stop(NEVER_MS);
   await expect(ask(serving.port, new Agent())).rejects.toMatchObject({ code: "ECONNREFUSED" });
   finish();
@@ -53,14 +53,14 @@ test("a stop lets what is in flight end, takes nothing new, and keeps no connect
 });
 
 test("a stop cuts what does not end", async () => {
-  const { serving, come } = await hold();
+  const { serving, arrival } = await hold();
   const answer = ask(serving.port, new Agent()).catch((error: Error) => error.message);
-  await come;
+  await arrival;
   await serving.stop(0);
   expect(await answer).toBe("socket hang up");
 });
 
-test("a streamed answer that ends in time holds up no stop", async () => {
+test("a streamed response that ends in time does not delay a stop", async () => {
   let end = () => {};
   const body = new ReadableStream({
     start(controller) {
@@ -71,11 +71,11 @@ test("a streamed answer that ends in time holds up no stop", async () => {
       };
     },
   });
-  const { serving, come, finish } = await hold(() => new Response(body));
+  const { serving, arrival, finish } = await hold(() => new Response(body));
   finish();
   const agent = new Agent({ keepAlive: true });
   const answer = ask(serving.port, agent);
-  await come;
+  await arrival;
   const stopped = serving.stop(NEVER_MS);
   end();
   expect((await answer).body).toBe("first,last");
@@ -83,7 +83,7 @@ test("a streamed answer that ends in time holds up no stop", async () => {
   agent.destroy();
 });
 
-test("a port that is taken is named", async () => {
+test("a port in use is named in the error", async () => {
   const { serving } = await hold();
   await expect(startServing(() => new Response(), HOST, serving.port)).rejects.toThrow(StartError);
 });

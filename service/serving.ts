@@ -3,10 +3,10 @@ import { listenError } from "./listening";
 
 type Fetch = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
 
-/** A client may be slow, but not forever. Connections stay open longer than those of the SDKs' pools. */
+/** A client may be slow, but only up to this. Connections stay open longer than those in the SDKs' pools. */
 const TIMEOUTS = {
   headersTimeout: 15_000,
-  // The largest training job, at little more than a megabit a second.
+  // Enough for the largest training job at little more than a megabit per second.
   requestTimeout: 30 * 60_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 5_000,

@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Does as the request says. */
+/** Runs the requested action. */
 const PROGRAM = `
   const rewards = job.trajectory_groups.flatMap(({ trajectories }) => trajectories.map(({ reward }) => reward));
   rewards.forEach((reward, place) => say("gradient_step", { step: place + 1, total_steps: rewards.length, reward }));
@@ -59,7 +59,7 @@ function runner(base_url: string, api_key = ADMIN_KEY): ServiceRunner {
 const addressThere = () => opened.server?.url ?? "";
 
 describe("between two services", () => {
-  test("a job is run over there, and what it says is told here", async () => {
+  test("a job runs in the other service, and its events are copied here", async () => {
     const { id } = await here.queue(BODY);
     here.start(runner(addressThere()));
     const job = await here.ended(id);
@@ -81,17 +81,17 @@ describe("between two services", () => {
     expect(models.data).toMatchObject([{ name: "judge", base_model: "base/7b" }]);
   });
 
-  test("its failure is told as it was", async () => {
+  test("its failure is reported with the reason", async () => {
     const { id } = await here.queue(BODY.replace("{", '{"fails":true,'));
     here.start(runner(addressThere()));
     const job = await here.ended(id);
     expect([job.status, JSON.parse(String(job.failure))]).toEqual([
       "failed",
-      { reason: "The program ended with status 4", exit_code: 4, log: "no luck" },
+      { reason: "The program exited with code 4", exit_code: 4, log: "no luck" },
     ]);
   });
 
-  test("a service that goes away in the middle finds it again, and it is cancelled over there too", async () => {
+  test("a service that restarts finds it again, and cancels it in the other service too", async () => {
     const { id } = await here.queue(BODY.replace("{", '{"waits":true,'));
     const first = here.start(runner(addressThere()));
     await here.until(id, ({ step }) => step === "2");
@@ -105,20 +105,20 @@ describe("between two services", () => {
     expect(data.map(({ status }) => status).toSorted()).toEqual(["cancelled", "failed", "succeeded"]);
   });
 
-  test("one that does not let it in fails the job for good", async () => {
+  test("a service that rejects the key fails the job permanently", async () => {
     const { id } = await here.queue(BODY);
     here.start(runner(addressThere(), "lp_wrong"));
     const { status, failure } = await here.ended(id);
     expect([status, JSON.parse(String(failure)).reason]).toEqual([
       "failed",
-      expect.stringContaining(" answered 401: "),
+      expect.stringContaining(" responded with status 401: "),
     ]);
     expect(failure).not.toContain("lp_wrong");
   });
 });
 
 describe("with a service that has less", () => {
-  /** Takes jobs; has what is given besides. */
+  /** Claims jobs; with the given overrides. */
   const bare = (more: (path: string) => unknown) =>
     listen(async (request) => {
       const { pathname } = new URL(request.url);
@@ -142,14 +142,14 @@ describe("with a service that has less", () => {
     await server.close();
   });
 
-  test("where nothing tells the end, that is said", async () => {
+  test("if nothing reports the end, the job fails with that reason", async () => {
     const server = await bare(() => undefined);
     const { id } = await here.queue(BODY);
     here.start(runner(server.url));
     const { status, failure } = await here.ended(id);
     expect([status, JSON.parse(String(failure)).reason]).toEqual([
       "failed",
-      expect.stringContaining("Passed on as job 0193e0b0-"),
+      expect.stringContaining("Forwarded as job 0193e0b0-"),
     ]);
     await server.close();
   });

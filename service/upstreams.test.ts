@@ -13,7 +13,7 @@ const read = (value: string) => readServiceConfig({ LOUPE_ADMIN_KEY: "eight ch",
 const listOf = (...entries: object[]) => JSON.stringify(entries);
 const entry = { name: "vllm", base_url: URL_HERE };
 
-test("everything given", () => {
+test("all fields set", () => {
   const full = {
     ...entry,
     api_key: "sk-1",
@@ -38,13 +38,13 @@ test.each([
   ["https://me.openai.azure.com/openai/v1", "header"],
   ["https://notopenai.com/v1", "body"],
   [URL_HERE, "body"],
-])("%s is told a request's id in the %s", (base_url, request_id) => {
+])("%s gets a request's id in the %s", (base_url, request_id) => {
   expect(read(listOf({ ...entry, base_url }))).toMatchObject([{ request_id }]);
 });
 
-describe("a wrong one ends the start with what is wrong, and without its keys", () => {
+describe("an invalid list aborts the start with the error, and without its keys", () => {
   test.each([
-    ["no JSON", "[{", "it is no JSON (character 2)"],
+    ["no JSON", "[{", "it is not valid JSON (character 2)"],
     ["no file", "/nowhere/upstreams.json", "there is no such file, or it cannot be read"],
     ["no address", listOf({ name: "a" }), "[0].base_url "],
     [
@@ -59,11 +59,13 @@ describe("a wrong one ends the start with what is wrong, and without its keys", 
     ["a name twice", listOf(entry, entry), "[1].name is used twice"],
     ["a field that is not known", listOf({ ...entry, apikey: "sk-canary" }), "[0].apikey is not a known field"],
     ["a key over two lines", listOf({ ...entry, api_key: "sk-canary\r\nx: y" }), "[0].api_key must be plain text"],
-    ["an empty list of models", listOf({ ...entry, models: [] }), "[0].models must name a model"],
-    ["no list", '{"name":"a"}', "it must be a list"],
+    ["an empty list of models", listOf({ ...entry, models: [] }), "[0].models must contain at least one model"],
+    ["no list", '{"name":"a"}', "it must be an array"],
   ])("%s", (_what, value, words) => {
     const refuse = () => read(value);
-    expect(refuse).toThrow(/^LOUPE_UPSTREAMS: found a value not shown here, wanted a JSON list of \{name, base_url,/);
+    expect(refuse).toThrow(
+      /^LOUPE_UPSTREAMS: invalid value \(hidden, since it may contain keys\); expected a JSON array of \{name, base_url,/,
+    );
     expect(refuse).toThrow(words);
     expect(refuse).not.toThrow("canary");
   });

@@ -31,7 +31,7 @@ export const switchVariable = z
   .refine((text) => YES.includes(text) || NO.includes(text), `one of ${[...YES, ...NO].join(", ")}`)
   .transform((text) => YES.includes(text));
 
-/** Marks a variable whose value no message shows. */
+/** Marks a variable whose value messages must not show. */
 export const secretVariable = z.string("a value").meta({ secret: true });
 
 export const databaseUrlVariable = secretVariable.refine(
@@ -53,7 +53,7 @@ export const proxiesVariable = listVariable.refine(
   "comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8",
 );
 
-/** JSON, or the path of a file with JSON; `what` describes its shape. Never shown whole, since it contains keys. */
+/** JSON, or the path of a file with JSON; `what` describes its shape. Never shown in full, since it contains keys. */
 export function documentVariable<Schema extends z.ZodType>(schema: Schema, what: string) {
   return z
     .string()
@@ -80,14 +80,14 @@ function readDocument<Schema extends z.ZodType>(
     const message = issue?.code === "invalid_key" ? issue.issues[0]?.message : issue?.message;
     return { fault: `${path || "it"} ${unknown.length > 0 ? "is not a known field" : message}` };
   } catch (error) {
-    if (error instanceof JsonSyntaxError) return { fault: `it is no JSON (character ${error.offset})` };
+    if (error instanceof JsonSyntaxError) return { fault: `it is not valid JSON (character ${error.offset})` };
     return { fault: "there is no such file, or it cannot be read" };
   }
 }
 
 /**
- * Reads the variables of a schema from the environment; an empty one counts as not set.
- * Throws `StartError` naming the first bad variable, what was found and what is wanted.
+ * Reads the variables of a schema from the environment; an empty one counts as not set. Throws `StartError` with the
+ * first invalid variable, its value and what is expected.
  */
 export function readVariables<Schema extends z.ZodObject>(schema: Schema, environment: Environment): z.output<Schema> {
   const given = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, environment[name] || undefined]));
@@ -97,8 +97,12 @@ export function readVariables<Schema extends z.ZodObject>(schema: Schema, enviro
   const name = String(issue?.path[0]);
   const value = given[name];
   const found =
-    value === undefined ? "nothing" : isSecret(schema.shape[name]) ? "a value not shown here" : shown(value);
-  throw new StartError(`${name}: found ${found}, wanted ${issue?.message}`);
+    value === undefined
+      ? "not set;"
+      : isSecret(schema.shape[name])
+        ? "invalid value (hidden, since it may contain keys);"
+        : `found ${shown(value)},`;
+  throw new StartError(`${name}: ${found} expected ${issue?.message}`);
 }
 
 const shown = (value: string) =>

@@ -1,7 +1,1 @@
-import type { ReactNode } from "react";
-
-import { SignedIn } from "@/app/signed-in";
-
-export default function SettingsLayout({ children }: { children: ReactNode }) {
-  return <SignedIn>{children}</SignedIn>;
-}
+export { SignedIn as default } from "@/app/signed-in";

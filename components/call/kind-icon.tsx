@@ -28,7 +28,7 @@ const icons: Record<CallKind, LucideIcon> = {
   prompt: ScrollText,
 };
 
-/** What kind of operation a call is; its word is for screen readers and the tooltip. */
+/** The kind of a call; its name is for screen readers and the tooltip. */
 export function KindIcon({ kind }: { kind: CallKind | undefined }) {
   const Icon = kind ? icons[kind] : Box;
   return (

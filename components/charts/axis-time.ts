@@ -12,7 +12,7 @@ export function tickTime(ms: number, stepMs: number, zone: TimeZone): string {
   return stepMs >= minuteMs ? clock.slice(0, 5) : clock;
 }
 
-/** A bucket of time in words: `20 Nov 2026 14:00 to 15:00`. */
+/** A bucket of time as text: `20 Nov 2026 14:00 to 15:00`. */
 export function bucketTime(fromMs: number, toMs: number, zone: TimeZone): string {
   const [from, to] = [dayAndClock(fromMs, zone), dayAndClock(toMs, zone)];
   if (toMs - fromMs >= dayMs && from.clock === "00:00:00" && to.clock === "00:00:00")

@@ -9,6 +9,7 @@ import {
   cutOff,
   endOf,
   stackBars,
+  tickSteps,
   xRange,
   yWithZero,
 } from "./chart-data";
@@ -52,7 +53,7 @@ describe("buckets", () => {
     expect(bucketsBetween(data, a, b)).toEqual(range);
   });
 
-  it("has no buckets where there are none", () => {
+  it("has no buckets if there are none", () => {
     expect(bucketsBetween({ ...data, starts: [] }, 1, 2)).toBeUndefined();
   });
 
@@ -62,7 +63,7 @@ describe("buckets", () => {
 });
 
 describe("stackBars", () => {
-  it("puts each layer on those below it, and leaves lines alone", () => {
+  it("stacks each layer on those below it, and leaves lines unchanged", () => {
     const line = series([7, null, 9], "line");
     expect(stackBars([...data.series, line])).toEqual([
       [1, 2, 3],
@@ -97,7 +98,7 @@ describe("yWithZero", () => {
 
 describe("xRange", () => {
   const day = 24;
-  it("gives the last bucket, which ends now, as much room as the others", () => {
+  it("makes the last bucket, which ends now, as wide as the others", () => {
     expect(xRange({ ...data, starts: [0, day, 2 * day], end: 2 * day + 0.1 })).toEqual([0, 3 * day]);
   });
 
@@ -139,5 +140,16 @@ describe("ceilingOf", () => {
     const found = { ...data, series: [series([1, 9, 1], "line"), series([1, 9, 8], "line")], ceiling: 5 };
     expect(cutOff(found)).toEqual([1, 2]);
     expect(cutOff(data)).toEqual([]);
+  });
+});
+
+describe("tickSteps", () => {
+  it("of whole values are whole", () => {
+    expect(tickSteps([1, 2, 20]).slice(0, 5)).toEqual([1, 2, 5, 10, 20]);
+  });
+
+  it("have one digit, so that no label is rounded", () => {
+    const digits = tickSteps([0.5, 3]).map((step) => step.toExponential().split("e")[0]);
+    expect(new Set(digits)).toEqual(new Set(["1", "2", "5"]));
   });
 });

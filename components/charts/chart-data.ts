@@ -1,37 +1,37 @@
 /** One line or layer of a chart. */
 export interface ChartSeries {
   label: string;
-  /** One value a bucket; null where there is none. */
+  /** One value per bucket; null if there is none. */
   values: readonly (number | null)[];
-  /** A token's CSS value, such as `var(--error)` or what `paletteColor` gives. */
+  /** A CSS value, such as `var(--error)` or the result of `paletteColor`. */
   color: string;
   look: "bars" | "line";
 }
 
-/** What a chart is drawn from: buckets along x, which are milliseconds since 1970 or plain numbers. */
+/** The data of a chart: buckets along x, which are milliseconds since 1970 or plain numbers. */
 export interface ChartData {
-  /** Where each bucket begins, in order. */
+  /** The start of each bucket, in order. */
   starts: readonly number[];
-  /** Where the last one ends. */
+  /** The end of the last bucket. */
   end: number;
   series: readonly ChartSeries[];
   /**
-   * Set where x are points rather than buckets: the word for one, as in `Step`, and where the axis begins; y fits the
+   * Set if x are points instead of buckets: the word for one, as in `Step`, and the start of the axis; y fits the
    * values.
    */
   points?: { word: string; from: number };
-  /** Where y ends although some values are higher (`ceilingOf`): those are marked. */
+  /** The maximum of y if some values are higher (`ceilingOf`), which are marked. */
   ceiling?: number;
 }
 
-/** A highest value that exceeds the usual ones by this factor is cut off. */
+/** The highest values are cut off if they exceed the usual ones by this factor. */
 const FAR_OFF = 4;
-/** Largest share of buckets that is cut off; one bucket where there are few. */
+/** Largest share of buckets that is cut off; one bucket if there are few. */
 const CUT_SHARE = 0.05;
 const FEWEST_USUAL = 4;
 const HEADROOM = 1.25;
 
-/** Where to cut off lines of which a few buckets are far above all others; undefined where none are. */
+/** Where to cut off lines of which a few buckets are far above all others; undefined if none are. */
 export function ceilingOf(series: readonly ChartSeries[]): number | undefined {
   const buckets = series.reduce((most, { values }) => Math.max(most, values.length), 0);
   const highest = Array.from({ length: buckets }, (_, index) => highestAt(series, index))
@@ -43,7 +43,7 @@ export function ceilingOf(series: readonly ChartSeries[]): number | undefined {
   return isFar && highest.length - cut >= FEWEST_USUAL ? usual * HEADROOM : undefined;
 }
 
-/** The places of the buckets with a value above the chart's ceiling. */
+/** The indexes of the buckets with a value above the chart's ceiling. */
 export function cutOff({ starts, series, ceiling }: ChartData): number[] {
   if (ceiling === undefined) return [];
   return starts.flatMap((_start, index) => ((highestAt(series, index) ?? 0) > ceiling ? [index] : []));
@@ -54,7 +54,9 @@ function highestAt(series: readonly ChartSeries[], index: number): number | unde
   return values.length === 0 ? undefined : Math.max(...values);
 }
 
-/** What x goes from and to. The last bucket has at least the room of the one before: one that ends now may have just begun. */
+/**
+ * The range of x. The last bucket is at least as wide as the previous one, since one that ends now may have just begun.
+ */
 export function xRange({ starts, end, points }: ChartData): [number, number] {
   const first = points?.from ?? starts[0] ?? 0;
   const [before, last] = [starts.at(-2), starts.at(-1)];
@@ -62,12 +64,24 @@ export function xRange({ starts, end, points }: ChartData): [number, number] {
   return [first, whole > first ? whole : first + 1];
 }
 
-/** Where a bucket ends. */
+/** Powers of ten of the distances between ticks. */
+const POWERS = { smallest: -12, largest: 15 };
+
+/**
+ * Distances that the ticks of an axis may have: 1, 2 and 5 times powers of ten, so that a tick of a small whole axis is
+ * never 2.5, whose rounded label would be wrong. Where all values are whole, at least 1.
+ */
+export function tickSteps(values: readonly number[] = []): number[] {
+  const smallest = values.length > 0 && values.every((value) => Number.isInteger(value)) ? 0 : POWERS.smallest;
+  const powers = Array.from({ length: POWERS.largest - smallest + 1 }, (_value, index) => smallest + index);
+  return powers.flatMap((power) => [1, 2, 5].map((digit) => Number(`${digit}e${power}`)));
+}
+
 export function endOf({ starts, end }: ChartData, index: number): number {
   return starts[index + 1] ?? end;
 }
 
-/** The bucket that a position lies in; the nearest one outside of all. Of points the nearest. */
+/** The bucket at a position; the nearest one outside of all. For points, the nearest. */
 export function bucketAt({ starts, points }: Pick<ChartData, "starts" | "points">, position: number): number {
   const after = starts.findIndex((start) => start > position);
   const before = Math.max(0, (after < 0 ? starts.length : after) - 1);
@@ -75,14 +89,14 @@ export function bucketAt({ starts, points }: Pick<ChartData, "starts" | "points"
   return points && to !== undefined && to - position < position - from ? before + 1 : before;
 }
 
-/** The whole buckets that two positions lie in, as where the first begins and the last ends. */
+/** The whole buckets at two positions, as the start of the first and the end of the last. */
 export function bucketsBetween(data: ChartData, a: number, b: number): { from: number; to: number } | undefined {
   if (data.starts.length === 0) return undefined;
   const [first, last] = [bucketAt(data, Math.min(a, b)), bucketAt(data, Math.max(a, b))];
   return { from: data.starts[first] ?? 0, to: endOf(data, last) };
 }
 
-/** The layers as heights to draw from zero up, each with all below it; lines stay as they are. */
+/** The layers stacked from zero up, each including all below it; lines are unchanged. */
 export function stackBars(series: readonly ChartSeries[]): (number | null)[][] {
   let below: readonly number[] = [];
   return series.map(({ look, values }) => {
@@ -93,7 +107,7 @@ export function stackBars(series: readonly ChartSeries[]): (number | null)[][] {
   });
 }
 
-/** The values of one bucket in words: `Calls 12, Errors 2`. */
+/** The values of one bucket as text: `Calls 12, Errors 2`. */
 export function bucketWords(data: ChartData, index: number, format: (value: number) => string): string {
   const words = data.series.flatMap(({ label, values }) => {
     const value = values[index];
@@ -102,7 +116,7 @@ export function bucketWords(data: ChartData, index: number, format: (value: numb
   return words.join(", ") || "nothing";
 }
 
-/** The heights that bars and lines of buckets need with the zero line, and some room: a mean may lie below zero. */
+/** The range of y for bars and lines of buckets including the zero line, with some margin: a mean may be below zero. */
 export function yWithZero(min: number | null, max: number | null): [number, number] {
   const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
   return low === 0 && high === 0 ? [0, 1] : [low * 1.05, high * 1.05];

@@ -9,7 +9,7 @@ interface ChartTableProps {
   format: (value: number) => string;
 }
 
-/** What a chart shows, as numbers; buckets without any, and points without values, are left out. */
+/** The data of a chart as numbers, without buckets and points that have no values. */
 export function ChartTable({ label, data, xWords, format }: ChartTableProps) {
   const filled = data.starts.flatMap((start, index) =>
     data.series.some(({ values }) => (data.points ? isThere(values[index]) : values[index])) ? [{ start, index }] : [],

@@ -9,7 +9,7 @@ interface ChartTipProps {
   format: (value: number) => string;
 }
 
-/** The numbers of the hovered bucket, on the side where they cover nothing. */
+/** The numbers of the hovered bucket, on the side where they do not cover it. */
 export function ChartTip({ data, index, title, format }: ChartTipProps) {
   const isLeft = index < data.starts.length / 2;
   return (

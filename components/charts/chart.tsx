@@ -22,19 +22,19 @@ const Plot = dynamic(async () => (await import("./plot")).Plot, {
 });
 
 interface ChartProps {
-  /** What it shows, above it and as its name. */
+  /** Its title, shown above it and used as its accessible name. */
   label: string;
   data: ChartData;
   format: (value: number) => string;
-  /** The ticks of y, all together; as `format` writes each when absent. */
+  /** Formats all ticks of y together; by default each with `format`. */
   formatTicks?: (ticks: readonly number[]) => string[];
-  tickSteps?: readonly number[];
-  /** Formats the numbers of the table, which are aligned in columns; `format` when absent. */
+  ySteps?: readonly number[];
+  /** Formats the numbers of the table, which are aligned in columns; defaults to `format`. */
   formatColumn?: (values: readonly number[]) => (value: number) => string;
-  /** What x is: instants in milliseconds since 1970, or plain numbers that `formatX` writes. */
+  /** The type of x: instants in milliseconds since 1970, or plain numbers formatted by `formatX`. */
   x?: "time" | "number";
   formatX?: (value: number) => string;
-  /** Pixels, with the axis. */
+  /** Pixels, including the axis. */
   height?: number;
   /** Charts of the same name share their cursor. */
   sync?: string;
@@ -46,7 +46,7 @@ interface ChartProps {
 }
 
 /**
- * A chart over buckets: stacked bars and lines. Hovering reads a bucket and dragging selects a range; arrow keys, Shift
+ * A chart over buckets: stacked bars and lines. Hovering shows a bucket and dragging selects a range; arrow keys, Shift
  * and Enter do the same; a table has the same numbers.
  */
 export function Chart({
@@ -54,7 +54,7 @@ export function Chart({
   data,
   format,
   formatTicks,
-  tickSteps,
+  ySteps,
   formatColumn,
   x = "time",
   formatX = String,
@@ -101,13 +101,13 @@ export function Chart({
         <LineLegend series={data.series} />
         <CutOff data={data} format={format} />
         <Popover
-          label={`${label} as a table`}
+          label={`Show as table: ${label}`}
           align="end"
           className="max-h-80 p-1"
           trigger={
             <IconButton
               icon={Table2}
-              label={`${label} as a table`}
+              label={`Show as table: ${label}`}
               size="small"
               className="ml-auto opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
             />
@@ -118,7 +118,7 @@ export function Chart({
       </figcaption>
       <div
         role="slider"
-        aria-label={`${label}, ${data.points?.word.toLowerCase() ?? "bucket"}`}
+        aria-label={`${label}, ${data.points?.word.toLowerCase() ?? "time interval"}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={Math.max(0, index ?? 0)}
@@ -138,7 +138,7 @@ export function Chart({
           x={x}
           format={format}
           formatTicks={formatTicks}
-          tickSteps={tickSteps}
+          ySteps={ySteps}
           formatX={formatX}
           sync={sync}
           index={index}
@@ -153,7 +153,7 @@ export function Chart({
   );
 }
 
-/** Notes that y ends below the highest values, and for how many buckets. */
+/** Notes that some values are above the maximum of y, and in how many buckets. */
 function CutOff({ data, format }: { data: ChartData; format: (value: number) => string }) {
   const { length } = cutOff(data);
   if (length === 0 || data.ceiling === undefined) return undefined;

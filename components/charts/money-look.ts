@@ -1,6 +1,6 @@
 import { axisMoney, formatMoney, moneyDecimals } from "@/lib/format/money";
 
-/** How a chart writes amounts of a currency: one by one, on its axis, and in its table. */
+/** How a chart formats amounts of a currency: individually, on its axis, and in its table. */
 export function moneyLook(currency: string) {
   return {
     format: (amount: number) => formatMoney(amount, currency),

@@ -3,18 +3,18 @@ import UPlot from "uplot";
 import type { TimeZone } from "@/lib/format/time";
 
 import { tickTime } from "./axis-time";
-import { bucketAt, type ChartData, type ChartSeries, cutOff, xRange, yWithZero } from "./chart-data";
+import { bucketAt, type ChartData, type ChartSeries, cutOff, tickSteps, xRange, yWithZero } from "./chart-data";
 
 export interface PlotLook {
-  /** Pixels, with the axis. */
+  /** Pixels, including the axis. */
   height: number;
-  /** What x is: instants in milliseconds since 1970, or plain numbers. */
+  /** The type of x: instants in milliseconds since 1970, or plain numbers. */
   x: "time" | "number";
   format: (value: number) => string;
-  /** The ticks of y, all together, so that they have the same digits; one by one as `format` does when absent. */
+  /** Formats all ticks of y together, so that they have the same decimals; by default each with `format`. */
   formatTicks?: (ticks: readonly number[]) => string[];
-  /** Distances that ticks of y may have; 1, 2 and 5 times powers of ten when absent. */
-  tickSteps?: readonly number[];
+  /** Possible distances between ticks of y; by default 1, 2 and 5 times powers of ten. */
+  ySteps?: readonly number[];
   formatX?: (value: number) => string;
   /** Charts of the same name share their cursor. */
   sync?: string;
@@ -31,28 +31,30 @@ interface PlotSource {
 
 const axisPx = { x: 20, y: 52 };
 const fontPx = 11;
+/** Room for one character of a label, and for its gap to the axis. */
+const labelPx = { char: 6.5, gap: 8 };
 const barShare = 0.86;
 const maxBarPx = 48;
 const markPx = 4;
-/** Points of a line that each get a dot; of more points, only isolated ones. */
+/** Maximum number of points of a line that are all drawn as dots; with more, only isolated ones are. */
 const DOTTED_POINTS = 30;
 
-/** How uPlot draws a chart in our tokens; it reads what may change when it draws. */
+/** uPlot's options for a chart in our colours; values that may change are read when it draws. */
 export function plotOptions({ element, zone, look, data, onPoint, onSelect }: PlotSource): UPlot.Options {
   const styles = getComputedStyle(element);
   const color = (value: string) => {
     const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return name ? styles.getPropertyValue(name).trim() : value;
   };
-  const { height, x, sync, tickSteps } = look();
+  const { height, x, sync, ySteps } = look();
   const axis = { stroke: color("var(--muted)"), font: `${fontPx}px ${styles.fontFamily}`, ticks: { show: false } };
   return {
     width: Math.max(1, Math.floor(element.clientWidth)),
     height,
     ms: 1,
     tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
-    // A point's label is centred on it, a bucket's is at its start.
-    padding: [6, 16, 0, 0],
+    // Room for half a label of time, which is centred on its tick.
+    padding: [6, 28, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },
@@ -71,16 +73,19 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         space: 64,
         gap: 4,
         grid: { show: false },
+        ...(x === "time" ? {} : { incrs: tickSteps(data().starts) }),
         values: (_plot, splits, _axis, _space, step) =>
           splits.map((at) => (x === "time" ? tickTime(at, step, zone) : (look().formatX ?? String)(at))),
       },
       {
         ...axis,
-        size: axisPx.y,
+        // Without labels before the first layout. Small amounts, such as $0.000004, need more than the usual width.
+        size: (_plot, labels: readonly (string | null)[] | null) =>
+          Math.max(axisPx.y, ...(labels ?? []).map((label) => (label?.length ?? 0) * labelPx.char + labelPx.gap)),
         space: 26,
         gap: 4,
         grid: { stroke: color("var(--line)"), width: 1 },
-        ...(tickSteps ? { incrs: [...tickSteps] } : {}),
+        incrs: [...(ySteps ?? tickSteps())],
         values: (_plot, splits) => distinct(look().formatTicks?.(splits) ?? splits.map(look().format)),
       },
     ],
@@ -117,7 +122,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
   };
 }
 
-/** A small arrow at the top of each bucket whose value is above where y ends. */
+/** A small arrow at the top of each bucket with a value above the maximum of y. */
 function markCutOff(plot: UPlot, data: ChartData, color: string): void {
   const { ctx, bbox } = plot;
   const size = markPx * devicePixelRatio;
@@ -134,7 +139,7 @@ function markCutOff(plot: UPlot, data: ChartData, color: string): void {
   ctx.restore();
 }
 
-/** All values with a margin; what never changes lies in the middle. */
+/** All values with a margin; a constant line is in the middle. */
 function yFitting(min: number | null, max: number | null): [number, number] {
   if (min === null || max === null) return [0, 1];
   const margin = max > min ? (max - min) * 0.06 : Math.abs(max) * 0.1 || 1;
@@ -149,7 +154,7 @@ function seriesOptions(
   const drawn = color(value);
   const points = { show: false };
   if (look === "line") {
-    // A line needs two points: one between gaps is drawn as a dot, and few points are distinguishable.
+    // A line needs two points: a single point between gaps is drawn as a dot, and so are few points.
     const dots = { size: 4, fill: drawn, stroke: drawn, filter: isOfPoints ? fewPoints : lonePoints };
     return { label, stroke: drawn, width: 1.5, points: dots, spanGaps: false };
   }
@@ -170,7 +175,7 @@ function lonePoints({ data }: UPlot, series: number): number[] {
   );
 }
 
-/** Labels that would read like the next one are left out: half a call rounds to one. */
+/** Leaves out labels that would equal the next one: half a call rounds to one. */
 function distinct(labels: readonly string[]): string[] {
   return labels.map((label, index) => (label === labels[index + 1] ? "" : label));
 }

@@ -72,7 +72,7 @@ export function Plot({ data, index, onPoint, onSelect, ...look }: PlotProps) {
   return <div ref={box} style={{ height: look.height }} className="w-full min-w-0 overflow-hidden" />;
 }
 
-/** As uPlot takes them: the highest layer first, so that the lower ones are drawn over it. */
+/** In uPlot's order: the highest layer first, so that lower ones are drawn over it. */
 function valuesOf({ starts, series }: ChartData): UPlot.AlignedData {
   return [[...starts], ...stackBars(series).toReversed()];
 }

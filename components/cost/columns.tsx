@@ -1,29 +1,25 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
-import { perMillion } from "@/lib/cost/per-million";
+import { formatPerMillion } from "@/lib/cost/per-million";
 import { exactMoney } from "@/lib/format/money";
 import type { PriceRow } from "@/lib/queries/costs";
 
-const column = columnsOf<PriceRow>();
-
 interface PriceActions {
-  /** Absent where the key may not change prices. */
+  /** Absent if the key may not change prices. */
   onRetire: ((price: PriceRow) => void) | undefined;
-  /** Narrows the table to one model: its prices by date are its history. */
+  /** Filters the table by one model, so that it shows the model's prices over time. */
   onHistory: (llmId: string) => void;
-  /** Decimals that every price of a million is written with: as many as the most precise one has. */
-  decimals: number;
 }
 
 /** The columns of the price table; sortable ones have the field's name. */
-export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
-  return column.columns([
-    column.display({
+export function priceColumns({ onRetire, onHistory }: PriceActions): DataColumns<PriceRow> {
+  return [
+    {
       id: "llm_id",
       header: "Model",
-      cell: ({ row: { original: price } }) => (
+      cell: (price) => (
         <button
           type="button"
           title={`Show price history of ${price.llm_id}`}
@@ -36,42 +32,42 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
       size: 240,
       enableHiding: false,
       meta: { sort: "asc", grow: true, phone: { line: 1, grow: true } },
-    }),
-    amount("prompt_token_cost", "Prompt / 1M", "prompt_token_cost_unit", decimals),
-    amount("completion_token_cost", "Completion / 1M", "completion_token_cost_unit", decimals),
-    amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit", decimals),
-    amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit", decimals),
-    column.display({
+    },
+    amount("prompt_token_cost", "Input / 1M", "prompt_token_cost_unit"),
+    amount("completion_token_cost", "Output / 1M", "completion_token_cost_unit"),
+    amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit"),
+    amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit"),
+    {
       id: "effective_date",
       header: "Effective from",
-      cell: ({ row }) => <Timestamp at={row.original.effective_date} />,
+      cell: (row) => <Timestamp at={row.effective_date} />,
       size: 150,
       meta: { sort: "desc", phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "provider_id",
       header: "Provider",
-      cell: ({ row }) => <bdi title={row.original.provider_id}>{row.original.provider_id}</bdi>,
+      cell: (row) => <bdi title={row.provider_id}>{row.provider_id}</bdi>,
       size: 110,
       meta: { sort: "asc" },
-    }),
-    column.display({
+    },
+    {
       id: "pricing_level",
       header: "Scope",
-      cell: ({ row: { original: price } }) => <PriceScope price={price} />,
+      cell: (price) => <PriceScope price={price} />,
       size: 190,
       meta: { sort: "asc" },
-    }),
-    column.display({
+    },
+    {
       id: "id",
-      header: "Id",
-      cell: ({ row }) => <code title={row.original.id}>{row.original.id}</code>,
+      header: "ID",
+      cell: (row) => <code title={row.id}>{row.id}</code>,
       size: 120,
-    }),
-    column.display({
+    },
+    {
       id: "retire",
-      header: "Retire",
-      cell: ({ row: { original: price } }) =>
+      header: () => <span className="sr-only">Retire</span>,
+      cell: (price) =>
         onRetire && price.pricing_level !== "default" ? (
           <Button
             size="small"
@@ -86,8 +82,8 @@ export function priceColumns({ onRetire, onHistory, decimals }: PriceActions) {
       size: 90,
       enableHiding: false,
       meta: { align: "end", phone: { line: 1 } },
-    }),
-  ]);
+    },
+  ];
 }
 
 type AmountField =
@@ -100,23 +96,18 @@ function amount(
   field: AmountField,
   header: string,
   unitField: "prompt_token_cost_unit" | "completion_token_cost_unit",
-  decimals: number,
-) {
-  return column.display({
+): DataColumn<PriceRow> {
+  return {
     id: field,
     header,
-    cell: ({ row: { original: price } }) => {
+    cell: (price) => {
       const [cost, unit = "USD"] = [price[field], price[unitField]];
       if (cost === undefined) return <span className="text-faint">—</span>;
-      return (
-        <span title={`${exactMoney(cost, unit)} a token, in ${unit}`}>
-          {exactMoney(perMillion(cost), unit, decimals)}
-        </span>
-      );
+      return <span title={`${exactMoney(cost, unit)} per token, in ${unit}`}>{formatPerMillion(cost, unit)}</span>;
     },
     size: 130,
     meta: { sort: "desc", align: "end", phone: field.startsWith("cache") ? undefined : { line: 2 } },
-  });
+  };
 }
 
 function PriceScope({ price }: { price: PriceRow }) {
@@ -130,10 +121,10 @@ function PriceScope({ price }: { price: PriceRow }) {
   return (
     <span
       className="flex min-w-0 items-center gap-2 text-muted"
-      title={price.source && `${price.source}, read ${price.source_date}`}
+      title={price.source && `${price.source}, checked ${price.source_date}`}
     >
       <Badge>default</Badge>
-      <span className="truncate">{price.source_date && `as of ${price.source_date}`}</span>
+      <span className="truncate">{price.source_date && `checked ${price.source_date}`}</span>
     </span>
   );
 }

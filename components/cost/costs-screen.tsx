@@ -15,7 +15,7 @@ import { PriceTable } from "./price-table";
 import { Spend } from "./spend";
 import { useCostsView } from "./use-costs-view";
 
-/** What was spent, on what, and the prices behind it. */
+/** The project's spending by model, and its prices. */
 export function CostsScreen({ projectId }: { projectId: string }) {
   const zone = useTimeZone();
   const now = useNow();
@@ -23,7 +23,7 @@ export function CostsScreen({ projectId }: { projectId: string }) {
   const { data: prices } = useQuery(allPrices(projectId));
   const nearest = asked && prices ? nearestName(asked, new Set(prices.map(({ llm_id }) => llm_id))) : undefined;
   const proposed = () => {
-    // From where the range begins: a price from now on would leave the calls that were made without one.
+    // From the start of the range: a price from now on would not apply to calls that had none.
     const since = rangeStart(range, now);
     const from = wallTime(since, zone).slice(0, 10);
     return draftLike(

@@ -17,25 +17,25 @@ interface ModelSpendProps {
   projectId: string;
   models: readonly CallTotals[];
   currency: string;
-  /** Where the range begins. */
+  /** The start of the range. */
   since: string | undefined;
 }
 
 const firstShown = 8;
-/** What a phone has no room for, so that the cost is on its screen. */
+/** Hidden on a phone, so that the cost is visible. */
 const wideClass = "max-sm:hidden";
 const columns = [
   { title: "Model", className: "text-left" },
   { title: "Calls" },
-  { title: "Prompt", className: wideClass },
+  { title: "Input", className: wideClass },
   { title: "Cached", className: wideClass },
-  { title: "Completion", className: wideClass },
+  { title: "Output", className: wideClass },
   { title: "Cost" },
   { title: "Share", className: "max-[420px]:hidden" },
 ];
 const numberCell = "px-2 py-1 text-right whitespace-nowrap";
 
-/** The models behind the sum; each leads to its calls, where every cost opens to its derivation. */
+/** The models of the sum; each links to its calls, where every cost can be broken down. */
 export function ModelSpend({ projectId, models, currency, since }: ModelSpendProps) {
   const [isWhole, setWhole] = useState(false);
   const total = models.reduce((sum, { total_cost }) => sum + (total_cost[currency] ?? 0), 0);
@@ -49,7 +49,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
       </p>
     );
   return (
-    <section aria-label="Spend by model" className="px-4 pt-3">
+    <section aria-label="Cost by model" className="px-4 pt-3">
       <div className="overflow-x-auto">
         <table className="w-full text-meta tabular-nums">
           <thead className="text-muted">
@@ -86,7 +86,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
                 <td className={cn(numberCell, wideClass)}>{formatCount(usage?.completion_tokens)}</td>
                 <td className={numberCell} title={exactAmounts(total_cost)}>
                   {Object.keys(total_cost).length > 0 && formatAmounts(total_cost, decimals)}
-                  {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} without a price</span>}
+                  {unpriced > 0 && <span className="text-warning"> {formatCount(unpriced)} unpriced</span>}
                 </td>
                 <td className={cn(numberCell, "max-[420px]:hidden")}>
                   {formatPercent(total > 0 && total_cost[currency] ? total_cost[currency] / total : undefined)}
@@ -98,7 +98,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
       </div>
       {models.length > firstShown && (
         <Button size="small" variant="ghost" onClick={() => setWhole(!isWhole)} className="mt-1">
-          {isWhole ? "Fewer models" : `All ${formatCount(models.length)} models`}
+          {isWhole ? "Show fewer models" : `Show all ${formatCount(models.length)} models`}
         </Button>
       )}
     </section>

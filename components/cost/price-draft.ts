@@ -1,7 +1,7 @@
 import { perMillion, perToken } from "@/lib/cost/per-million";
 import type { NewPrice, PriceRow } from "@/lib/queries/costs";
 
-/** A price in the making, as it was typed: of a million tokens. */
+/** A price per million tokens, as typed. */
 export interface PriceDraft {
   llmId: string;
   prompt: string;
@@ -10,7 +10,7 @@ export interface PriceDraft {
   cacheWrite: string;
   currency: string;
   provider: string;
-  /** A day, `2026-11-20`, in the reader's zone; empty for now. */
+  /** A day, `2026-11-20`, in the user's time zone; empty for now. */
   from: string;
 }
 
@@ -26,12 +26,12 @@ export const emptyPrice: PriceDraft = {
 };
 
 type AmountField = "prompt" | "completion" | "cacheRead" | "cacheWrite";
-/** What is wrong with what was typed, by the field. */
+/** The errors of the typed values, by field. */
 export type DraftProblems = Partial<Record<keyof PriceDraft, string>>;
 
-const NO_AMOUNT = "Must be an amount such as 2.50";
+const NO_AMOUNT = "Enter an amount, such as 2.50";
 
-/** The draft that gives a model the amounts of a known price. */
+/** The draft of a price for a model with the amounts of a known price. */
 export function draftLike(price: PriceRow | undefined, given: Pick<PriceDraft, "llmId" | "from">): PriceDraft {
   if (!price) return { ...emptyPrice, ...given };
   const amount = (price: number | undefined) => (price === undefined ? "" : String(perMillion(price)));
@@ -46,21 +46,19 @@ export function draftLike(price: PriceRow | undefined, given: Pick<PriceDraft, "
   };
 }
 
-/** What keeps the draft from being sent; nothing when it can be. */
+/** The errors that prevent the draft from being sent; empty if there are none. */
 export function problemsOf(draft: PriceDraft): DraftProblems {
   const problems: DraftProblems = {};
-  if (draft.llmId.trim() === "") problems.llmId = "Must be the model name that calls use";
+  if (draft.llmId.trim() === "") problems.llmId = "Enter the model name as it appears in calls";
   for (const field of ["prompt", "completion"] as const)
     if (perToken(draft[field]) === undefined) problems[field] = NO_AMOUNT;
   for (const field of ["cacheRead", "cacheWrite"] as const)
     if (draft[field].trim() !== "" && perToken(draft[field]) === undefined) problems[field] = NO_AMOUNT;
-  if (!/^[A-Za-z]{3}$/.test(draft.currency.trim())) problems.currency = "Must be three letters, such as USD";
+  if (!/^[A-Za-z]{3}$/.test(draft.currency.trim())) problems.currency = "Enter three letters, such as USD";
   return problems;
 }
 
-/**
- * What is sent for a draft without problems. `instantOf` turns the typed day into its first instant in the reader's zone.
- */
+/** The request for a valid draft. `instantOf` converts the typed day to its first instant in the user's time zone. */
 export function toNewPrice(draft: PriceDraft, instantOf: (day: string) => string | undefined): NewPrice {
   const amount = (field: AmountField) => perToken(draft[field]);
   const currency = draft.currency.trim().toUpperCase();

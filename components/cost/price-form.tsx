@@ -19,15 +19,15 @@ import { pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
 
 interface PriceFormProps {
   projectId: string;
-  /** The model that it was asked for; empty for any. */
+  /** The model that the form was opened for; empty for any. */
   model: string;
   initial: PriceDraft;
-  /** Whose amounts are proposed, when they are not typed. */
+  /** Prices that are suggested for a model. */
   proposedFrom?: string;
   onDone: () => void;
 }
 
-/** Prices a model: amounts of a million tokens, as providers give them, and from when on they hold. */
+/** Adds the price of a model: amounts per million tokens, as on providers' pages, and the date they take effect. */
 export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: PriceFormProps) {
   const kept = useFormDraft(`price:${projectId}:${model}`, { ...initial });
   const draft = kept.fields;
@@ -45,7 +45,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
     if (create.isPending || Object.keys(problemsOf(draft)).length > 0) return;
     const llmId = draft.llmId.trim();
     const price = toNewPrice(draft, (day) => instantOf(`${day}T00:00:00`, zone) ?? undefined);
-    // Promises: the dialog may be closed by the time the answer comes, and the price is added all the same.
+    // Promises: the price is added even if the dialog is closed before the response.
     create.mutateAsync({ llmId, price }, { onSuccess: onDone }).then(
       ({ ids: [[, id] = ["", ""]] }) => {
         kept.clear();
@@ -87,7 +87,8 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
       )}
       {proposedFrom && (
         <InlineBanner>
-          Prefilled with the prices of <code>{proposedFrom}</code>, the closest match. Check them before you add.
+          Prefilled with the prices of <code>{proposedFrom}</code>, the closest match. Check them before adding the
+          price.
         </InlineBanner>
       )}
       <DraftNote draft={kept} />
@@ -96,16 +97,16 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
         placeholder: "gpt-4o",
       })}
       <div className="grid grid-cols-2 gap-3">
-        {field("prompt", "Prompt, per million tokens", { placeholder: "2.50" })}
-        {field("completion", "Completion, per million", { placeholder: "10.00" })}
-        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "same as prompt" })}
-        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "same as prompt" })}
+        {field("prompt", "Input, per million tokens", { placeholder: "2.50" })}
+        {field("completion", "Output, per million", { placeholder: "10.00" })}
+        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "same as input" })}
+        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "same as input" })}
         {field("currency", "Currency")}
         {field("provider", "Provider (optional)", { placeholder: "openai" })}
       </div>
       {field("from", "Effective from", {
         type: "date",
-        hint: "Calls that started earlier keep their price. Defaults to now.",
+        hint: "Defaults to now. The cost of earlier calls does not change.",
       })}
       <Button type="submit" variant="primary" busy={create.isPending} className="justify-self-end">
         Add price

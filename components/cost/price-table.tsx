@@ -11,10 +11,9 @@ import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { SearchBox } from "@/components/ui/search-box";
-import { toast } from "@/components/ui/toast-store";
+import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
-import { priceDecimals } from "@/lib/cost/per-million";
 import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
 import { useMay } from "@/lib/queries/use-may";
 
@@ -22,15 +21,10 @@ import { priceColumns } from "./columns";
 import { useCostsView } from "./use-costs-view";
 import { MAY_NOT_PRICE } from "./may-not-price";
 
-interface PriceTableProps {
-  projectId: string;
-  onAdd: () => void;
-}
-
 const noPrices: readonly PriceRow[] = [];
 
-/** Every price that holds in the project: its own, and below them those that Loupe brings. */
-export function PriceTable({ projectId, onAdd }: PriceTableProps) {
+/** All prices of the project: its own, then Loupe's default list. */
+export function PriceTable({ projectId, onAdd }: { projectId: string; onAdd: () => void }) {
   const [{ q, own, sort }, setView] = useCostsView();
   const mayChange = useMay(projectId, "admin");
   const retire = useRetire(projectId);
@@ -41,10 +35,9 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
     (llmId: string) => void setView({ q: llmId, sort: { field: "effective_date", direction: "desc" } }),
     [setView],
   );
-  const decimals = useMemo(() => priceDecimals(rows), [rows]);
   const columns = useMemo(
-    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory, decimals }),
-    [mayChange, retire, showHistory, decimals],
+    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory }),
+    [mayChange, retire, showHistory],
   );
   const table = useDataTable({ id: "prices", columns, rows, rowId: (row) => row.id });
   return (
@@ -55,7 +48,7 @@ export function PriceTable({ projectId, onAdd }: PriceTableProps) {
         </h2>
         <SearchBox
           id="price-search"
-          label="Find a model"
+          label="Search models"
           text={q}
           onSearch={(text) => void setView({ q: text })}
           className="w-60 max-sm:w-full"
@@ -96,7 +89,7 @@ function NoPrices({ q, own }: { q: string; own: boolean }) {
   );
 }
 
-/** Removes a price at once, and offers to put it back. */
+/** Removes a price at once, and offers to undo it. */
 function useRetire(projectId: string): (price: PriceRow) => void {
   const { mutateAsync } = useMutation(retirePrice(projectId));
   return useCallback(
@@ -108,10 +101,7 @@ function useRetire(projectId: string): (price: PriceRow) => void {
           requests: [undoWith("costCreate", restorePrice(projectId, price))],
           refreshes: ["costs"],
         });
-      const tell = ({ message }: Error) =>
-        toast({ title: "Could not retire the price", description: message, tone: "error" });
-      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
-      mutateAsync(price).then(offer, tell);
+      afterChange(mutateAsync(price), "Could not retire the price", offer);
     },
     [mutateAsync, projectId],
   );

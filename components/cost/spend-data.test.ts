@@ -39,7 +39,7 @@ test("a layer has its model's colour", () => {
 
 test("the sum is exact", () => expect(totalSpend(stats)).toEqual({ USD: 5.3 }));
 
-test("the dearest model comes first, the unpriced last, calls without tokens not at all", () => {
+test("the most expensive model comes first, unpriced ones last, calls without tokens are left out", () => {
   expect(modelsBySpend(stats, "USD").map(({ model }) => model)).toEqual(["b", "a", "new"]);
 });
 

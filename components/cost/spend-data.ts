@@ -6,12 +6,12 @@ const MODELS_APART = 7;
 export const OTHER_MODELS = "Other models";
 export const NO_MODEL = "No model name";
 
-/** What all calls of a range cost, by currency. */
+/** The cost of all calls of a range, by currency. */
 export function totalSpend({ totals }: TimeStats): Record<string, number> {
   return sumCosts(totals);
 }
 
-/** The models whose calls count tokens, the dearest in `currency` first; those without a price come last. */
+/** The models whose calls have tokens, the most expensive in `currency` first; those without a price are last. */
 export function modelsBySpend({ totals }: TimeStats, currency: string): CallTotals[] {
   const amount = ({ total_cost }: CallTotals) => total_cost[currency] ?? 0;
   return totals
@@ -19,7 +19,7 @@ export function modelsBySpend({ totals }: TimeStats, currency: string): CallTota
     .toSorted((a, b) => amount(b) - amount(a) || b.unpriced - a.unpriced || b.count - a.count);
 }
 
-/** Spend by bucket, stacked by model: the dearest ones apart, the others together. */
+/** Spend by bucket, stacked by model: the most expensive ones separately, the others together. */
 export function spendChart(stats: TimeStats, currency: string, colorOf: (model: string) => string): ChartData {
   const dearest = modelsBySpend(stats, currency)
     .filter(({ total_cost }) => (total_cost[currency] ?? 0) > 0)

@@ -25,11 +25,11 @@ import { WhatIf } from "./what-if";
 
 interface SpendProps {
   projectId: string;
-  /** Opens the form that prices a model. */
+  /** Opens the form for the price of a model. */
   onPrice: (llmId: string) => void;
 }
 
-/** What the project spent: the sum, day by day, and model by model. */
+/** The project's spending: the sum, by day, and by model. */
 export function Spend({ projectId, onPrice }: SpendProps) {
   const timeZone = useTimeZone();
   const [{ range }, setView] = useCostsView();
@@ -38,7 +38,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
   if (isMissingEndpoint(error)) {
     return (
       <p className="px-4 py-3 text-muted">
-        This service does not report spend (it has no <code>/calls/stats</code>). Its prices are below.
+        This service does not report costs over time (it has no <code>/calls/stats</code>). Prices are listed below.
       </p>
     );
   }
@@ -61,7 +61,7 @@ export function Spend({ projectId, onPrice }: SpendProps) {
 
 function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
   return (
-    <div aria-busy aria-label="Loading spend" className="grid gap-4 px-4 py-3">
+    <div aria-busy aria-label="Loading costs" className="grid gap-4 px-4 py-3">
       <div className="flex items-start justify-between">
         <Skeleton className="h-9 w-40" />
         {choice}
@@ -73,7 +73,7 @@ function SpendSkeleton({ choice }: { choice: React.ReactNode }) {
 
 interface SpendOfProps extends SpendProps {
   stats: TimeStats;
-  /** Whether it is still that of the range before. */
+  /** Whether it is still that of the previous range. */
   isOld: boolean;
   choice: React.ReactNode;
 }
@@ -117,25 +117,21 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
       </div>
       <div aria-busy={isOld} className="aria-busy:opacity-50">
         {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
-        <div className="grid gap-2 px-4 pt-3">
-          <Chart
-            label={stats.granularity < 86_400 ? "Spend by hour and model" : "Spend by day and model"}
-            data={spend}
-            summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in grey"}
-            {...moneyLook(currency)}
-            height={168}
-            sync="costs"
-          />
-          {unpriced.length > 0 && (
+        {models.length > 0 && (
+          <div className="grid gap-2 px-4 pt-3">
             <Chart
-              label="Calls whose tokens have no price"
-              data={unpricedChart(stats)}
-              format={formatCount}
-              height={72}
+              label={stats.granularity < 86_400 ? "Cost by hour and model" : "Cost by day and model"}
+              data={spend}
+              summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in gray"}
+              {...moneyLook(currency)}
+              height={168}
               sync="costs"
             />
-          )}
-        </div>
+            {unpriced.length > 0 && (
+              <Chart label="Unpriced calls" data={unpricedChart(stats)} format={formatCount} height={72} sync="costs" />
+            )}
+          </div>
+        )}
         <ModelSpend projectId={projectId} models={models} currency={currency} since={since} />
         <WhatIf projectId={projectId} models={models} />
       </div>

@@ -13,7 +13,7 @@ import { MAY_NOT_PRICE } from "./may-not-price";
 
 interface UnpricedProps {
   projectId: string;
-  /** Those with calls that no price covers. */
+  /** Models with calls that have no price. */
   models: readonly CallTotals[];
   since: string | undefined;
   onPrice: (llmId: string) => void;
@@ -29,9 +29,9 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
     <InlineBanner tone="warning" className="mx-4 mt-3">
       <p>
         <span className="font-medium">
-          {formatCount(calls)} {calls === 1 ? "call has" : "calls have"} tokens without a price
+          {formatCount(calls)} {calls === 1 ? "call" : "calls"} used a model without a price.
         </span>{" "}
-        and are not included in the total.
+        Their cost is not included in the total.
       </p>
       <ul className="grid gap-1 pt-1">
         {models.slice(0, shown).map(({ model, unpriced }) => (

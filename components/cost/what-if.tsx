@@ -12,13 +12,8 @@ import { allPrices, wholePrices } from "@/lib/queries/costs";
 
 import { useCostsView } from "./use-costs-view";
 
-interface WhatIfProps {
-  projectId: string;
-  models: readonly CallTotals[];
-}
-
-/** What the tokens that have a price would have cost at one model's, against what they did. */
-export function WhatIf({ projectId, models }: WhatIfProps) {
+/** What the priced tokens would have cost at one model's price, compared with their actual cost. */
+export function WhatIf({ projectId, models }: { projectId: string; models: readonly CallTotals[] }) {
   const [inputId, listId] = [useId(), useId()];
   const [{ as }, setView] = useCostsView();
   const { data: prices = [] } = useQuery(allPrices(projectId));
@@ -26,7 +21,7 @@ export function WhatIf({ projectId, models }: WhatIfProps) {
   const compared = price && whatIf(models, price);
   if (models.every(({ usage }) => usage === undefined)) return undefined;
   return (
-    <section aria-label="What if" className="flex flex-wrap items-center gap-2 px-4 pt-3 text-meta">
+    <section aria-label="Cost with another model" className="flex flex-wrap items-center gap-2 px-4 pt-3 text-meta">
       <label htmlFor={inputId} className="text-muted">
         If all tokens had used
       </label>
@@ -61,7 +56,7 @@ export function WhatIf({ projectId, models }: WhatIfProps) {
             {compared.leftOut > 0 && (
               <span className="text-muted">
                 {" "}
-                ({formatCount(compared.leftOut)} {compared.leftOut === 1 ? "call" : "calls"} without a price excluded)
+                ({formatCount(compared.leftOut)} unpriced {compared.leftOut === 1 ? "call" : "calls"} excluded)
               </span>
             )}
             {compared.was === undefined && <span className="text-muted"> (no priced calls to compare with)</span>}

@@ -1,24 +1,23 @@
 "use client";
 
-import type { Cell, Row, RowData } from "@tanstack/react-table";
 import Link from "next/link";
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 
-import type { Features, Table } from "./column";
+import type { DataColumn, DataRow, Table } from "./column";
 import { pinnedClass, pinnedOffsets, selectPx } from "./pinned-columns";
 import { useOneStop } from "./use-one-stop";
 import type { SelectRows } from "./use-row-selection";
 
-interface BodyRowProps<Data extends RowData> {
+interface BodyRowProps<Data> {
   table: Table<Data>;
-  row: Row<Features, Data>;
+  row: DataRow<Data>;
   /** Its distance from the top of the body, in pixels. */
   top: number;
   href: string | undefined;
-  /** Whether Tab leads to it. */
+  /** Whether Tab focuses it. */
   current: boolean;
   compact: boolean;
   select?: SelectRows;
@@ -30,8 +29,8 @@ interface BodyRowProps<Data extends RowData> {
   onPeek?: () => void;
 }
 
-/** A row that is one link: its primary cell holds the link, which covers the others unless the row can be peeked into. */
-export function BodyRow<Data extends RowData>({
+/** A row that is one link: its primary cell has the link, which covers the others unless the row has a preview. */
+export function BodyRow<Data>({
   table,
   row,
   top,
@@ -45,23 +44,21 @@ export function BodyRow<Data extends RowData>({
   onPeek,
 }: BodyRowProps<Data>) {
   const line = useOneStop(current);
-  const cells = row.getVisibleCells();
   const isSelected = select?.has(row.id) ?? false;
   const offsets = pinnedOffsets(table, select ? selectPx : 0);
-  const draw = (cell: Cell<Features, Data, unknown>) => (
+  const draw = (column: DataColumn<Data>) => (
     <BodyCell
-      key={cell.id}
-      cell={cell}
+      key={column.id}
+      column={column}
       href={href}
       compact={compact}
       covers={!onPeek}
-      pinnedPx={compact ? undefined : offsets.get(cell.column.id)}
+      pinnedPx={compact ? undefined : offsets.get(column.id)}
     >
-      <table.FlexRender cell={cell} />
+      {column.cell(row.original)}
     </BodyCell>
   );
-  const phoneLine = (number: 1 | 2) =>
-    cells.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
+  const phoneLine = (number: 1 | 2) => table.shown.filter(({ meta }) => meta?.phone?.line === number).map(draw);
   const click = (event: MouseEvent<HTMLElement>) => {
     if (event.target instanceof Element && event.target.closest("a, button, input")) return;
     if (event.type === "auxclick" ? event.button !== 1 : hasSelection()) return;
@@ -114,7 +111,7 @@ export function BodyRow<Data extends RowData>({
               className={offsets.size > 0 ? `${pinnedClass} left-0` : undefined}
             />
           )}
-          {cells.map(draw)}
+          {table.shown.map(draw)}
         </>
       )}
     </div>
@@ -144,19 +141,19 @@ function SelectBox({ select, index, id, className }: SelectBoxProps) {
   );
 }
 
-interface BodyCellProps<Data extends RowData> {
-  cell: Cell<Features, Data, unknown>;
+interface BodyCellProps<Data> {
+  column: DataColumn<Data>;
   href: string | undefined;
   compact: boolean;
   /** Whether the link covers the whole row. */
   covers: boolean;
-  /** Where it stays when the table is scrolled sideways. */
+  /** Its position when the table is scrolled sideways. */
   pinnedPx: number | undefined;
   children: ReactNode;
 }
 
-function BodyCell<Data extends RowData>({ cell, href, compact, covers, pinnedPx, children }: BodyCellProps<Data>) {
-  const { align, phone, primary, raised } = cell.column.columnDef.meta ?? {};
+function BodyCell<Data>({ column, href, compact, covers, pinnedPx, children }: BodyCellProps<Data>) {
+  const { align, phone, primary, raised } = column.meta ?? {};
   return (
     <div
       role="gridcell"

@@ -1,11 +1,11 @@
-/** What the reader changed about a table's columns. */
+/** The user's changes to a table's columns. */
 export interface ColumnLayout {
   /** Widths in pixels. */
   sizes: Record<string, number>;
   hidden: string[];
-  /** Of the columns that are hidden at first, those that are not. */
+  /** Columns that are hidden by default and were shown. */
   shown: string[];
-  /** Columns from left to right; others follow in their own order. */
+  /** Columns from left to right; others follow in the default order. */
   order: string[];
   /** Columns pinned to the left, before all others. */
   pinned: string[];
@@ -13,7 +13,7 @@ export interface ColumnLayout {
 
 export const unchangedLayout: ColumnLayout = { sizes: {}, hidden: [], shown: [], order: [], pinned: [] };
 
-/** Reads a remembered layout; unreadable text counts as unchanged. */
+/** Parses a stored layout; an invalid one counts as unchanged. */
 export function parseLayout(stored: string): ColumnLayout {
   let value: unknown;
   try {
@@ -42,13 +42,13 @@ export function formatLayout(layout: ColumnLayout): string {
   return JSON.stringify(layout);
 }
 
-/** Columns from left to right: pinned ones, then as the reader put them, then the rest as they are. */
+/** Columns from left to right: pinned ones, then in the user's order, then the others in the default order. */
 export function orderedIds({ order, pinned }: ColumnLayout, ids: readonly string[]): string[] {
   const known = new Set(ids);
   return [...new Set([...pinned, ...order, ...ids])].filter((id) => known.has(id));
 }
 
-/** The layout with a column moved among those that are shown, within the pinned ones or the others. */
+/** The layout with a column moved among the visible ones, within the pinned or the other columns. */
 export function moveColumn(
   layout: ColumnLayout,
   ids: readonly string[],
@@ -64,7 +64,7 @@ export function moveColumn(
   return { ...layout, order, pinned: order.filter(isPinned) };
 }
 
-/** The layout with a column put before another; it joins the pinned ones where that is one. */
+/** The layout with a column moved before another; it becomes pinned if that one is. */
 export function moveBefore(layout: ColumnLayout, ids: readonly string[], id: string, before: string): ColumnLayout {
   if (id === before) return layout;
   const others = orderedIds(layout, ids).filter((one) => one !== id);
@@ -76,6 +76,17 @@ export function moveBefore(layout: ColumnLayout, ids: readonly string[], id: str
 export function pinColumn(layout: ColumnLayout, id: string, isPinned: boolean): ColumnLayout {
   const others = layout.pinned.filter((one) => one !== id);
   return { ...layout, pinned: isPinned ? [...others, id] : others };
+}
+
+/** Whether a column is visible; `isOptional`: only once the user has shown it. */
+export function isShown({ hidden, shown }: ColumnLayout, id: string, isOptional = false): boolean {
+  return isOptional ? shown.includes(id) : !hidden.includes(id);
+}
+
+export function showColumn(layout: ColumnLayout, id: string, isOptional: boolean, isVisible: boolean): ColumnLayout {
+  const list = isOptional ? "shown" : "hidden";
+  const others = layout[list].filter((one) => one !== id);
+  return { ...layout, [list]: isVisible === isOptional ? [...others, id] : others };
 }
 
 function isWidth(value: unknown): boolean {

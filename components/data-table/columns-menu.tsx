@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -10,21 +9,20 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Popover } from "@/components/ui/popover";
 
 import { headerText, type Table } from "./column";
-import { moveColumn, pinColumn, unchangedLayout } from "./column-layout";
+import { moveColumn, pinColumn, showColumn, unchangedLayout } from "./column-layout";
 
-interface ColumnsMenuProps<Row extends RowData> {
+interface ColumnsMenuProps<Row> {
   table: Table<Row>;
   /** Shown below the columns: a way to add others. */
   children?: ReactNode;
 }
 
-/** Shows, hides, moves, pins and resets columns; a phone's rows have their own. */
-export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMenuProps<Row>) {
-  const columns = table.getAllLeafColumns();
-  const shown = table.getVisibleLeafColumns().map(({ id }) => id);
-  const { layout = unchangedLayout, setLayout } = table.options.meta ?? {};
+/** Shows, hides, moves, pins and resets columns; rows on phones have a fixed layout. */
+export function ColumnsMenu<Row>({ table, children }: ColumnsMenuProps<Row>) {
+  const { columns, layout, setLayout } = table;
+  const shown = table.shown.map(({ id }) => id);
   const move = (id: string, step: number) =>
-    setLayout?.(
+    setLayout(
       moveColumn(
         layout,
         columns.map((column) => column.id),
@@ -47,15 +45,17 @@ export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMen
       <ul aria-label="Columns, from left to right" className="grid">
         {columns.map((column) => {
           const name = headerText(column);
-          const isVisible = column.getIsVisible();
+          const isVisible = shown.includes(column.id);
           const isPinned = layout.pinned.includes(column.id);
           return (
             <li key={column.id} className="group flex h-7 items-center gap-1 rounded-control pr-1 pl-2 hover:bg-hover">
               <span className="min-w-0 flex-1 truncate">
                 <Checkbox
                   checked={isVisible}
-                  disabled={!column.getCanHide()}
-                  onCheckedChange={(next) => column.toggleVisibility(next === true)}
+                  disabled={column.enableHiding === false}
+                  onCheckedChange={(next) =>
+                    setLayout(showColumn(layout, column.id, column.meta?.optional ?? false, next === true))
+                  }
                 >
                   {name}
                 </Checkbox>
@@ -81,7 +81,7 @@ export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMen
                     label={isPinned ? `Unpin ${name}` : `Pin ${name} left`}
                     aria-pressed={isPinned}
                     size="small"
-                    onClick={() => setLayout?.(pinColumn(layout, column.id, !isPinned))}
+                    onClick={() => setLayout(pinColumn(layout, column.id, !isPinned))}
                   />
                 </>
               )}
@@ -91,7 +91,7 @@ export function ColumnsMenu<Row extends RowData>({ table, children }: ColumnsMen
       </ul>
       {children}
       <div className="mt-1 border-t border-line pt-1">
-        <Button variant="ghost" className="w-full justify-start" onClick={() => setLayout?.(unchangedLayout)}>
+        <Button variant="ghost" className="w-full justify-start" onClick={() => setLayout(unchangedLayout)}>
           Reset columns
         </Button>
       </div>

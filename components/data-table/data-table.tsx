@@ -1,14 +1,14 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
-import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
+import { useLineFocus } from "@/components/ui/use-line-focus";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
 import { BodyRow } from "./body-row";
-import type { Sort, Table } from "./column";
+import { gridTemplate, rowWidthPx, type Sort, type Table } from "./column";
 import { HeaderRow } from "./header-row";
 import { selectPx } from "./pinned-columns";
 import { useCompact } from "./use-compact";
@@ -26,26 +26,26 @@ export interface Peek {
   onChange: (id: string | null) => void;
 }
 
-export interface DataTableProps<Row extends RowData> {
+export interface DataTableProps<Row> {
   /** From `useDataTable`. */
   table: Table<Row>;
   /** The accessible name. */
   label: string;
-  /** The page of a row; every row is then a link. */
+  /** The page of a row; if set, every row is a link. */
   rowHref?: (row: Row) => string;
-  /** Whether there are rows beyond those loaded. */
+  /** Whether there are more rows than those loaded. */
   hasMore?: boolean;
   sort?: Sort;
   onSortChange?: (sort: Sort) => void;
   /** Called whenever the end of the loaded rows is near. */
   onEndReached?: () => void;
-  /** Called when the reader leaves the top or returns to it. */
+  /** Called when the user leaves the top or returns to it. */
   onTopChange?: (atTop: boolean) => void;
   /** Shown after the last row: skeletons, the end, an error. */
   footer?: ReactNode;
-  /** When given, rows can be selected by checkbox, `x` and Shift. */
+  /** If set, rows can be selected by checkbox, `x` and Shift. */
   selection?: RowSelection;
-  /** When given, a click previews a row beside the table, and the preview follows the current row. */
+  /** If set, a click previews a row beside the table, and the preview follows the current row. */
   peek?: Peek;
   ref?: Ref<DataTableHandle>;
 }
@@ -56,8 +56,8 @@ const headerPx = 29;
 const nearEndRows = 30;
 const topPx = 4;
 
-/** The one table: a virtual ARIA grid of rows that are links, driven by keyboard. */
-export function DataTable<Row extends RowData>({
+/** The table component: a virtual ARIA grid of rows that are links, with keyboard navigation. */
+export function DataTable<Row>({
   table,
   label,
   rowHref,
@@ -74,59 +74,48 @@ export function DataTable<Row extends RowData>({
   const router = useRouter();
   const compact = useCompact();
   const scroller = useRef<HTMLDivElement>(null);
-  const wanted = useRef<number>(undefined);
-  const { recalled, place } = usePlace();
+  const focusLine = useLineFocus(scroller);
+  const { recalled, notePlace } = usePlace();
   const [currentId, setCurrentId] = useState(recalled?.rowId);
-  const { rows } = table.getRowModel();
+  const { rows } = table;
   const currentIndex = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
   const select = useRowSelection(
     rows.map(({ id }) => id),
     selection,
   );
-  const shownHeaderPx = compact ? 0 : headerPx;
-
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => (compact ? compactRowPx : rowPx),
-    getItemKey: (index) => rows[index]?.id ?? index,
+  // The focused row stays in the document, otherwise the keyboard would lose its position.
+  const visible = useVirtualRows({
+    items: rows,
+    keyOf: ({ id }) => id,
+    scroller,
+    rowPx: compact ? compactRowPx : rowPx,
     overscan: 16,
-    initialOffset: recalled?.offsetPx,
-    scrollMargin: shownHeaderPx,
-    scrollPaddingStart: shownHeaderPx,
-    // The row that has the focus stays in the document, or the keyboard would lose its place.
-    rangeExtractor: (range) => {
-      const shown = defaultRangeExtractor(range);
-      return currentIndex < 0 || shown.includes(currentIndex)
-        ? shown
-        : [...shown, currentIndex].toSorted((a, b) => a - b);
-    },
+    headPx: compact ? 0 : headerPx,
+    initialTop: recalled?.offsetPx,
+    kept: currentIndex,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, compact]);
 
   const moved = (offsetPx: number) => {
-    place.current = { ...place.current, offsetPx };
+    notePlace({ offsetPx });
     onTopChange?.(offsetPx <= topPx);
   };
 
-  const items = virtualizer.getVirtualItems();
-  const lastShown = items.at(-1)?.index ?? -1;
+  const lastShown = visible.rows.at(-1)?.index ?? -1;
   useEffect(() => {
     if (lastShown >= rows.length - nearEndRows) onEndReached?.();
   }, [lastShown, rows.length, onEndReached]);
 
   const setCurrent = (rowId: string | undefined) => {
-    place.current = { ...place.current, rowId };
+    notePlace({ rowId });
     setCurrentId(rowId);
   };
   const focusRow = (index: number) => {
-    wanted.current = index;
+    focusLine(index);
     setCurrent(rows[index]?.id);
     if (peek && peek.id !== null) peek.onChange(rows[index]?.id ?? null);
-    virtualizer.scrollToIndex(index, { align: "auto" });
+    visible.scrollTo(index, "auto");
   };
-  // Back on the page, or after closing a preview, the row that opened it gets the focus again.
+  // After returning to the page, or closing a preview, the row that opened it is focused again.
   const isReturning = useRef(recalled?.rowId !== undefined);
   const peeked = useRef(peek?.id ?? null);
   useEffect(() => {
@@ -134,17 +123,9 @@ export function DataTable<Row extends RowData>({
     peeked.current = peek?.id ?? null;
     if ((!isClosed && !isReturning.current) || currentIndex < 0) return;
     isReturning.current = false;
-    if (isFocusFree()) wanted.current = currentIndex;
+    if (isFocusFree()) focusLine(currentIndex);
   });
-  // A row scrolled to exists only after a render or two.
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
-    if (!row) return;
-    wanted.current = undefined;
-    row.focus({ preventScroll: true });
-  });
-  useImperativeHandle(ref, () => ({ scrollToTop: () => virtualizer.scrollToOffset(0) }), [virtualizer]);
+  useImperativeHandle(ref, () => ({ scrollToTop: () => scroller.current?.scrollTo({ top: 0 }) }), []);
 
   const open = (index: number, inNewTab: boolean) => {
     const row = rows[index];
@@ -171,15 +152,11 @@ export function DataTable<Row extends RowData>({
     shortcuts: [
       ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
       ...(peek ? [{ keys: "p", description: "Preview row", run: () => togglePeek(Math.max(currentIndex, 0)) }] : []),
-      ...(peek || select ? [{ keys: "escape", description: "Close preview, then clear selection", run: leave }] : []),
+      ...(peek || select ? [{ keys: "escape", description: "Close preview or clear selection", run: leave }] : []),
     ],
   });
 
-  const columns = table.getVisibleLeafColumns();
-  const sizes = columns
-    .map((column) => (column.columnDef.meta?.grow ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`))
-    .join(" ");
-  const template = select ? `${selectPx}px ${sizes}` : sizes;
+  const template = select ? `${selectPx}px ${gridTemplate(table)}` : gridTemplate(table);
   const tabIndex = currentIndex < 0 ? 0 : currentIndex;
   return (
     <div
@@ -196,7 +173,7 @@ export function DataTable<Row extends RowData>({
         onKeyDown={onKeyDown}
         style={{
           "--columns": template,
-          minWidth: compact ? undefined : table.getTotalSize() + 16 + (select ? selectPx : 0),
+          minWidth: compact ? undefined : rowWidthPx(table) + (select ? selectPx : 0),
         }}
       >
         <HeaderRow
@@ -206,27 +183,23 @@ export function DataTable<Row extends RowData>({
           select={select}
           className={compact ? "sr-only" : undefined}
         />
-        <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {items.map((item) => {
-            const row = rows[item.index];
-            if (!row) return undefined;
-            return (
-              <BodyRow
-                key={row.id}
-                table={table}
-                row={row}
-                top={item.start - shownHeaderPx}
-                href={rowHref?.(row.original)}
-                current={item.index === tabIndex}
-                compact={compact}
-                select={select}
-                peeked={peek?.id === row.id}
-                onFocus={() => setCurrent(row.id)}
-                onOpen={(inNewTab) => open(item.index, inNewTab)}
-                onPeek={peek && !compact ? () => togglePeek(item.index) : undefined}
-              />
-            );
-          })}
+        <div role="rowgroup" className="relative" style={{ height: visible.height }}>
+          {visible.rows.map(({ item: row, index, top }) => (
+            <BodyRow
+              key={row.id}
+              table={table}
+              row={row}
+              top={top}
+              href={rowHref?.(row.original)}
+              current={index === tabIndex}
+              compact={compact}
+              select={select}
+              peeked={peek?.id === row.id}
+              onFocus={() => setCurrent(row.id)}
+              onOpen={(inNewTab) => open(index, inNewTab)}
+              onPeek={peek && !compact ? () => togglePeek(index) : undefined}
+            />
+          ))}
         </div>
       </div>
       {footer}

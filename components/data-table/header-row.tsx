@@ -1,19 +1,21 @@
 "use client";
 
-import type { Header, RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { useState, type DragEvent, type KeyboardEvent } from "react";
 
 import { Checkbox } from "@/components/ui/checkbox";
 import { cn } from "@/components/ui/cn";
 
-import type { Features, Sort, Table } from "./column";
+import { columnPx, type DataColumn, type Sort, type Table } from "./column";
 import { moveBefore, moveColumn } from "./column-layout";
 import { pinnedClass, pinnedOffsets, selectPx } from "./pinned-columns";
 import { ResizeHandle, resizeStepPx } from "./resize-handle";
 import type { SelectRows } from "./use-row-selection";
 
-interface HeaderRowProps<Row extends RowData> {
+/** What a user may make a column's width, pixels. */
+const [minPx, maxPx] = [40, 1_200];
+
+interface HeaderRowProps<Row> {
   table: Table<Row>;
   sort?: Sort;
   onSortChange?: (sort: Sort) => void;
@@ -22,35 +24,38 @@ interface HeaderRowProps<Row extends RowData> {
 }
 
 /**
- * One tab stop: left and right move between headers, Enter sorts, Shift with an arrow changes the width, Alt with one
- * moves the column, as dragging it does.
+ * One tab stop: left and right move between headers, Enter sorts, Shift with an arrow changes the width, Alt with an
+ * arrow moves the column, as dragging it does.
  */
-export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, select, className }: HeaderRowProps<Row>) {
+export function HeaderRow<Row>({ table, sort, onSortChange, select, className }: HeaderRowProps<Row>) {
   const [dragged, setDragged] = useState<string>();
-  const headers = table.getHeaderGroups().flatMap((group) => group.headers);
-  const { layout, setLayout } = table.options.meta ?? {};
-  const ids = table.getAllLeafColumns().map(({ id }) => id);
+  const { layout, setLayout } = table;
+  const ids = table.columns.map(({ id }) => id);
   const offsets = pinnedOffsets(table, select ? selectPx : 0);
-  const sortBy = ({ column }: Header<Features, Row>) => {
-    const first = column.columnDef.meta?.sort;
+  const sortBy = ({ id, meta }: DataColumn<Row>) => {
+    const first = meta?.sort;
     if (!first || !onSortChange) return;
     const other = first === "asc" ? "desc" : "asc";
-    onSortChange({ id: column.id, direction: sort?.id === column.id && sort.direction === first ? other : first });
+    onSortChange({ id, direction: sort?.id === id && sort.direction === first ? other : first });
   };
   const move = (id: string, step: number) => {
-    const shown = table.getVisibleLeafColumns().map((column) => column.id);
-    if (layout) setLayout?.(moveColumn(layout, ids, shown, id, step));
+    const shown = table.shown.map((column) => column.id);
+    setLayout(moveColumn(layout, ids, shown, id, step));
   };
   const drop = (event: DragEvent, before: string) => {
     event.preventDefault();
-    if (layout && dragged !== undefined) setLayout?.(moveBefore(layout, ids, dragged, before));
+    if (dragged !== undefined) setLayout(moveBefore(layout, ids, dragged, before));
     setDragged(undefined);
   };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>, header: Header<Features, Row>) => {
+  const resize = ({ id }: DataColumn<Row>, width: number) => {
+    const px = Math.round(Math.max(minPx, Math.min(width, maxPx)));
+    setLayout({ ...layout, sizes: { ...layout.sizes, [id]: px } });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>, column: DataColumn<Row>) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (event.key === "Enter" || event.key === " ") sortBy(header);
-    else if (step !== undefined && event.shiftKey) resize(table, header, header.getSize() + step * resizeStepPx);
-    else if (step !== undefined && event.altKey) move(header.column.id, step);
+    if (event.key === "Enter" || event.key === " ") sortBy(column);
+    else if (step !== undefined && event.shiftKey) resize(column, columnPx(table, column) + step * resizeStepPx);
+    else if (step !== undefined && event.altKey) move(column.id, step);
     else if (step !== undefined) focusSibling(event.currentTarget, step);
     else return;
     event.preventDefault();
@@ -76,14 +81,13 @@ export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, sele
             />
           </div>
         )}
-        {headers.map((header, index) => {
-          const { sort: first, align, grow } = header.column.columnDef.meta ?? {};
-          const { id } = header.column;
+        {table.shown.map((column, index) => {
+          const { id, header, meta: { sort: first, align, grow } = {} } = column;
           const sorted = sort?.id === id ? sort.direction : undefined;
           const Arrow = sorted === "asc" ? ArrowUp : ArrowDown;
           return (
             <div
-              key={header.id}
+              key={id}
               role="columnheader"
               tabIndex={index === 0 ? 0 : -1}
               aria-sort={sorted ? (sorted === "asc" ? "ascending" : "descending") : first && "none"}
@@ -91,8 +95,8 @@ export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, sele
               onDragStart={() => setDragged(id)}
               onDragOver={(event) => event.preventDefault()}
               onDrop={(event) => drop(event, id)}
-              onClick={() => sortBy(header)}
-              onKeyDown={(event) => onKeyDown(event, header)}
+              onClick={() => sortBy(column)}
+              onKeyDown={(event) => onKeyDown(event, column)}
               style={{ left: offsets.get(id) }}
               className={cn(
                 "group relative flex min-w-0 items-center gap-1 px-2 text-meta text-muted select-none focus-visible:-outline-offset-2",
@@ -103,23 +107,15 @@ export function HeaderRow<Row extends RowData>({ table, sort, onSortChange, sele
                 dragged === id && "opacity-50",
               )}
             >
-              <span className="truncate">
-                <table.FlexRender header={header} />
-              </span>
+              <span className="truncate">{typeof header === "string" ? header : header()}</span>
               {sorted && <Arrow aria-hidden className="size-3 shrink-0" />}
-              {!grow && <ResizeHandle onResize={(width) => resize(table, header, width)} />}
+              {!grow && <ResizeHandle onResize={(width) => resize(column, width)} />}
             </div>
           );
         })}
       </div>
     </div>
   );
-}
-
-function resize<Row extends RowData>(table: Table<Row>, header: Header<Features, Row>, width: number): void {
-  const { minSize = 40, maxSize = 1_200 } = header.column.columnDef;
-  const clamped = Math.round(Math.max(minSize, Math.min(width, maxSize)));
-  table.setColumnSizing((sizes) => ({ ...sizes, [header.column.id]: clamped }));
 }
 
 function focusSibling(header: Element | null, step: number): void {

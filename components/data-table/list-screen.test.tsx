@@ -6,10 +6,9 @@ import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks
 import type { PropsWithChildren } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { TooltipProvider } from "@/components/ui/tooltip";
 import { ApiError } from "@/lib/client/api-error";
 
-import { columnsOf } from "./column";
+import { type DataColumns } from "./column";
 import { ListScreen } from "./list-screen";
 import { useDataTable } from "./use-data-table";
 import { type ListState, useList } from "./use-list";
@@ -29,8 +28,7 @@ const settled: ListState = {
   readMore,
   retry,
 };
-const column = columnsOf<Row>();
-const columns = column.columns([column.accessor("id", { header: "Name", size: 200 })]);
+const columns: DataColumns<Row> = [{ id: "id", header: "Name", cell: ({ id }) => id, size: 200 }];
 
 function Screen({ count, failure, ...state }: Partial<ListState> & { count: number; failure?: string }) {
   const rows = Array.from({ length: count }, (_, index) => ({ id: `row ${index}` }));
@@ -63,9 +61,7 @@ function Page({ children }: PropsWithChildren) {
   return (
     <AppRouterContext value={router}>
       <PathnameContext value="/acme/a/threads">
-        <SearchParamsContext value={new URLSearchParams()}>
-          <TooltipProvider>{children}</TooltipProvider>
-        </SearchParamsContext>
+        <SearchParamsContext value={new URLSearchParams()}>{children}</SearchParamsContext>
       </PathnameContext>
     </AppRouterContext>
   );
@@ -75,6 +71,13 @@ const show = (props: Parameters<typeof Screen>[0]) => render(<Screen {...props} 
 const refused = new ApiError("internal", "The disk is full", { status: 500, requestId: "r-1" });
 
 beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.stubGlobal("matchMedia", () => ({
     matches: false,
     addEventListener: vi.fn<() => void>(),
@@ -98,7 +101,7 @@ describe("a list", () => {
     expect(screen.queryByText("No threads yet")).toBeNull();
   });
 
-  it("says why it is empty, and where it ends", () => {
+  it("shows why it is empty, and where it ends", () => {
     const { rerender } = show({ count: 0 });
     expect(screen.getByText("No threads yet")).toBeDefined();
     rerender(<Screen count={2} />);
@@ -107,7 +110,7 @@ describe("a list", () => {
     expect(screen.queryByText("No threads yet")).toBeNull();
   });
 
-  it("that cannot be read says why, and retries", async () => {
+  it("that cannot be read shows the error, and retries", async () => {
     show({ count: 0, error: refused });
     expect(screen.getByRole("alert").textContent).toContain("The disk is full");
     expect(screen.getByText("r-1")).toBeDefined();
@@ -123,10 +126,10 @@ describe("a list", () => {
   });
 
   it.each<[string, Partial<ListState>, string]>([
-    ["ends early", { error: refused, hasMore: true }, "The list ends early, after 2 rows: The disk is full"],
+    ["ends early", { error: refused, hasMore: true }, "Only the first 2 rows were loaded: The disk is full"],
     ["is out of date", { error: refused }, "The list may be out of date: The disk is full"],
     ["was cut off", { error: new ApiError("cut_off", "?"), hasMore: true }, "The list was cut off after 2 rows"],
-  ])("that %s keeps its rows, says so, and retries", async (_what, state, words) => {
+  ])("that %s keeps its rows, shows the error, and retries", async (_what, state, words) => {
     show({ count: 2, ...state });
     expect(screen.getByText(words, { exact: false })).toBeDefined();
     expect(screen.getByRole("row", { name: "row 0" })).toBeDefined();

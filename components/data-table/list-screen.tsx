@@ -1,59 +1,75 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
-import type { ReactNode } from "react";
+import { useImperativeHandle, useRef, type ReactNode } from "react";
 
-import { Button } from "@/components/ui/button";
 import { ErrorState, RequestId } from "@/components/ui/error-state";
-import { InlineBanner } from "@/components/ui/inline-banner";
+import { RetryBanner } from "@/components/ui/retry-banner";
 import { ApiError } from "@/lib/client/api-error";
+import { inSentence } from "@/lib/format/in-sentence";
 import { formatCount } from "@/lib/format/number";
 
-import { DataTable, type DataTableProps } from "./data-table";
+import { DataTable, type DataTableHandle, type DataTableProps } from "./data-table";
+import { NewRowsPill } from "./new-rows-pill";
 import { TableSkeleton } from "./table-skeleton";
 import type { ListState } from "./use-list";
+import type { NewRows } from "./use-live-list";
 
-interface ListScreenProps<Row extends RowData> extends Omit<
+interface ListScreenProps<Row> extends Omit<
   DataTableProps<Row>,
-  "hasMore" | "onEndReached" | "footer"
+  "hasMore" | "onEndReached" | "onTopChange" | "footer"
 > {
   list: ListState;
-  /** Rows that the skeleton of the first page has. */
+  /** Number of rows in the skeleton of the first page. */
   skeletonRows?: number;
-  /** Shown where there are no rows: why, and what to do. */
+  /** Shown if there are no rows: why, and what to do. */
   empty: ReactNode;
-  /** Shown instead of the error, where there are no rows because of it. */
+  /** Shown instead of the error if there are no rows because of it. */
   failure?: ReactNode;
   /** Shown after the last row of all. */
   end?: ReactNode;
-  /** Floats above the rows: what offers new ones. */
-  above?: ReactNode;
+  /** The new rows of a live list; `noun` is the singular word for a row. */
+  newRows?: NewRows & { noun: string };
 }
 
 /**
- * A list and all that happens to it: skeletons while rows are read, an error with a retry where there are none, a banner
- * where they end early or are out of date, further pages as the reader comes near the end, and rows of the view before
- * dimmed until those of the next one are there.
+ * A list with all its states: skeletons while rows are loading, an error with a retry if there are none, a banner if
+ * they are incomplete or out of date, further pages near the end, and dimmed rows of the previous view until the next
+ * one is loaded.
  */
-export function ListScreen<Row extends RowData>({
+export function ListScreen<Row>({
   list,
   skeletonRows = 12,
   empty,
   failure,
   end,
-  above,
+  newRows,
+  ref,
   ...props
 }: ListScreenProps<Row>) {
   const { error, isReading, isFetching, isStale, hasMore, readMore, retry } = list;
-  const count = props.table.getRowModel().rows.length;
+  const grid = useRef<DataTableHandle>(null);
+  const scrollToTop = () => grid.current?.scrollToTop();
+  useImperativeHandle(ref, () => ({ scrollToTop }));
+  const count = props.table.rows.length;
   if (error && count === 0)
     return failure ?? <ErrorState title={error.message} error={error} onRetry={retry} retrying={isFetching} />;
   return (
     <div aria-busy={isStale} className="relative flex h-full min-h-0 flex-1 flex-col aria-busy:opacity-50">
       {error && <PartBanner error={error} count={count} hasMore={hasMore} isFetching={isFetching} onRetry={retry} />}
-      {above}
+      {newRows && (
+        <NewRowsPill
+          noun={newRows.noun}
+          count={newRows.count}
+          onShow={() => {
+            newRows.show();
+            scrollToTop();
+          }}
+        />
+      )}
       <DataTable
         {...props}
+        ref={grid}
+        onTopChange={newRows?.setAtTop}
         hasMore={hasMore}
         onEndReached={readMore}
         footer={
@@ -70,11 +86,6 @@ export function ListScreen<Row extends RowData>({
   );
 }
 
-/** A label within a sentence: a first word of capitals alone, as in "API keys", keeps them. */
-function inSentence(label: string): string {
-  return label.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase());
-}
-
 interface PartBannerProps {
   error: Error;
   count: number;
@@ -83,26 +94,18 @@ interface PartBannerProps {
   onRetry: () => void;
 }
 
-/** Says that the rows are not all, or not the latest, so that a part never looks like the whole. */
+/** Notes that the rows are incomplete or out of date, so that a part never looks like the whole list. */
 function PartBanner({ error, count, hasMore, isFetching, onRetry }: PartBannerProps) {
   const { code, requestId } = error instanceof ApiError ? error : {};
-  const after = `after ${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
+  const rows = `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
   return (
-    <InlineBanner
-      tone="error"
-      className="mx-4 my-2"
-      action={
-        <Button size="small" onClick={onRetry} busy={isFetching}>
-          Retry
-        </Button>
-      }
-    >
+    <RetryBanner onRetry={onRetry} isFetching={isFetching}>
       {code === "cut_off"
-        ? `The list was cut off ${after}: the connection was lost.`
+        ? `The list was cut off after ${rows}: the connection was lost.`
         : hasMore
-          ? `The list ends early, ${after}: ${error.message}`
+          ? `Only the first ${count === 1 ? "row was" : `${rows} were`} loaded: ${error.message}`
           : `The list may be out of date: ${error.message}`}
       {requestId && <RequestId id={requestId} />}
-    </InlineBanner>
+    </RetryBanner>
   );
 }

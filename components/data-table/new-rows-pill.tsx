@@ -5,14 +5,14 @@ import { ArrowUp } from "lucide-react";
 import { formatCount } from "@/lib/format/number";
 
 interface NewRowsPillProps {
-  /** What a row is, in the singular; an s makes it many. */
+  /** The name of a row in the singular; the plural adds an s. */
   noun: string;
   /** Undefined: more than a page of them. */
   count: number | undefined;
   onShow: () => void;
 }
 
-/** Offers rows that arrived while the reader was scrolled down. */
+/** Offers rows that arrived while the user was scrolled down. */
 export function NewRowsPill({ noun, count, onShow }: NewRowsPillProps) {
   return (
     <div role="status" className="pointer-events-none absolute inset-x-0 top-9 z-20 flex justify-center">

@@ -1,22 +1,20 @@
-import type { RowData } from "@tanstack/react-table";
+import { columnPx, type Table } from "./column";
 
-import type { Table } from "./column";
-
-/** Pixels of the column with the boxes that choose rows. */
+/** Width of the selection column, pixels. */
 export const selectPx = 32;
 
-/** Where the pinned columns stay, as pixels from the left edge, by id. */
-export function pinnedOffsets<Row extends RowData>(table: Table<Row>, startPx: number): ReadonlyMap<string, number> {
-  const pinned = new Set(table.options.meta?.layout.pinned);
+/** The position of each pinned column, as pixels from the left edge, by id. */
+export function pinnedOffsets<Row>(table: Table<Row>, startPx: number): ReadonlyMap<string, number> {
+  const pinned = new Set(table.layout.pinned);
   const offsets = new Map<string, number>();
   let left = startPx;
-  for (const column of table.getVisibleLeafColumns()) {
+  for (const column of table.shown) {
     if (!pinned.has(column.id)) break;
     offsets.set(column.id, left);
-    left += column.getSize();
+    left += columnPx(table, column);
   }
   return offsets;
 }
 
-/** Keeps a cell visible above the scrolled ones, in the colour of its row. */
+/** Keeps a cell above the scrolled ones, in the colour of its row. */
 export const pinnedClass = "sticky z-2 self-stretch bg-inherit";

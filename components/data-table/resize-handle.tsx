@@ -5,12 +5,8 @@ import type { PointerEvent } from "react";
 /** How much one press of an arrow key changes a width. */
 export const resizeStepPx = 16;
 
-interface ResizeHandleProps {
-  onResize: (widthPx: number) => void;
-}
-
-/** The right edge of a column header, to drag; the keyboard's way is on the header itself. */
-export function ResizeHandle({ onResize }: ResizeHandleProps) {
+/** The right edge of a column header, to drag; keyboard handling is on the header itself. */
+export function ResizeHandle({ onResize }: { onResize: (widthPx: number) => void }) {
   const drag = (event: PointerEvent<HTMLElement>) => {
     const header = event.currentTarget.parentElement;
     if (!header || !event.currentTarget.hasPointerCapture(event.pointerId)) return;

@@ -1,6 +1,5 @@
 "use client";
 
-import type { RowData } from "@tanstack/react-table";
 import { ArrowDownUp } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
@@ -8,7 +7,7 @@ import { DropdownMenu, MenuRadio, MenuSeparator } from "@/components/ui/dropdown
 
 import { headerText, type Sort, type Table } from "./column";
 
-interface SortMenuProps<Row extends RowData> {
+interface SortMenuProps<Row> {
   table: Table<Row>;
   sort: Sort;
   onSortChange: (sort: Sort) => void;
@@ -19,9 +18,9 @@ const directions = [
   { value: "desc", label: "Descending" },
 ] as const;
 
-/** Sorts where there is no room for headers: on a phone. */
-export function SortMenu<Row extends RowData>({ table, sort, onSortChange }: SortMenuProps<Row>) {
-  const columns = table.getAllLeafColumns().filter((column) => column.columnDef.meta?.sort);
+/** Sorts if there is no space for headers, as on a phone. */
+export function SortMenu<Row>({ table, sort, onSortChange }: SortMenuProps<Row>) {
+  const columns = table.columns.filter(({ meta }) => meta?.sort);
   return (
     <DropdownMenu
       trigger={
@@ -35,7 +34,7 @@ export function SortMenu<Row extends RowData>({ table, sort, onSortChange }: Sor
         options={columns.map((column) => ({ value: column.id, label: headerText(column) }))}
         value={sort.id}
         onValueChange={(id) => {
-          const first = columns.find((column) => column.id === id)?.columnDef.meta?.sort;
+          const first = columns.find((column) => column.id === id)?.meta?.sort;
           onSortChange({ id, direction: first ?? "asc" });
         }}
       />

@@ -1,11 +1,10 @@
 "use client";
 
-import type { Cell, Row, RowData } from "@tanstack/react-table";
 import { useMemo, type ReactNode } from "react";
 
 import { cn } from "@/components/ui/cn";
 
-import type { Features, Table } from "./column";
+import type { DataColumn, DataRow, Table } from "./column";
 
 /** A row at its position in a list; undefined while it is being read. */
 export interface Placed<Data> {
@@ -15,12 +14,12 @@ export interface Placed<Data> {
 
 interface SparseRowProps<Data> {
   table: Table<Placed<Data>>;
-  row: Row<Features, Placed<Data>>;
+  row: DataRow<Placed<Data>>;
   /** Its position among all rows. */
   index: number;
   /** Its distance from the top of the body, in pixels. */
   top: number;
-  /** Whether Tab leads to it. */
+  /** Whether Tab focuses it. */
   current: boolean;
   /** Whether it is open beside the table. */
   opened: boolean;
@@ -29,19 +28,17 @@ interface SparseRowProps<Data> {
   columns: string;
 }
 
-/** A row that opens beside its table, which takes its keys and clicks; scrolling draws only the rows that come in. */
+/** A row that opens beside its table, which handles its keys and clicks; scrolling renders only new rows. */
 export function SparseRow<Data>({ table, row, index, top, current, opened, compact, columns }: SparseRowProps<Data>) {
   const data = row.original.row;
   const cells = useMemo(() => {
-    const draw = (cell: Cell<Features, Placed<Data>, unknown>) => (
-      <SparseCell key={cell.id} cell={cell} compact={compact}>
-        <table.FlexRender cell={cell} />
+    const draw = (column: DataColumn<Placed<Data>>) => (
+      <SparseCell key={column.id} column={column} compact={compact}>
+        {column.cell(row.original)}
       </SparseCell>
     );
-    const shown = row.getVisibleCells();
-    if (!compact) return shown.map(draw);
-    const line = (number: 1 | 2) =>
-      shown.filter((cell) => cell.column.columnDef.meta?.phone?.line === number).map(draw);
+    if (!compact) return table.shown.map(draw);
+    const line = (number: 1 | 2) => table.shown.filter(({ meta }) => meta?.phone?.line === number).map(draw);
     return (
       <>
         <div className="flex min-w-0 items-center">{line(1)}</div>
@@ -70,14 +67,14 @@ export function SparseRow<Data>({ table, row, index, top, current, opened, compa
   );
 }
 
-interface SparseCellProps<Data extends RowData> {
-  cell: Cell<Features, Data, unknown>;
+interface SparseCellProps<Data> {
+  column: DataColumn<Data>;
   compact: boolean;
   children: ReactNode;
 }
 
-function SparseCell<Data extends RowData>({ cell, compact, children }: SparseCellProps<Data>) {
-  const { align, phone } = cell.column.columnDef.meta ?? {};
+function SparseCell<Data>({ column, compact, children }: SparseCellProps<Data>) {
+  const { align, phone } = column.meta ?? {};
   return (
     <div
       role="gridcell"

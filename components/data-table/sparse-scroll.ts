@@ -1,35 +1,35 @@
-/** Rows of one height in a box that shows some of them. */
+/** Rows of equal height in a box that shows some of them. */
 export interface Extent {
   count: number;
   rowPx: number;
-  /** Height of the part that is seen. */
+  /** Height of the visible part. */
   viewPx: number;
 }
 
-/** The scroll position: the scroll bar's offset, and how far below the first row's top the view begins. */
+/** The scroll position: the scroll bar's offset, and the distance of the view's start from the first row's top. */
 export interface ScrollPlace {
   scrollTop: number;
   offset: number;
 }
 
-/** Browsers lay out nothing higher: Firefox ends a little below 17.9 million pixels. */
+/** Browsers support no greater height: Firefox's limit is a little below 17.9 million pixels. */
 const HIGHEST_PX = 16_000_000;
-/** A move within so many views is a turn of the wheel; a longer one is a pull at the scroll bar. */
+/** A move within this many views is made with the wheel; a longer one with the scroll bar. */
 const NEAR_VIEWS = 4;
 
-/** The height that the scroll bar measures. */
+/** The height of the scroll bar's content. */
 export function scrollHeight({ count, rowPx }: Extent): number {
   return Math.min(count * rowPx, HIGHEST_PX);
 }
 
-/** Whether more rows than a browser can lay out share the scroll bar. */
+/** Whether there are more rows than a browser can lay out, so that rows share the scroll bar's pixels. */
 export function isCompressed(extent: Extent): boolean {
   return extent.count * extent.rowPx > HIGHEST_PX;
 }
 
 /**
- * The place after the scroll bar moved. Where rows share its pixels a short move is one of as many pixels of rows, and a
- * long one goes to the same share of the rows; both ends are the ends.
+ * The position after the scroll bar moved. If rows share its pixels, a short move is a move by as many pixels of rows,
+ * and a long one moves to the same share of the rows; both ends are reached exactly.
  */
 export function scrolled(extent: Extent, { scrollTop, offset }: ScrollPlace, next: number): ScrollPlace {
   if (!isCompressed(extent)) return { scrollTop: next, offset: next };
@@ -41,7 +41,7 @@ export function scrolled(extent: Extent, { scrollTop, offset }: ScrollPlace, nex
   return { scrollTop: next, offset: Math.max(0, Math.min(wanted, last)) };
 }
 
-/** The place at which the view begins so far below the first row's top. */
+/** The position at which the view begins at this distance from the first row's top. */
 export function placeAt(extent: Extent, offset: number): ScrollPlace {
   const last = lastOffset(extent);
   const within = Math.max(0, Math.min(offset, last));
@@ -51,13 +51,13 @@ export function placeAt(extent: Extent, offset: number): ScrollPlace {
   return { scrollTop: Math.round((within / last) * most), offset: within };
 }
 
-/** The nearest offset at which a row is seen whole. */
+/** The nearest offset at which a row is fully visible. */
 export function offsetFor({ rowPx, viewPx }: Extent, offset: number, index: number): number {
   if (index * rowPx < offset) return index * rowPx;
   return Math.max(offset, (index + 1) * rowPx - viewPx);
 }
 
-/** The rows that are seen, and `overscan` more on each side: from `first`, without `end`. */
+/** The visible rows, and `overscan` more on each side: from `first` inclusive to `end` exclusive. */
 export function rowsSeen(extent: Extent, offset: number, overscan: number): { first: number; end: number } {
   const { count, rowPx, viewPx } = extent;
   const first = Math.max(0, Math.floor(offset / rowPx) - overscan);

@@ -4,7 +4,7 @@ import { useEffect, useRef, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
 
-import type { Sort, Table } from "./column";
+import { gridTemplate, rowWidthPx, type Sort, type Table } from "./column";
 import { HeaderRow } from "./header-row";
 import { type Placed, SparseRow } from "./sparse-row";
 import { scrollHeight } from "./sparse-scroll";
@@ -14,9 +14,9 @@ import type { SparseView } from "./use-sparse-view";
 const FRAME_ROWS = 10_000;
 
 interface SparseTableProps<Row> {
-  /** From `useDataTable`: its rows are those of `view.indices`, in their order. */
+  /** From `useDataTable`; its rows are those of `view.indices`, in order. */
   table: Table<Placed<Row>>;
-  /** From `useSparseView`, both. */
+  /** Both from `useSparseView`. */
   view: SparseView;
   scroller: Ref<HTMLDivElement>;
   label: string;
@@ -30,10 +30,7 @@ interface SparseTableProps<Row> {
   footer?: ReactNode;
 }
 
-/**
- * The one table for rows that are loaded where they are visible: any number of them, of which only the visible ones are
- * rendered.
- */
+/** A table for any number of rows, which loads and renders only the visible ones. */
 export function SparseTable<Row>({
   table,
   view,
@@ -46,12 +43,12 @@ export function SparseTable<Row>({
   footer,
 }: SparseTableProps<Row>) {
   const { compact, count, currentIndex, indices, place, extent, pageRows } = view;
-  const { rows } = table.getRowModel();
+  const { rows, shown } = table;
   const go = (index: number) => {
     view.goTo(index);
     if (opened !== undefined) onOpen(index);
   };
-  // A row that is closed gives the focus back to its line, where nothing else has it.
+  // When a row is closed, its line gets the focus back, unless something else has it.
   const wasOpened = useRef(opened);
   useEffect(() => {
     const closed = opened === undefined ? wasOpened.current : undefined;
@@ -67,13 +64,10 @@ export function SparseTable<Row>({
     onEnter: onOpen,
   });
 
-  const shown = table.getVisibleLeafColumns();
-  const columns = shown.map(({ id, columnDef }) => `${id} ${columnDef.meta?.align ?? ""}`).join("\n");
-  // Rows keep their place in a frame that moves with the view: no number grows beyond what a browser counts exactly.
+  const columns = shown.map(({ id, meta }) => `${id} ${meta?.align ?? ""}`).join("\n");
+  // Rows keep their position in a frame that moves with the view, so that no number exceeds what a browser represents
+  // exactly.
   const base = Math.floor((indices[0] ?? 0) / FRAME_ROWS) * FRAME_ROWS;
-  const template = shown
-    .map((column) => (column.columnDef.meta?.grow ? `minmax(${column.getSize()}px, 1fr)` : `${column.getSize()}px`))
-    .join(" ");
   return (
     <div
       ref={scroller}
@@ -95,7 +89,7 @@ export function SparseTable<Row>({
           // A click that ends a text selection must not open the row.
           if (index !== undefined && window.getSelection()?.isCollapsed !== false) onOpen(index);
         }}
-        style={{ "--columns": template, minWidth: compact ? undefined : table.getTotalSize() + 16 }}
+        style={{ "--columns": gridTemplate(table), minWidth: compact ? undefined : rowWidthPx(table) }}
       >
         <HeaderRow table={table} sort={sort} onSortChange={onSortChange} className={compact ? "sr-only" : undefined} />
         <div role="rowgroup" className="relative" style={{ height: scrollHeight(extent) }}>

@@ -9,7 +9,7 @@ interface TableSkeletonProps {
 // Unequal widths look like text; equal ones like a broken table.
 const widths = ["w-1/3", "w-1/2", "w-2/5", "w-3/5"];
 
-/** Rows to come, in the place where they will be. */
+/** Placeholder rows, in the position of the loaded ones. */
 export function TableSkeleton({ rows, label }: TableSkeletonProps) {
   return (
     <div role="status" aria-label={label}>

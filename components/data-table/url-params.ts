@@ -1,4 +1,4 @@
-import { createParser } from "nuqs";
+import { createParser } from "nuqs/server";
 
 import { normalizeTimestamp } from "@/lib/contract/time";
 
@@ -7,7 +7,7 @@ interface SortParam<Key extends string> {
   direction: "asc" | "desc";
 }
 
-/** How a list is sorted, as the address has it: `created.desc`. `keyOf` knows the list's keys; a key may hold dots. */
+/** The order of a list in the address: `created.desc`. `keyOf` validates the list's keys; a key may contain dots. */
 export function sortParam<Key extends string>(keyOf: (text: string) => Key | undefined) {
   return createParser<SortParam<Key>>({
     parse: (text) => {

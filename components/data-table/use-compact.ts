@@ -2,10 +2,10 @@
 
 import { useCallback, useSyncExternalStore } from "react";
 
-/** Pixels below which a row takes two lines; the same as Tailwind's `sm`. */
+/** Width in pixels below which a row has two lines; the same as Tailwind's `sm`. */
 const compactPx = 640;
 
-/** Whether the window is narrower than so many pixels; not so on the server. */
+/** Whether the window is narrower than this many pixels; false on the server. */
 export function useNarrowerThan(px: number): boolean {
   const query = `(width < ${px}px)`;
   const subscribe = useCallback(
@@ -23,7 +23,7 @@ export function useNarrowerThan(px: number): boolean {
   );
 }
 
-/** Whether the window is as narrow as a phone's; not so on the server. */
+/** Whether the window is as narrow as a phone's; false on the server. */
 export function useCompact(): boolean {
   return useNarrowerThan(compactPx);
 }

@@ -37,7 +37,7 @@ function Grid({ count = ROWS, hasOptions = true }: { count?: number; hasOptions?
   );
 }
 
-/** Where the focus is: the number of a row, or a name. */
+/** The focused element: the number of a row, or a name. */
 function focused(): string {
   const { activeElement } = document;
   if (!(activeElement instanceof HTMLElement)) return "nowhere";
@@ -106,7 +106,7 @@ describe("on a row", () => {
     render(<Grid hasOptions={false} />);
     const first = row(0);
     if (!first) throw new Error("no row");
-    // `fireEvent` is false where the default was prevented.
+    // `fireEvent` returns false if the default was prevented.
     expect(fireEvent.keyDown(first, { key: "Enter" })).toBe(true);
     expect(fireEvent.keyDown(first, { key: "a", ctrlKey: true })).toBe(true);
     expect(fireEvent.keyDown(first, { key: "ArrowDown" })).toBe(false);

@@ -5,26 +5,26 @@ import type { KeyboardEvent } from "react";
 import { type Shortcut, useShortcuts } from "@/components/ui/shortcuts";
 
 interface GridKeys {
-  /** The grid's accessible name, which its shortcuts are listed under. */
+  /** The grid's accessible name, used as the title of its shortcuts. */
   label: string;
-  /** How many rows there are. */
   count: number;
-  /** The row that Tab leads to; below 0 where there is none yet. */
+  /** The row that Tab focuses; below 0 if there is none yet. */
   currentIndex: number;
-  /** How many rows PageUp and PageDown pass. */
+  /** Number of rows by which PageUp and PageDown move. */
   pageRows: () => number;
-  /** Goes to a row, which there is, and focuses it. */
+  /** Moves to an existing row and focuses it. */
   goTo: (index: number) => void;
   onEnter?: (index: number) => void;
   /** Ctrl+A or Cmd+A on a row. */
   onSelectAll?: () => void;
-  /** Listed after those that go from row to row. */
+  /** Listed after those that move between rows. */
   shortcuts?: readonly Shortcut[];
 }
 
 /**
- * The keyboard of a grid: the arrow keys, Home, End, PageUp and PageDown go from row to row (`data-index`), ArrowUp from
- * the first one to the header. What is inside a row keeps its own keys. Returns the grid's `onKeyDown`.
+ * The keyboard handling of a grid: the arrow keys, Home, End, PageUp and PageDown move between rows (`data-index`),
+ * ArrowUp moves from the first one to the header. Controls inside a row keep their own keys. Returns the grid's
+ * `onKeyDown`.
  */
 export function useGridKeys({
   label,

@@ -3,15 +3,14 @@
 import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-/** The loading state of a list. */
 export interface ListState {
-  /** Why there are no rows, or why they end where they do. */
+  /** Why there are no rows, or why they are incomplete. */
   error: Error | null;
-  /** Whether the first rows, or those of the next page, are on their way. */
+  /** Whether the first rows, or those of the next page, are loading. */
   isReading: boolean;
-  /** Whether a request is under way, also one that reads the same rows again. */
+  /** Whether any request is in progress, including one that reads the same rows again. */
   isFetching: boolean;
-  /** Whether the rows are still those of the view before. */
+  /** Whether the rows are still those of the previous view. */
   isStale: boolean;
   hasMore: boolean;
   readMore: () => void;
@@ -25,15 +24,15 @@ type Paging = Pick<
 >;
 
 /**
- * The state of a list that a query reads, whole or page by page. `cutOff` is why the last page ends before its end,
- * where it does; the next page continues from there.
+ * The state of a list that a query reads, whole or page by page. `cutOff` is why the last page is incomplete, if it is;
+ * the next page continues from there.
  */
 export function useList(query: ReadQuery & Partial<Paging>, rows: readonly unknown[], cutOff?: Error): ListState {
   const { data, isFetching, isPlaceholderData, refetch } = query;
   const { hasNextPage = false, isFetchingNextPage = false, isFetchNextPageError = false, fetchNextPage } = query;
   const error = query.error ?? cutOff ?? null;
   const isEmpty = rows.length === 0;
-  // A page that failed is read again when the reader asks for it, and not by scrolling.
+  // A failed page is read again on request, not by scrolling.
   const isBroken = isFetchNextPageError || cutOff !== undefined;
   const canReadMore = hasNextPage && !isFetching && !isBroken;
   return {

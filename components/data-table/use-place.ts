@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 
-/** Where a reader was in a table. */
+/** The user's position in a table. */
 export interface Place {
   offsetPx: number;
   rowId: string | undefined;
@@ -13,7 +13,7 @@ const places = new Map<string, Place>();
 let cameByHistory = false;
 
 if (typeof window !== "undefined") {
-  // Back and Forward come last before a page shows; following a link begins with a click or a key.
+  // Back and Forward are the last event before a page shows; following a link begins with a click or a key.
   window.addEventListener("popstate", () => {
     cameByHistory = true;
   });
@@ -28,7 +28,7 @@ if (typeof window !== "undefined") {
   }
 }
 
-/** The place the reader left at this address, when Back or Forward led here; keep `place.current` up to date. */
+/** The position that the user left at this address, if Back or Forward led here, and how to note it. */
 export function usePlace() {
   const address = `${usePathname()}?${useSearchParams().toString()}`;
   const [recalled] = useState(() => (cameByHistory ? places.get(address) : undefined));
@@ -43,5 +43,8 @@ export function usePlace() {
       places.set(latest.current, left.current);
     };
   }, []);
-  return { recalled, place };
+  const notePlace = (part: Partial<Place>) => {
+    place.current = { ...place.current, ...part };
+  };
+  return { recalled, notePlace };
 }

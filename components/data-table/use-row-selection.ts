@@ -12,13 +12,13 @@ export interface SelectRows {
   isAll: boolean;
   isSome: boolean;
   has: (id: string) => boolean;
-  /** Chooses a row or not; with `range` all from the last one that was, to it. */
+  /** Selects a row or not; with `range`, all rows from the last selected one to it. */
   toggle: (index: number, range: boolean) => void;
   toggleAll: () => void;
   clear: () => void;
 }
 
-/** The selection of the loaded rows; undefined where rows cannot be selected. */
+/** The selection of the loaded rows; undefined if rows cannot be selected. */
 export function useRowSelection(
   rowIds: readonly string[],
   selection: RowSelection | undefined,
@@ -36,7 +36,7 @@ export function useRowSelection(
       if (id === undefined) return;
       const from = range && anchor.current !== undefined ? rowIds.indexOf(anchor.current) : -1;
       const chosen = from < 0 ? [id] : rowIds.slice(Math.min(from, index), Math.max(from, index) + 1);
-      // A range takes on what its first row has; a single row changes.
+      // A range gets the state of its first row; a single row is toggled.
       const isOn = from < 0 ? !ids.has(id) : ids.has(rowIds[from] ?? id);
       const next = new Set(ids);
       for (const one of chosen) {

@@ -10,10 +10,10 @@ const rowPx = 28;
 const compactRowPx = 52;
 const headerPx = 29;
 const overscan = 12;
-/** Milliseconds without a move after which the scroll bar is set right. */
+/** Milliseconds without a move after which the scroll bar is corrected. */
 const pauseMs = 150;
 
-/** Which of many rows of one height are seen, and the way to any of them. */
+/** Which of many rows of equal height are visible, and how to move to any of them. */
 export interface SparseView {
   count: number;
   compact: boolean;
@@ -21,10 +21,10 @@ export interface SparseView {
   place: ScrollPlace;
   /** The rows to render, in order: the visible ones, some around them, and the current one wherever it is. */
   indices: readonly number[];
-  /** The row that Tab leads to. */
+  /** The row that Tab focuses. */
   currentIndex: number;
   setCurrentIndex: (index: number) => void;
-  /** Goes to a row and focuses it. */
+  /** Moves to a row and focuses it. */
   goTo: (index: number) => void;
   /** Rows that fit into the view. */
   pageRows: number;
@@ -32,7 +32,7 @@ export interface SparseView {
   onScroll: (scrollTop: number) => void;
 }
 
-/** Follows the reader over `count` rows, of which no more are drawn than are seen. */
+/** Follows the user through `count` rows, rendering only the visible ones. */
 export function useSparseView(count: number): { view: SparseView; scroller: RefCallback<HTMLDivElement> } {
   const compact = useCompact();
   const box = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
     setPlace(next);
     if (box.current) box.current.scrollTop = next.scrollTop;
   };
-  // What the wheel moved and what the scroll bar shows drift apart where rows share its pixels.
+  // If rows share the scroll bar's pixels, wheel moves make its position inexact.
   const shares = isCompressed(extent);
   const drift = placeAt(extent, place.offset).scrollTop;
   useEffect(() => {
@@ -74,7 +74,7 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
     const offset = offsetFor(extent, place.offset, to);
     if (offset !== place.offset) move(placeAt(extent, offset));
   };
-  // A row that is gone to exists only after a render or two.
+  // A row that is moved to exists only after a render or two.
   useEffect(() => {
     if (wanted.current === undefined) return;
     const row = box.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
@@ -86,7 +86,7 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
   const { first, end } = rowsSeen(extent, place.offset, overscan);
   const indices = Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
   if (count > 0 && current < count && (current < first || current >= end)) {
-    // The row that has the focus stays in the document, or the keyboard would lose its place.
+    // The focused row stays in the document, otherwise the keyboard would lose its position.
     if (current < first) indices.unshift(current);
     else indices.push(current);
   }

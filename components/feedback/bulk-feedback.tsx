@@ -2,10 +2,11 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { MessageSquarePlus } from "lucide-react";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Popover } from "@/components/ui/popover";
 import { Textarea } from "@/components/ui/textarea";
 import { useDraft } from "@/components/ui/use-draft";
@@ -25,7 +26,7 @@ interface BulkFeedbackProps {
   callIds: readonly string[];
 }
 
-/** The same reaction or note on several calls at once; one press takes all of it back. */
+/** The same reaction or note on several calls at once; one undo removes all of it. */
 export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
   const [isOpen, setOpen] = useState(false);
   const { mayAdd } = useFeedbackRights(projectId);
@@ -42,7 +43,7 @@ export function BulkFeedback({ projectId, callIds }: BulkFeedbackProps) {
           disabled={!mayAdd}
           title={mayAdd ? undefined : MAY_NOT_ANNOTATE}
         >
-          Feedback
+          Add feedback
         </Button>
       }
     >
@@ -64,12 +65,12 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
       feedback: newFeedback(type, payload),
     }));
     setRefused(null);
-    // A promise, since the popover may be closed by the time the answer arrives; undo must still be offered.
+    // A promise, since the popover may be closed by the time of the response; undo must still be offered.
     add.mutateAsync(added).then(
       ({ res }) => {
         const stored = added.filter((_, index) => !res[index]?.error).map(({ feedback }) => feedback.id);
         const problem = res.find(({ error }) => error)?.error;
-        if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} refused: ${problem.message}`));
+        if (problem) setRefused(new Error(`${formatCount(added.length - stored.length)} rejected: ${problem.message}`));
         if (stored.length === 0) return;
         offerUndo({
           id: `feedback ${stored[0] ?? ""}`,
@@ -94,10 +95,9 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
       />
       <form
         className="grid gap-2 border-t border-line pt-2"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
+        onSubmit={onSubmit(() => {
           if (note.trim() !== "") give(NOTE, toJsonText({ note }));
-        }}
+        })}
       >
         <Textarea
           aria-label="Note on the selected calls"

@@ -12,12 +12,12 @@ import { isOneEmoji } from "@/lib/contract/emoji";
 const palette = ["👍", "👎", "❤️", "🎉", "😀", "😕", "😮", "😢", "🤔", "👀", "🚀", "🐛", "✅", "❌", "⚠️", "🔥"];
 
 interface EmojiPaletteProps {
-  /** What the emoji is for, as the draft's key. */
+  /** The subject of the emoji, as the draft's key. */
   draftKey: string;
   onPick: (emoji: string) => void;
 }
 
-/** Emojis to choose from, and a field for any other. */
+/** A selection of emojis, and a field for any other. */
 export function EmojiPalette({ draftKey, onPick }: EmojiPaletteProps) {
   const draft = useDraft(draftKey);
   const { text, setText } = draft;

@@ -12,7 +12,7 @@ import { JsonNode } from "@/lib/json/node";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
 const refFields = [
-  { field: "core_ref", label: "On" },
+  { field: "core_ref", label: "Target" },
   { field: "annotation_ref", label: "Annotation" },
   { field: "runnable_ref", label: "Scored by" },
   { field: "call_ref", label: "Scoring call" },
@@ -24,11 +24,11 @@ export function FeedbackDetails({ row }: { row: FeedbackRow }) {
   return (
     <dl className="my-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 rounded-control border border-line bg-page px-3 py-2 text-meta">
       <Term label="Type">{row.feedback_type}</Term>
-      <Term label="Id" isMono>
+      <Term label="ID" isMono>
         {row.id}
-        {row.id && <CopyButton text={row.id} label="Copy feedback id" className="size-5 align-middle" />}
+        {row.id && <CopyButton text={row.id} label="Copy feedback ID" className="size-5 align-middle" />}
       </Term>
-      <Term label="Owner">{row.ext_user_id}</Term>
+      <Term label="By">{row.ext_user_id}</Term>
       <Term label="Name from client">{row.creator}</Term>
       <Term label="Created">{row.created_at && <Timestamp at={row.created_at} style="full" />}</Term>
       {refFields.map(({ field, label }) => {

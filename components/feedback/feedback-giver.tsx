@@ -1,10 +1,10 @@
 import type { Feedback } from "@/lib/contract/feedback";
 
-/** Who gave feedback: the owner of its API key, then the name sent by the client if different. */
+/** The creator of feedback: the owner of its API key, followed by the name sent by the client if different. */
 export function FeedbackGiver({ row: { ext_user_id: owner, creator } }: { row: Partial<Feedback> }) {
   return (
     <>
-      {owner && <bdi title={`API key of ${owner}`}>{owner}</bdi>}
+      {owner && <bdi title={`${owner}'s API key`}>{owner}</bdi>}
       {creator && creator !== owner && (
         <span title="Name sent by the client; not verified" className="text-muted">
           {owner && " "}as <bdi>{creator}</bdi>

@@ -18,7 +18,7 @@ import { FeedbackSign } from "./feedback-sign";
 
 interface FeedbackItemProps {
   row: FeedbackRow;
-  /** Absent where the reader may not remove it. */
+  /** Absent if the user may not remove it. */
   onRemove: ((id: string) => void) | undefined;
 }
 

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
@@ -25,18 +26,21 @@ const forms: readonly { value: Form; label: string; icon: LucideIcon }[] = [
   { value: "json", label: "Custom JSON", icon: Braces },
 ];
 
-interface FeedbackOnProps {
-  subject: FeedbackSubject;
-  className?: string;
-}
-
 /** The feedback on a call or an object version, and the forms to add some. */
-export function FeedbackOn({ subject, className }: FeedbackOnProps) {
+export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; className?: string }) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);
   const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
+  const isHydrated = useIsHydrated();
   const [form, setForm] = useState<Form>("note");
   const rows = list.data ?? [];
+  if (!isHydrated)
+    return (
+      <section aria-label="Feedback" aria-busy className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
+        <h2 className="text-body font-medium">Feedback</h2>
+        <Skeleton className="w-1/3" />
+      </section>
+    );
   return (
     <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -46,7 +50,7 @@ export function FeedbackOn({ subject, className }: FeedbackOnProps) {
         {mayAdd ? (
           <>
             <ReactionBar subject={subject} rows={rows} />
-            <div role="group" aria-label="Kind of feedback" className="ml-auto flex">
+            <div role="group" aria-label="Feedback type" className="ml-auto flex">
               {forms.map(({ value, label, icon }) => (
                 <Button
                   key={value}

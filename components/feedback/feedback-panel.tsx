@@ -4,13 +4,8 @@ import { callRef } from "@/lib/contract/refs";
 
 import { FeedbackOn } from "./feedback-on";
 
-interface FeedbackPanelProps {
-  projectId: string;
-  callId: string;
-}
-
 /** The feedback on a call, and the forms to add some. */
-export function FeedbackPanel({ projectId, callId }: FeedbackPanelProps) {
+export function FeedbackPanel({ projectId, callId }: { projectId: string; callId: string }) {
   return (
     <FeedbackOn
       subject={{ projectId, ref: callRef(projectId, callId) }}

@@ -3,7 +3,7 @@ import { Braces, StickyNote, Tag } from "lucide-react";
 import { namedValueOf, noteOf, reactionOf } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
-/** The emoji of a reaction, or a picture of what kind of feedback it is. */
+/** The emoji of a reaction, or an icon for the kind of feedback. */
 export function FeedbackSign({ row: { feedback_type: type, payload } }: { row: FeedbackRow }) {
   const reaction = reactionOf(type, payload);
   const Icon = noteOf(type, payload) !== undefined ? StickyNote : namedValueOf(type, payload) ? Tag : Braces;

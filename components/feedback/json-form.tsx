@@ -1,6 +1,6 @@
 "use client";
 
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { leaveBox } from "@/components/ui/boxes";
@@ -8,6 +8,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Kbd } from "@/components/ui/kbd";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Textarea } from "@/components/ui/textarea";
 import { useFormDraft } from "@/components/ui/use-draft";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
@@ -40,13 +41,7 @@ export function JsonForm({ subject }: { subject: FeedbackSubject }) {
     );
   };
   return (
-    <form
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        submit();
-      }}
-      className="grid gap-2"
-    >
+    <form onSubmit={onSubmit(submit)} className="grid gap-2">
       <div className="grid gap-2 sm:grid-cols-[160px_minmax(0,1fr)]">
         <Field label="Type">
           {(control) => (

@@ -11,7 +11,7 @@ import { NoteForm } from "./note-form";
 const subject = { projectId: "acme/bot", ref: callRef("acme/bot", "call-1") };
 const note = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
 
-/** The relay, answering every request so. */
+/** A stand-in for the relay that answers every request with this. */
 function answerWith(status: number, body: object) {
   const asked = vi.fn<typeof fetch>(async () => Response.json(body, { status }));
   vi.stubGlobal("fetch", asked);
@@ -35,12 +35,14 @@ it("sends the note with Ctrl+Enter, once, and is empty afterwards", async () => 
   });
 });
 
-it("keeps the text and gives the reason when it is refused", async () => {
-  answerWith(403, { code: "forbidden", message: "This key lacks the role annotator", request_id: "r-1" });
+it("keeps the text and shows the reason when it is rejected", async () => {
+  answerWith(403, { code: "forbidden", message: "This key does not have the annotator role", request_id: "r-1" });
   renderPage(<NoteForm subject={subject} />);
   await userEvent.type(note(), "looks right");
   await userEvent.click(screen.getByRole("button", { name: /Add note/ }));
-  expect((await screen.findByRole("alert")).textContent).toContain("This key lacks the role annotator (request r-1)");
+  expect((await screen.findByRole("alert")).textContent).toContain(
+    "This key does not have the annotator role (request r-1)",
+  );
   expect(note().value).toBe("looks right");
 });
 

@@ -18,7 +18,7 @@ import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
 import { useAddFeedback } from "./use-feedback";
 
-/** Writes a note; what is typed stays until it is saved, and the page's keys work again as soon as it is sent. */
+/** Adds a note. The text is kept until it is saved, and the page's shortcuts work again as soon as it is sent. */
 export function NoteForm({ subject }: { subject: FeedbackSubject }) {
   const draft = useDraft(`note:${subject.ref}`);
   const { text, setText } = draft;
@@ -28,7 +28,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
   const submit = () => {
     if (text.trim() === "" || add.isPending) return;
     leaveBox();
-    // A promise, since the reader may be at another call by the time the answer arrives.
+    // A promise, since another call may be open by the time of the response.
     add.mutateAsync(newFeedback(NOTE, toJsonText({ note: text }))).then(draft.clear, ({ message }: Error) => {
       if (!field.current) toast({ title: "Note not saved; the draft is kept", description: message, tone: "error" });
     });
@@ -48,7 +48,7 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
           placeholder="Add a note…"
           rows={2}
           value={text}
-          // Read-only while saving: text typed meanwhile could not be distinguished from the sent text.
+          // Read-only while saving: text typed in the meantime could not be distinguished from the sent text.
           readOnly={add.isPending}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event: KeyboardEvent) => {

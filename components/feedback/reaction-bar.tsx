@@ -16,13 +16,8 @@ import { useAddFeedback, useMyReactions, useRemoveFeedback } from "./use-feedbac
 
 const quick = ["👍", "👎"];
 
-interface ReactionBarProps {
-  subject: FeedbackSubject;
-  rows: readonly FeedbackRow[];
-}
-
-/** Reactions with one click: the two main ones, those already given, and a palette of others. */
-export function ReactionBar({ subject, rows }: ReactionBarProps) {
+/** Reactions with one click: the two main ones, existing ones, and a palette of others. */
+export function ReactionBar({ subject, rows }: { subject: FeedbackSubject; rows: readonly FeedbackRow[] }) {
   const [isOpen, setOpen] = useState(false);
   const [mine] = useMyReactions();
   const add = useAddFeedback(subject);

@@ -6,7 +6,7 @@ import { JsonText } from "@/lib/json/text";
 const OFFSET = /^Not valid JSON at character \d+: /;
 const KINDS = { array: "an array", string: "a string", number: "a number", boolean: "true or false", null: "null" };
 
-/** A JSON object as typed: its exact text, or what is wrong with it and where. */
+/** A JSON object as typed: its exact text, or its error with the position. */
 export function readObject(typed: string): { json: JsonText } | { error: string } {
   const text = typed.trim();
   if (text === "") return { error: 'Enter a JSON object, such as {"score": 0.9}' };

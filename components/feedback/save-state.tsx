@@ -9,18 +9,13 @@ import { connectionGate } from "@/lib/client/browser-client";
 const isAway = () => connectionGate.outage !== undefined;
 const isAwayOnServer = () => false;
 
-interface SaveStateProps {
-  isSaving: boolean;
-  error: Error | null;
-}
-
 /** Explains why the text is not saved yet; it stays in its field. */
-export function SaveState({ isSaving, error }: SaveStateProps) {
+export function SaveState({ isSaving, error }: { isSaving: boolean; error: Error | null }) {
   const isWaiting = useSyncExternalStore(connectionGate.subscribe, isAway, isAwayOnServer) && isSaving;
   if (isWaiting)
     return (
       <InlineBanner tone="warning">
-        Not saved yet. It is kept here and saved as soon as the service responds.
+        Not saved yet. Your input is kept and will be saved when the service responds.
       </InlineBanner>
     );
   return error && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>;
@@ -29,7 +24,7 @@ export function SaveState({ isSaving, error }: SaveStateProps) {
 function failureWords(error: Error): string {
   if (!(error instanceof ApiError)) return `Not saved: ${error.message}`;
   if (error.code === "unauthenticated")
-    return "Not saved: you are signed out. Save again to sign in; your draft is kept.";
+    return "Not saved: you are signed out. Save again and you will be asked to sign in; your draft is kept.";
   const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
   const request = error.requestId ? ` (request ${error.requestId})` : "";
   return `Not saved: ${fields || error.message}${request}`;

@@ -8,9 +8,9 @@ import { ownKey } from "@/lib/queries/keys";
 import { useMay } from "@/lib/queries/use-may";
 
 /** The reason why there is no form for feedback. */
-export const MAY_NOT_ANNOTATE = "Your key is read-only here: feedback needs the role annotator.";
+export const MAY_NOT_ANNOTATE = "Giving feedback requires the annotator role on this project.";
 
-/** What the session's key may do with feedback; a service that does not report it is tried. */
+/** The rights of the session's key on feedback; if the service does not report them, requests are tried. */
 export function useFeedbackRights(projectId: string): {
   mayAdd: boolean;
   /** Feedback is removed by its owner's keys and by admins. */

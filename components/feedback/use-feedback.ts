@@ -17,17 +17,17 @@ import {
 
 import { feedbackWords } from "@/lib/format/feedback-words";
 
-/** Milliseconds between two readings of what others wrote. */
+/** Milliseconds between two readings of others' feedback. */
 const pollMs = 2_000;
 const maxMine = 200;
 const asStored = (stored: string) => stored;
 
-/** The feedback on one thing, kept live. */
+/** The feedback on one subject, kept live. */
 export function useFeedbackList(subject: FeedbackSubject) {
   return useQuery({ ...feedbackOn(subject), refetchInterval: pollMs });
 }
 
-/** Adds feedback: on the screen at once, and undone with one press afterwards. */
+/** Adds feedback: shown at once, with an offer to undo it. */
 export function useAddFeedback(subject: FeedbackSubject) {
   const [, remember] = useMyReactions();
   const options = createFeedback(subject);
@@ -47,7 +47,7 @@ export function useAddFeedback(subject: FeedbackSubject) {
   });
 }
 
-/** Removes a record; undoing writes it again under its id. */
+/** Removes a record; undo writes it again under its id. */
 export function useRemoveFeedback(subject: FeedbackSubject) {
   // The row is not found when another press has removed it; the type can't be inferred through the spread.
   const { mutate } = useMutation<{ purged: number }, Error, string, FeedbackRow | undefined>({

@@ -14,12 +14,7 @@ const zones = [
   { value: "utc", label: "UTC", icon: Globe },
 ];
 
-interface AccountMenuProps {
-  userName: string;
-  serviceName: string;
-}
-
-export function AccountMenu({ userName, serviceName }: AccountMenuProps) {
+export function AccountMenu({ userName, serviceName }: { userName: string; serviceName: string }) {
   const [zone, setZone] = useZoneChoice();
   const isNamed = zones.every(({ value }) => value !== zone);
   const router = useRouter();

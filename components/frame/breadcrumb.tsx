@@ -17,11 +17,11 @@ export function Breadcrumb() {
     <nav aria-label="Breadcrumb" className="min-w-0">
       <ol className="flex min-w-0 items-center gap-1">
         {crumbs.map((crumb, index) => (
-          // The first step has nothing before it but the project switcher.
+          // The first step follows the project switcher directly.
           <li key={crumb.label} className="flex min-w-0 items-center gap-1">
             {index > 0 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />}
             <CrumbText crumb={crumb} />
-            {crumb.id && <CopyButton text={crumb.id} label="Copy id" />}
+            {crumb.id && <CopyButton text={crumb.id} label="Copy ID" />}
           </li>
         ))}
       </ol>
@@ -29,7 +29,7 @@ export function Breadcrumb() {
   );
 }
 
-/** On a phone, where the whole way has no room: one step back. */
+/** On a phone, where the full breadcrumb does not fit: one step back. */
 export function BackLink() {
   const parent = crumbsOf(usePathname()).at(-2);
   if (!parent?.href) return null;

@@ -2,16 +2,16 @@ import { ancestorPath, decodeSegment } from "@/lib/format/address";
 
 import { SCREENS } from "./screens";
 
-/** A step of the way from the project to what the page shows. */
+/** A step of the breadcrumb. */
 export interface Crumb {
   label: string;
-  /** Where it leads; the last one leads nowhere. */
+  /** Its address; the last one has none. */
   href?: string;
   /** The whole id, for copying. */
   id?: string;
 }
 
-/** Pages whose segment takes the place of an id, by their path below the project. */
+/** Pages whose segment is in the place of an id, by their path below the project. */
 const PLACES = new Map([
   ["calls/compare", "Compare"],
   ["feedback/annotations", "Annotations"],
@@ -21,7 +21,7 @@ const PLACES = new Map([
   ["training/new", "New job"],
 ]);
 
-/** Reads the breadcrumb out of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */
+/** The breadcrumb of an address `/<entity>/<project>/<screen>/<id>…`; a project's home has none. */
 export function crumbsOf(pathname: string): Crumb[] {
   const segments = pathname.split("/").filter((segment) => segment !== "");
   return segments.slice(2).map((segment, index, rest) => {

@@ -8,14 +8,14 @@ import { TopBar } from "./top-bar";
 interface FrameProps {
   userName: string;
   serviceName: string;
-  /** `<entity>/<project>`; absent where no project is open. */
+  /** `<entity>/<project>`; absent if no project is open. */
   projectId?: string;
   /** The connection banner, between the top bar and the page. */
   banner?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame of every page behind the sign-in. */
+/** The frame of every page for signed-in users. */
 export function Frame({ userName, serviceName, projectId, banner, children }: FrameProps) {
   return (
     <div className="flex h-dvh">

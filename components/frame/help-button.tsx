@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Kbd } from "@/components/ui/kbd";
 import { useShortcutGroups, useShortcuts } from "@/components/ui/shortcuts";
 
-/** Lists the keys that work on the open page. */
+/** Lists the keyboard shortcuts of the open page. */
 export function HelpButton() {
   const [open, setOpen] = useState(false);
   const groups = useShortcutGroups();

@@ -15,12 +15,12 @@ function parseRail(stored: string): Rail | undefined {
   return stored === "folded" || stored === "open" ? stored : undefined;
 }
 
-/** The screens of the project, or the places outside all, at the left edge; a phone has them in a sheet instead. */
+/** The screens of the project, or the pages outside projects, at the left edge; a phone has them in a sheet instead. */
 export function LeftRail({ projectId }: { projectId?: string }) {
   const [rail, setRail] = usePreference<Rail>("rail", "open", parseRail);
   return (
     <nav
-      aria-label="Screens"
+      aria-label="Main"
       data-rail={rail}
       className="group/rail flex w-12 shrink-0 flex-col border-r border-line bg-raised data-[rail=open]:lg:w-40 max-sm:hidden"
     >

@@ -9,15 +9,15 @@ import { IconButton } from "@/components/ui/icon-button";
 
 import { ScreenLinks } from "./screen-links";
 
-/** On a phone the screens rise from the bottom edge. */
+/** The screens in a sheet that opens from the bottom edge on phones. */
 export function PhoneMenu({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <div className="sm:hidden">
-      <IconButton icon={Menu} label="Screens" onClick={() => setOpen(true)} />
+      <IconButton icon={Menu} label="Menu" onClick={() => setOpen(true)} />
       <Dialog open={open} onOpenChange={setOpen} title={projectId ?? "Loupe"} shape="sheet">
-        <nav aria-label="Screens" className="grid gap-2">
+        <nav aria-label="Main" className="grid gap-2">
           <ScreenLinks projectId={projectId} place="sheet" onNavigate={close} />
           {projectId && (
             <Link

@@ -11,14 +11,9 @@ import { projectPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { projectsList } from "@/lib/queries/projects";
 
-interface ProjectListProps {
-  current?: string;
-  onNavigate: () => void;
-}
-
 const maxShown = 100;
 
-/** The arrow keys go from the search box through the links and back. */
+/** The arrow keys move from the search box through the links and back. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   if (step === undefined) return;
@@ -28,13 +23,13 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   stops[(at + step + stops.length) % stops.length]?.focus();
 }
 
-/** Projects to choose from; one that is not listed opens by its name. */
-export function ProjectList({ current, onNavigate }: ProjectListProps) {
+/** Projects to select; one that is not listed can be opened by its name. */
+export function ProjectList({ current, onNavigate }: { current?: string; onNavigate: () => void }) {
   const [text, setText] = useState("");
   const { data: projects, isError } = useQuery(projectsList());
-  const wanted = text.trim();
-  const found = projects?.filter(({ project_id: id }) => id.toLowerCase().includes(wanted.toLowerCase())) ?? [];
-  const isTyped = /^[^/]+\/[^/]+$/.test(wanted) && !found.some(({ project_id: id }) => id === wanted);
+  const query = text.trim();
+  const found = projects?.filter(({ project_id: id }) => id.toLowerCase().includes(query.toLowerCase())) ?? [];
+  const isTyped = /^[^/]+\/[^/]+$/.test(query) && !found.some(({ project_id: id }) => id === query);
 
   return (
     <div onKeyDown={moveFocus} role="presentation">
@@ -59,7 +54,7 @@ export function ProjectList({ current, onNavigate }: ProjectListProps) {
             </ProjectLink>
           ))}
           {isTyped && (
-            <ProjectLink id={wanted} isCurrent={false} onNavigate={onNavigate}>
+            <ProjectLink id={query} isCurrent={false} onNavigate={onNavigate}>
               <span className="ml-auto shrink-0 pl-3 text-meta text-muted">open</span>
             </ProjectLink>
           )}

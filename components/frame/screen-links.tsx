@@ -9,14 +9,14 @@ import { isUnder, screenPath } from "@/lib/format/address";
 import { PLACES, SCREENS } from "./screens";
 
 interface ScreenLinksProps {
-  /** Without one, the places outside all projects. */
+  /** Without one, the pages outside projects. */
   projectId?: string;
-  /** In the sidebar the labels are hidden where there is no room, or where the user collapsed it. */
+  /** In the sidebar the labels are hidden if there is no space, or if the user collapsed it. */
   place: "rail" | "sheet";
   onNavigate?: () => void;
 }
 
-/** Hides a word of the rail from sight, not from screen readers. */
+/** Hides a label of the sidebar visually, but not from screen readers. */
 export const railWordClass = "truncate max-lg:sr-only group-data-[rail=folded]/rail:sr-only";
 
 /** Links to the screens of a project, or to the pages outside projects; the open one is marked. */

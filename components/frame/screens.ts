@@ -16,14 +16,14 @@ import {
 } from "lucide-react";
 
 interface Screen {
-  /** The path segment behind `/<entity>/<project>/`. */
+  /** The path segment after `/<entity>/<project>/`. */
   segment: string;
-  /** The word for it, the same everywhere. */
+  /** Its label, the same everywhere. */
   label: string;
   icon: LucideIcon;
 }
 
-/** The screens of a project, in the order of the rail. A new screen is one line here. */
+/** The screens of a project, in the order of the sidebar. To add a screen, add one line here. */
 export const SCREENS: readonly Screen[] = [
   { segment: "calls", label: "Traces", icon: ListTree },
   { segment: "threads", label: "Threads", icon: MessagesSquare },
@@ -37,7 +37,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "training", label: "Training", icon: GraduationCap },
 ];
 
-/** The places outside any project, with their addresses. */
+/** The pages outside projects, with their addresses. */
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },

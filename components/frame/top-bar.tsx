@@ -12,7 +12,7 @@ interface TopBarProps {
   projectId?: string;
 }
 
-/** The one header: project, way to the page, theme, help, account. */
+/** The header of every page: project, breadcrumb, theme, help, account. */
 export function TopBar({ userName, serviceName, projectId }: TopBarProps) {
   return (
     <header className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-page px-2">

@@ -39,7 +39,7 @@ describe("compareJson", () => {
     expect(shown(compare(left, right).blocks)).toEqual(lines);
   });
 
-  it("gives each line its number in its own document", () => {
+  it("numbers each line in its own document", () => {
     const { blocks, removed, added } = compare("[1,2,3]", "[1,3,4]");
     expect(blocks.map(({ type, left, right }) => [type, left, right])).toEqual([
       ["same", 1, 1],
@@ -51,7 +51,7 @@ describe("compareJson", () => {
     expect([removed, added]).toEqual([1, 1]);
   });
 
-  it("has all of both documents, whatever they are", () => {
+  it("contains all lines of both documents, for any documents", () => {
     fc.assert(
       fc.property(jsonTextArbitrary, jsonTextArbitrary, (left, right) => {
         const { blocks } = compare(left, right);
@@ -78,7 +78,7 @@ describe("compareJson", () => {
 });
 
 describe("compareTexts", () => {
-  it("takes lines as they are", () => {
+  it("compares plain lines unchanged", () => {
     const { blocks } = compareTexts("def f():\n  return 1,", "def f():\n  return 2,");
     expect(shown(blocks)).toEqual(["  def f():", "-   return 1,", "+   return 2,"]);
   });

@@ -6,40 +6,40 @@ import { JsonText } from "@/lib/json/text";
 
 import { prettyJson } from "./pretty";
 
-/** A line of a document: its text, and whether it continues the string of the line before. */
+/** A line of a document: its text, and whether it continues the string of the previous line. */
 export interface DiffLine {
   text: string;
   continues: boolean;
 }
 
-/** Lines of two documents: those they share, or those of the one in the place of those of the other. */
+/** A block of lines of two documents: lines they share, or lines of one that replace those of the other. */
 export type DiffBlock =
   | { type: "same"; lines: DiffLine[]; left: number; right: number }
   | { type: "change"; removed: DiffLine[]; added: DiffLine[]; left: number; right: number };
 
 export interface JsonDiff {
-  /** `left` and `right` of each: the number of its first line in either document, from 1. */
+  /** `left` and `right` of each: the number of its first line in that document, from 1. */
   blocks: DiffBlock[];
   removed: number;
   added: number;
   /**
-   * Too different to be aligned in the available time: what lies between the first and the last change is one block.
+   * Too different to be aligned in the available time: everything between the first and the last change is one block.
    */
   isCoarse: boolean;
 }
 
-/** Milliseconds that lining up may take. */
+/** Time limit for aligning, milliseconds. */
 const DIFF_TIMEOUT_MS = 4_000;
 
 /**
- * How two JSON values differ, line by line: keys sorted, every value spelled as it was sent, so that `1.0` is not `1`
- * and no digit is lost. A string is a line for each of its own.
+ * The differences of two JSON values, line by line: keys sorted, every value with its exact text, so that `1.0` differs
+ * from `1` and no digit is lost. A string is split at its own line ends.
  */
 export function compareJson(left: JsonText, right: JsonText): JsonDiff {
   return compareLines(linesOf(left), linesOf(right));
 }
 
-/** How two plain texts differ, line by line. */
+/** The differences of two plain texts, line by line. */
 export function compareTexts(left: string, right: string): JsonDiff {
   const lines = (text: string) => text.split("\n").map((line): DiffLine => ({ text: line, continues: false }));
   return compareLines(lines(left), lines(right));
@@ -70,8 +70,8 @@ function compareLines(before: readonly DiffLine[], after: readonly DiffLine[]): 
 }
 
 /**
- * A value as lines: keys sorted, a string broken after each of its line ends. Without the commas between values, or the
- * value before one that is added would have changed too.
+ * A value as lines: keys sorted, strings split at their line ends. Without the commas between values, since otherwise
+ * adding a value would also change the previous line.
  */
 export function linesOf(json: JsonText): DiffLine[] {
   const pretty = prettyJson(JsonNode.parse(new JsonText(canonicalJson(json))));
@@ -111,7 +111,7 @@ function sharedCount(
   return count;
 }
 
-/** Puts blocks together: neighbours of one kind become one. */
+/** Merges adjacent blocks of the same kind. */
 class Blocks {
   readonly result: Omit<JsonDiff, "isCoarse"> = { blocks: [], removed: 0, added: 0 };
   #left = 1;

@@ -2,7 +2,7 @@ import { JsonText } from "@/lib/json/text";
 
 import { compareJson, compareTexts } from "./compare-json";
 
-/** Two texts to compare, as JSON or as they are; the answer is a `JsonDiff`. */
+/** Two texts to compare, as JSON or as plain text; the response is a `JsonDiff`. */
 export interface CompareRequest {
   as: "json" | "text";
   left: string;

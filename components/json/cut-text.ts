@@ -1,7 +1,10 @@
 const PIECE_CHARS = 2_000;
 const SEARCHED_CHARS = 300;
 
-/** Cuts a text into pieces of about `chars` UTF-16 units: after a line or a word where there is one, never in a surrogate pair. */
+/**
+ * Splits a text into pieces of about `chars` UTF-16 units: after a line or a word if possible, never in a surrogate
+ * pair.
+ */
 export function cutText(text: string, chars = PIECE_CHARS): string[] {
   const pieces: string[] = [];
   for (let from = 0; from < text.length;) {

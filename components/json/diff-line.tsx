@@ -8,17 +8,12 @@ import { cn } from "@/components/ui/cn";
 import type { DiffLayout, DiffRow, PlacedLine } from "./diff-rows";
 import { visibleText } from "./visible-text";
 
-/** Characters of a line that are shown, and of two lines up to which their words are compared. */
+/** Maximum number of characters of a line that are shown, and of two lines whose words are compared. */
 const SHOWN_CHARS = 4_000;
 const WORD_CHARS = 2_000;
 
-interface DiffLineProps {
-  row: Exclude<DiffRow, { type: "hidden" }>;
-  layout: DiffLayout;
-}
-
-/** One row of a comparison: a sign repeats what the colour shows. */
-export function DiffLine({ row, layout }: DiffLineProps) {
+/** One row of a comparison: a sign repeats the meaning of the colour. */
+export function DiffLine({ row, layout }: { row: Exclude<DiffRow, { type: "hidden" }>; layout: DiffLayout }) {
   const { left, right } = row;
   const words = useMemo(
     () => (row.type === "change" && left && right ? changedWords(left.text, right.text) : undefined),
@@ -77,7 +72,7 @@ function Side({ line, change, words }: SideProps) {
       {look.word && <span className="sr-only">{look.word}</span>}
       {line.continues && <span className="inline-block w-6" />}
       {words ?? visibleText(isCut ? line.text.slice(0, SHOWN_CHARS) : line.text)}
-      {isCut && <span className="text-muted">… {line.text.length - SHOWN_CHARS} characters more</span>}
+      {isCut && <span className="text-muted">… {line.text.length - SHOWN_CHARS} more characters</span>}
     </span>
   );
 }
@@ -86,7 +81,7 @@ function Nothing() {
   return <span aria-hidden className="bg-raised" />;
 }
 
-/** Two lines with the words that only one of them has marked; none where they are too long, or share nothing. */
+/** Two lines with the words marked that only one of them has; no marks if they are too long or share nothing. */
 function changedWords(left: string, right: string): { left: ReactNode; right: ReactNode } | undefined {
   if (left.length > WORD_CHARS || right.length > WORD_CHARS) return undefined;
   const parts = diffWordsWithSpace(left, right);

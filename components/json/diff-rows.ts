@@ -1,13 +1,13 @@
 import type { DiffBlock, DiffLine } from "./compare-json";
 
-/** Lines shown on each side of a change. */
+/** Number of lines shown on each side of a change. */
 const CONTEXT = 3;
-/** Fewer than so many are not worth hiding. */
+/** Fewer lines than this are not hidden. */
 const FEWEST_HIDDEN = 4;
 
 export type DiffLayout = "split" | "unified";
 
-/** A line at its place in its own document. */
+/** A line with its number in its document. */
 export interface PlacedLine extends DiffLine {
   number: number;
 }
@@ -17,10 +17,10 @@ export type DiffRow =
   /** Unchanged lines that are hidden; showing them opens their block. */
   | { type: "hidden"; block: number; count: number }
   | { type: "same"; left: PlacedLine; right: PlacedLine }
-  /** A line of either side or, side by side, one in the other's place. */
+  /** A line of either side, or of both when shown side by side. */
   | { type: "change"; left?: PlacedLine; right?: PlacedLine };
 
-/** The rows of a comparison, with what is far from any change hidden but for the `opened` blocks. */
+/** The rows of a comparison; lines far from any change are hidden except in `opened` blocks. */
 export function diffRows(blocks: readonly DiffBlock[], layout: DiffLayout, opened: ReadonlySet<number>): DiffRow[] {
   const rows: DiffRow[] = [];
   for (const [index, block] of blocks.entries()) {

@@ -1,12 +1,12 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { UnfoldVertical } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
 
@@ -18,12 +18,12 @@ import { type Comparable, useJsonDiff } from "./use-json-diff";
 interface JsonDiffProps {
   left: Comparable;
   right: Comparable;
-  /** What is compared, as in "v1 and v2". */
+  /** The label of the comparison, as in "v1 and v2". */
   label: string;
   layout: DiffLayout;
 }
 
-/** Two JSON values, or two texts, line by line: side by side, or one below the other. */
+/** Two JSON values, or two texts, compared line by line, side by side or unified. */
 export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
   const diff = useJsonDiff(left, right);
   if (diff === undefined)
@@ -58,13 +58,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => diffRows(diff.blocks, layout, opened), [diff, layout, opened]);
   const scroller = useRef<HTMLElement>(null);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => linePx,
-    overscan: 20,
-  });
+  const lines = useVirtualRows({ items: rows, keyOf: (_, index) => index, scroller, rowPx: linePx, overscan: 20 });
   const isEqual = diff.added + diff.removed === 0;
   return (
     <>
@@ -75,7 +69,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
           <>
             <span className="font-medium text-success">+{formatCount(diff.added)}</span>{" "}
             <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines
-            {isJson && ", keys in alphabetical order, values as sent"}
+            {isJson && " · keys are sorted, values unchanged"}
           </>
         )}
         {diff.isCoarse && " · too different to align: showing all lines from the first change to the last"}
@@ -85,33 +79,29 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
         label={`Differences of ${label}`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"
       >
-        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return undefined;
-            return (
-              <div
-                key={item.key}
-                ref={virtualizer.measureElement}
-                data-index={item.index}
-                style={{ transform: `translateY(${item.start}px)` }}
-                className="absolute inset-x-0 top-0"
-              >
-                {row.type === "hidden" ? (
-                  <button
-                    type="button"
-                    onClick={() => setOpened(new Set([...opened, row.block]))}
-                    className="flex w-full items-center gap-2 bg-raised px-3 py-1 font-sans text-muted hover:text-ink focus-visible:-outline-offset-2"
-                  >
-                    <UnfoldVertical aria-hidden className="size-3.5" />
-                    Show {formatCount(row.count)} unchanged lines
-                  </button>
-                ) : (
-                  <DiffLine row={row} layout={layout} />
-                )}
-              </div>
-            );
-          })}
+        <div className="relative" style={{ height: lines.height }}>
+          {lines.rows.map(({ item: row, index, key, top }) => (
+            <div
+              key={key}
+              ref={lines.measure}
+              data-index={index}
+              style={{ transform: `translateY(${top}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              {row.type === "hidden" ? (
+                <button
+                  type="button"
+                  onClick={() => setOpened(new Set([...opened, row.block]))}
+                  className="flex w-full items-center gap-2 bg-raised px-3 py-1 font-sans text-muted hover:text-ink focus-visible:-outline-offset-2"
+                >
+                  <UnfoldVertical aria-hidden className="size-3.5" />
+                  Show {formatCount(row.count)} unchanged lines
+                </button>
+              ) : (
+                <DiffLine row={row} layout={layout} />
+              )}
+            </div>
+          ))}
         </div>
       </ScrollRegion>
     </>

@@ -19,7 +19,7 @@ interface JsonLineProps {
   index: number;
   /** Its distance from the top, in pixels. */
   top: number;
-  /** Whether Tab leads to it, and its buttons show. */
+  /** Whether Tab focuses it and its buttons are shown. */
   isCurrent: boolean;
   isMatch: boolean;
   query: string;
@@ -28,7 +28,7 @@ interface JsonLineProps {
   onToggle: () => void;
 }
 
-/** One line of the viewer: name, value and, on the current one, what can be copied. */
+/** One line of the viewer: name, value and, on the current one, copy buttons. */
 export function JsonLine({ ref, row, index, top, isCurrent, isMatch, query, path, onFocus, onToggle }: JsonLineProps) {
   const isToggle = row.isParent || row.type === "earlier" || row.type === "later";
   const onClick = (event: MouseEvent<HTMLElement>) => {
@@ -89,13 +89,13 @@ function LineContent({ row, query }: { row: JsonRow; query: string }) {
   if (row.type !== "value")
     return (
       <span className="text-accent-ink">
-        Show {row.type} ones{" "}
+        Show {row.type} items{" "}
         <span className="text-muted">
-          ({formatCount(row.shown.from)} to {formatCount(row.shown.to - 1)} are shown)
+          ({formatCount(row.shown.from)} to {formatCount(row.shown.to - 1)} shown)
         </span>
       </span>
     );
-  // What a closed container holds is a glimpse on one line.
+  // The content of a collapsed container is previewed on one line.
   const isGlimpse = !row.isExpanded && (row.node.kind === "object" || row.node.kind === "array");
   return (
     <span className={cn("min-w-0", isGlimpse && "truncate")}>

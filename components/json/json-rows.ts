@@ -2,43 +2,43 @@ import type { JsonNode } from "@/lib/json/node";
 
 import { cutText } from "./cut-text";
 
-/** The children of an open value that are shown: positions from `from`, without `to`. */
+/** The visible children of an expanded value: positions from `from` inclusive to `to` exclusive. */
 interface Window {
   from: number;
   to: number;
 }
 
-/** What is shown of each open value, by the value's key; what is absent is closed. */
+/** The visible part of each expanded value, by the value's key; absent ones are collapsed. */
 export type Openings = ReadonlyMap<string, Window>;
 
 /** One line of the viewer. */
 export type JsonRow = {
-  /** Positions from the root, joined by dots: also right where keys repeat. */
+  /** Positions from the root, joined by dots, so that repeated keys are distinguished. */
   key: string;
-  /** From 1, as ARIA counts. */
+  /** From 1, as in ARIA. */
   level: number;
   position: number;
   isParent: boolean;
   isExpanded: boolean;
 } & (
   | { type: "value"; name: string | undefined; node: JsonNode }
-  /** A piece of an open long text. */
+  /** A piece of an expanded long text. */
   | { type: "text"; text: string }
-  /** Shown before or after the visible children, where there are others. */
+  /** Shown before or after the visible children if there are others. */
   | { type: "earlier" | "later"; parentKey: string; shown: Window }
 );
 
-/** Children that an opened value shows at first, and how their number grows. */
+/** Number of children shown at first, and the factor by which it grows. */
 export const FIRST_CHILDREN = 100;
 const GROWTH = 10;
 const FIRST: Window = { from: 0, to: FIRST_CHILDREN };
-/** Characters of raw text up to which a string is shown whole on its line. */
+/** Length of raw text up to which a string is shown completely on its line. */
 export const LONG_TEXT = 1_000;
 const STARTING_ROWS = 60;
 
 export const ROOT_KEY = "$";
 
-/** The lines on the screen; only as much of the document is read as they show. */
+/** The visible lines; only as much of the document is read as they need. */
 export function jsonRows(root: JsonNode, openings: Openings): JsonRow[] {
   const rows: JsonRow[] = [];
   const waiting: JsonRow[] = [valueRow(root, undefined, ROOT_KEY, 1, 1, openings)];
@@ -54,12 +54,12 @@ export function jsonRows(root: JsonNode, openings: Openings): JsonRow[] {
   return rows;
 }
 
-/** What is open at first: the outer levels, as far as they fit on one screen. */
+/** The initially expanded values: the outer levels, as far as they fit on one screen. */
 export function startingOpenings(root: JsonNode): Openings {
   return openedWithin(root, STARTING_ROWS);
 }
 
-/** Opens level by level, as long as there are at most `maxRows` lines. */
+/** Expands level by level, while there are at most `maxRows` lines. */
 export function openedWithin(root: JsonNode, maxRows: number): Openings {
   const openings = new Map<string, Window>();
   let level: { key: string; node: JsonNode }[] = [{ key: ROOT_KEY, node: root }];
@@ -79,14 +79,14 @@ export function openedWithin(root: JsonNode, maxRows: number): Openings {
   return openings;
 }
 
-/** Opens a value, or closes it. */
+/** Expands a value, or collapses it. */
 export function toggled(openings: Openings, key: string): Openings {
   const next = new Map(openings);
   if (!next.delete(key)) next.set(key, FIRST);
   return next;
 }
 
-/** Shows ten times as many children: those before or after the ones on the screen. */
+/** Shows ten times as many children, before or after the visible ones. */
 export function grown(openings: Openings, key: string, towards: "earlier" | "later"): Openings {
   const { from, to } = openings.get(key) ?? FIRST;
   const added = (to - from) * (GROWTH - 1);
@@ -94,7 +94,7 @@ export function grown(openings: Openings, key: string, towards: "earlier" | "lat
   return new Map(openings).set(key, window);
 }
 
-/** Opens all ancestors of the line with this key. */
+/** Expands all ancestors of the line with this key. */
 export function revealed(openings: Openings, key: string): Openings {
   const next = new Map(openings);
   const positions = key.split(".");
@@ -109,13 +109,13 @@ export function revealed(openings: Openings, key: string): Openings {
   return next;
 }
 
-/** The number of children among the first ones: `100+` when there are more. */
+/** The number of children, up to a limit: `100+` if there are more. */
 export function childCount(node: JsonNode): string {
   const count = take(node, FIRST_CHILDREN + 1).length;
   return count > FIRST_CHILDREN ? `${FIRST_CHILDREN}+` : String(count);
 }
 
-/** Where a value is, as code would write it: `inputs.messages[0].content`. */
+/** The path of a value as in code: `inputs.messages[0].content`. */
 export function pathText(root: JsonNode, rootName: string, key: string): string {
   let node: JsonNode | undefined = root;
   let path = rootName;

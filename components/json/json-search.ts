@@ -2,19 +2,19 @@ import type { JsonNode } from "@/lib/json/node";
 
 import { isLongText, ROOT_KEY, textPieces } from "./json-rows";
 
-/** Characters looked at between two chances to pause. */
+/** Number of characters searched between two pauses. */
 const STEP_CHARS = 20_000;
-/** A value of at most this many characters is searched as text before it is opened. */
+/** A value with at most this many characters is searched as text before its children are. */
 const PEEKED_CHARS = 10_000;
 
-/** Matches any spelling of case; every other character matches itself. */
+/** Matches a text in any case; every other character matches itself. */
 export function literalPattern(text: string): RegExp {
   return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu");
 }
 
 /**
- * Finds a text in names and values, in the order of the lines; yields the key of each line that has it, and
- * `undefined` now and then, where the caller may pause: a large document takes longer than a frame.
+ * Finds a text in names and values, in the order of the lines. Yields the key of each matching line, and `undefined`
+ * from time to time, when the caller may pause, since a large document takes longer than a frame.
  */
 export function* searchJson(root: JsonNode, text: string): Generator<string | undefined> {
   const pattern = literalPattern(text);
@@ -37,7 +37,7 @@ export function* searchJson(root: JsonNode, text: string): Generator<string | un
       looked = 0;
       yield undefined;
     }
-    // The first position is the root's own.
+    // The first position is that of the root.
     const key = [ROOT_KEY, ...positions.slice(1)].join(".");
     const isContainer = node.kind === "object" || node.kind === "array";
     const isLong = isLongText(node);
@@ -52,7 +52,7 @@ export function* searchJson(root: JsonNode, text: string): Generator<string | un
   }
 }
 
-/** Is the source of a value too long to be searched as such, or spelled otherwise than what it means? */
+/** Whether the source of a value is too long to be searched directly, or differs from its meaning. */
 function mayDiffer(raw: string): boolean {
   return raw.length > PEEKED_CHARS || raw.includes("\\");
 }

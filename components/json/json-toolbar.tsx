@@ -22,7 +22,7 @@ interface JsonToolbarProps {
   onCollapseAll: () => void;
 }
 
-/** Characters up to which a document has only the copy button. */
+/** Length up to which a document has only the copy button. */
 const SMALL_CHARS = 400;
 
 /** Search, expanding and copying, above a document. */
@@ -46,7 +46,7 @@ export function JsonToolbar({
       />
     );
   return (
-    <div role="toolbar" aria-label={`${label}: tools`} className="flex shrink-0 items-center gap-1 pb-1">
+    <div role="toolbar" aria-label={`${label} toolbar`} className="flex shrink-0 items-center gap-1 pb-1">
       <SearchInput
         label={`Search in ${label.toLowerCase()}`}
         placeholder="Search"

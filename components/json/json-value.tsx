@@ -18,7 +18,7 @@ interface JsonValueProps {
   query: string;
 }
 
-/** A value on its line: scalars as they were sent, containers by their size, long texts by their beginning. */
+/** A value on its line: scalars as they were sent, containers by their size, long texts shortened. */
 export function JsonValue({ node, isExpanded, query }: JsonValueProps) {
   switch (node.kind) {
     case "object":
@@ -44,7 +44,7 @@ export function JsonValue({ node, isExpanded, query }: JsonValueProps) {
   }
 }
 
-/** The beginning of what is in a closed container, as it was sent. */
+/** The beginning of a collapsed container, as it was sent. */
 function glimpse({ raw }: JsonNode): string {
   if (raw.length <= 2) return "";
   const start = raw.slice(0, GLIMPSE_CHARS).replace(/\s+/g, " ");

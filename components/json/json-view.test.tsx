@@ -36,7 +36,7 @@ it("has one tab stop, and arrow keys walk, open and close it", async () => {
   expect(current()).toEqual([document.activeElement]);
 });
 
-it("opens what holds a match, and steps from match to match", async () => {
+it("expands ancestors of a match, and steps from match to match", async () => {
   // A short document has no toolbar.
   renderView(`{"a": {"b": {"c": {"needle": 1}}}, "z": ["needle"], "long": "${"long ".repeat(2_000)}"}`);
   await userEvent.click(screen.getByRole("button", { name: "Collapse all" }));

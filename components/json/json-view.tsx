@@ -1,10 +1,10 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { treeMove } from "@/components/ui/tree-keys";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
@@ -25,7 +25,7 @@ import { useJsonSearch } from "./use-json-search";
 
 interface JsonViewProps {
   json: JsonText;
-  /** The accessible name, and how paths begin: `inputs`. */
+  /** The accessible name, and the beginning of paths: `inputs`. */
   name: string;
   label: string;
   /** Takes the height that it needs, up to the class's maximum; otherwise it fills its parent. */
@@ -33,10 +33,10 @@ interface JsonViewProps {
 }
 
 const linePx = 20;
-/** Lines that "expand all" opens at most. */
+/** Maximum number of lines that "expand all" opens. */
 const EXPANDED_ROWS = 5_000;
 
-/** A JSON document as a tree: read as far as it is shown, every value as it was sent. */
+/** A JSON document as a tree: read only as far as it is shown, with every value as it was sent. */
 export const JsonView = memo(function JsonView({ json, name, label, className }: JsonViewProps) {
   // A call that is read again has new text objects; the same text keeps its nodes.
   const { text } = json;
@@ -49,47 +49,41 @@ export const JsonView = memo(function JsonView({ json, name, label, className }:
   const [matchIndex, setMatchIndex] = useState(0);
   const matches = useJsonSearch(json, query);
   const scroller = useRef<HTMLDivElement>(null);
-  const wanted = useRef<{ key: string; focus: boolean }>(undefined);
+  const scrollTarget = useRef<{ key: string; focus: boolean }>(undefined);
 
   const currentIndex = Math.max(
     0,
     rows.findIndex((row) => row.key === currentKey),
   );
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => linePx,
-    getItemKey: (index) => rows[index]?.key ?? index,
-    overscan: 20,
-  });
+  const lines = useVirtualRows({ items: rows, keyOf: ({ key }) => key, scroller, rowPx: linePx, overscan: 20 });
 
   const goTo = (key: string, focus: boolean) => {
     setCurrentKey(key);
-    wanted.current = { key, focus };
+    scrollTarget.current = { key, focus };
   };
   // A line exists only after a render or two.
   useEffect(() => {
-    if (!wanted.current) return;
-    const { key, focus } = wanted.current;
+    if (!scrollTarget.current) return;
+    const { key, focus } = scrollTarget.current;
     const index = rows.findIndex((row) => row.key === key);
     const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     if (!line) {
-      if (index === -1) wanted.current = undefined;
-      else virtualizer.scrollToIndex(index, { align: focus ? "auto" : "center" });
+      if (index === -1) scrollTarget.current = undefined;
+      else lines.scrollTo(index, focus ? "auto" : "center");
       return;
     }
-    wanted.current = undefined;
-    virtualizer.scrollToIndex(index, { align: focus ? "auto" : "center" });
+    scrollTarget.current = undefined;
+    lines.scrollTo(index, focus ? "auto" : "center");
     if (focus) line.focus({ preventScroll: true });
   });
 
   const match = matches.keys[matchIndex];
   useEffect(() => {
     if (match === undefined) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- a match is found later, by a search outside React
     setOpened((before) => revealed(before ?? startingOpenings(root), match));
     setCurrentKey(match);
-    wanted.current = { key: match, focus: false };
+    scrollTarget.current = { key: match, focus: false };
   }, [match, root]);
 
   const toggle = (row: JsonRow) => {
@@ -138,27 +132,23 @@ export const JsonView = memo(function JsonView({ json, name, label, className }:
           tabIndex={-1}
           onKeyDown={onKeyDown}
           className="relative outline-none"
-          style={{ height: virtualizer.getTotalSize() }}
+          style={{ height: lines.height }}
         >
-          {virtualizer.getVirtualItems().map((item) => {
-            const row = rows[item.index];
-            if (!row) return undefined;
-            return (
-              <JsonLine
-                key={row.key}
-                ref={virtualizer.measureElement}
-                row={row}
-                index={item.index}
-                top={item.start}
-                isCurrent={item.index === currentIndex}
-                isMatch={row.key === match}
-                query={query}
-                path={() => pathText(root, name, row.key)}
-                onFocus={() => setCurrentKey(row.key)}
-                onToggle={() => toggle(row)}
-              />
-            );
-          })}
+          {lines.rows.map(({ item: row, index, top }) => (
+            <JsonLine
+              key={row.key}
+              ref={lines.measure}
+              row={row}
+              index={index}
+              top={top}
+              isCurrent={index === currentIndex}
+              isMatch={row.key === match}
+              query={query}
+              path={() => pathText(root, name, row.key)}
+              onFocus={() => setCurrentKey(row.key)}
+              onToggle={() => toggle(row)}
+            />
+          ))}
         </div>
       </div>
     </div>

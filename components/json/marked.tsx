@@ -3,11 +3,11 @@ import { visibleText } from "./visible-text";
 
 interface MarkedProps {
   text: string;
-  /** What to mark in it; nothing when empty. */
+  /** The text to mark; nothing if empty. */
   query: string;
 }
 
-/** Plain text with what was searched for marked. */
+/** Plain text with search matches marked. */
 export function Marked({ text, query }: MarkedProps) {
   const shown = visibleText(text);
   if (query === "") return shown;

@@ -2,7 +2,7 @@ import { JsonNode } from "@/lib/json/node";
 
 const INDENT = "  ";
 
-/** JSON with line breaks and indentation between its tokens; every value as it was sent, `1.0` too. */
+/** JSON with line breaks and indentation between its tokens; every value as it was sent, such as `1.0`. */
 export function prettyJson(node: JsonNode, indent = ""): string {
   const inner = indent + INDENT;
   if (node.kind === "array") {
@@ -18,7 +18,7 @@ export function prettyJson(node: JsonNode, indent = ""): string {
   return node.raw;
 }
 
-/** Pretty JSON of a text that may be JSON: models write arguments that are not; undefined then. */
+/** Pretty JSON of a text that may be JSON; undefined if it is not, as models may write invalid arguments. */
 export function prettyText(text: string): string | undefined {
   try {
     return prettyJson(JsonNode.parse(text));

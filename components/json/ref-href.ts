@@ -1,13 +1,9 @@
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import { refPath } from "@/lib/format/address";
 
-/** The address of the page that a ref points at; undefined for text that is no ref. */
+/** The address of a ref's page; undefined for text that is not a ref. */
 export function refHref(text: string): string | undefined {
   if (!text.startsWith("core:///") && !text.startsWith("weave:///")) return undefined;
-  try {
-    return refPath(parseAnyRef(text));
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
+  const ref = readAnyRef(text);
+  return ref && refPath(ref);
 }

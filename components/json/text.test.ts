@@ -30,7 +30,7 @@ describe("prettyJson", () => {
     expect(pretty.replace(/\s/g, "")).toBe(source);
   });
 
-  it.each(["{broken", "", "Paris"])("leaves %j alone", (text) => {
+  it.each(["{broken", "", "Paris"])("leaves %j unchanged", (text) => {
     expect(prettyText(text)).toBeUndefined();
   });
 });

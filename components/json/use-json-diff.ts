@@ -7,7 +7,7 @@ import { JsonText } from "@/lib/json/text";
 import type { JsonDiff } from "./compare-json";
 import type { CompareRequest } from "./compare-json.worker";
 
-/** What can be compared: JSON by its structure, any other text as it is. */
+/** JSON is compared by structure, any other text as it is. */
 export type Comparable = JsonText | string;
 
 interface Compared {
@@ -16,7 +16,7 @@ interface Compared {
   diff: JsonDiff | "failed";
 }
 
-/** How two texts of one kind differ; undefined while they are being compared, out of the page's way. */
+/** The differences of two texts of the same kind; undefined while they are compared in a worker. */
 export function useJsonDiff(a: Comparable, b: Comparable): JsonDiff | "failed" | undefined {
   const as = a instanceof JsonText ? "json" : "text";
   const [left, right] = [textOf(a), textOf(b)];

@@ -7,7 +7,7 @@ import type { JsonText } from "@/lib/json/text";
 
 import { searchJson } from "./json-search";
 
-/** Most matches that are gone through. */
+/** Maximum number of matches to step through. */
 export const MAX_MATCHES = 1_000;
 const SLICE_MS = 10;
 
@@ -21,14 +21,14 @@ const noMatches: JsonMatches = { keys: [], isSearching: false };
 
 /** Searches a document in slices of a few milliseconds, so that typing and scrolling stay responsive. */
 export function useJsonSearch(json: JsonText, query: string): JsonMatches {
-  const wanted = useDeferredValue(query);
+  const deferredQuery = useDeferredValue(query);
   const [found, setFound] = useState<JsonMatches & { text: string }>({ ...noMatches, text: "" });
   useEffect(() => {
-    if (wanted === "") return;
+    if (deferredQuery === "") return;
     const keys: string[] = [];
     let shown = 0;
     // Parsed again, so that the nodes of a large document can be released afterwards.
-    const search = searchJson(JsonNode.parse(json), wanted);
+    const search = searchJson(JsonNode.parse(json), deferredQuery);
     let timer: ReturnType<typeof setTimeout>;
     const run = () => {
       const until = performance.now() + SLICE_MS;
@@ -38,13 +38,13 @@ export function useJsonSearch(json: JsonText, query: string): JsonMatches {
         if (next.value !== undefined) keys.push(next.value);
         isDone = next.done === true || keys.length >= MAX_MATCHES;
       }
-      if (isDone || keys.length > shown) setFound({ keys: [...keys], isSearching: !isDone, text: wanted });
+      if (isDone || keys.length > shown) setFound({ keys: [...keys], isSearching: !isDone, text: deferredQuery });
       shown = keys.length;
       if (!isDone) timer = setTimeout(run);
     };
     timer = setTimeout(run);
     return () => clearTimeout(timer);
-  }, [json, wanted]);
-  if (wanted === "") return noMatches;
-  return found.text === wanted ? found : { ...noMatches, isSearching: true };
+  }, [json, deferredQuery]);
+  if (deferredQuery === "") return noMatches;
+  return found.text === deferredQuery ? found : { ...noMatches, isSearching: true };
 }

@@ -1,6 +1,9 @@
 const HIDDEN = /(?![\n\t])\p{Cc}|\p{Cs}/gu;
 
-/** The text with what a browser would swallow, control characters and lone surrogates, in their JSON spelling (`\\u0000`). */
+/**
+ * The text with characters that a browser would not show, control characters and lone surrogates, as JSON escapes
+ * (`\\u0000`).
+ */
 export function visibleText(text: string): string {
   return text.replaceAll("\r\n", "\n").replace(HIDDEN, spelled);
 }

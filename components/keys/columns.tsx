@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -7,21 +7,18 @@ import type { ApiKey } from "@/lib/contract/keys";
 
 import { grantWords } from "./role-words";
 
-const column = columnsOf<ApiKey>();
-
 interface KeyActions {
   /** The key of the session itself. */
   ownId: string | undefined;
   onRevoke: (key: ApiKey) => void;
 }
 
-/** The columns of the list of keys. */
-export function keyColumns({ ownId, onRevoke }: KeyActions) {
-  return column.columns([
-    column.display({
+export function keyColumns({ ownId, onRevoke }: KeyActions): DataColumns<ApiKey> {
+  return [
+    {
       id: "owner",
       header: "Owner",
-      cell: ({ row: { original: key } }) => (
+      cell: (key) => (
         <span className="flex min-w-0 items-center gap-2">
           <bdi className={cn("truncate font-medium", key.revoked_at && "text-muted line-through")} title={key.owner}>
             {key.owner}
@@ -32,47 +29,47 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
       size: 180,
       enableHiding: false,
       meta: { phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "roles",
       header: "Roles",
-      cell: ({ row }) => {
-        const words = grantWords(row.original.roles);
+      cell: (row) => {
+        const words = grantWords(row.roles);
         return <bdi title={words}>{words}</bdi>;
       },
       size: 240,
       meta: { grow: true, phone: { line: 2, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "key",
       header: "Key",
-      cell: ({ row }) => <code>lp_{row.original.id}_…</code>,
+      cell: (row) => <code>lp_{row.id}_…</code>,
       size: 168,
-    }),
-    column.display({
+    },
+    {
       id: "default",
       header: "Default project",
-      cell: ({ row }) => <bdi title={row.original.default_project}>{row.original.default_project}</bdi>,
+      cell: (row) => <bdi title={row.default_project}>{row.default_project}</bdi>,
       size: 160,
-    }),
-    column.display({
+    },
+    {
       id: "created",
       header: "Created",
-      cell: ({ row }) => <Timestamp at={row.original.created_at} />,
+      cell: (row) => <Timestamp at={row.created_at} />,
       size: 130,
-    }),
-    column.display({
+    },
+    {
       id: "used",
       header: "Last used",
-      cell: ({ row: { original: key } }) =>
-        key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">never used</span>,
+      cell: (key) =>
+        key.last_used_at ? <RelativeTime at={key.last_used_at} /> : <span className="text-muted">never</span>,
       size: 110,
       meta: { phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "revoke",
-      header: "Revoke",
-      cell: ({ row: { original: key } }) =>
+      header: () => <span className="sr-only">Revoke</span>,
+      cell: (key) =>
         key.revoked_at ? (
           <span className="text-muted">
             revoked <RelativeTime at={key.revoked_at} />
@@ -81,7 +78,7 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
           <Button
             size="small"
             variant="ghost"
-            aria-label={`Revoke the key of ${key.owner}`}
+            aria-label={`Revoke ${key.owner}'s key`}
             onClick={() => onRevoke(key)}
             className="-mr-2"
           >
@@ -91,6 +88,6 @@ export function keyColumns({ ownId, onRevoke }: KeyActions) {
       size: 140,
       enableHiding: false,
       meta: { align: "end", phone: { line: 1 } },
-    }),
-  ]);
+    },
+  ];
 }

@@ -14,11 +14,11 @@ interface GrantFieldsProps {
   grant: GrantDraft;
   error: string | undefined;
   onChange: (grant: GrantDraft) => void;
-  /** Absent for the only one. */
+  /** Absent if it is the only one. */
   onRemove: (() => void) | undefined;
 }
 
-/** A role and the projects it is for. */
+/** A role and its project pattern. */
 export function GrantFields({ grant, error, onChange, onRemove }: GrantFieldsProps) {
   return (
     <div className="flex items-start gap-2">

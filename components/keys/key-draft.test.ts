@@ -24,7 +24,7 @@ test("a role that is added is one of its own, even after another was removed", (
   expect(withGrant({ ...emptyKey, grants: [] }).grants).toHaveLength(1);
 });
 
-test("each error is told where it belongs, until that is changed", () => {
+test("each error is shown at its field until that is changed", () => {
   const draft = { ...emptyKey, owner: "Ada" };
   const errors = [
     { path: "roles[0].project_pattern", message: "must not be empty" },

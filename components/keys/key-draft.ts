@@ -11,7 +11,6 @@ export interface GrantDraft {
   role: Role;
 }
 
-/** A draft of a key, as typed. */
 export interface KeyDraft {
   owner: string;
   grants: readonly GrantDraft[];
@@ -20,7 +19,7 @@ export interface KeyDraft {
 
 export const emptyKey: KeyDraft = { owner: "", grants: [{ row: 0, pattern: "", role: "member" }], defaultProject: "" };
 
-/** A draft as it was kept; an empty one where that cannot be read. */
+/** A stored draft; an empty one if it is invalid. */
 export function parseKeyDraft(text: string): KeyDraft {
   try {
     const kept: unknown = JSON.parse(text);
@@ -48,13 +47,13 @@ function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
-/** With one more role to fill in, the same as the last. */
+/** The draft with another role to fill in, a copy of the last. */
 export function withGrant(draft: KeyDraft): KeyDraft {
   const row = Math.max(-1, ...draft.grants.map((grant) => grant.row)) + 1;
   return { ...draft, grants: [...draft.grants, { row, pattern: "", role: draft.grants.at(-1)?.role ?? "member" }] };
 }
 
-/** What is sent: padding gone, a default project only when one was typed. */
+/** The request: trimmed, with a default project only if one was typed. */
 export function toNewKey({ owner, grants, defaultProject }: KeyDraft): NewKey {
   const project = defaultProject.trim();
   return {

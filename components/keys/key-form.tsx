@@ -18,10 +18,10 @@ import { emptyKey, type KeyDraft, parseKeyDraft, patternPath, placeErrors, toNew
 
 interface KeyFormProps {
   busy: boolean;
-  /** The error of the last attempt, and what was sent. */
+  /** The error of the last attempt, and its request. */
   error: Error | null;
   sent: NewKey | undefined;
-  /** Resolves when the key is made. */
+  /** Resolves when the key has been created. */
   onSubmit: (key: NewKey) => Promise<unknown>;
 }
 
@@ -38,7 +38,7 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
         event.preventDefault();
         if (busy) return;
-        // Refusals are shown above the form.
+        // Errors are shown above the form.
         onSubmit(toNewKey(draft)).then(kept.clear, () => undefined);
       }}
       className="grid gap-4"
@@ -46,7 +46,11 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
       {error && (message || !hasPlaces) && (
         <InlineBanner tone="error">Could not create the key: {message || error.message}</InlineBanner>
       )}
-      <Field label="Owner" hint="A person or program; recorded with its calls and feedback" error={at("owner")}>
+      <Field
+        label="Owner"
+        hint="The person or program that uses the key, recorded with calls and feedback"
+        error={at("owner")}
+      >
         {(control) => (
           <Input
             {...control}
@@ -74,10 +78,11 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
           />
         ))}
         <p className="text-meta text-muted">
-          <code>acme/bot</code> is one project, <code>acme/*</code> all projects of acme, <code>*</code> all projects.
+          <code>acme/bot</code> is one project, <code>acme/*</code> is all projects of acme, <code>*</code> is all
+          projects.
         </p>
         <Button size="small" icon={Plus} onClick={() => onChange(withGrant(draft))} className="justify-self-start">
-          Add projects
+          Add role
         </Button>
       </fieldset>
       <Field label="Default project (optional)" hint="Used for traces without a project" error={at("default_project")}>

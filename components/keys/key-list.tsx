@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsBoolean } from "nuqs/server";
 import { useMemo, useState } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -17,7 +18,7 @@ import { RevokeDialog } from "./revoke-dialog";
 
 const noKeys: readonly ApiKey[] = [];
 
-/** The keys that the reader may manage: made, seen and revoked here. */
+/** The keys that the user may manage, to create, list and revoke them. */
 export function KeyList() {
   const [includeRevoked, setIncludeRevoked] = useQueryState("revoked", parseAsBoolean.withDefault(false));
   const [revoking, setRevoking] = useState<ApiKey>();
@@ -35,7 +36,10 @@ export function KeyList() {
           <h1 id="keys" className="text-title font-semibold">
             API keys
           </h1>
-          <p className="text-muted">A key gives a program or person access to projects, under its owner's name.</p>
+          <p className="text-muted">
+            A key gives a program or person access to projects. Everything sent with a key is recorded under its owner’s
+            name.
+          </p>
         </div>
         <Checkbox checked={includeRevoked} onCheckedChange={(checked) => void setIncludeRevoked(checked === true)}>
           Show revoked keys

@@ -13,7 +13,7 @@ import { ownKey } from "@/lib/queries/keys";
 import { KeyList } from "./key-list";
 import { grantWords } from "./role-words";
 
-/** The settings page of keys, or why there is none for this reader. */
+/** The settings page of keys, or the reason why this user has none. */
 export function KeysScreen({ serviceName }: { serviceName: string }) {
   const { data: own, error, refetch, isFetching } = useQuery(ownKey());
   if (isMissingEndpoint(error))
@@ -38,8 +38,8 @@ export function KeysScreen({ serviceName }: { serviceName: string }) {
       title="Keys are managed by admins"
       description={
         <>
-          Your key belongs to <bdi>{own.owner}</bdi>, {grantWords(own.roles)}. Ask a project admin to create or revoke
-          keys.
+          Your key belongs to <bdi>{own.owner}</bdi>. Its roles: {grantWords(own.roles)}. Ask a project admin to create
+          or revoke keys.
         </>
       }
     />

@@ -10,7 +10,7 @@ interface MadeKeyProps {
   onDone: () => void;
 }
 
-/** Shows a new key the only time that it can be seen. */
+/** Shows a new key, which is possible only once. */
 export function MadeKey({ text, onDone }: MadeKeyProps) {
   return (
     <div className="grid gap-4">
@@ -19,8 +19,8 @@ export function MadeKey({ text, onDone }: MadeKeyProps) {
       </InlineBanner>
       <CodeBlock label="Key" code={text} wrap />
       <p className="text-muted">
-        Use it as the API key to sign in. Programs send it as <code>Authorization: Bearer …</code>, as the Basic
-        password, or as <code>x-api-key</code>; for OpenTelemetry:
+        Use it as the API key to sign in. Programs send it as <code>Authorization: Bearer …</code>, as the password in
+        Basic authentication, or as <code>x-api-key</code>; for OpenTelemetry:
       </p>
       <CodeBlock label="Variable" code={`OTEL_EXPORTER_OTLP_HEADERS="x-api-key=${text}"`} wrap />
       <Button variant="primary" onClick={onDone} className="justify-self-end">

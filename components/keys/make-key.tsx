@@ -11,7 +11,9 @@ import { createKey } from "@/lib/queries/keys";
 import { KeyForm } from "./key-form";
 import { MadeKey } from "./made-key";
 
-/** Creates a key. A key that is not yet copied survives closing the dialog by mistake, but not the page. */
+/**
+ * Creates a key. A key that has not been copied yet survives closing the dialog by mistake, but not leaving the page.
+ */
 export function MakeKey() {
   const [open, setOpen] = useState(false);
   const make = useMutation(createKey());
@@ -28,7 +30,7 @@ export function MakeKey() {
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={made ? `The key of ${made.key.owner}` : "New key"}
+        title={made ? `${made.key.owner}'s key` : "New key"}
         className={made ? "w-[min(760px,calc(100vw-32px))]" : "w-[min(560px,calc(100vw-32px))]"}
       >
         {made ? (

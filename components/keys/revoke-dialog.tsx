@@ -13,7 +13,7 @@ import { revokeKey } from "@/lib/queries/keys";
 import { grantWords } from "./role-words";
 
 interface RevokeDialogProps {
-  /** The key in question; none closes the dialog. */
+  /** The key to revoke; undefined closes the dialog. */
   revoking: ApiKey | undefined;
   /** The key of the session itself. */
   ownId: string | undefined;
@@ -30,7 +30,7 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
   const submit = (key: ApiKey) =>
     revoke.mutate(key.id, {
       onSuccess: () => {
-        toast({ title: `The key of ${key.owner} is revoked` });
+        toast({ title: `${key.owner}'s key was revoked` });
         close();
       },
     });
@@ -38,7 +38,7 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
     <Dialog
       open={revoking !== undefined}
       onOpenChange={(open) => !open && close()}
-      title={`Revoke the key of ${revoking?.owner ?? ""}?`}
+      title={revoking ? `Revoke ${revoking.owner}'s key?` : "Revoke key?"}
     >
       {revoking && (
         <div className="grid gap-4">
@@ -53,7 +53,7 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
             )}
           </p>
           <p>
-            Within seconds, requests with this key are refused and open streams end. This cannot be undone. Data
+            Within seconds, requests with this key are rejected and open streams end. This cannot be undone. Data
             recorded with the key is kept.
           </p>
           {revoking.id === ownId && (

@@ -1,15 +1,15 @@
 import { type Role, ROLES } from "@/lib/contract/endpoint";
 import type { Grant } from "@/lib/contract/grants";
 
-/** What each role may do, as the end of "who has it …". */
+/** What each role may do. */
 export const ROLE_WORDS: Record<Role, string> = {
-  viewer: "reads",
-  annotator: "reads and gives feedback",
-  member: "also sends traces and calls models",
-  admin: "also manages prices and keys",
+  viewer: "Can read",
+  annotator: "Can read and give feedback",
+  member: "Can read, give feedback, send traces and call models",
+  admin: "Can do everything a member can, and manage prices and keys",
 };
 
-/** Roles to choose from, the least first. */
+/** Roles to select, the lowest first. */
 export const ROLE_OPTIONS = ROLES.map((role) => ({ value: role, label: role }));
 
 /** `member on acme/bot, viewer on every project`. */

@@ -5,14 +5,14 @@ import { PriceBook } from "@/lib/cost/price-book";
 import type { FeedbackOnCall } from "@/lib/queries/call-extras";
 import { type PriceRow, wholePrices } from "@/lib/queries/costs";
 
-/** What is known of a model: whether it can be called, what it costs, what was seen of it here. */
+/** The data of a model: whether it can be called, its price, and its use in this project. */
 export interface ModelRow {
   id: string;
-  /** Absent for a model that only calls name. */
+  /** Absent for a model that occurs only in calls. */
   entry?: ModelEntry;
   price?: Cost;
   observed?: CallTotals;
-  /** Where the last bucket begins in which it was used. */
+  /** The start of the last bucket in which it was used. */
   lastUsed?: string;
   feedback?: readonly FeedbackOnCall[];
 }
@@ -22,7 +22,7 @@ interface Known {
   prices: readonly PriceRow[];
   stats: TimeStats | undefined;
   feedback: ReadonlyMap<string, readonly FeedbackOnCall[]>;
-  /** Normalised time that prices hold at. */
+  /** Normalised time for which prices are looked up. */
   now: string;
 }
 

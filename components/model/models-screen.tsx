@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -16,7 +17,6 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { SearchBox } from "@/components/ui/search-box";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { priceDecimals as priceDecimalsOf } from "@/lib/cost/per-million";
 import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { allPrices } from "@/lib/queries/costs";
@@ -31,7 +31,7 @@ const noModels: readonly ModelRow[] = [];
 const noJobs: ReadonlyMap<string, string> = new Map();
 const refreshMs = 15_000;
 
-/** What can be called, what it costs, and what was seen of it in this project. */
+/** The available models, their prices, and their use in this project. */
 export function ModelsScreen({ projectId }: { projectId: string }) {
   const zone = useTimeZone();
   const now = useNow();
@@ -56,10 +56,9 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   const since = observed.data?.buckets[0]?.start;
   const { data: madeBy = noJobs } = useQuery(trainedHere(projectId));
   const spentDecimals = useMemo(() => amountsDecimals(rows.map((row) => row.observed?.total_cost)), [rows]);
-  const priceDecimals = useMemo(() => priceDecimalsOf(rows.flatMap(({ price }) => price ?? [])), [rows]);
   const columns = useMemo(
-    () => modelColumns({ projectId, since, zone, madeBy, spentDecimals, priceDecimals }),
-    [projectId, since, zone, madeBy, spentDecimals, priceDecimals],
+    () => modelColumns({ projectId, since, zone, madeBy, spentDecimals }),
+    [projectId, since, zone, madeBy, spentDecimals],
   );
   const table = useDataTable({ id: "models", columns, rows, rowId: (row) => row.id });
 
@@ -84,13 +83,13 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
             Models
           </h1>
           <p className="text-muted">
-            Available models with their prices, and their calls in this project over the last {OBSERVED_DAYS} days.
-            Feedback covers the newest {formatCount(JOINED_FEEDBACK)} records.
+            Models that you can call or that calls have used, with their usage over the last {OBSERVED_DAYS} days. The
+            Feedback column covers the latest {formatCount(JOINED_FEEDBACK)} feedback records.
           </p>
         </div>
         <SearchBox
           id="model-search"
-          label="Find a model"
+          label="Search models"
           text={q}
           onSearch={(text) => void setQ(text)}
           className="w-60 max-sm:w-full"
@@ -104,13 +103,13 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
       )}
       {callable.data?.length === 0 && (
         <InlineBanner className="mx-4 mb-2">
-          No model server is reachable. The models below appear only in recorded calls. Start one on the service's
-          machine, or add it to <code>LOUPE_UPSTREAMS</code>.
+          No model server is reachable; the models below appear only in recorded calls. Start a model server on the
+          service's machine, or add one to <code>LOUPE_UPSTREAMS</code>.
         </InlineBanner>
       )}
       {observed.error && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          Could not load the calls of the models: {observed.error.message}
+          Could not load model usage: {observed.error.message}
         </InlineBanner>
       )}
       <DataTable
@@ -130,7 +129,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
 
 const upstreams = `LOUPE_UPSTREAMS='[{"name": "gpu-1", "base_url": "http://127.0.0.1:8000/v1"}]' npm start`;
 
-/** How a model comes to be here. */
+/** Explains how models appear here. */
 function NoModels() {
   return (
     <EmptyState

@@ -17,7 +17,7 @@ interface CodeDialogProps {
   onClose: () => void;
 }
 
-/** What a pane sends, as programs to paste. */
+/** The request of a pane, as code to copy. */
 export function CodeDialog({ document, pane, target, onClose }: CodeDialogProps) {
   const [id, setId] = useState<Program["id"]>("curl");
   const { body, problems } = requestBody(document, pane);

@@ -26,7 +26,7 @@ interface DialogsProps {
   onClose: () => void;
 }
 
-/** The dialog that is open, if one is; each is loaded when first asked for. */
+/** The open dialog, if any; each is loaded on first use. */
 export function Dialogs(props: DialogsProps) {
   const { name, projectId, serviceUrl, document, pane, savedName, onSaved, onClose } = props;
   const then =

@@ -7,21 +7,21 @@ import { playgroundSession, type PlaygroundSession } from "@/lib/playground/sess
 import { lastModel } from "./history";
 
 const prefix = "loupe:playground:";
-/** Longest draft that is kept, characters: the browser's storage is shared by all projects. */
+/** Maximum length of a stored draft, characters: the browser's storage is shared by all projects. */
 const MAX_CHARS = 1_500_000;
 
-/** A document that has just been opened: no answer is its own yet. */
+/** A document that has just been opened and has no answers yet. */
 export function newSession(document: PlaygroundDocument): PlaygroundSession {
   return { id: uuidV7(), document };
 }
 
-/** What was being written in a project's playground when its page was last open in this browser; else nothing yet. */
+/** The last draft of a project's playground in this browser, else an empty one. */
 export function readDraft(projectId: string): PlaygroundSession {
   const parsed = playgroundSession.safeParse(storedJson(browserStorage.read(prefix + projectId)));
   return parsed.data ?? newSession(emptyDocument([lastModel(projectId)]));
 }
 
-/** Keeps it; false when it is too long or the storage is full or forbidden. */
+/** Stores the draft; false if it is too long, or the storage is full or blocked. */
 export function keepDraft(projectId: string, session: PlaygroundSession): boolean {
   const text = JSON.stringify(session);
   return text.length <= MAX_CHARS && browserStorage.write(prefix + projectId, text);

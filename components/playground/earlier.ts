@@ -16,8 +16,8 @@ import {
 const prefix = "loupe:playground-earlier:";
 
 /**
- * Keeps the playground that another takes the place of; the one that comes is no earlier one any more. False when it is
- * too long to be kept, or the storage is full or forbidden.
+ * Keeps a playground that another replaces; the new one is removed from the earlier ones. False if it is too long to be
+ * stored, or the storage is full or blocked.
  */
 export function replaceSession(projectId: string, before: PlaygroundSession, next: PlaygroundSession): boolean {
   const all = withoutEarlier(withEarlier(read(browserStorage.read(prefix + projectId)), before, Date.now()), next.id);
@@ -27,7 +27,7 @@ export function replaceSession(projectId: string, before: PlaygroundSession, nex
   );
 }
 
-/** The earlier playgrounds of this browser in a project, the last first. */
+/** The earlier playgrounds of this browser in a project, newest first. */
 export function useEarlier(projectId: string): readonly EarlierSession[] {
   const text = useStoredText(prefix + projectId);
   return useMemo(() => read(text), [text]);

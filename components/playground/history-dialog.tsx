@@ -19,7 +19,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** What this browser keeps: playgrounds that others took the place of, and the last runs, each of which is a trace. */
+/** The history in this browser: replaced playgrounds, and the last runs, each of which is a trace. */
 export function HistoryDialog({ projectId, onReopen, onOpenCall, onClose }: HistoryDialogProps) {
   const earlier = useEarlier(projectId);
   const runs = usePastRuns(projectId);
@@ -34,7 +34,7 @@ export function HistoryDialog({ projectId, onReopen, onOpenCall, onClose }: Hist
       <div className="grid gap-4">
         <section aria-label="Earlier playgrounds" className="grid gap-1">
           <h3 className="text-meta font-medium">Earlier playgrounds</h3>
-          {earlier.length === 0 && <p className="text-muted">No earlier playgrounds yet.</p>}
+          {earlier.length === 0 && <p className="text-muted">No earlier playgrounds.</p>}
           <ul className="grid max-h-60 overflow-auto">
             {earlier.map((session) => (
               <li key={session.id}>
@@ -78,7 +78,7 @@ function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
       <span className="flex flex-wrap gap-x-3 text-meta text-muted">
         <span className="wrap-anywhere">{models}</span>
         <span>
-          {formatCount(turns.length)} {turns.length === 1 ? "turn" : "turns"}
+          {formatCount(turns.length)} {turns.length === 1 ? "message" : "messages"}
         </span>
         <Timestamp at={new Date(at).toISOString()} />
       </span>
@@ -86,13 +86,7 @@ function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
   );
 }
 
-interface RunProps {
-  projectId: string;
-  run: PastRun;
-  onOpenCall: (id: string) => void;
-}
-
-function Run({ projectId, run, onOpenCall }: RunProps) {
+function Run({ projectId, run, onOpenCall }: { projectId: string; run: PastRun; onOpenCall: (id: string) => void }) {
   const { callId } = run;
   return (
     <>

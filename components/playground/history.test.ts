@@ -51,7 +51,7 @@ test("what was remembered before servers had names stays", () => {
   expect(runs()).toMatchObject([{ model: "talker" }, former]);
 });
 
-test("a draft is read as it was kept, with the id that its answers are kept under", () => {
+test("a draft is read as it was stored, with the id of its answers", () => {
   const session = newSession(makeDocument({ turns: [{ role: "user", content: "Hi" }], panes: [] }));
   expect(keepDraft(project, session)).toBe(true);
   expect(readDraft(project)).toEqual(session);
@@ -68,7 +68,7 @@ test.each(["no JSON", "{}", "null"])(
   },
 );
 
-test("a playground that another takes the place of is an earlier one, until it is opened again", () => {
+test("a playground that was replaced is an earlier one until it is opened again", () => {
   const [first, second] = ["a", "b"].map((content) =>
     newSession(makeDocument({ turns: [{ role: "user", content }], panes: [] })),
   );
@@ -82,7 +82,7 @@ test("a playground that another takes the place of is an earlier one, until it i
   expect(earlierIds()).toEqual([second.id]);
 });
 
-test("one that cannot be kept says so", () => {
+test("reports a playground that cannot be stored", () => {
   const long = newSession(makeDocument({ turns: [{ role: "user", content: "x".repeat(2_000_000) }], panes: [] }));
   expect(replaceSession(project, long, newSession(emptyDocument()))).toBe(false);
 });

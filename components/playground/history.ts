@@ -22,13 +22,13 @@ const pastRun = z.object({
   state: z.enum(["done", "stopped", "failed"]),
   asked: z.string(),
   answered: z.string(),
-  /** Whether it began with words that were forced on it. */
+  /** Whether it began with forced text. */
   isForked: z.boolean().optional(),
   callId: z.string().optional(),
 });
 export type PastRun = z.infer<typeof pastRun>;
 
-/** Adds a run that has ended to the history of this browser; where the storage is full the trace list has it too. */
+/** Adds an ended run to this browser's history; if the storage is full, it is still in the trace list. */
 export function rememberRun(projectId: string, run: PaneRun): void {
   if (run.state === "running") return;
   const { model, server } = run.source;
@@ -47,12 +47,12 @@ export function rememberRun(projectId: string, run: PaneRun): void {
   browserStorage.write(prefix + projectId, JSON.stringify(all.slice(0, MAX_RUNS)));
 }
 
-/** The model of the last run; empty when there was none. */
+/** The model of the last run; empty if there was none. */
 export function lastModel(projectId: string): string {
   return parseRuns(browserStorage.read(prefix + projectId))[0]?.model ?? "";
 }
 
-/** The runs of this browser in a project, the last first. */
+/** The runs of this browser in a project, newest first. */
 export function usePastRuns(projectId: string): readonly PastRun[] {
   const text = useStoredText(prefix + projectId);
   return useMemo(() => parseRuns(text), [text]);

@@ -10,7 +10,7 @@ import { type Slot, slotKey } from "./slot";
 
 type Items = Map<string, string>;
 
-/** What a page finds in a tab whose storage holds the items. */
+/** The runs that a page finds in a tab whose storage contains the items. */
 const opened = (items: Items, projectId = "acme/a") =>
   keptRuns(
     projectId,
@@ -50,7 +50,7 @@ test.each<[string, PaneRun]>([
   expect(opened(items, "acme/b").read().size).toBe(0);
 });
 
-test("what is still running is not kept, nor what it takes the place of", () => {
+test("running answers are not stored, nor those that they replace", () => {
   const items: Items = new Map();
   opened(items).write([runOf("before")]);
   opened(items).write([runOf("now", { state: "running" })]);
@@ -68,7 +68,7 @@ test.each([
   expect([...opened(items).read().values()].map((run) => run.slot.pane)).toEqual(expected);
 });
 
-test("an answer that was kept before playgrounds had ids is its model's, whatever its pane has now", () => {
+test("an answer stored before playgrounds had ids belongs to its model, whichever its pane has now", () => {
   const items: Items = new Map();
   opened(items).write([]);
   const message = { role: "assistant", content: "Paris is" };
@@ -85,14 +85,14 @@ test("an answer that was kept before playgrounds had ids is its model's, whateve
   });
 });
 
-test.each(["no JSON", "{}", '[{"pane":"pane-1"}]'])("storage that holds %s is as good as empty", (text) => {
+test.each(["no JSON", "{}", '[{"pane":"pane-1"}]'])("storage that contains %s counts as empty", (text) => {
   const items: Items = new Map();
   opened(items).write([]);
   for (const key of items.keys()) items.set(key, text);
   expect(opened(items).read().size).toBe(0);
 });
 
-test("storage that is forbidden keeps nothing, and fails nothing", () => {
+test("blocked storage stores nothing, and fails nothing", () => {
   const blocked = safeStorage(() => {
     throw new DOMException("The operation is insecure", "SecurityError");
   });

@@ -11,17 +11,17 @@ import type { PaneRun } from "./pane-run";
 import { type Slot, slotKey } from "./slot";
 
 const prefix = "loupe:playground-answers:";
-/** Longest that all answers are together with what was sent, characters: a tab has some five million. */
+/** Maximum length of all answers with their requests, characters: a tab can store about five million. */
 const MAX_CHARS = 1_500_000;
 
 const keptRun = z.object({
-  /** Absent in what was kept before playgrounds had ids, as the next two. */
+  /** Absent in runs that were stored before playgrounds had ids, like the next two. */
   session: z.string().optional(),
   pane: z.string(),
   server: z.string().optional(),
-  /** What was forced on it. */
+  /** The forced beginning of the answer. */
   prefix: prefixParts.optional(),
-  /** Whether it is shown where its pane has no fork any more. */
+  /** Whether it is shown when its pane has no fork any more. */
   isSettled: z.boolean().optional(),
   state: z.enum(["done", "stopped", "failed"]),
   body: z.string(),
@@ -42,15 +42,15 @@ const keptRun = z.object({
 });
 type KeptRun = z.infer<typeof keptRun>;
 
-/** Where the last run of each slot outlives a reload. */
+/** Keeps the last run of each slot across reloads. */
 export interface KeptRuns {
   /** By the key of its slot. */
   read(): Map<string, PaneRun>;
-  /** Keeps those that have come to their end, and no others; the oldest give way when they are too long together. */
+  /** Keeps completed runs only; the oldest are removed when they are too long together. */
   write(runs: Iterable<PaneRun>): void;
 }
 
-/** The runs of a project's playground that this tab keeps: another tab has its own, and none outlives it. */
+/** The runs of a project's playground in this tab: each tab has its own, and they end with it. */
 export function keptRuns(projectId: string, storage: SafeStorage = tabStorage): KeptRuns {
   const key = prefix + projectId;
   return {
@@ -58,7 +58,7 @@ export function keptRuns(projectId: string, storage: SafeStorage = tabStorage): 
       const stored = z.array(keptRun).safeParse(storedJson(storage.read(key))).data ?? [];
       return new Map(stored.map(restored).map((run) => [slotKey(run.slot), run]));
     },
-    // Where the storage is full or blocked, the traces have the answers too.
+    // If the storage is full or blocked, the traces still have the answers.
     write: (runs) => void storage.write(key, JSON.stringify(newest([...runs].flatMap(toKeep)))),
   };
 }
@@ -102,7 +102,7 @@ function newest(runs: readonly KeptRun[]): KeptRun[] {
     });
 }
 
-/** The model is the one that was asked for, whatever the pane had by then. */
+/** The requested model, even if the pane has another by then. */
 function restored({
   session = FORMER_SESSION,
   pane,

@@ -18,13 +18,16 @@ import type { RunStore } from "./run-store";
 import { useAnswerLook } from "./answer/use-answer-look";
 import { Variables } from "./conversation/variables";
 
-/** Pixels; the more panes, the less is left for the conversation. */
+/** Pixels; with more panes there is less space for the conversation. */
 const conversationWidths = [460, 460, 340, 320, 320];
 const parametersWidth = 320;
-/** Of the window, pixels: below, the parameters come in a sheet, so that conversation and answers can be read. */
+/**
+ * Width of the window in pixels below which the parameters open in a sheet, so that conversation and answers stay
+ * readable.
+ */
 const threeColumnsPx = 1_024;
 
-/** Side by side where each is still wide enough to read. */
+/** Side by side if each is wide enough to read. */
 const columns: Readonly<Record<number, string>> = {
   2: "@min-[480px]:grid-cols-2",
   3: "@min-[480px]:grid-cols-2 @min-[740px]:grid-cols-3",
@@ -37,12 +40,12 @@ interface LayoutProps {
   session: string;
   document: PlaygroundDocument;
   problems: readonly PaneProblem[];
-  /** Whose parameters are shown. */
+  /** The pane whose parameters are shown. */
   selected: PaneDocument | undefined;
   store: RunStore;
   refusal: string | undefined;
   isPanelOpen: boolean;
-  /** The parameters where there is no room beside the panes. */
+  /** The parameters if there is no space beside the panes. */
   isSheetOpen: boolean;
   onSheet: (open: boolean) => void;
   edit: Dispatch<Edit>;
@@ -52,7 +55,7 @@ interface LayoutProps {
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/** The conversation, the panes that answer it, and the parameters; one under the other on a phone. */
+/** The conversation, the panes that answer it, and the parameters; stacked on a phone. */
 export function Layout(props: LayoutProps) {
   const { document, problems, selected, isPanelOpen, isSheetOpen, onSheet, edit } = props;
   const isCompact = useCompact();
@@ -90,10 +93,10 @@ export function Layout(props: LayoutProps) {
   const panes = <Panes {...props} />;
   return (
     <SplitPanel
-      // A width for each number of panes: what suits one leaves no room for four.
+      // A separate width for each number of panes, since more panes need more space.
       key={document.panes.length}
       id={`playground-${document.panes.length}`}
-      label="Width of the conversation"
+      label="Conversation width"
       sized="start"
       defaultWidth={conversationWidths[document.panes.length] ?? 460}
       start={written}
@@ -106,7 +109,7 @@ export function Layout(props: LayoutProps) {
         ) : isPanelOpen ? (
           <SplitPanel
             id="playground-parameters"
-            label="Width of the parameters"
+            label="Parameters width"
             sized="end"
             defaultWidth={parametersWidth}
             minWidth={260}

@@ -9,6 +9,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import { useDraft } from "@/components/ui/use-draft";
@@ -23,7 +24,7 @@ interface OpenDialogProps {
   onClose: () => void;
 }
 
-/** What can be opened: a saved playground, or a traced call by its id. */
+/** Opens a preset, or a traced call by its id. */
 export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialogProps) {
   const cache = useQueryClient();
   const list = useQuery(presetsList(projectId));
@@ -73,13 +74,12 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
         </section>
         <form
           className="grid gap-2"
-          onSubmit={(event) => {
-            event.preventDefault();
+          onSubmit={onSubmit(() => {
             draft.clear();
             onOpenCall(callId.trim());
-          }}
+          })}
         >
-          <Field label="Id of a traced call" hint="Opens its messages, tools and parameters.">
+          <Field label="Call ID" hint="Opens its messages, tools and parameters.">
             {(control) => (
               <Input
                 {...control}

@@ -13,12 +13,11 @@ export interface RunFailure extends AnswerError {
 export interface PaneRun {
   /** Where it is shown. */
   slot: Slot;
-  /** Who was asked, and how: what is shown of a run comes from here, never from what its pane has now. */
+  /** The model and parameters of the request, which are shown with the run instead of the pane's current ones. */
   source: AnswerSource;
-  /** What the answer was made to begin with; the model's own words come after it. */
+  /** The given beginning of the answer; the model's own text follows it. */
   prefix: readonly PrefixPart[];
   state: "running" | "done" | "stopped" | "failed";
-  /** What was sent. */
   body: JsonText;
   answer: AnswerView;
   /** All fields of the answer, as JSON or as the server sent it. */
@@ -27,7 +26,7 @@ export interface PaneRun {
   startedAt: number;
   firstTokenMs?: number;
   totalMs?: number;
-  /** The call that the answer, or the refusal of one, is recorded as. */
+  /** The call that records the answer or the error. */
   callId?: string;
   failure?: RunFailure;
 }

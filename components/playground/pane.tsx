@@ -34,19 +34,19 @@ import { useRun } from "./use-runs";
 
 interface PaneProps {
   projectId: string;
-  /** Id of the playground that it is in. */
+  /** Id of its playground. */
   session: string;
   pane: PaneDocument;
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   place: number;
   isOnly: boolean;
-  /** Are its parameters the ones in the panel? */
+  /** Whether its parameters are shown in the panel. */
   isSelected: boolean;
   look: AnswerLook;
   store: RunStore;
   /** Why the session's key may not run models. */
   refusal: string | undefined;
-  /** What keeps it from running, before anything is sent. */
+  /** Errors that prevent it from running, before anything is sent. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
   onRun: (pane: string) => void;
@@ -55,7 +55,7 @@ interface PaneProps {
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/** One model's side: which, how, and what it answers. */
+/** One pane: a model, its state, and its answer. */
 export const Pane = memo(function Pane({
   projectId,
   session,
@@ -180,7 +180,7 @@ function noAnswer({ model }: PaneDocument): string {
   return model === "" ? "No answer yet." : `No answer from ${model} yet.`;
 }
 
-/** The fork that the next answer of a pane begins with, and the way back to an answer without it. */
+/** The fork that the next answer of a pane begins with, with a button to remove it. */
 function ForkBar({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
   const text = prefixText(prefixOf(pane));
   if (text === "") return null;
@@ -222,7 +222,12 @@ function Unsent({ problems }: { problems: readonly FieldError[] }) {
       <ul className="list-disc pl-4">
         {problems.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            <code className="text-meta">{path}</code> {message}
+            {path !== "model" && path !== "messages" && (
+              <>
+                <code className="text-meta">{path}</code>:{" "}
+              </>
+            )}
+            {message}
           </li>
         ))}
       </ul>

@@ -1,32 +1,30 @@
 "use client";
 
-import { useSyncExternalStore, type ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 
 import { Workbench } from "./workbench";
 
 interface PlaygroundProps {
   projectId: string;
-  /** The service's address, for the programs that it is written as. */
+  /** The service's address, for code. */
   serviceUrl: string;
-  /** Stands under an answer that was recorded, in sight of it. */
+  /** Shown below a recorded answer. */
   feedbackOn: (callId: string) => ReactNode;
 }
 
-const subscribeNever = () => () => {};
-
-/** Models tried over one conversation. What is written is kept in the browser, so the server renders none of it. */
+/**
+ * A playground for several models in one conversation. Drafts are stored in the browser, so the server renders none of
+ * it.
+ */
 export function Playground(props: PlaygroundProps) {
-  const isInBrowser = useSyncExternalStore(
-    subscribeNever,
-    () => true,
-    () => false,
-  );
+  const isHydrated = useIsHydrated();
   return (
     <>
       <h1 className="sr-only">Playground</h1>
-      {isInBrowser ? <Workbench key={props.projectId} {...props} /> : <PlaygroundSkeleton />}
+      {isHydrated ? <Workbench key={props.projectId} {...props} /> : <PlaygroundSkeleton />}
     </>
   );
 }

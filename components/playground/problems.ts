@@ -1,6 +1,6 @@
 import type { FieldError } from "@/lib/contract/field-errors";
 
-/** What keeps a pane from being answered, by the field that it is about. */
+/** Errors that prevent a pane from running, by field. */
 export interface PaneProblem extends FieldError {
   pane: string;
 }

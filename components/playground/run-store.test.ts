@@ -84,7 +84,7 @@ describe("a run", () => {
     });
   });
 
-  test("is kept while it is the pane's last, and there again for another store", async () => {
+  test("is stored while it is the pane's last, and restored in another store", async () => {
     let stored = new Map<string, PaneRun>();
     const written: string[] = [];
     const kept = {
@@ -102,7 +102,7 @@ describe("a run", () => {
     expect(written).toEqual(["running", "done"]);
   });
 
-  test("that is stopped keeps what came, and a new one takes its place", async () => {
+  test("that is stopped keeps the received part, and a new one replaces it", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const opened = new Response(readable, { headers: { "content-type": "text/event-stream" } });
@@ -189,7 +189,7 @@ describe("an answer belongs to its slot", () => {
     expect(store.isRunning).toBe(false);
   });
 
-  test("and goes along when its pane's fork has ended, while it runs too", async () => {
+  test("and follows its pane when its fork has ended, even while it is running", async () => {
     const store = answering();
     const forked = slotFor("a", "m", "Paris is grey");
     await store.start(a, asking("m"));

@@ -11,9 +11,9 @@ import type { KeptRuns } from "./kept-runs";
 import type { PaneRun, RunFailure } from "./pane-run";
 import { isSamePane, type Slot, slotKey } from "./slot";
 
-/** How often what streams in is drawn at most, milliseconds. */
+/** Minimum time between two renders of a stream, milliseconds. */
 const DRAW_MS = 60;
-/** Runs that are held; the oldest give way. */
+/** Maximum number of runs that are kept; the oldest are removed. */
 const MAX_RUNS = 64;
 
 export interface RunStoreOptions {
@@ -26,23 +26,23 @@ type OnEnd = (run: PaneRun) => void;
 
 export interface RunRequest {
   body: JsonText;
-  /** The fork in it. */
+  /** The fork in the pane. */
   prefix: readonly PrefixPart[];
 }
 
-/** The last run of each slot, and at most one at a time in a pane. */
+/** The last run of each slot, and at most one running in a pane. */
 export interface RunStore {
   runOf(slot: Slot): PaneRun | undefined;
   readonly isRunning: boolean;
   start(slot: Slot, request: RunRequest): Promise<void>;
-  /** Stops what runs in a slot's pane, or everything. */
+  /** Stops the run in a slot's pane, or all runs. */
   stop(slot?: Slot): void;
-  /** Stops what runs in a slot's pane for another slot: nobody sees it any more. */
+  /** Stops a run in a slot's pane that belongs to another slot, since it is no longer visible. */
   keepTo(slot: Slot): void;
-  /** Shows the run of one slot in another of the same pane, in place of what is there. */
+  /** Shows the run of one slot in another of the same pane, replacing its run. */
   move(from: Slot, to: Slot): void;
   subscribe: Listen;
-  /** Tells of each run that comes to its end, whatever that is; returns what stops the telling. */
+  /** Calls back when a run ends, for any reason; returns a function that removes the listener. */
   onEnd: (listener: OnEnd) => () => void;
 }
 
@@ -178,7 +178,7 @@ function failureOfAnswer(answer: Answer): RunFailure | undefined {
     : { message: "The answer was cut off before the model server reported it complete." };
 }
 
-/** A refusal is recorded too, where it came from a model's server. */
+/** An error is recorded too if it came from a model server. */
 function failed(error: unknown, body: JsonText): Partial<PaneRun> {
   const { callId, upstream } = error instanceof ApiError ? error : {};
   return {

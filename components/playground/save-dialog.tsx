@@ -9,6 +9,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import type { PlaygroundDocument } from "@/lib/playground/document";
@@ -18,7 +19,7 @@ import { savePreset } from "@/lib/queries/presets";
 interface SaveDialogProps {
   projectId: string;
   document: PlaygroundDocument;
-  /** Under which name it was opened or saved last. */
+  /** The name under which it was last opened or saved. */
   name: string;
   onSaved: (name: string) => void;
   onClose: () => void;
@@ -55,14 +56,8 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
       title="Save playground"
       description="Saves the conversation, models, parameters and variables as an object in this project."
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field label="Name" hint="An existing name gets a new version.">
+      <form className="grid gap-3" onSubmit={onSubmit(submit)}>
+        <Field label="Name" hint="Reusing a name creates a new version.">
           {(control) => (
             <Input
               {...control}

@@ -2,8 +2,8 @@ import type { Pane } from "@/lib/playground/document";
 import { prefixOf, prefixText } from "@/lib/playground/prefix";
 
 /**
- * What an answer is the answer of: a pane of one playground with a model, and with the beginning that was forced on it.
- * A pane that is given another model has none yet, and its former one again with the former model.
+ * Identifies what an answer belongs to: a pane of one playground with a model, and with a forced beginning. A pane
+ * whose model is changed has no answer, until its former model is selected again.
  */
 export interface Slot {
   /** Id of the playground. */

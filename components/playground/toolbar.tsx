@@ -30,7 +30,7 @@ const looks: { value: AnswerLook; label: string }[] = [
   { value: "raw", label: "Raw" },
 ];
 
-/** What is done with the playground as a whole. */
+/** Actions on the whole playground. */
 export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPane, onAction }: ToolbarProps) {
   const [look, setLook] = useAnswerLook();
   return (
@@ -57,7 +57,7 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
         title={paneCount >= MAX_PANES ? `At most ${MAX_PANES} panes` : undefined}
         onClick={onAddPane}
       >
-        Pane
+        Add pane
       </Button>
       {refusal && <span className="text-meta text-muted">{refusal}</span>}
       <span className="ml-auto flex flex-wrap items-center gap-1">
@@ -66,7 +66,7 @@ export function Toolbar({ paneCount, isRunning, refusal, onRun, onStop, onAddPan
         <IconButton icon={FolderOpen} label="Open" onClick={() => onAction("open")} />
         <IconButton icon={Save} label="Save" unavailable={refusal} onClick={() => onAction("save")} />
         <IconButton icon={Link2} label="Copy link to this playground" onClick={() => onAction("share")} />
-        <IconButton icon={Code} label="Show as code" onClick={() => onAction("code")} />
+        <IconButton icon={Code} label="Use in code" onClick={() => onAction("code")} />
         <IconButton icon={History} label="History" onClick={() => onAction("history")} />
         <IconButton icon={SlidersHorizontal} label="Parameters" shortcut="p" onClick={() => onAction("parameters")} />
       </span>

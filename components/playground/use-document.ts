@@ -9,7 +9,7 @@ import type { PlaygroundSession } from "@/lib/playground/session";
 import { keepDraft, readDraft } from "./draft";
 import { replaceSession } from "./earlier";
 
-/** How long typing rests before it is kept, milliseconds. */
+/** Pause in typing after which the document is stored, milliseconds. */
 const KEEP_AFTER_MS = 400;
 
 type Change = { session: PlaygroundSession } | { edit: Edit };
@@ -20,7 +20,7 @@ function change(session: PlaygroundSession, next: Change): PlaygroundSession {
   return document === session.document ? session : { ...session, document };
 }
 
-/** The document that is being edited, kept in this browser through reloads and ended sessions. */
+/** The edited document, stored in this browser across reloads and expired sessions. */
 export function useDocument(projectId: string) {
   const [session, dispatch] = useReducer(change, projectId, readDraft);
   const [isKept, setKept] = useState(true);
@@ -30,7 +30,7 @@ export function useDocument(projectId: string) {
   useEffect(() => {
     if (lastOwner.current === owner) return;
     lastOwner.current = owner;
-    // Another person signed in on the open page: it continues as theirs, and their own playground moves to History.
+    // Another person signed in on the open page: it continues as theirs, and their own playground moves to the history.
     replaceSession(projectId, readDraft(projectId), latest.current);
     keepDraft(projectId, latest.current);
   }, [owner, projectId]);
@@ -50,7 +50,7 @@ export function useDocument(projectId: string) {
   }, [projectId]);
   const read = useCallback(() => latest.current, []);
   const edit = useCallback((made: Edit) => dispatch({ edit: made }), []);
-  /** Opens another playground; the one before it is kept among the earlier ones, or else this is false. */
+  /** Opens another playground; the previous one is stored in the history, or this returns false. */
   const open = useCallback(
     (next: PlaygroundSession) => {
       const isEarlierKept = replaceSession(projectId, latest.current, next);

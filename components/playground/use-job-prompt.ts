@@ -8,19 +8,14 @@ import type { Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { trainingGroupDetail } from "@/lib/queries/training";
 
-interface JobPromptOptions {
-  read: () => PlaygroundSession;
-  edit: Dispatch<Edit>;
-}
-
 interface Wanted {
   jobId: string;
-  /** The fresh playground that the prompt is for. */
+  /** The new playground that the prompt is for. */
   session: PlaygroundSession;
 }
 
-/** Fills a fresh playground with a prompt that a job was trained on, unless something was written there meanwhile. */
-export function useJobPrompt({ read, edit }: JobPromptOptions) {
+/** Fills a new playground with a prompt from a training job, unless something has been typed there. */
+export function useJobPrompt({ read, edit }: { read: () => PlaygroundSession; edit: Dispatch<Edit> }) {
   const cache = useQueryClient();
   const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async ({ jobId, session }: Wanted): Promise<PlaygroundDocument> => {
@@ -41,7 +36,7 @@ export function useJobPrompt({ read, edit }: JobPromptOptions) {
   return {
     fill: mutate,
     isReading: isPending,
-    problem: error ? `Could not load the job's first prompt:  ${error.message}` : undefined,
+    problem: error ? `Could not load the job's first prompt: ${error.message}` : undefined,
     dismissProblem: reset,
   };
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsNativeArrayOf, parseAsString } from "nuqs/server";
 import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
@@ -20,7 +21,7 @@ import { callDetail } from "@/lib/queries/trace";
 import { newSession } from "./draft";
 import { useJobPrompt } from "./use-job-prompt";
 
-/** A traced call by its id; a saved playground by its name; models to be tried side by side, on a prompt of a job. */
+/** A traced call by id; a preset by name; models to compare, with a prompt from a training job. */
 const parsers = {
   call: parseAsString,
   preset: parseAsString,
@@ -30,16 +31,16 @@ const parsers = {
 
 const shareStart = "#share=";
 
-/** The fragment that carries a shared playground. */
+/** The fragment with a shared playground. */
 export function shareFragment(packed: string): string {
   return `${shareStart}${packed}`;
 }
 
 interface Opening {
   projectId: string;
-  /** What would be replaced. */
+  /** The document that would be replaced. */
   read: () => PlaygroundSession;
-  /** False when the one before is not kept among the earlier ones. */
+  /** False if the previous one was not stored in the history. */
   replace: (session: PlaygroundSession) => boolean;
   edit: Dispatch<Edit>;
 }
@@ -53,14 +54,14 @@ interface Opened {
 }
 
 /**
- * Opens what the address names, a traced call, a saved or a shared playground, or a fresh one for models to be tried. What
- * was there stays in the history with its answers, and can be brought back.
+ * Opens what the address names: a traced call, a preset, a shared playground, or a new one for some models. The
+ * previous playground stays in the history with its answers, and can be restored.
  */
 export function useOpening({ projectId, read, replace, edit }: Opening) {
   const cache = useQueryClient();
   const [{ call, preset, model, job }, setNamed] = useQueryStates(parsers);
   const clearAddress = useCallback(() => {
-    // The navigation that led here drops, when it ends, what waits to be written to the address.
+    // When the navigation that led here ends, it drops pending updates of the address.
     setTimeout(() => void setNamed(null, { history: "replace" }));
   }, [setNamed]);
   const switchTo = useCallback(
@@ -100,7 +101,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
     const named = call ?? preset;
     if (named === null || named === asked.current) return;
     asked.current = named;
-    // Out of the address at once: a reload shall keep what was edited since.
+    // Removed from the address at once, so that a reload keeps later edits.
     clearAddress();
     mutate(call === null ? { preset: named } : { callId: named });
   }, [call, clearAddress, mutate, preset]);
@@ -130,7 +131,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
     openCall: (id: string) => mutate({ callId: id }),
     reopen: (session: PlaygroundSession) => void switchTo(session, "Opened from history"),
     isReading: isPending || prompt.isReading,
-    problem: error ? `Could not open it:  ${error.message}` : prompt.problem,
+    problem: error ? `Could not open the playground: ${error.message}` : prompt.problem,
     dismissProblem: () => {
       reset();
       prompt.dismissProblem();
@@ -148,5 +149,9 @@ function openedCall({ inputs, summary }: Call): Opened {
   const document = liftPrefix(imported.document);
   const title = "Opened from trace";
   if (leftOut.length === 0) return { document, title };
-  return { document, title, description: `Left out because models do not accept it:  ${leftOut.join(", ")}` };
+  return {
+    document,
+    title,
+    description: `Left out because models do not accept ${leftOut.length === 1 ? "it" : "them"}: ${leftOut.join(", ")}`,
+  };
 }

@@ -12,7 +12,10 @@ import type { PaneRun } from "./pane-run";
 import { createRunStore, type RunStore } from "./run-store";
 import type { Slot } from "./slot";
 
-/** The runs of a project's playground; leaving the page stops them. `onEnd`, always the same, is called at each end. */
+/**
+ * The runs of a project's playground; leaving the page stops them. `onEnd`, which must not change, is called whenever
+ * one ends.
+ */
 export function useRunStore(projectId: string, onEnd: (run: PaneRun) => void): RunStore {
   const cache = useQueryClient();
   const [store] = useState(() =>
@@ -26,7 +29,7 @@ export function useRunStore(projectId: string, onEnd: (run: PaneRun) => void): R
       store.onEnd((run) => {
         rememberRun(projectId, run);
         onEnd(run);
-        // A session that ended in mid-stream breaks the connection and nothing else: asking shows it.
+        // A session that expired in mid-stream only breaks the connection, so the session is checked.
         if (run.state === "failed") void cache.invalidateQueries({ queryKey: ownKey().queryKey });
       }),
     [cache, onEnd, projectId, store],

@@ -16,7 +16,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import type { Continuation } from "./answer/continuation";
 import { Dialogs, type OpenDialogName } from "./dialogs";
-import { goOn } from "./answer/go-on";
+import { continueConversation } from "./answer/continue-conversation";
 import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
@@ -33,7 +33,7 @@ interface WorkbenchProps {
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/** What was wrong with a document when it was last run; any change of it starts afresh. */
+/** The errors of a document when it was last run; any change clears them. */
 interface Attempt {
   document: PlaygroundDocument;
   problems: readonly PaneProblem[];
@@ -61,7 +61,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   }, []);
   const store = useRunStore(projectId, onEnd);
   const isRunning = useIsRunning(store);
-  const refusal = useMay(projectId, "member") ? undefined : "Your key can read this project but cannot call models.";
+  const refusal = useMay(projectId, "member") ? undefined : "Calling models requires the member role on this project.";
 
   const runPanes = useCallback(
     (now: PlaygroundDocument, ids: readonly string[]) => {
@@ -84,8 +84,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const runPane = useCallback((pane: string) => runPanes(latest.current, [pane]), [runPanes]);
   const carryOn = useCallback(
     (pane: string, next: Continuation) => {
-      const { document: after, runs } = goOn(latest.current, pane, next);
-      // The answer of a fork that has ended stays the last one of its pane.
+      const { document: after, runs } = continueConversation(latest.current, pane, next);
+      // The answer of a fork stays the last one of its pane.
       for (const one of "fork" in next ? [] : latest.current.panes.filter((forked) => prefixOf(forked).length > 0)) {
         const from = slotOf(sessionId, one);
         store.move(from, { ...from, prefix: "" });
@@ -129,8 +129,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   useShortcuts("Playground", [
     { keys: "mod+enter", description: "Run all panes", whileTyping: true, run: runAll },
     { keys: "escape", description: "Stop all panes", whileTyping: true, run: () => store.stop() },
-    { keys: "mod+shift+arrowup", description: "Move turn up", whileTyping: true, run: () => moveTurn(-1) },
-    { keys: "mod+shift+arrowdown", description: "Move turn down", whileTyping: true, run: () => moveTurn(1) },
+    { keys: "mod+shift+arrowup", description: "Move message up", whileTyping: true, run: () => moveTurn(-1) },
+    { keys: "mod+shift+arrowdown", description: "Move message down", whileTyping: true, run: () => moveTurn(1) },
     { keys: "p", description: "Show or hide parameters", run: () => act("parameters") },
   ]);
 
@@ -148,7 +148,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       />
       {!isKept && (
         <InlineBanner tone="warning" className="m-2">
-          This playground is too long to keep in the browser. Save it, or a reload discards it.
+          This playground is too long to keep in the browser. Save it, or it will be lost when you reload.
         </InlineBanner>
       )}
       {opening.isReading && <InlineBanner className="m-2">Opening…</InlineBanner>}
@@ -222,6 +222,6 @@ async function share(playground: PlaygroundDocument): Promise<void> {
     await navigator.clipboard.writeText(`${origin}${pathname}${shareFragment(packed)}`);
     toast({ title: "Link copied", description: "The link contains the whole playground. No need to save it." });
   } catch {
-    toast({ title: "The browser did not allow copying", tone: "error" });
+    toast({ title: "The browser blocked copying", tone: "error" });
   }
 }

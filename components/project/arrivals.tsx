@@ -9,7 +9,7 @@ interface ArrivalsProps {
   count: number;
   /** When one was last written. */
   latest: string;
-  /** When that was asked, milliseconds since 1970. */
+  /** When that was requested, milliseconds since 1970. */
   nowMs: number;
 }
 
@@ -19,7 +19,7 @@ export function Arrivals({ count, latest, nowMs }: ArrivalsProps) {
     <p className="flex flex-wrap items-center gap-x-2 text-body">
       <Circle aria-hidden className="size-2 fill-current text-success" />
       <span>
-        <span className="font-medium">{formatCount(count)}</span> {count === 1 ? "call" : "calls"}, last{" "}
+        <span className="font-medium">{formatCount(count)}</span> {count === 1 ? "call" : "calls"}, most recent{" "}
         {ago(latest, nowMs)}
       </span>
       <span className="text-muted">

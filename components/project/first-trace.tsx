@@ -10,34 +10,35 @@ import { firstTraceSnippets, type SnippetTarget } from "./snippets";
 const askForKey = "read -rs LOUPE_API_KEY && export LOUPE_API_KEY";
 
 interface FirstTraceProps extends SnippetTarget {
-  /** Whether the service is the one that was started with this dashboard, whose admin key lies in the data folder. */
+  /** Whether the service was started with this dashboard, so that its admin key is in the data folder. */
   isBuiltIn: boolean;
 }
 
-/** Two commands to paste into a shell, which send a first trace to the project. */
+/** Two shell commands that send a first trace to the project. */
 export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
   const snippets = firstTraceSnippets({ baseUrl, projectId });
   const [chosen, setChosen] = useState(snippets[0]?.id ?? "");
   return (
     <ol className="grid min-w-0 gap-5">
       <li className="grid min-w-0 gap-2">
-        <h3 className="font-medium">1. Give your shell an API key</h3>
+        <h3 className="font-medium">1. Set an API key in your shell</h3>
         <p className="text-muted">
           {isBuiltIn ? (
             <>
-              The admin key is the field <code>admin_key</code> of <code>secrets.json</code> in Loupe’s data folder (
-              <code>data</code> next to its <code>package.json</code>, unless <code>LOUPE_DATA_DIR</code> is set), or
-              the <code>LOUPE_ADMIN_KEY</code> it was started with.
+              Use any key that can write to this project. The admin key is the value of <code>LOUPE_ADMIN_KEY</code>,
+              or, if that is not set, <code>admin_key</code> in <code>data/secrets.json</code> (in{" "}
+              <code>LOUPE_DATA_DIR</code> if that is set).
             </>
           ) : (
             <>Use the key you signed in with, or another that can write to this project.</>
           )}{" "}
-          Paste the line, press Enter, paste the key, press Enter again.
+          Run this command, paste the key and press Enter.
         </p>
         <CodeBlock label="Key command" code={askForKey} wrap />
       </li>
       <li className="grid min-w-0 gap-2">
-        <h3 className="font-medium">2. Send a trace from an empty folder</h3>
+        <h3 className="font-medium">2. Send a trace</h3>
+        <p className="text-muted">Run the snippet in an empty folder.</p>
         <Tabs
           label="Ways to send a trace"
           tabs={snippets.map(({ id, label }) => ({ value: id, label }))}

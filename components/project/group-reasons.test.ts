@@ -9,7 +9,7 @@ function refusal(minute: number, reason: string, callId?: string, source: Refusa
   return { id, received_at: `2026-11-20T14:0${minute}:00.000000Z`, source, reason, call_id: callId };
 }
 
-test("nothing refused, nothing shown", () => {
+test("returns nothing without rejected items", () => {
   expect(groupReasons([])).toEqual([]);
 });
 

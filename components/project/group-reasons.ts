@@ -4,15 +4,15 @@ export interface RefusedGroup {
   reason: string;
   source: Refusal["source"];
   items: number;
-  /** When the newest of them came. */
+  /** The time of the newest one. */
   newest: string;
-  /** A few of the calls they were meant for. */
+  /** Some of the calls they were for. */
   callIds: string[];
 }
 
 const idsShown = 3;
 
-/** Refusals by source and reason, in the order given: newest first stays newest first. */
+/** Rejected items by source and reason, in the given order: newest first. */
 export function groupReasons(refusals: readonly Refusal[]): RefusedGroup[] {
   const groups = new Map<string, RefusedGroup>();
   for (const { source, reason, received_at: receivedAt, call_id: id } of refusals) {

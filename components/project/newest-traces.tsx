@@ -10,13 +10,7 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 
-interface NewestTracesProps {
-  projectId: string;
-  traces: readonly CallRow[];
-}
-
-/** Links to the traces that came last. */
-export function NewestTraces({ projectId, traces }: NewestTracesProps) {
+export function NewestTraces({ projectId, traces }: { projectId: string; traces: readonly CallRow[] }) {
   return (
     <ul aria-label="Newest traces" className="border-t border-line">
       {traces.map((trace) => (

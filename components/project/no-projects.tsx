@@ -5,7 +5,7 @@ import { FirstTrace } from "./first-trace";
 interface NoProjectsProps {
   baseUrl: string;
   isBuiltIn: boolean;
-  /** The project named when signing in, else the key's default project. */
+  /** The project entered when signing in, else the key's default project. */
   projectId: string | undefined;
 }
 
@@ -16,9 +16,8 @@ export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: 
       <header className="grid gap-1">
         <h1 className="text-title font-semibold">No projects yet</h1>
         <p className="text-muted">
-          The first trace sent to a project creates it. This one goes to <code>{projectId}</code>
-          {projectId === DEFAULT_PROJECT && ", the project for traces that name none"}; the list of projects then
-          appears here.
+          A project is created when its first trace arrives. The snippet below sends one to <code>{projectId}</code>
+          {projectId === DEFAULT_PROJECT && ", the default project for traces"}; the list of projects then appears here.
         </p>
       </header>
       <FirstTrace baseUrl={baseUrl} projectId={projectId} isBuiltIn={isBuiltIn} />

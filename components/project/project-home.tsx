@@ -1,20 +1,22 @@
 "use client";
 
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useMemo, useState } from "react";
 
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
+import { useLiveList } from "@/components/data-table/use-live-list";
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath, callsPath, projectPath } from "@/lib/format/address";
-import { callsCount, callsList } from "@/lib/queries/calls";
+import { callsCount } from "@/lib/queries/calls";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
+import { liveCalls, liveCallsList } from "@/lib/queries/live-calls";
 import { refusalsList } from "@/lib/queries/projects";
-import { liveCalls, useLiveCalls } from "@/lib/queries/use-live-calls";
+import { useCallsMark } from "@/lib/queries/use-calls-mark";
 import { useFollowing } from "@/lib/queries/use-following";
 
 import { Arrivals } from "./arrivals";
@@ -27,25 +29,24 @@ const refusalsMs = 3_000;
 
 interface ProjectHomeProps {
   projectId: string;
-  /** Where the service answers. */
+  /** The service's address. */
   serviceUrl: string;
   isBuiltIn: boolean;
 }
 
-/** Whether traces arrive, the newest of them, what was refused, and how to send the first. */
+/** The state of a project: arriving traces, the newest ones, rejected items, and how to send the first trace. */
 export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomeProps) {
   const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
   const { data: live, dataUpdatedAt } = useQuery(liveCalls(newest));
-  const { data: count, error, refetch, isFetching } = useFollowing(callsCount(all), live && (live.latest ?? null));
-  const { data: list } = useInfiniteQuery(callsList(newest));
-  useLiveCalls(newest, true);
+  const { data: count, error, refetch, isFetching } = useFollowing(callsCount(all), useCallsMark(newest));
+  const { rows } = useLiveList(liveCallsList(newest));
   const { data: refused } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
   const [wasEmpty, setWasEmpty] = useState(false);
   if (count === 0 && !wasEmpty) setWasEmpty(true);
 
   const isMissing = isMissingEndpoint(error) && count === undefined;
-  const traces = list?.pages.flatMap(({ rows }) => rows).slice(0, newestShown) ?? [];
+  const traces = rows.slice(0, newestShown);
   const [first] = traces;
   const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;
   return (
@@ -67,7 +68,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         <section className="grid min-w-0 gap-4">
           <div role="status">
             <h2 className="text-section font-semibold">Waiting for the first trace</h2>
-            <p className="text-muted">It appears here within two seconds of being sent.</p>
+            <p className="text-muted">It will appear here within two seconds.</p>
           </div>
           {snippets}
         </section>
@@ -88,7 +89,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
           <div className="flex items-center justify-between gap-3">
             <h2 className="text-section font-semibold">Newest traces</h2>
             <Link href={callsPath(projectId)} className={buttonClass()}>
-              All traces
+              View all traces
             </Link>
           </div>
           <NewestTraces projectId={projectId} traces={traces} />

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { createParser, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { createParser } from "nuqs/server";
 import { useMemo } from "react";
 
 import type { Sort } from "@/components/data-table/column";
@@ -34,14 +35,14 @@ const parseAsSort = createParser<Sort>({
 }).withDefault({ id: "last", direction: "desc" });
 
 interface ProjectListProps {
-  /** Where the service answers. */
+  /** The service's address. */
   serviceUrl: string;
   isBuiltIn: boolean;
-  /** The project named when signing in. */
+  /** The project entered when signing in. */
   ownProjectId: string | undefined;
 }
 
-/** Every project the key may read; with none, how to create the first one. */
+/** Every project the key may read; if there are none, how to create the first one. */
 export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectListProps) {
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });

@@ -18,7 +18,7 @@ function parseCount(stored: string): number | undefined {
   return Number.isSafeInteger(count) ? count : undefined;
 }
 
-/** Reports items that were refused since the banner was last dismissed, with a link to the reasons. */
+/** Reports items that were rejected since the banner was last dismissed, with a link to the reasons. */
 export function RefusedBanner({ projectId }: { projectId: string }) {
   const { data } = useQuery({ ...refusalsList(projectId), refetchInterval: refusalsMs });
   const [seen, setSeen] = usePreference<number>(`refused:${projectId}`, 0, parseCount);
@@ -32,7 +32,8 @@ export function RefusedBanner({ projectId }: { projectId: string }) {
       className="mx-4 mt-3"
       action={<IconButton icon={X} label="Dismiss" size="small" onClick={() => setSeen(count)} />}
     >
-      {formatCount(unseen)} {unseen === 1 ? "item was" : "items were"} sent to this project and refused.{" "}
+      {formatCount(unseen)} {unseen === 1 ? "item" : "items"} sent to this project {unseen === 1 ? "was" : "were"}{" "}
+      rejected.{" "}
       <Link href={withAnchor(projectPath(projectId), "refused")} className="underline">
         See why
       </Link>

@@ -8,25 +8,25 @@ import { formatCount } from "@/lib/format/number";
 import { groupReasons } from "./group-reasons";
 
 interface RefusedItemsProps {
-  /** How many there ever were. */
+  /** Total number. */
   count: number;
-  /** The newest of them. */
+  /** The newest items. */
   refusals: readonly Refusal[];
 }
 
-/** Items of trace batches that were refused, and why. */
+/** Rejected items of trace batches, with the reasons. */
 export function RefusedItems({ count, refusals }: RefusedItemsProps) {
   if (count === 0) return undefined;
   const groups = groupReasons(refusals);
   return (
     <section aria-labelledby="refused" className="grid grid-cols-1 gap-2">
       <h2 id="refused" className="text-section font-semibold">
-        Refused
+        Rejected items
       </h2>
       <InlineBanner tone="warning">
-        {formatCount(count)} {count === 1 ? "item was" : "items were"} sent here and refused.{" "}
+        {formatCount(count)} {count === 1 ? "item sent here was" : "items sent here were"} rejected.{" "}
         {count > refusals.length
-          ? `The newest ${formatCount(refusals.length)} are below by reason.`
+          ? `The newest ${formatCount(refusals.length)} are listed below, grouped by reason.`
           : "All other items in the same batches were accepted."}
       </InlineBanner>
       <ul className="border-t border-line">

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const baseUrl = "http://127.0.0.1:3001";
 
-// Stands in for the tools, so that what they would get can be read.
+// Stands in for the tools and records what they would get.
 const standIns = `curl() { printf '%s\\n' "$@"; echo ---; cat; }
 npm() { :; }
 node() { cat first-trace.mjs; }
@@ -55,7 +55,7 @@ describe.each(names)("in the project %s", (projectId) => {
   });
 });
 
-test("no snippet holds a key", () => {
+test("no snippet contains a key", () => {
   for (const { code } of firstTraceSnippets({ baseUrl, projectId: "local/default" })) {
     expect(code).toContain("LOUPE_API_KEY");
     expect(code).not.toContain("lp_");

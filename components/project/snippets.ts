@@ -1,6 +1,6 @@
 import { shellWord } from "@/lib/format/shell-word";
 
-/** A text to paste into a shell in an empty folder; it puts one trace into the project. */
+/** Text to paste into a shell in an empty folder; it sends one trace to the project. */
 export interface Snippet {
   id: string;
   label: string;
@@ -8,7 +8,7 @@ export interface Snippet {
 }
 
 export interface SnippetTarget {
-  /** The service's address, without a slash at its end. */
+  /** The service's address, without a trailing slash. */
   baseUrl: string;
   /** `<entity>/<project>`. */
   projectId: string;
@@ -17,7 +17,7 @@ export interface SnippetTarget {
 const question = "Where is my parcel?";
 const answer = "Your order left Lyon this morning.";
 
-/** Ways to send a first trace, the usual one first. None holds a key: each reads `LOUPE_API_KEY`. */
+/** Ways to send a first trace, the most common one first. None contains a key: each reads `LOUPE_API_KEY`. */
 export function firstTraceSnippets(target: SnippetTarget): Snippet[] {
   return [
     { id: "opentelemetry", label: "OpenTelemetry JS", code: openTelemetry(target) },
@@ -85,7 +85,7 @@ await provider.shutdown();`,
   );
 }
 
-/** The part of a program that sends its spans here. */
+/** The part of a program that sends its spans to the service. */
 function exportTo({ baseUrl, projectId }: SnippetTarget): string {
   return `import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
@@ -155,7 +155,7 @@ function ids(assignments: string): string {
 ${assignments}`;
 }
 
-/** Text that a here-document with expansion leaves as it is. */
+/** Escapes text for a here-document with expansion. */
 function inHereDocument(text: string): string {
   return text.replaceAll(/[\\$`]/g, "\\$&");
 }

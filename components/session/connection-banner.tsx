@@ -10,7 +10,7 @@ import type { Outage } from "@/lib/client/connection-gate";
 const currentOutage = () => connectionGate.outage;
 const outageOnServer = () => undefined;
 
-/** Shows that the service does not respond and when the next attempt is; disappears when the service is back. */
+/** Shows that the service does not respond and the time of the next attempt; disappears when the service is back. */
 export function ConnectionBanner() {
   const outage = useSyncExternalStore(connectionGate.subscribe, currentOutage, outageOnServer);
   return outage && <OutageBanner outage={outage} />;

@@ -9,13 +9,8 @@ import { signIn, type SignInOutcome } from "@/lib/client/sign-in";
 
 import { signInMessage } from "./sign-in-messages";
 
-interface LinkFormProps {
-  serviceName: string;
-  onSignedIn: () => void;
-}
-
-/** Signs in with a link that was printed for this dashboard, pasted whole or as its code. */
-export function LinkForm({ serviceName, onSignedIn }: LinkFormProps) {
+/** Signs in with a printed sign-in link, pasted whole or as its code. */
+export function LinkForm({ serviceName, onSignedIn }: { serviceName: string; onSignedIn: () => void }) {
   const [link, setLink] = useState("");
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<SignInOutcome>();

@@ -5,10 +5,10 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useSyncExternalStore } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
+import { onDemand } from "@/components/ui/on-demand";
 import { sessionGate } from "@/lib/client/browser-client";
 
-import { LinkForm } from "./link-form";
-import { SignInForm } from "./sign-in-form";
+const signInAgain = onDemand(() => import("./sign-in-again"));
 
 interface SessionGuardProps {
   userName: string;
@@ -40,29 +40,31 @@ export function SessionGuard({
   const cache = useQueryClient();
   const router = useRouter();
   const open = useSyncExternalStore(sessionGate.subscribe, isAsking, isAskingOnServer);
+  const forms = signInAgain.useNeeded(open, () => sessionGate.declined());
   const goOn = () => {
     sessionGate.renewed();
-    // Another person may have signed in, who may read other things.
+    // Another person may have signed in, who may read other things: what the page no longer shows is not kept for them.
     router.refresh();
+    cache.removeQueries({ type: "inactive", fetchStatus: "idle" });
     void cache.invalidateQueries();
   };
   return (
     <>
       {children}
       <Dialog
-        open={open}
+        open={open && forms !== undefined}
         onOpenChange={(stays) => !stays && sessionGate.declined()}
         title="Your session has ended"
         description="Sign in again to continue. Your input is kept."
       >
-        <div className="grid gap-4">
-          <SignInForm
-            services={[{ name: serviceName, asksUserName }]}
+        {forms && (
+          <forms.SignInAgain
+            service={{ name: serviceName, asksUserName }}
             before={{ userName, projectId }}
+            takesLinks={takesLinks}
             onSignedIn={goOn}
           />
-          {takesLinks && <LinkForm serviceName={serviceName} onSignedIn={goOn} />}
-        </div>
+        )}
       </Dialog>
     </>
   );

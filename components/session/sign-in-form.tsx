@@ -12,7 +12,6 @@ import { signIn, type SignInOutcome } from "@/lib/client/sign-in";
 
 import { signInMessage } from "./sign-in-messages";
 
-/** A service to sign in to. */
 export interface SignInService {
   name: string;
   /** Whether it needs a user name in addition to the key. */
@@ -20,19 +19,19 @@ export interface SignInService {
 }
 
 interface SignInFormProps {
-  /** The services one may sign in to; the first is chosen. */
+  /** The services to sign in to; the first is selected. */
   services: readonly SignInService[];
-  /** Who was signed in before: the name is filled in, the project kept. */
+  /** The previous user: the name is filled in, the project kept. */
   before?: { userName: string; projectId?: string };
   /** Shown above the form until the first attempt. */
   notice?: string;
-  /** A sign-in by link is under way. */
+  /** Whether a sign-in by link is in progress. */
   busy?: boolean;
-  /** Gets the project that was asked for, if one was. */
+  /** Called with the entered project, if any. */
   onSignedIn: (projectId: string | undefined) => void;
 }
 
-/** Asks for the credentials of a service; what was typed stays when they are refused. */
+/** A form for the credentials of a service; the input is kept when they are rejected. */
 export function SignInForm({ services, before, notice, busy = false, onSignedIn }: SignInFormProps) {
   const [service, setService] = useState(services[0]?.name ?? "");
   const [sameToken, setSameToken] = useState(true);
@@ -104,16 +103,16 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
       </Field>
       <div className="grid gap-2">
         <Checkbox checked={sameToken} onCheckedChange={(checked) => setSameToken(checked === true)}>
-          Call models with this key too
+          Also use this key to call models
         </Checkbox>
         {!sameToken && (
-          <Field label="Token for models">
+          <Field label="API key for models">
             {(control) => <Input {...control} name="token" type="password" required autoComplete="off" />}
           </Field>
         )}
       </div>
       {!before && (
-        <Field label="Project (optional)" hint="Opened first, as entity/project">
+        <Field label="Project (optional)" hint="Opens after you sign in, for example acme/bot">
           {(control) => (
             <Input {...control} name="project" autoComplete="off" autoCapitalize="none" spellCheck={false} />
           )}

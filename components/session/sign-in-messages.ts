@@ -14,7 +14,7 @@ export function signInMessage(
     case "service_down":
       return `The service ${service} did not respond. Check that it is running, then try again.`;
     case "too_many":
-      return `The service ${service} refused this API key, and there were too many failed attempts from your network. Check that the key is complete, wait a minute, then try again.`;
+      return `The service ${service} rejected this API key, and there were too many failed attempts from your network. Check that the key is complete, wait a minute, then try again.`;
     case "unreachable":
       return "The dashboard did not respond. Check that it is running and that you are connected, then try again.";
   }

@@ -1,12 +1,14 @@
 "use client";
 
 import { useTheme } from "next-themes";
-import { useId, useState, useSyncExternalStore } from "react";
+import { useId, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { useNow } from "@/components/ui/use-now";
 import { parseZone, useDeviceZone, useTimeZone, useZoneChoice } from "@/components/ui/use-time-zone";
 import { formatTime } from "@/lib/format/time";
@@ -17,8 +19,6 @@ const themes = [
   { value: "dark", label: "Dark" },
 ] as const;
 type Theme = (typeof themes)[number]["value"];
-
-const subscribeNever = () => () => {};
 
 /** Preferences stored in this browser. */
 export function Preferences() {
@@ -37,12 +37,8 @@ export function Preferences() {
 function ThemeChoice() {
   const { theme, setTheme } = useTheme();
   // The server does not know the theme.
-  const isMounted = useSyncExternalStore(
-    subscribeNever,
-    () => true,
-    () => false,
-  );
-  const value: Theme = themes.find((choice) => isMounted && choice.value === theme)?.value ?? "system";
+  const isHydrated = useIsHydrated();
+  const value: Theme = themes.find((choice) => isHydrated && choice.value === theme)?.value ?? "system";
   return (
     <Field label="Theme">
       {(control) => (
@@ -63,18 +59,17 @@ function ZoneForm() {
   return (
     <form
       className="grid gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={onSubmit(() => {
         if (known) setChoice(known);
         setTyped(undefined);
-      }}
+      })}
     >
       <Field
         label="Time zone"
         hint={
           now === 0
-            ? "Used for all times, charts and exports"
-            : `Now: ${formatTime(new Date(now).toISOString(), zone, "full")}`
+            ? "Used for all times and charts; exports are in UTC"
+            : `Now: ${formatTime(new Date(now).toISOString().replace(/\.\d+/, ""), zone, "full")}`
         }
         error={typed !== undefined && !known ? "Enter a time zone, such as Europe/Berlin" : undefined}
       >
@@ -98,13 +93,13 @@ function ZoneForm() {
       </datalist>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" disabled={!known}>
-          Use this time zone
+          Save time zone
         </Button>
         <Button onClick={() => setChoice("local")} disabled={zone === device}>
-          Device time zone
+          Use device time zone
         </Button>
         <Button onClick={() => setChoice("utc")} disabled={zone === "UTC"}>
-          UTC
+          Use UTC
         </Button>
       </div>
     </form>

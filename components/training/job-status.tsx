@@ -28,7 +28,7 @@ export const JOB_STATUSES = [
   "cancelled",
 ] as const satisfies readonly TrainingStatus[];
 
-/** The word of a status, the same everywhere. */
+/** The label of a status, the same everywhere. */
 export function statusWord(status: TrainingStatus): string {
   return looks[status].word;
 }

@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { newTrainingPath } from "@/lib/format/address";
 import { useMay } from "@/lib/queries/use-may";
 
-/** Links to the form; disabled with a reason where the key may not train. */
+/** Links to the form; disabled with a reason if the key may not train. */
 export function NewJobLink({ projectId }: { projectId: string }) {
   if (!useMay(projectId, "member"))
     return (

@@ -15,7 +15,7 @@ const colors: Record<TrainingStatus, string> = {
   cancelled: "bg-control",
 };
 
-/** How many steps are done, and of how many where that is known. */
+/** The number of completed steps, and the total if known. */
 export function StepBar({ job: { step, total_steps: total, status }, className }: StepBarProps) {
   if (step === undefined) return <span className="text-faint">—</span>;
   if (total === undefined || total === 0)

@@ -7,10 +7,10 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { newTrainingPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 
-/** Calls that an address can name. */
+/** Maximum number of calls in an address. */
 const MOST = 300;
 
-/** Leads to a new training job of the chosen calls. */
+/** Links to a new training job with the selected calls. */
 export function TrainLink({ projectId, callIds }: { projectId: string; callIds: readonly string[] }) {
   if (callIds.length > MOST)
     return (

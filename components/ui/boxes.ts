@@ -1,9 +1,9 @@
-/** Elements that take typed text, and with it the keys of page shortcuts. */
+/** Elements that accept typed text and therefore handle the keys of page shortcuts. */
 const boxes = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
-/** These close by Escape, and give the focus back themselves. */
+/** These close on Escape, and restore the focus themselves. */
 const layers = "[role=dialog], [role=menu], [role=listbox]";
 
-/** What had the focus before the box, where that was no box. */
+/** The element that had the focus before the text box, unless that was a text box too. */
 let cameFrom: HTMLElement | undefined;
 let lastBox: EventTarget | null = null;
 
@@ -11,12 +11,12 @@ export function isBox(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches(boxes));
 }
 
-/** Menus, lists and modal dialogs have keys of their own. */
+/** Menus, lists and modal dialogs have their own keys. */
 export function isInLayer(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(layers) !== null;
 }
 
-/** Whether the focus is on no control. */
+/** Whether no control has the focus. */
 export function isFocusFree(): boolean {
   const active = document.activeElement;
   return active === null || active === document.body || active.id === "main";
@@ -24,7 +24,7 @@ export function isFocusFree(): boolean {
 
 /**
  * Restores the previous focus, so that page shortcuts work again: after Escape, and after typed text is sent. Does
- * nothing where no box has the focus.
+ * nothing if no text box has the focus.
  */
 export function leaveBox(): void {
   const box = document.activeElement;
@@ -35,7 +35,7 @@ export function leaveBox(): void {
 
 function onFocusIn({ target, relatedTarget }: FocusEvent): void {
   if (!isBox(target)) return;
-  // A window that gets the focus back gives it to the same box, from nowhere.
+  // When a window gets the focus back, it focuses the same box again, without a previous element.
   if (target !== lastBox && !isBox(relatedTarget))
     cameFrom = relatedTarget instanceof HTMLElement ? relatedTarget : undefined;
   lastBox = target;
@@ -48,10 +48,10 @@ function onKeyDown(event: KeyboardEvent): void {
   leaveBox();
 }
 
-/** Makes one Escape leave every box; returns what removes the listener. */
+/** Makes one Escape leave every text box; returns a function that removes the listener. */
 export function watchBoxes(): () => void {
   document.addEventListener("focusin", onFocusIn);
-  // After everything else that this key does.
+  // After all other handlers of this key.
   window.addEventListener("keydown", onKeyDown);
   return () => {
     document.removeEventListener("focusin", onFocusIn);

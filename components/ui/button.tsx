@@ -32,7 +32,7 @@ interface ButtonProps extends ComponentProps<"button"> {
   variant?: Variant;
   size?: Size;
   icon?: LucideIcon;
-  /** Shows progress and refuses clicks, but keeps the focus where it is. */
+  /** Shows progress and ignores clicks, but keeps the focus. */
   busy?: boolean;
 }
 

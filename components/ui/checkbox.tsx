@@ -1,30 +1,42 @@
 "use client";
 
 import { Check, Minus } from "lucide-react";
-import { Checkbox as Radix } from "radix-ui";
 import { useId, type ComponentProps } from "react";
 
 import { cn } from "./cn";
 
-/** A box, its words beside it when it has children; otherwise give it an `aria-label`. */
-export function Checkbox({ className, children, ...rest }: ComponentProps<typeof Radix.Root>) {
+interface CheckboxProps extends ComponentProps<"button"> {
+  checked: boolean | "indeterminate";
+  /** Called with true if it was indeterminate. */
+  onCheckedChange?: (checked: boolean) => void;
+}
+
+/** A checkbox, with its children as label; without children it needs an `aria-label`. */
+export function Checkbox({ checked, onCheckedChange, onKeyDown, className, children, ...rest }: CheckboxProps) {
   const id = useId();
+  const Mark = checked === "indeterminate" ? Minus : Check;
   const box = (
-    <Radix.Root
+    <button
       id={id}
+      type="button"
+      role="checkbox"
+      aria-checked={checked === "indeterminate" ? "mixed" : checked}
       className={cn(
-        "group relative inline-flex size-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-page transition-colors after:absolute after:-inset-1",
+        "relative inline-flex size-4 shrink-0 items-center justify-center rounded-[4px] border border-control bg-page text-on-accent transition-colors after:absolute after:-inset-1",
         "hover:border-muted disabled:opacity-50",
-        "data-[state=checked]:border-accent-ring data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent-ring data-[state=indeterminate]:bg-accent",
+        checked && "border-accent-ring bg-accent hover:border-accent-ring",
         className,
       )}
+      onClick={() => onCheckedChange?.(checked !== true)}
       {...rest}
+      onKeyDown={(event) => {
+        onKeyDown?.(event);
+        // Enter sends forms; only the space bar changes a checkbox.
+        if (event.key === "Enter") event.preventDefault();
+      }}
     >
-      <Radix.Indicator className="text-on-accent">
-        <Check aria-hidden strokeWidth={3} className="hidden size-3 group-data-[state=checked]:block" />
-        <Minus aria-hidden strokeWidth={3} className="hidden size-3 group-data-[state=indeterminate]:block" />
-      </Radix.Indicator>
-    </Radix.Root>
+      {checked && <Mark aria-hidden strokeWidth={3} className="size-3" />}
+    </button>
   );
   if (!children) return box;
   return (

@@ -1,18 +1,11 @@
 import { clsx, type ClassValue } from "clsx";
-import { extendTailwindMerge } from "tailwind-merge";
+import { createTailwindMerge } from "tailwind-merge";
 
-const merge = extendTailwindMerge({
-  extend: {
-    theme: {
-      text: ["label", "meta", "body", "section", "title"],
-      radius: ["control", "float"],
-      shadow: ["float"],
-      animate: ["appear", "rise"],
-    },
-  },
-});
+import { config } from "./class-groups";
 
-/** Joins class names; of two that set the same property the later wins. */
+const merge = createTailwindMerge(() => config);
+
+/** Joins class names; of two that set the same property, the later one applies. */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

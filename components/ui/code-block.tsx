@@ -1,3 +1,5 @@
+import { inSentence } from "@/lib/format/in-sentence";
+
 import { cn } from "./cn";
 import { CopyButton } from "./copy-button";
 import { ScrollRegion } from "./scroll-region";
@@ -18,7 +20,7 @@ export function CodeBlock({ code, label, wrap = false, className }: CodeBlockPro
           <code>{code}</code>
         </pre>
       </ScrollRegion>
-      <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} className="m-1.5" />
+      <CopyButton text={code} label={`Copy ${inSentence(label)}`} className="m-1.5" />
     </div>
   );
 }

@@ -47,7 +47,7 @@ const colours = ViewPlugin.fromClass(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Colours and marked mistakes; JSON as the service takes it, so that what passes here passes there. */
+/** Colours and marked errors; uses the service's JSON parser, so that text valid here is valid there. */
 export const jsonSupport: Extension = [json(), colours, linter(diagnose, { delay: lintDelayMs })];
 
 function diagnose({ state }: EditorView): Diagnostic[] {
@@ -57,7 +57,7 @@ function diagnose({ state }: EditorView): Diagnostic[] {
   return [{ from, to: Math.min(from + 1, state.doc.length), severity: "error", message: found.message }];
 }
 
-/** What is wrong with a JSON text and on which line; undefined when nothing is, or when it is empty. */
+/** The error of a JSON text and its line; undefined if it is valid or empty. */
 export function jsonProblem(text: string): string | undefined {
   const found = syntaxError(text);
   if (!found) return undefined;

@@ -17,20 +17,20 @@ export interface CodeEditorProps {
   label: string;
   value: string;
   onChange?: (text: string) => void;
-  /** JSON is coloured and its mistakes are marked; anything else is plain. */
+  /** JSON is highlighted and its errors are marked; anything else is plain. */
   language?: "json" | "text";
-  /** What is wrong with the text, beyond its syntax. */
+  /** An error in the text other than its syntax. */
   error?: string;
   /** Shown while it is empty. */
   placeholder?: string;
   readOnly?: boolean;
-  /** Pixels; it grows with its text from the one to the other. */
+  /** Pixels; the editor grows with its text from the minimum to the maximum. */
   minHeight?: number;
   maxHeight?: number;
   className?: string;
 }
 
-// ⌘↵ runs things on the pages that have an editor, and Escape leaves it.
+// ⌘↵ runs actions on pages with an editor, and Escape leaves it.
 const pageKeys = new Set(["Mod-Enter", "Escape"]);
 const keys = keymap.of([
   ...defaultKeymap.filter(({ key = "" }) => !pageKeys.has(key)),
@@ -158,7 +158,7 @@ interface About {
 function aboutContent({ label, readOnly, noteId }: About): Extension {
   return EditorView.contentAttributes.of({
     "aria-label": label,
-    // It takes the focus without this too, but axe does not know that of what is editable.
+    // It is focusable without this too, but axe does not recognise that for editable elements.
     tabindex: "0",
     ...(readOnly ? { "aria-readonly": "true" } : {}),
     ...(noteId ? { "aria-invalid": "true", "aria-describedby": noteId } : {}),

@@ -6,7 +6,7 @@ import { cn } from "./cn";
 import { controlClass } from "./input";
 import { Skeleton } from "./skeleton";
 
-/** An editor for JSON or code, loaded when first shown. Tab leaves it; ⌘↵ stays the page's. */
+/** An editor for JSON or code, loaded when first shown. Tab leaves it; ⌘↵ is left to the page. */
 export const CodeEditor = dynamic(() => import("./code-editor-view").then((module) => module.CodeEditorView), {
   ssr: false,
   loading: () => (

@@ -9,11 +9,11 @@ import { toast } from "./toast-store";
 const confirmMs = 1_500;
 
 interface CopyButtonProps {
-  /** The text, or a function when making it costs something. */
+  /** The text, or a function if computing it is expensive. */
   text: string | (() => string | Promise<string>);
-  /** The copied thing, as in "Copy id". */
+  /** The name of the copied value, as in "Copy id". */
   label?: string;
-  /** Where two buttons are side by side and must be distinguished. */
+  /** Distinguishes two buttons that are side by side. */
   icon?: LucideIcon;
   className?: string;
 }

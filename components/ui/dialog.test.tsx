@@ -19,7 +19,7 @@ function Page({ removesOpener = false }) {
   );
 }
 
-it("is named and described, begins at its first control, and gives the focus back", async () => {
+it("is named and described, focuses its first control, and restores the focus", async () => {
   renderPage(<Page />);
   const opener = screen.getByRole("button", { name: "Delete call" });
   await userEvent.click(opener);
@@ -42,7 +42,7 @@ it("keeps Tab inside while it is open", async () => {
   expect(names).toEqual(["Delete", "Close", "Delete", "Close"]);
 });
 
-it("gives the focus to the page when what it was opened from is gone", async () => {
+it("focuses the page when the element that opened it was removed", async () => {
   renderPage(<Page removesOpener />);
   await userEvent.click(screen.getByRole("button", { name: "Delete call" }));
   screen.getByRole("button", { name: "Delete" }).focus();

@@ -9,14 +9,17 @@ import type { Draft } from "./use-draft";
 
 interface DraftNoteProps {
   draft: Pick<Draft, "restoredAt" | "isKept" | "clear">;
-  /** After the draft is gone. */
+  /** Called after the draft was discarded. */
   onDiscard?: () => void;
   className?: string;
   /** What has changed since it was written. */
   children?: ReactNode;
 }
 
-/** Says that a form began with an earlier draft, and discards it; or that what is typed will not outlive the page. */
+/**
+ * Notes that a form began with an earlier draft, with a button to discard it; or that the text will be lost with the
+ * page.
+ */
 export function DraftNote({ draft: { restoredAt, isKept, clear }, onDiscard, className, children }: DraftNoteProps) {
   if (restoredAt === undefined && isKept) return undefined;
   return (
@@ -41,7 +44,7 @@ export function DraftNote({ draft: { restoredAt, isKept, clear }, onDiscard, cla
       )}
       {!isKept && (
         <span role="status" className="text-warning">
-          This browser cannot store the draft; it is lost on reload.
+          This browser cannot store the draft; it will be lost when you reload.
         </span>
       )}
     </div>

@@ -2,5 +2,5 @@
 
 import { createContext } from "react";
 
-/** Whose drafts are shown: another person who signs in with the same browser has others. */
+/** The person whose drafts are shown: someone else who signs in with the same browser has other drafts. */
 export const DraftOwner = createContext("");

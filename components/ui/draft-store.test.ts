@@ -7,7 +7,7 @@ import { testStorage } from "./test-storage";
 const now = 1_800_000_000_000;
 const draft = (text: string, at = now): KeptDraft => ({ text, at });
 
-/** The browser's storage, with room for so many characters. */
+/** The browser's storage with space for a number of characters. */
 const storageOf = (room?: number) => testStorage({}, room);
 const storeOf = (storage: PlainStorage) =>
   createDraftStore(
@@ -41,7 +41,7 @@ test("lists the drafts of one thing, the latest first", () => {
   expect(store.under("ann", "object:a:").map(({ key }) => key)).toEqual(["object:a:2", "object:a:1"]);
 });
 
-test("what is too old is no draft any more, and goes when another begins", () => {
+test("a draft that is too old is not returned, and is removed when another begins", () => {
   const storage = storageOf();
   const store = storeOf(storage);
   store.keep("ann", "old", draft("old", now - DRAFT_LIMITS.ageMs - 1));
@@ -62,7 +62,7 @@ test("of too many the oldest go, never the one that is typed", () => {
   expect(store.read("ann", `note:${DRAFT_LIMITS.drafts}`)).toBeDefined();
 });
 
-test("a full storage gives its oldest drafts for the one that is typed", () => {
+test("a full storage removes its oldest drafts for the one that is typed", () => {
   const storage = storageOf(1_000);
   const store = storeOf(storage);
   store.keep("ann", "a", draft("a".repeat(400), now - 2));
@@ -70,7 +70,7 @@ test("a full storage gives its oldest drafts for the one that is typed", () => {
   expect(store.keep("ann", "c", draft("c".repeat(300)))).toBe(true);
   expect(store.read("ann", "c")?.text).toHaveLength(300);
   expect(store.read("ann", "a")).toBeUndefined();
-  // Where even all of them would not make room they stay.
+  // If even removing all of them would not free enough space, they stay.
   expect(store.keep("ann", "d", draft("d".repeat(900)))).toBe(false);
   expect(store.read("ann", "b")).toBeDefined();
 });
@@ -92,7 +92,7 @@ test.each([
   expect(store.read("ann", "note:1")).toBeUndefined();
 });
 
-test("what became too long does not come back as it was before", () => {
+test("a draft that became too long does not reappear in an earlier version", () => {
   const storage = storageOf();
   const store = storeOf(storage);
   store.keep("ann", "a", draft("short"));

@@ -5,16 +5,16 @@ export interface KeptDraft {
   text: string;
   /** When it was last changed, milliseconds since 1970. */
   at: number;
-  /** What it was written for, in the words of its form: a draft of `v3` is read with other eyes once there is a v4. */
+  /** The version it was written for, as its form names it: a draft for `v3` is marked once there is a v4. */
   about?: string;
 }
 
 const prefix = "loupe:draft:";
 const day = 24 * 60 * 60 * 1000;
 export const DRAFT_LIMITS = {
-  /** Longest draft, characters. The browser has about five million for everything. */
+  /** Maximum length of a draft, characters. The browser has about five million for everything. */
   chars: 1_500_000,
-  /** All drafts of all people of this browser together, characters. */
+  /** Maximum total length of all drafts of all people in this browser, characters. */
   allChars: 3_000_000,
   drafts: 300,
   ageMs: 30 * day,
@@ -22,19 +22,19 @@ export const DRAFT_LIMITS = {
 
 interface DraftStore {
   read: (owner: string, key: string) => KeptDraft | undefined;
-  /** False when it outlives this page in no storage: too long, or the storage is full or blocked. */
+  /** False if it will be lost with this page: too long, or the storage is full or blocked. */
   keep: (owner: string, key: string, draft: KeptDraft) => boolean;
   drop: (owner: string, key: string) => void;
-  /** The drafts whose keys begin so, the latest first. */
+  /** The drafts whose keys have this prefix, latest first. */
   under: (owner: string, start: string) => { key: string; draft: KeptDraft }[];
 }
 
 /**
- * Where drafts are kept, each under the person who wrote it and the thing that it is about. Nothing of the storage is
- * relied on: without it a draft lives as long as the page.
+ * A store of drafts, each by the person who wrote it and its subject. It does not depend on the browser's storage:
+ * without it a draft lasts as long as the page.
  */
 export function createDraftStore(storage: SafeStorage, now: () => number = Date.now): DraftStore {
-  /** What storage did not take. */
+  /** Drafts that the storage did not accept. */
   const unstored = new Map<string, KeptDraft>();
   /** Parsed texts, so that the same text is the same object. */
   const parsed = new Map<string, { stored: string; draft: KeptDraft | undefined }>();
@@ -64,7 +64,7 @@ export function createDraftStore(storage: SafeStorage, now: () => number = Date.
       })
       .toSorted((one, other) => one.at - other.at);
 
-  /** Before one more begins: what is no draft or too old goes, and the oldest where they are too many. */
+  /** Before another draft is stored, invalid and expired ones are removed, and the oldest if there are too many. */
   const sweep = (place: string, chars: number) => {
     for (const old of storage.keys(prefix)) {
       const draft = readStored(old);
@@ -79,14 +79,14 @@ export function createDraftStore(storage: SafeStorage, now: () => number = Date.
     }
   };
 
-  /** Drops the oldest others until so many characters are free; none when that would not do. */
+  /** Removes the oldest other drafts until enough characters are free; none if that would not suffice. */
   const makeRoom = (place: string, chars: number): boolean => {
     const all = others(place);
     if (all.reduce((sum, one) => sum + one.chars, 0) < chars) return false;
-    let wanted = chars;
+    let needed = chars;
     for (const one of all) {
-      if (wanted <= 0) break;
-      wanted -= one.chars;
+      if (needed <= 0) break;
+      needed -= one.chars;
       remove(one.place);
     }
     return true;
@@ -111,7 +111,7 @@ export function createDraftStore(storage: SafeStorage, now: () => number = Date.
           return true;
         }
       }
-      // An older version of it must not come back instead.
+      // An older version of it must not reappear instead.
       remove(place);
       unstored.set(place, draft);
       return false;

@@ -1,12 +1,13 @@
 "use client";
 
-import { Check, type LucideIcon } from "lucide-react";
-import { DropdownMenu as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { type KeyboardEvent, type PointerEvent, useId, useRef, useState, type ReactNode } from "react";
 
-import { cn } from "./cn";
-import { Kbd } from "./kbd";
-import { floatClass, itemClass } from "./menu-class";
+import type { MenuCheckboxProps, MenuItemProps, MenuRadioProps } from "./dropdown-menu-view";
+import { onDemand } from "./on-demand";
+import { useApproach } from "./use-approach";
+
+const view = onDemand(() => import("./dropdown-menu-view"));
 
 interface DropdownMenuProps {
   /** One focusable element that opens the menu. */
@@ -16,101 +17,76 @@ interface DropdownMenuProps {
 }
 
 export function DropdownMenu({ trigger, align = "end", children }: DropdownMenuProps) {
-  return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(floatClass, "max-h-(--radix-dropdown-menu-content-available-height) min-w-44")}
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-interface MenuItemProps {
-  icon?: LucideIcon;
-  shortcut?: string;
-  danger?: boolean;
-  disabled?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-export function MenuItem({ icon: Icon, shortcut, danger = false, disabled, onSelect, children }: MenuItemProps) {
-  return (
-    <Radix.Item disabled={disabled} onSelect={onSelect} className={cn(itemClass, danger && "text-error")}>
-      {Icon && <Icon aria-hidden className={cn("size-4 shrink-0", danger ? "text-error" : "text-muted")} />}
-      <span className="min-w-0 flex-1 truncate">{children}</span>
-      {shortcut && <Kbd keys={shortcut} />}
-    </Radix.Item>
-  );
-}
-
-interface MenuCheckboxProps {
-  checked: boolean;
-  onCheckedChange: (checked: boolean) => void;
-  children: ReactNode;
-}
-
-/** Stays open, so that several can be ticked. */
-export function MenuCheckbox({ checked, onCheckedChange, children }: MenuCheckboxProps) {
-  return (
-    <Radix.CheckboxItem
-      checked={checked}
-      onCheckedChange={onCheckedChange}
-      onSelect={(event) => event.preventDefault()}
-      className={itemClass}
-    >
-      <span className="size-4">
-        <Radix.ItemIndicator>
-          <Check aria-hidden className="size-4 text-accent-ink" />
-        </Radix.ItemIndicator>
-      </span>
-      {children}
-    </Radix.CheckboxItem>
-  );
-}
-
-interface MenuRadioProps<Value extends string> {
-  label: string;
-  options: readonly { value: Value; label: string; icon?: LucideIcon }[];
-  value: Value;
-  onValueChange: (value: Value) => void;
-}
-
-export function MenuRadio<Value extends string>({ label, options, value, onValueChange }: MenuRadioProps<Value>) {
-  const choose = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen);
-    if (option) onValueChange(option.value);
-  };
+  const openerId = useId();
+  const menuId = useId();
+  const opener = useRef<HTMLElement>(null);
+  const [open, setOpen] = useState(false);
+  const { isNear, ...approach } = useApproach(view.load);
+  const loaded = view.useNeeded(open, () => setOpen(false));
   return (
     <>
-      <MenuLabel>{label}</MenuLabel>
-      <Radix.RadioGroup aria-label={label} value={value} onValueChange={choose}>
-        {options.map(({ value: key, label: name, icon: Icon }) => (
-          <Radix.RadioItem key={key} value={key} className={itemClass}>
-            {Icon && <Icon aria-hidden className="size-4 shrink-0 text-muted" />}
-            {name}
-            <Radix.ItemIndicator className="ml-auto pl-4">
-              <Check aria-hidden className="size-3.5 text-accent-ink" />
-            </Radix.ItemIndicator>
-          </Radix.RadioItem>
-        ))}
-      </Radix.RadioGroup>
+      <Slot.Root
+        ref={opener}
+        id={openerId}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? menuId : undefined}
+        data-state={open ? "open" : "closed"}
+        {...approach}
+        onPointerDown={(event: PointerEvent) => {
+          if (event.button !== 0 || event.ctrlKey || isDisabled(opener.current)) return;
+          setOpen(!open);
+          // The menu gets the focus.
+          if (!open) event.preventDefault();
+        }}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (!["Enter", " ", "ArrowDown"].includes(event.key)) return;
+          setOpen(event.key === "ArrowDown" || !open);
+          event.preventDefault();
+        }}
+      >
+        {trigger}
+      </Slot.Root>
+      {loaded && (isNear || open) && (
+        <loaded.DropdownMenuView
+          id={menuId}
+          opener={opener}
+          openerId={openerId}
+          align={align}
+          open={open}
+          onOpenChange={setOpen}
+        >
+          {children}
+        </loaded.DropdownMenuView>
+      )}
     </>
   );
 }
 
+const isDisabled = (element: HTMLElement | null) => element instanceof HTMLButtonElement && element.disabled;
+
+export function MenuItem(props: MenuItemProps) {
+  const loaded = view.useModule();
+  return loaded && <loaded.MenuItemView {...props} />;
+}
+
+/** Stays open, so that several can be selected. */
+export function MenuCheckbox(props: MenuCheckboxProps) {
+  const loaded = view.useModule();
+  return loaded && <loaded.MenuCheckboxView {...props} />;
+}
+
+export function MenuRadio<Value extends string>(props: MenuRadioProps<Value>) {
+  const loaded = view.useModule();
+  return loaded && <loaded.MenuRadioView {...props} />;
+}
+
 export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Radix.Label className="px-2 pt-1.5 pb-0.5 text-label text-muted">{children}</Radix.Label>;
+  const loaded = view.useModule();
+  return loaded && <loaded.MenuLabelView>{children}</loaded.MenuLabelView>;
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="mx-1 my-1 h-px bg-line" />;
+  const loaded = view.useModule();
+  return loaded && <loaded.MenuSeparatorView />;
 }

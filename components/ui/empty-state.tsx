@@ -6,7 +6,7 @@ interface EmptyStateProps {
   title: string;
   /** Why it is empty. */
   description?: ReactNode;
-  /** It is all there is on the page: its title is the page's. */
+  /** Whether it is the whole page, so that its title is the page's heading. */
   isPage?: boolean;
   /** What to do next: a snippet, a button. */
   children?: ReactNode;

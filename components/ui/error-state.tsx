@@ -11,9 +11,9 @@ interface ErrorStateProps {
   title: string;
   /** What to do about it. */
   description?: ReactNode;
-  /** It is all there is on the page: its title is the page's. */
+  /** Whether it is the whole page, so that its title is the page's heading. */
   isPage?: boolean;
-  /** What failed; it has a `requestId` where a service answered. */
+  /** The error; it has a `requestId` if a service answered. */
   error?: Error | null;
   onRetry?: () => void;
   retrying?: boolean;
@@ -58,7 +58,7 @@ export function RequestId({ id }: { id: string }) {
   return (
     <p className="flex items-center gap-1 text-meta text-muted">
       Request <code className="text-ink">{id}</code>
-      <CopyButton text={id} label="Copy request id" />
+      <CopyButton text={id} label="Copy request ID" />
     </p>
   );
 }

@@ -23,8 +23,8 @@ function Exception({ exception }: { exception: CallException }) {
     <div className="relative min-w-0 rounded-control bg-error-soft px-3 py-2 pr-9 text-error">
       {(isRecorded || escaped !== undefined) && (
         <p className="text-label text-muted">
-          {isRecorded ? "Recorded" : "Failed by"}
-          {escaped !== undefined && (escaped ? ", escaped the span" : ", handled in the span")}
+          {isRecorded ? "Recorded exception" : "Cause of failure"}
+          {escaped !== undefined && (escaped ? " · escaped the span" : " · handled")}
         </p>
       )}
       <LongText mono text={headline} className="font-semibold" />

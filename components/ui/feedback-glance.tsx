@@ -2,14 +2,10 @@ import type { Feedback } from "@/lib/contract/feedback";
 import { feedbackGlance } from "@/lib/format/feedback-glance";
 import { feedbackWords } from "@/lib/format/feedback-words";
 
-interface FeedbackGlanceProps {
-  records: readonly Pick<Feedback, "feedback_type" | "payload">[];
-}
-
 const maxWords = 20;
 
-/** The feedback on something at a glance; in words in its title. */
-export function FeedbackGlance({ records }: FeedbackGlanceProps) {
+/** A summary of the feedback on something; as text in its title. */
+export function FeedbackGlance({ records }: { records: readonly Pick<Feedback, "feedback_type" | "payload">[] }) {
   if (records.length === 0) return undefined;
   const words = records.slice(-maxWords).map(({ feedback_type: type, payload }) => feedbackWords(type, payload));
   const more = records.length - words.length;

@@ -4,7 +4,7 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string;
-  /** Renders the control with the ids that tie it to its label, hint and error. */
+  /** Renders the control with the ids that connect it with its label, hint and error. */
   children: (control: {
     id: string;
     "aria-describedby": string | undefined;
@@ -12,7 +12,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A labelled control with a hint and, in its place, an error. */
+/** A labelled control with a hint, which an error replaces. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -7,18 +7,17 @@ import { buttonClass } from "./button";
 import { cn } from "./cn";
 
 interface FileDropProps {
-  /** What the button says. */
   label: string;
-  /** Endings of names that are offered, comma-separated; what is dropped may have any. */
+  /** File extensions that are offered, comma-separated; dropped files may have any. */
   accept: string;
   multiple?: boolean;
   disabled?: boolean;
   onFiles: (files: readonly File[]) => void;
-  /** What else may be said or done instead. */
+  /** Additional text or actions. */
   children: ReactNode;
 }
 
-/** Takes files by choosing or dropping. */
+/** Accepts files by selecting or dropping. */
 export function FileDrop({ label, accept, multiple = false, disabled = false, onFiles, children }: FileDropProps) {
   const id = useId();
   const [isOver, setOver] = useState(false);

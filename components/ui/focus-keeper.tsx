@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 
 import { isFocusFree, watchBoxes } from "./boxes";
 
-/** Keeps the keyboard focus: Escape leaves boxes, and a newly opened page gets the focus that the last one had. */
+/** Manages the keyboard focus: Escape leaves text boxes, and a newly opened page gets the focus of the previous one. */
 export function FocusKeeper() {
   const path = usePathname();
   const shown = useRef(path);

@@ -11,7 +11,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** Secondary content under its name: collapsed at first, and rendered only when opened. */
+/** Secondary content with a title: collapsed at first, and rendered only when expanded. */
 export function Fold({ summary, className, children }: FoldProps) {
   const [isOpen, setOpen] = useState(false);
   return (

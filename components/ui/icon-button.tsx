@@ -11,7 +11,7 @@ interface IconButtonProps extends Omit<ComponentProps<"button">, "children"> {
   /** The accessible name, shown as the tooltip. */
   label: string;
   shortcut?: string;
-  /** Why it cannot be used now: it stays in the order of focus, and its tooltip and description say so. */
+  /** Why it is disabled: it stays focusable, and its tooltip and description show the reason. */
   unavailable?: string;
   size?: "small" | "medium";
   tooltipSide?: "top" | "right" | "bottom" | "left";

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { cn } from "./cn";
 
-/** The look every text control shares. */
+/** The common style of text inputs. */
 export const controlClass = cn(
   "w-full rounded-control border border-control bg-page px-2 text-body text-ink transition-colors",
   "hover:border-muted focus-visible:border-accent-ring focus-visible:outline-offset-0",

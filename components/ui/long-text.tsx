@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/format/number";
 import { Button } from "./button";
 import { cn } from "./cn";
 
-/** Characters shown at first, and added by each press. */
+/** Number of characters shown at first, and added by each press. */
 const firstChars = 8_000;
 const moreChars = 100_000;
 
@@ -19,7 +19,10 @@ interface LongTextProps {
   className?: string;
 }
 
-/** Plain text as it was written, line breaks and direction kept; a long one grows in steps that a browser can lay out. */
+/**
+ * Plain text as it was written, with its line breaks and direction; a long one is extended in steps that a browser can
+ * lay out.
+ */
 export function LongText({ text, lead, mono = false, className }: LongTextProps) {
   const [shown, setShown] = useState(firstChars);
   const isCut = text.length > shown;

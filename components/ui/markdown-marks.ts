@@ -1,6 +1,6 @@
-/** A part of a Markdown text that is set off from the rest. */
+/** A part of a Markdown text that is marked. */
 export interface MarkdownMark {
-  /** In the text as it was written; the end is behind it. */
+  /** Positions in the source text; `end` is exclusive. */
   start: number;
   end: number;
   tagName: "mark" | "span";
@@ -8,7 +8,7 @@ export interface MarkdownMark {
   title: string;
 }
 
-/** What is read of a node of the laid out text. */
+/** The properties of a node of the rendered text that are used. */
 export interface MarkdownNode {
   type: string;
   value?: string;
@@ -18,7 +18,7 @@ export interface MarkdownNode {
   position?: { start: { offset?: number }; end: { offset?: number } };
 }
 
-/** Wraps the marked parts of the text, whatever they are laid out as; syntax itself has nothing to wrap. */
+/** Wraps the marked parts of the text, whatever they are rendered as; syntax itself cannot be wrapped. */
 export function markRanges(marks: readonly MarkdownMark[]) {
   const visit = (node: MarkdownNode) => {
     node.children = node.children?.flatMap((child) => {
@@ -34,7 +34,7 @@ function markText(node: MarkdownNode, marks: readonly MarkdownMark[]): MarkdownN
   const { value = "", position } = node;
   const [start, end] = [position?.start.offset, position?.end.offset];
   if (start === undefined || end === undefined) return [node];
-  // Code and escapes are shorter than what was written for them: such a text is marked as a whole.
+  // Code and escapes are shorter than their source, so such a text is marked as a whole.
   if (end - start !== value.length) {
     const around = marks.find((mark) => mark.start < end && start < mark.end);
     return [around ? wrapped(value, around) : node];

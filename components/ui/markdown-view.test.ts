@@ -26,14 +26,14 @@ describe("a hostile text", () => {
   });
 });
 
-test("a picture is a link with its words, and links tell nobody where they were followed from", () => {
+test("an image becomes a link with its text, and links send no referrer", () => {
   expect(htmlOf("![a map](https://maps.test/x.png)")).toContain(">Image: a map</a>");
   expect(htmlOf("[l](https://a.test)")).toMatch(
     /<a href="https:\/\/a\.test" target="_blank" rel="noreferrer noopener"/,
   );
 });
 
-test("lists, tables, code and tasks are laid out, headings are none of the page's", () => {
+test("lists, tables, code and tasks are rendered, headings are not headings of the page", () => {
   const html = htmlOf("# Title\n\n- one\n\n| a |\n|---|\n| 1 |\n\n```js\n1 < 2\n```\n\n- [x] done");
   expect(html).not.toContain("<h1");
   for (const part of ["<ul", "<table", "1 &lt; 2", "☑"]) expect(html).toContain(part);

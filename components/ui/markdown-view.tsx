@@ -10,14 +10,14 @@ import { markRanges, type MarkdownMark } from "./markdown-marks";
 import { ScrollRegion } from "./scroll-region";
 
 export interface MarkdownProps {
-  /** As it was written, by whomever: it may be hostile. */
+  /** Untrusted text, which may be hostile. */
   text: string;
   /** In the order of the text, without overlaps; the same list while unchanged. */
   marks?: readonly MarkdownMark[];
   className?: string;
 }
 
-/** Nothing that loads, runs or can be mistaken for the page itself. */
+/** No elements that load or run anything, or could be mistaken for the page itself. */
 const schema = {
   ...defaultSchema,
   tagNames: (defaultSchema.tagNames ?? []).filter((name) => !["picture", "source"].includes(name)),
@@ -35,7 +35,7 @@ const components: Components = {
     ) : (
       <span>{children}</span>
     ),
-  // An image fetched from elsewhere would reveal to its host who reads what.
+  // Loading an external image would reveal to its host who reads the text.
   img: ({ src, alt }) => {
     const words = alt ? `Image: ${alt}` : "Image";
     return typeof src === "string" ? (
@@ -56,7 +56,7 @@ const components: Components = {
       <table className="border-collapse text-meta">{children}</table>
     </ScrollRegion>
   ),
-  // Headings of a text are not headings of the page.
+  // Headings in a text are not headings of the page.
   h1: ({ children }) => <p className="mt-3 mb-1 text-section font-semibold">{children}</p>,
   h2: ({ children }) => <p className="mt-3 mb-1 text-section font-semibold">{children}</p>,
   h3: ({ children }) => <p className="mt-2 mb-1 font-semibold">{children}</p>,
@@ -77,7 +77,7 @@ const lookClass = cn(
   "[&_strong]:font-semibold [&_hr]:my-3 [&_:not(pre)>code]:rounded-[4px] [&_:not(pre)>code]:bg-hover [&_:not(pre)>code]:px-1 [&_:not(pre)>code]:text-meta",
 );
 
-/** The layout itself: `Markdown` loads it. */
+/** The renderer itself, which `Markdown` loads. */
 export const MarkdownView = memo(function MarkdownView({ text, marks = noMarks, className }: MarkdownProps) {
   const rehypePlugins = useMemo<Options["rehypePlugins"]>(
     () => [

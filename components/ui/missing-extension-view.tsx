@@ -12,15 +12,15 @@ import { OpenByRef } from "./open-by-ref";
 import { useRecentPages } from "./recent-pages";
 
 export interface MissingExtensionProps {
-  /** The missing ability, as in "list traces". */
+  /** The missing feature, as in "list traces". */
   lacks: string;
-  /** The endpoint that it does not have. */
+  /** The endpoint that the service does not have. */
   endpoint: EndpointName;
-  /** Pages below this address that this browser had open are offered. */
+  /** Recent pages below this address in this browser are offered. */
   under: string;
-  /** It is shown below the page's own title. */
+  /** Whether it is shown below the page's own heading. */
   isSection?: boolean;
-  /** Other ways on, before the box for a ref. */
+  /** Alternatives, shown before the box for a ref. */
   children?: ReactNode;
 }
 
@@ -34,8 +34,8 @@ export function MissingExtensionView({ lacks, endpoint, under, isSection = false
       title={`This service does not ${lacks}`}
       description={
         <>
-          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, an extension of Loupe&apos;s own service.
-          You can still open anything by its ref.
+          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, an endpoint that Loupe&apos;s own service
+          adds to the API. You can still open anything by its ref.
         </>
       }
     >

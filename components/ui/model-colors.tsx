@@ -8,7 +8,7 @@ import { cn } from "./cn";
 
 interface Colors {
   colorOf: (model: string) => string;
-  /** Asks for the order again, once for each model that is not in it. */
+  /** Requests the order again, once for each model that is not in it. */
   notice: (model: string) => void;
 }
 
@@ -16,16 +16,16 @@ const noModels: readonly string[] = [];
 const Context = createContext<Colors>({ colorOf: modelColors(noModels), notice: () => undefined });
 
 interface ModelColorsProps {
-  /** Models in the order in which they first came; undefined where that is not known, as of a service that lists none. */
+  /** Models in the order of their first calls; undefined if unknown, as with a service that lists none. */
   order: readonly string[] | undefined;
-  /** Whether the order is still read: until then all are grey. */
+  /** Whether the order is loading: until then all are grey. */
   isPending: boolean;
-  /** A model is shown that is not in the order: called once for each. */
+  /** Called once for each model that is shown but not in the order. */
   onUnknown: () => void;
   children: ReactNode;
 }
 
-/** The colours of models, the same on every page and chart within. */
+/** The colours of models, the same on every page and chart inside. */
 export function ModelColors({ order, isPending, onUnknown, children }: ModelColorsProps) {
   const asked = useRef(new Set<string>());
   const colors = useMemo(() => {
@@ -48,7 +48,7 @@ export function useModelColor(): (model: string) => string {
   return useContext(Context).colorOf;
 }
 
-/** A dot in a model's colour beside its name; hollow where none is chosen. */
+/** A dot in a model's colour beside its name; hollow if none is assigned. */
 export function ModelDot({ model }: { model: string }) {
   const { colorOf, notice } = useContext(Context);
   useEffect(() => {

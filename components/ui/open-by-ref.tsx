@@ -3,12 +3,13 @@
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { parseAnyRef, readAnyRef, RefError } from "@/lib/contract/refs";
 import { refPath } from "@/lib/format/address";
 
 import { Button } from "./button";
 import { Field } from "./field";
 import { Input } from "./input";
+import { onSubmit } from "./on-submit";
 
 interface OpenByRefProps {
   /** The initial text of the box, with its error. */
@@ -24,14 +25,17 @@ export function OpenByRef({ initial = "" }: OpenByRefProps) {
   return (
     <form
       className="grid w-full gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={onSubmit(() => {
         setTried(text);
-        const path = pathOf(text.trim());
-        if (path) router.push(path);
-      }}
+        const ref = readAnyRef(text.trim());
+        if (ref) router.push(refPath(ref));
+      })}
     >
-      <Field label="Ref" hint="As in core:///acme/support-bot/call/01J…7F; weave:/// refs open too." error={problem}>
+      <Field
+        label="Ref"
+        hint="For example core:///acme/support-bot/call/01J…7F. Refs that begin with weave:/// also work."
+        error={problem}
+      >
         {(control) => (
           <Input
             {...control}
@@ -49,10 +53,6 @@ export function OpenByRef({ initial = "" }: OpenByRefProps) {
       </Button>
     </form>
   );
-}
-
-function pathOf(text: string): string | undefined {
-  return problemOf(text) === undefined ? refPath(parseAnyRef(text)) : undefined;
 }
 
 function problemOf(text: string): string | undefined {

@@ -13,13 +13,13 @@ interface PersonProps {
 }
 
 /**
- * Shows the drafts and the other stored data of one person, and of nobody else. When another person signs in without
- * leaving the page, what was typed on it stays.
+ * Shows the drafts and other stored data of one person only. When another person signs in without leaving the page,
+ * typed text stays on it.
  */
 export function Person({ owner, children }: PersonProps) {
   const [current, setCurrent] = useState<string>();
   if (current !== owner) {
-    // While rendering, before anything below reads the storage.
+    // During rendering, before any child reads the storage.
     if (typeof window !== "undefined") takeOver(owner);
     setCurrent(owner);
   }

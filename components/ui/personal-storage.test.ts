@@ -22,7 +22,7 @@ test("the same person finds everything in its place", () => {
   expect(storage.all()).toEqual(given);
 });
 
-test("another person finds nothing of the first, who finds all of it again", () => {
+test("another person finds no data of the first, who finds all of it again", () => {
   const storage = storageOf(given);
   changeHands(storage, "ann");
   changeHands(storage, "bob");

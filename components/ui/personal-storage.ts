@@ -1,13 +1,13 @@
 import type { SafeStorage } from "./safe-storage";
 
-/** Key prefixes of the browser's storage that belong to the signed-in person, in addition to their drafts. */
+/** Key prefixes of the signed-in person's data in the browser's storage, in addition to their drafts. */
 const personal = ["loupe:playground", "loupe:recent-pages", "loupe:my-feedback", "loupe.undos"];
 const ownerPlace = "loupe:person";
 const asidePrefix = (owner: string) => `loupe:aside:${owner}:`;
 
 /**
- * Moves the data of the last person aside when another signs in with the same browser, and restores what was moved
- * aside for that person. Nothing of one person is shown to another, and nothing is lost.
+ * Moves the data of the previous person aside when another signs in with the same browser, and restores the data that
+ * was moved aside for that person. No data is shown to another person, and none is lost.
  */
 export function changeHands(storage: SafeStorage, owner: string): void {
   const before = storage.read(ownerPlace);

@@ -1,15 +1,17 @@
 "use client";
 
-import { Popover as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { Slot } from "radix-ui";
+import { useId, useRef, useState, type ReactNode } from "react";
 
-import { cn } from "./cn";
-import { floatClass } from "./menu-class";
+import { onDemand } from "./on-demand";
+import { useApproach } from "./use-approach";
+
+const view = onDemand(() => import("./popover-view"));
 
 interface PopoverProps {
   /** One focusable element that opens it. */
   trigger: ReactNode;
-  /** The accessible name of what opens. */
+  /** The accessible name of the popover. */
   label: string;
   align?: "start" | "center" | "end";
   open?: boolean;
@@ -18,21 +20,51 @@ interface PopoverProps {
   children: ReactNode;
 }
 
-export function Popover({ trigger, label, align = "start", open, onOpenChange, className, children }: PopoverProps) {
+export function Popover({
+  trigger,
+  label,
+  align = "start",
+  open: openOutside,
+  onOpenChange,
+  className,
+  children,
+}: PopoverProps) {
+  const id = useId();
+  const opener = useRef<HTMLElement>(null);
+  const [openInside, setOpenInside] = useState(false);
+  const open = openOutside ?? openInside;
+  const change = (next: boolean) => {
+    setOpenInside(next);
+    onOpenChange?.(next);
+  };
+  const { isNear, ...approach } = useApproach(view.load);
+  const loaded = view.useNeeded(open, () => change(false));
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
+    <>
+      <Slot.Root
+        ref={opener}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        data-state={open ? "open" : "closed"}
+        {...approach}
+        onClick={() => change(!open)}
+      >
+        {trigger}
+      </Slot.Root>
+      {loaded && (isNear || open) && (
+        <loaded.PopoverView
+          id={id}
+          opener={opener}
+          label={label}
           align={align}
-          sideOffset={4}
-          collisionPadding={8}
-          className={cn(floatClass, "max-h-(--radix-popover-content-available-height) min-w-60 p-2", className)}
+          open={open}
+          onOpenChange={change}
+          className={className}
         >
           {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        </loaded.PopoverView>
+      )}
+    </>
   );
 }

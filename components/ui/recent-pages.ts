@@ -4,10 +4,10 @@ import { useEffect } from "react";
 
 import { usePreference } from "./use-preference";
 
-/** A page that the reader had open in this browser. */
+/** A page that was opened in this browser. */
 export interface RecentPage {
   href: string;
-  /** What it shows, as its title says: a call's name, an object's version. */
+  /** Its title: a call's name, an object's version. */
   label: string;
 }
 
@@ -15,7 +15,7 @@ const KEPT = 40;
 const MAX_CHARS = 300;
 const SEPARATOR = "\t";
 
-/** An address of this site: two slashes would lead to another. */
+/** An address of this site: two leading slashes would lead to another. */
 const isOwn = (href: string) => /^\/(?!\/)/.test(href);
 
 /** One page per line, address and label separated by a tab; other lines are skipped. */
@@ -38,19 +38,19 @@ export function withPage(stored: string, { href, label }: RecentPage): string {
 
 const asStored = (stored: string) => stored;
 
-/** The pages this browser had open last, newest first; with a path, those below it. */
+/** The most recent pages in this browser, newest first; with a path, only those below it. */
 export function useRecentPages(under = "/"): RecentPage[] {
   const [stored] = usePreference("recent-pages", "", asStored);
   return parsePages(stored).filter(({ href }) => href.startsWith(under));
 }
 
-/** Remembers the page while its label is known. */
+/** Stores the page as recent once its label is known. */
 export function useRememberPage(href: string, label: string | undefined): void {
   const [stored, store] = usePreference("recent-pages", "", asStored);
   const next = label ? withPage(stored, { href, label }) : stored;
   useEffect(() => {
     if (next !== stored) store(next);
-    // Otherwise two tabs that each remember their own page would answer each other for ever.
+    // Otherwise two tabs that each store their own page would react to each other forever.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [href, label]);
 }

@@ -21,7 +21,7 @@ describe("a storage", () => {
     expect(storage.read("a")).toBeNull();
   });
 
-  it("that is full says so and leaves what was there, or holds the text for this page", () => {
+  it("that is full reports this and keeps the previous text, or keeps the text for this page", () => {
     const plain = testStorage({ a: "1" }, 2);
     const storage = safeStorage(() => plain);
     expect(storage.write("a", "123")).toBe(false);
@@ -84,7 +84,7 @@ describe("usePreference", () => {
   const render = () => renderHook(() => usePreference<"comfortable" | "compact">("density", "comfortable", parse));
   beforeEach(() => browserStorage.remove("loupe:density"));
 
-  it("is the fallback where nothing, or nothing known, is stored", () => {
+  it("is the fallback if nothing valid is stored", () => {
     expect(render().result.current[0]).toBe("comfortable");
     localStorage.setItem("loupe:density", "tight");
     expect(render().result.current[0]).toBe("comfortable");
@@ -104,7 +104,7 @@ describe("usePreference", () => {
     expect(result.current[0]).toBe("compact");
   });
 
-  it("holds for the page where storage is full", () => {
+  it("is kept for the page if storage is full", () => {
     const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(blocked);
     const { result } = render();
     act(() => result.current[1]("compact"));

@@ -1,20 +1,22 @@
-/** What of the browser's storage is used. */
+/** The part of the browser's storage API that is used. */
 export type PlainStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /** The browser's storage, which may be full, blocked or missing: nothing here throws. */
 export interface SafeStorage {
-  /** The text under a key; null where there is none. */
+  /** The text under a key; null if there is none. */
   read(key: string): string | null;
-  /** Stores a text; false where the storage does not take it. */
+  /** Stores a text; false if the storage does not accept it. */
   write(key: string, text: string): boolean;
-  /** As `write`, but a text that the storage does not take is read from memory for as long as the page is open. */
+  /** Like `write`, but a text that the storage does not accept is kept in memory as long as the page is open. */
   hold(key: string, text: string): void;
   remove(key: string): void;
-  /** Moves a text; it is lost where the storage does not take it back. May be called while a component renders. */
+  /** Moves a text; it is lost if the storage does not accept it again. May be called while a component renders. */
   move(from: string, to: string): void;
-  /** Every key that begins with a text. */
+  /** Every key with this prefix. */
   keys(start?: string): string[];
-  /** Calls back when the text under a key has changed, here or in another tab; returns what removes the listener. */
+  /**
+   * Calls back when the text under a key changes, in this or another tab; returns a function that removes the listener.
+   */
   subscribe(key: string, listener: () => void): () => void;
 }
 
@@ -53,7 +55,7 @@ export function safeStorage(storage: () => PlainStorage): SafeStorage {
     },
     move(from, to) {
       const text = read(from);
-      // Removed first, so that a storage that is nearly full has room for it.
+      // Removed first, so that an almost full storage has space for it.
       drop(from);
       if (text !== null) set(to, text);
       queueMicrotask(() => [from, to].forEach(notify));
@@ -65,7 +67,7 @@ export function safeStorage(storage: () => PlainStorage): SafeStorage {
     subscribe(key, listener) {
       const own = listeners.get(key) ?? new Set();
       listeners.set(key, own.add(listener));
-      // Another tab that clears everything names no key.
+      // When another tab clears the storage, the event has no key.
       const onStorage = (event: StorageEvent) => {
         if (event.key === key || event.key === null) listener();
       };
@@ -78,13 +80,13 @@ export function safeStorage(storage: () => PlainStorage): SafeStorage {
   };
 }
 
-/** What outlives the tab and is the same in all of them. */
+/** Storage that outlives the tab and is shared by all tabs. */
 export const browserStorage = safeStorage(() => localStorage);
 
-/** What this tab alone has. */
+/** Storage of this tab only. */
 export const tabStorage = safeStorage(() => sessionStorage);
 
-/** What a stored text is as JSON; undefined where there is none, or it is no JSON. */
+/** A stored text parsed as JSON; undefined if there is none, or it is invalid. */
 export function storedJson(text: string | null): unknown {
   return text === null ? undefined : attempt((): unknown => JSON.parse(text));
 }

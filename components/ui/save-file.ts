@@ -5,6 +5,6 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has begun by the next task; a second is plenty.
+  // The download has begun by the next task; a second is more than enough.
   setTimeout(() => URL.revokeObjectURL(url), 1_000);
 }

@@ -5,7 +5,6 @@ import { afterEach, expect, it, vi } from "vitest";
 
 import { CodeBlock } from "./code-block";
 import { ScrollRegion } from "./scroll-region";
-import { TooltipProvider } from "./tooltip";
 
 afterEach(cleanup);
 
@@ -24,8 +23,8 @@ it("is a named region that Tab leads to", async () => {
   expect(region.className).toBe("overflow-auto");
 });
 
-it("holds the code of a block, before what copies it", async () => {
-  render(<CodeBlock code="npm start" label="Command" />, { wrapper: TooltipProvider });
+it("contains the code of a block, before its copy button", async () => {
+  render(<CodeBlock code="npm start" label="Command" />);
   await userEvent.tab();
   expect(document.activeElement).toBe(screen.getByRole("region", { name: "Command" }));
   expect(document.activeElement?.textContent).toBe("npm start");

@@ -10,19 +10,18 @@ interface SearchBoxProps {
   id: string;
   /** The accessible name. */
   label: string;
-  /** The text that is searched for. */
   text: string;
   onSearch: (text: string) => void;
   className?: string;
 }
 
-/** Searches once the typing pauses. */
+/** Searches after a pause in typing. */
 export function SearchBox({ id, label, text, onSearch, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(text);
   const [known, setKnown] = useState({ text, sent: text });
   if (known.text !== text) {
-    // Back, Forward and "clear all" change the text from outside: they replace what is typed. Our own search arrives
-    // while the user may still be typing.
+    // Back, Forward and "clear all" change the search text: this replaces the typed text. Our own search arrives while
+    // the user may still be typing.
     setKnown({ text, sent: text });
     if (known.sent !== text) setTyped(text);
   }

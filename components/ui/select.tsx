@@ -15,7 +15,10 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<"select"
   onValueChange: (value: Value) => void;
 }
 
-/** One of a fixed list: the browser's own control, its list painted in our tokens where the browser can (`select-list`). */
+/**
+ * A select of a fixed list: the native control, with its list in our colours if the browser supports that
+ * (`select-list`).
+ */
 export function Select<Value extends string>({
   options,
   value,

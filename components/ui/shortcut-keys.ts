@@ -7,8 +7,8 @@ interface PressedKey {
 }
 
 /**
- * Whether a pressed key is the one written as in `j`, `shift+x`, `mod+enter`. Shift counts only
- * for letters and named keys: `?` needs it on one keyboard and not on another.
+ * Whether a pressed key matches one written as in `j`, `shift+x`, `mod+enter`. Shift is only compared for letters and
+ * named keys: `?` needs it on some keyboards and not on others.
  */
 export function shortcutMatches(keys: string, pressed: PressedKey): boolean {
   const parts = keys.toLowerCase().split("+");

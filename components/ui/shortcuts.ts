@@ -8,7 +8,7 @@ import { shortcutMatches } from "./shortcut-keys";
 export interface Shortcut {
   /** As in `j`, `shift+x`, `mod+enter`, `escape`; `mod` is ⌘ on a Mac and Ctrl elsewhere. */
   keys: string;
-  /** What it does, in the words of the list that `?` shows. */
+  /** Its description, shown in the list that `?` opens. */
   description: string;
   run: (event: KeyboardEvent) => void;
   /** Also works while a text field has the focus. */
@@ -37,7 +37,7 @@ function subscribe(listener: () => void): () => void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isInLayer(event.target)) return;
   const typing = isBox(event.target);
-  // The group mounted last is the innermost: it wins.
+  // The group mounted last is the innermost and takes precedence.
   for (const group of groups.toReversed()) {
     const found = group
       .read()
@@ -49,7 +49,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Makes the keys work while the component is mounted, and lists them under `title` in the help. */
+/** Activates shortcuts while the component is mounted, and lists them under `title` in the help. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, [title]);
 }
 
-/** The keys that work now, for the help. */
+/** The active shortcuts, for the help. */
 export function useShortcutGroups(): readonly Group[] {
   return useSyncExternalStore(
     subscribe,

@@ -1,4 +1,4 @@
-/** Jumps over the frame to the element with this id. */
+/** Skips the frame and focuses the element with this id. */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a

@@ -6,18 +6,18 @@ import { cn } from "./cn";
 import { usePreference } from "./use-preference";
 
 interface SplitPanelProps {
-  /** Names the remembered width. */
+  /** Key of the stored width. */
   id: string;
   /** The accessible name of the handle. */
   label: string;
-  /** Which of the two keeps its width; the other takes what is left. */
+  /** Which of the two keeps its width; the other takes the remaining space. */
   sized: "start" | "end";
   /** Widths in pixels. */
   defaultWidth: number;
   minWidth?: number;
   start: ReactNode;
-  /** When absent, the first is shown alone, and keeps its state when the other appears. */
-  end: ReactNode | undefined;
+  /** If undefined, the first is shown alone, and keeps its state when the other appears. */
+  end: Exclude<ReactNode, boolean | null> | undefined;
   className?: string;
 }
 
@@ -29,16 +29,16 @@ function parseWidth(stored: string): number | undefined {
   return Number.isFinite(width) && width > 0 ? width : undefined;
 }
 
-/** Two panels beside each other, the border between them movable by pointer and arrow keys; stacked on a phone. */
+/** Two panels side by side, with a border that can be moved by pointer and arrow keys; stacked on a phone. */
 export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, start, end, className }: SplitPanelProps) {
   const [saved, setSaved] = usePreference<number>(`split:${id}`, defaultWidth, parseWidth);
   const [dragged, setDragged] = useState<number>();
   const box = useRef<HTMLDivElement>(null);
   const width = dragged ?? saved;
 
-  const clamp = (wanted: number) => {
-    const most = (box.current?.clientWidth ?? Number.POSITIVE_INFINITY) - minOtherPx;
-    return Math.round(Math.max(minWidth, Math.min(wanted, most)));
+  const clamp = (widthPx: number) => {
+    const maxWidth = (box.current?.clientWidth ?? Number.POSITIVE_INFINITY) - minOtherPx;
+    return Math.round(Math.max(minWidth, Math.min(widthPx, maxWidth)));
   };
   const widthAt = (event: PointerEvent) => {
     const edges = box.current?.getBoundingClientRect();
@@ -52,9 +52,9 @@ export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, sta
     else return;
     event.preventDefault();
   };
-  // Until a reader chooses, neither leaves the other too narrow to read in.
-  const most = width === defaultWidth ? "max(50%, 100% - 400px)" : `100% - ${minOtherPx}px`;
-  const sizedStyle = { "--split": `min(${width}px, ${most})` };
+  // Until the user sets a width, neither panel makes the other too narrow to read.
+  const maxWidth = width === defaultWidth ? "max(50%, 100% - 400px)" : `100% - ${minOtherPx}px`;
+  const sizedStyle = { "--split": `min(${width}px, ${maxWidth})` };
   const panel = (side: "start" | "end") =>
     cn("min-h-0 min-w-0 overflow-auto", side === sized ? "sm:w-(--split) sm:shrink-0" : "flex-1");
 
@@ -64,7 +64,7 @@ export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, sta
       {end !== undefined && (
         <>
           <div
-            // A splitter is a separator that takes the focus; <hr> can't.
+            // A splitter is a separator that can be focused, which <hr> cannot.
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="separator"
             aria-label={label}

@@ -8,7 +8,7 @@ interface Look {
   word: string;
   icon: LucideIcon;
   color: string;
-  /** What the word alone does not show. */
+  /** Details that the label alone does not show. */
   title?: string;
 }
 
@@ -16,7 +16,7 @@ const looks: Record<CallStatus, Look> = {
   success: { word: "Success", icon: CircleCheck, color: "text-success" },
   error: { word: "Error", icon: CircleX, color: "text-error" },
   running: { word: "Running", icon: CircleDashed, color: "text-running" },
-  descendant_error: { word: "Error inside", icon: CircleAlert, color: "text-warning" },
+  descendant_error: { word: "Descendant error", icon: CircleAlert, color: "text-warning" },
 };
 
 const stale: Look = {
@@ -28,9 +28,9 @@ const stale: Look = {
 
 interface StatusIconProps {
   status: CallStatus;
-  /** Whether a running call had no activity for long. */
+  /** Whether a running call has had no activity for a long time. */
   isStale?: boolean;
-  /** Shows the word beside the icon; otherwise it is the icon's name and tooltip. */
+  /** Shows the label beside the icon; otherwise it is the icon's name and tooltip. */
   word?: boolean;
   className?: string;
 }

@@ -1,14 +1,14 @@
 "use client";
 
-import { Tabs as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { createContext, use, useId, type ReactNode } from "react";
 
 import { cn } from "./cn";
+import { moveFocus } from "./move-focus";
 
 interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Shown in grey behind the label. */
+  /** Shown in grey after the label. */
   count?: number;
 }
 
@@ -23,6 +23,10 @@ interface TabsProps<Value extends string> {
   children: ReactNode;
 }
 
+const Selected = createContext({ id: "", value: "" });
+const tabId = (id: string, value: string) => `${id}-tab-${value}`;
+const panelId = (id: string, value: string) => `${id}-panel-${value}`;
+
 export function Tabs<Value extends string>({
   label,
   tabs,
@@ -31,42 +35,60 @@ export function Tabs<Value extends string>({
   className,
   children,
 }: TabsProps<Value>) {
-  const choose = (chosen: string) => {
-    const tab = tabs.find((candidate) => candidate.value === chosen);
-    if (tab) onValueChange(tab.value);
-  };
+  const id = useId();
   return (
-    <Radix.Root value={value} onValueChange={choose} className={cn("flex min-h-0 flex-col", className)}>
-      <Radix.List aria-label={label} className="flex shrink-0 overflow-x-auto border-b border-line px-2">
-        {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className="relative -mb-px h-9 px-2 text-body font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 data-[state=active]:text-ink data-[state=active]:after:bg-accent"
-          >
-            {tab.label}
-            {tab.count !== undefined && <span className="ml-1.5 font-normal text-muted">{tab.count}</span>}
-          </Radix.Trigger>
-        ))}
-      </Radix.List>
-      {children}
-    </Radix.Root>
+    <div className={cn("flex min-h-0 flex-col", className)}>
+      <div
+        role="tablist"
+        aria-label={label}
+        aria-orientation="horizontal"
+        tabIndex={-1}
+        onKeyDown={moveFocus}
+        className="flex shrink-0 overflow-x-auto border-b border-line px-2 outline-none"
+      >
+        {tabs.map((tab) => {
+          const isSelected = tab.value === value;
+          const select = () => {
+            if (!isSelected) onValueChange(tab.value);
+          };
+          return (
+            <button
+              key={tab.value}
+              type="button"
+              role="tab"
+              id={tabId(id, tab.value)}
+              aria-selected={isSelected}
+              aria-controls={panelId(id, tab.value)}
+              tabIndex={isSelected ? 0 : -1}
+              onFocus={select}
+              // Safari does not focus a button that is clicked.
+              onClick={select}
+              className="relative -mb-px h-9 px-2 text-body font-medium whitespace-nowrap text-muted after:absolute after:inset-x-2 after:bottom-0 after:h-0.5 hover:text-ink focus-visible:rounded-control focus-visible:-outline-offset-2 aria-selected:text-ink aria-selected:after:bg-accent"
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className="ml-1.5 font-normal text-muted">{tab.count}</span>}
+            </button>
+          );
+        })}
+      </div>
+      <Selected value={{ id, value }}>{children}</Selected>
+    </div>
   );
 }
 
-interface TabPanelProps {
-  value: string;
-  className?: string;
-  children: ReactNode;
-}
-
-export function TabPanel({ value, className, children }: TabPanelProps) {
+export function TabPanel({ value, className, children }: { value: string; className?: string; children: ReactNode }) {
+  const selected = use(Selected);
+  const isSelected = selected.value === value;
   return (
-    <Radix.Content
-      value={value}
-      className={cn("min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2", className)}
+    <div
+      role="tabpanel"
+      id={panelId(selected.id, value)}
+      aria-labelledby={tabId(selected.id, value)}
+      hidden={!isSelected}
+      tabIndex={0}
+      className={isSelected ? cn("min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2", className) : undefined}
     >
-      {children}
-    </Radix.Content>
+      {isSelected && children}
+    </div>
   );
 }

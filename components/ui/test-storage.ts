@@ -1,4 +1,4 @@
-/** A browser's storage with room for so many characters; for tests only. */
+/** A browser's storage with space for a number of characters; for tests only. */
 export function testStorage(given: Record<string, string> = {}, room = Number.POSITIVE_INFINITY) {
   const entries = new Map(Object.entries(given));
   const used = () => [...entries.values()].reduce((sum, text) => sum + text.length, 0);

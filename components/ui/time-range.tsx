@@ -21,7 +21,7 @@ interface TimeRangeProps<Range extends string> {
   onChange: (span: TimeSpan<Range>) => void;
 }
 
-/** Chooses a range that ends now, or any two instants on the reader's clock. */
+/** Selects a range that ends now, or any two instants in local time. */
 export function TimeRange<Range extends string>({ span, words, onChange }: TimeRangeProps<Range>) {
   const zone = useTimeZone();
   const [open, setOpen] = useState(false);

@@ -11,7 +11,7 @@ interface TimeProps {
   className?: string;
 }
 
-/** An instant in the reader's zone, the whole of it in its title. */
+/** An instant in the user's time zone, with all details in its title. */
 export function Timestamp({ at, style = "short", className }: TimeProps & { style?: TimeStyle }) {
   const zone = useTimeZone();
   const now = useNow();

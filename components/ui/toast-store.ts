@@ -4,7 +4,7 @@ export interface ToastMessage {
   title: string;
   description?: string;
   tone?: "neutral" | "error";
-  /** How long it is shown; by default as long as it takes to read. */
+  /** How long it is shown; by default as long as reading it takes. */
   durationMs?: number;
   action?: { label: string; onAction: () => void };
 }

@@ -33,7 +33,7 @@ describe("treeMove", () => {
     expect(treeMove(key, lines, at, 3)).toEqual(move);
   });
 
-  it("goes to the first line from none, and nowhere in an empty tree", () => {
+  it("moves to the first row from none, and nowhere in an empty tree", () => {
     expect(treeMove("ArrowDown", lines, -1, 3)).toEqual({ to: 0 });
     expect(treeMove("ArrowDown", [], -1, 3)).toBeUndefined();
   });

@@ -1,16 +1,16 @@
-/** A line of a tree, as the keyboard sees it. */
+/** A row of a tree, for keyboard navigation. */
 export interface TreeLine {
   level: number;
   isParent: boolean;
   isExpanded: boolean;
 }
 
-/** What a key asks of a tree: to go to a line, or to open or close some. All are indices of `lines`. */
+/** The action of a key in a tree: move to a row, or expand or collapse some. All are indexes of `lines`. */
 export type TreeMove = { to: number } | { expand: number[] } | { collapse: number };
 
 /**
- * What a key does on line `at` (ARIA Authoring Practices, tree view): arrows, Home, End, pages of `pageLines`, and `*`
- * to open the siblings. Undefined when it does nothing.
+ * The action of a key on row `at` (ARIA Authoring Practices, tree view): arrows, Home, End, pages of `pageLines`, and
+ * `*` to expand the siblings. Undefined if there is none.
  */
 export function treeMove(key: string, lines: readonly TreeLine[], at: number, pageLines: number): TreeMove | undefined {
   const line = lines[at];
@@ -41,19 +41,22 @@ export function treeMove(key: string, lines: readonly TreeLine[], at: number, pa
   }
 }
 
-/** The next line, from `at` on and round, whose name begins with what was typed; a repeated letter goes on to the next. */
+/**
+ * The next row, starting from `at` and wrapping around, whose name begins with the typed text; a repeated letter moves
+ * to the next match.
+ */
 export function typedMatch(
   typed: string,
   count: number,
   at: number,
   nameOf: (index: number) => string,
 ): number | undefined {
-  const wanted = typed.toLocaleLowerCase();
-  // While a word is being typed the line it is on may stay the match.
-  const first = wanted.length === 1 ? 1 : 0;
+  const prefix = typed.toLocaleLowerCase();
+  // While a word is being typed, the current row may remain the match.
+  const first = prefix.length === 1 ? 1 : 0;
   for (let step = first; step < count + first; step += 1) {
     const index = (at + step) % count;
-    if (nameOf(index).toLocaleLowerCase().startsWith(wanted)) return index;
+    if (nameOf(index).toLocaleLowerCase().startsWith(prefix)) return index;
   }
   return undefined;
 }

@@ -1,31 +1,31 @@
 "use client";
 
-import { use, useEffect, useState, useSyncExternalStore } from "react";
+import { use, useEffect, useState } from "react";
 
 import { DraftOwner } from "./draft-owner";
 import { drafts } from "./draft-store";
+import { useBrowserValue } from "./use-browser-value";
 
-const subscribeNever = () => () => {};
 const nothing = () => undefined;
 
-/** A text that is being written. */
+/** A text that is being edited. */
 export interface Draft {
   text: string;
   setText: (next: string | ((now: string) => string)) => void;
-  /** Takes it away for good: it was sent, or discarded by name. Also works when the form is gone. */
+  /** Removes the draft permanently, because it was sent or discarded. Also works after the form was closed. */
   clear: () => void;
-  /** When it was last changed, if the form began with it; milliseconds since 1970. */
+  /** When it was last changed, if the form began with a draft; milliseconds since 1970. */
   restoredAt: number | undefined;
-  /** What it was written for, if the form began with it and that was said then. */
+  /** The version it was written for, if the form began with a draft that has one. */
   restoredAbout: string | undefined;
-  /** False when it is too long for the browser's storage, or that is full or blocked. */
+  /** False if it is too long for the browser's storage, or the storage is full or blocked. */
   isKept: boolean;
 }
 
 interface Typed {
   /** The draft's key. */
   of: string;
-  /** The owner it was last kept for. */
+  /** The owner it was last stored for. */
   by: string;
   text: string | undefined;
   restoredAt: number | undefined;
@@ -34,24 +34,23 @@ interface Typed {
 }
 
 /**
- * Text that is being written, kept in the browser until it is sent or discarded: over Escape, a click outside, a reload
- * and an ended session. Once typing has begun nothing from outside changes it.
+ * Text that is being edited, kept in the browser until it is sent or discarded. It survives Escape, a click outside, a
+ * reload and an expired session. Once typing has begun, nothing from outside changes it.
  *
- * `key` says what it is about, so that it never shows up elsewhere: `note:<ref of the call>`. `initial` is what the
- * form begins with and `about` what it is written for, if that may have changed when it is seen again. Nothing secret
- * may be kept by it.
+ * `key` is its subject, so that it never appears elsewhere: `note:<ref of the call>`. `initial` is the text that the
+ * form begins with and `about` the version it is written for, if that may change. It must not be used for secrets.
  */
 export function useDraft(key: string, initial = "", about?: string): Draft {
   const owner = use(DraftOwner);
   const [typed, setTyped] = useState<Typed>();
-  const found = useSyncExternalStore(subscribeNever, () => drafts.read(owner, key), nothing);
+  const found = useBrowserValue(() => drafts.read(owner, key), nothing);
   const kept = found?.text === initial ? undefined : found;
   const mine: Typed =
     typed?.of === key
       ? typed
       : { of: key, by: owner, text: undefined, restoredAt: kept?.at, restoredAbout: kept?.about, isKept: true };
   useEffect(() => {
-    // Someone signed in on the open page with another key: what was typed there stays, and is now theirs.
+    // Someone signed in on the open page with another key: typed text stays, and now belongs to them.
     if (typed?.of !== key || typed.by === owner || typed.text === undefined || typed.text === initial) return;
     drafts.keep(owner, key, written(typed.text, about));
   }, [typed, key, owner, initial, about]);
@@ -67,7 +66,7 @@ export function useDraft(key: string, initial = "", about?: string): Draft {
     },
     clear: () => {
       drop(owner, key);
-      // By now the form may be about something else.
+      // By now the form may have another subject.
       setTyped((now) => (now === undefined || now.of === key ? cleared(key, owner) : now));
     },
   };
@@ -97,7 +96,7 @@ export interface FormDraft<Field extends string> extends Omit<Draft, "text" | "s
   change: (next: Partial<Readonly<Record<Field, string>>>) => void;
 }
 
-/** A form that is being filled in, kept as `useDraft` keeps one text; what is no text is written as one. */
+/** A form that is being filled in, kept like one text with `useDraft`; other values are serialised. */
 export function useFormDraft<Field extends string>(
   key: string,
   initial: Readonly<Record<Field, string>>,
@@ -130,7 +129,7 @@ function readFields<Field extends string>(
   }
 }
 
-/** The other drafts of the same thing: those whose keys begin like it and are not this one. */
+/** Other drafts for the same subject: those whose keys have the prefix and are not this one. */
 export function useOtherDrafts(start: string, except: string): readonly { key: string; about: string | undefined }[] {
   const owner = use(DraftOwner);
   const [now] = useState(() => drafts.under(owner, start));

@@ -2,17 +2,19 @@
 
 import { useEffect, useRef, type RefObject } from "react";
 
-/** Focuses a line of a virtual list by its `data-index`: a line scrolled to exists only after a render or two. */
+/** Focuses a row of a virtual list by its `data-index`: a row that is scrolled to exists only after a render or two. */
 export function useLineFocus(scroller: RefObject<HTMLElement | null>): (index: number) => void {
-  const wanted = useRef<number>(undefined);
-  useEffect(() => {
-    if (wanted.current === undefined) return;
-    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${wanted.current}"]`);
+  const focusTarget = useRef<number>(undefined);
+  const focus = () => {
+    if (focusTarget.current === undefined) return;
+    const line = scroller.current?.querySelector<HTMLElement>(`[data-index="${focusTarget.current}"]`);
     if (!line) return;
-    wanted.current = undefined;
+    focusTarget.current = undefined;
     line.focus({ preventScroll: true });
-  });
+  };
+  useEffect(focus);
   return (index) => {
-    wanted.current = index;
+    focusTarget.current = index;
+    focus();
   };
 }

@@ -21,7 +21,7 @@ function subscribe(listener: () => void): () => void {
 
 const snapshot = () => Math.floor(Date.now() / stepMs) * stepMs;
 
-/** Epoch milliseconds in steps of ten seconds, one timer for the whole page; 0 on the server. */
+/** Milliseconds since 1970 in steps of ten seconds, with one timer for the whole page; 0 on the server. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, snapshot, () => 0);
 }

@@ -8,9 +8,8 @@ import { useStoredText } from "./use-stored-text";
 const prefix = "loupe:";
 
 /**
- * A preference of this browser, kept in localStorage and the same in every tab.
- * `parse` turns what is stored into a value, `undefined` when it is not one; the fallback is
- * what the server renders.
+ * A preference of this browser, stored in localStorage and the same in every tab. `parse` converts the stored text to a
+ * value, `undefined` if it is invalid; the server renders the fallback.
  */
 export function usePreference<Value extends string | number>(
   key: string,

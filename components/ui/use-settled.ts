@@ -1,10 +1,10 @@
 import { useState } from "react";
 
 /**
- * What is shown together changes together. A query that keeps its previous data answers the last question while the next
- * is read (`isPlaceholderData`): under a heading of the next one that data would be wrong, and so would a number that
- * is read already beside one that is not. This holds back `next`, which is all of it with what was asked, until it is
- * settled; `isOld` says when to show that something else is on its way (`aria-busy`).
+ * Values that are shown together change together. A query that keeps its previous data returns the previous answer
+ * while the next is read (`isPlaceholderData`): below the heading of the next one that data would be wrong, and so
+ * would one number that is already new beside one that is not. This holds back `next`, which contains all of them and
+ * the question, until it is settled. `isOld` shows that something else is loading (`aria-busy`).
  *
  * `next` must stay the same object while nothing in it changes (`useMemo`).
  */

@@ -1,15 +1,14 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
-
 import type { TimeZone } from "@/lib/format/time";
 
+import { useBrowserValue } from "./use-browser-value";
 import { usePreference } from "./use-preference";
 
-/** `local`, `utc`, or the name of any zone of the browser's, such as `Asia/Tokyo`. */
+/** `local`, `utc`, or the name of any time zone that the browser supports, such as `Asia/Tokyo`. */
 export type ZoneChoice = string;
 
-/** Undefined for what is no zone that this browser knows. */
+/** Undefined for a zone that this browser does not support. */
 export function parseZone(stored: string): ZoneChoice | undefined {
   if (stored === "local" || stored === "utc") return stored;
   try {
@@ -19,23 +18,20 @@ export function parseZone(stored: string): ZoneChoice | undefined {
   }
 }
 
-/** In which zone times are shown, and how to change it. */
+/** The time zone in which times are shown, and how to change it. */
 export function useZoneChoice(): [ZoneChoice, (choice: ZoneChoice) => void] {
   return usePreference<ZoneChoice>("time-zone", "local", parseZone);
 }
 
-const subscribeNever = () => () => {};
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const utc = () => "UTC";
 
-/** The zone of this device; UTC in what the server renders. */
+/** The time zone of this device; UTC on the server. */
 export function useDeviceZone(): TimeZone {
-  return useSyncExternalStore(
-    subscribeNever,
-    () => Intl.DateTimeFormat().resolvedOptions().timeZone,
-    () => "UTC",
-  );
+  return useBrowserValue(deviceZone, utc);
 }
 
-/** The zone every time on the screen is shown in; UTC in what the server renders. */
+/** The time zone of all times on the screen; UTC on the server. */
 export function useTimeZone(): TimeZone {
   const [choice] = useZoneChoice();
   const local = useDeviceZone();

@@ -18,15 +18,17 @@ export interface UndoRequest {
   body: string;
 }
 
-/** A change that can still be undone; kept in the browser, so that a reload or another tab can too. */
+/**
+ * A change that can still be undone; stored in the browser, so that this also works after a reload or in another tab.
+ */
 export interface PendingUndo {
-  /** Of what was changed: a later change of the same takes the place of an earlier one. */
+  /** The changed thing: a later change of it replaces an earlier one. */
   id: string;
   /** What was done, as in "Removed 👍". */
   title: string;
-  /** What undoes it, sent one after the other; each must be harmless when sent twice. */
+  /** The requests that undo it, sent one after the other; each must be harmless when repeated. */
   requests: UndoRequest[];
-  /** First parts of the query keys to invalidate afterwards. */
+  /** Prefixes of the query keys to invalidate afterwards. */
   refreshes: string[];
   /** Milliseconds since 1970. */
   until: number;
@@ -35,12 +37,11 @@ export interface PendingUndo {
 const noUndos: readonly PendingUndo[] = [];
 let known: { stored: string | null; entries: readonly PendingUndo[] } = { stored: null, entries: noUndos };
 
-/** One request of an undo. */
 export function undoWith<Name extends EndpointName>(endpoint: Name, body: RequestOf<Name>): UndoRequest {
   return { endpoint, body: writeJson(body) };
 }
 
-/** What can be undone now, oldest first; of one thing only the last change. */
+/** Changes that can be undone now, oldest first; of several changes to one thing only the last. */
 export function usePendingUndos(): readonly PendingUndo[] {
   return useSyncExternalStore(subscribe, readUndos, () => noUndos);
 }
@@ -51,12 +52,12 @@ export function offerUndo(entry: Omit<PendingUndo, "until">): void {
   store([...others, { ...entry, until: Date.now() + undoMs }]);
 }
 
-/** Withdraws the offer: it was used, or its time is over. */
+/** Withdraws the offer: it was used or has expired. */
 export function withdrawUndo(id: string): void {
   store(readUndos().filter((entry) => entry.id !== id));
 }
 
-/** The entries of a stored text that are still good at `now`. */
+/** The entries of a stored text that have not expired at `now`. */
 export function parseUndos(stored: string | null, now: number): PendingUndo[] {
   const kept = storedJson(stored);
   return Array.isArray(kept) && kept.every(isPendingUndo) ? kept.filter(({ until }) => until > now) : [];

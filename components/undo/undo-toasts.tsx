@@ -12,14 +12,16 @@ import { sendUndo } from "./send-undo";
 /** Toasts on the screen, by the change they offer to undo. */
 const shown = new Map<string, { key: number; timer: ReturnType<typeof setTimeout> }>();
 
-/** Shows what can be undone, in this tab and after a reload too, for as long as it can; once, near the root. */
+/**
+ * Shows the changes that can be undone, in this tab and after a reload, until they expire; mounted once, near the root.
+ */
 export function UndoToasts() {
   const cache = useQueryClient();
   const pending = usePendingUndos();
   useEffect(() => {
-    const wanted = new Set(pending.map(nameOf));
+    const names = new Set(pending.map(nameOf));
     for (const [name, { key, timer }] of shown) {
-      if (wanted.has(name)) continue;
+      if (names.has(name)) continue;
       clearTimeout(timer);
       dismissToast(key);
       shown.delete(name);

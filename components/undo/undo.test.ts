@@ -17,11 +17,11 @@ const entry: PendingUndo = {
 };
 
 describe("parseUndos", () => {
-  it("gives what can still be undone", () => {
+  it("returns what can still be undone", () => {
     expect(parseUndos(JSON.stringify([entry, { ...entry, until: 500 }]), 500)).toEqual([entry]);
   });
 
-  it.each([null, "", "{", "{}", '[{"id":1}]'])("takes nothing from %j", (stored) => {
+  it.each([null, "", "{", "{}", '[{"id":1}]'])("returns nothing for %j", (stored) => {
     expect(parseUndos(stored, 0)).toEqual([]);
   });
 });
@@ -34,7 +34,7 @@ describe("sendUndo", () => {
     payload: new JsonText('{"score":1.0, "id":12345678901234567890}'),
   };
 
-  it("sends a payload with its exact text and has it read anew", async () => {
+  it("sends a payload with its exact text and invalidates its queries", async () => {
     const cache = new QueryClient();
     cache.setQueryData(["feedback", "list", {}], []);
     let sent = "";
@@ -50,7 +50,7 @@ describe("sendUndo", () => {
     expect(cache.getQueryState(["feedback", "list", {}])?.isInvalidated).toBe(true);
   });
 
-  it("says what the service refused, and reads anew what may have changed", async () => {
+  it("reports what the service rejected, and invalidates what may have changed", async () => {
     const cache = new QueryClient();
     cache.setQueryData(["feedback", "list", {}], []);
     const { client, asked } = testClient(() => 403);

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request } from "node:http";
 
-/** An answer as it came, redirects not followed. */
+/** A response as received, redirects not followed. */
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ interface RawRequest {
   body?: string;
 }
 
-/** Sends a request with the path exactly as it is written, which browsers and `fetch` tidy first. */
+/** Sends a request with the exact path, which browsers and `fetch` would normalise. */
 export async function askRaw(
   origin: string,
   path: string,

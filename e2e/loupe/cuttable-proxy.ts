@@ -4,7 +4,7 @@ import { type AddressInfo, type Socket, connect, createServer } from "node:net";
 /** A TCP proxy in front of a service, for breaking connections as networks do. */
 export interface CuttableProxy {
   url: string;
-  /** From now on breaks answers to requests that hold `text`, after so many bytes; undefined heals. */
+  /** From now on breaks responses to requests that contain `text`, after this many bytes; undefined stops this. */
   cut(text: string | undefined, afterBytes?: number): void;
   close(): Promise<void>;
 }

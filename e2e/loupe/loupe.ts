@@ -7,9 +7,9 @@ import { type Started, freePorts, processesOf, start } from "@/scripts/testing/s
 
 const POLL = { intervals: [50], timeout: 60_000 };
 
-/** One Loupe in a data folder and on ports of its own: started, killed and started again in the same place. */
+/** One Loupe with its own data folder and ports: started, killed and started again in the same place. */
 export class Loupe {
-  /** The admin key: any text found elsewhere that holds it is a leak. */
+  /** The admin key; any other text that contains it is a leak. */
   readonly key = `lp_e2e_${randomBytes(16).toString("hex")}`;
   readonly dataFolder: string;
   readonly url: string;
@@ -28,10 +28,12 @@ export class Loupe {
       LOUPE_ADMIN_KEY: this.key,
       PORT: String(port),
       LOUPE_SERVICE_PORT: String(servicePort),
+      // However busy the machine is, a page comes with its rows.
+      LOUPE_READ_AHEAD_MS: "20000",
     };
   }
 
-  /** A place for one; nothing runs there yet. */
+  /** Prepares one without starting it. */
   static async place(): Promise<Loupe> {
     const [port = 0, servicePort = 0] = await freePorts(2);
     return new Loupe(port, servicePort);
@@ -45,7 +47,7 @@ export class Loupe {
     await this.#says(started, environment["LOUPE_SERVICES"] || script === "service" ? ready : "Sign in: ");
   }
 
-  /** Everything its processes have said on their outputs. */
+  /** The complete output of its processes. */
   get output(): string {
     return this.#starts.map(({ stdout, stderr }) => stdout + stderr).join("");
   }
@@ -81,7 +83,7 @@ export class Loupe {
     await expect.poll(() => [...processesOf(this.dataFolder).keys()], POLL).toEqual([]);
   }
 
-  /** Stops it and removes what it kept. */
+  /** Stops it and removes its data. */
   async remove(): Promise<void> {
     await this.stop();
     rmSync(this.#folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-// The packages are those of this repository: a test asks nobody outside for them.
+// Uses this repository's packages, since tests do not download any.
 const NPM = `#!/bin/sh
 [ "$1" = install ] && ln -s "${path.resolve("node_modules")}" node_modules
 exit 0

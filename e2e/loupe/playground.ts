@@ -47,7 +47,7 @@ export const test = base.extend<object, Servers>({
   ],
 });
 
-export const turn = (page: Page, place: number) => page.getByLabel(`Content of turn ${place}`, { exact: true });
+export const turn = (page: Page, place: number) => page.getByLabel(`Content of message ${place}`, { exact: true });
 export const pane = (page: Page, place: number) => page.getByRole("region", { name: `Pane ${place}`, exact: true });
 export const measures = (page: Page, place = 1) => pane(page, place).getByLabel("Answer metrics");
 export const parameter = (page: Page, name: string) =>
@@ -65,7 +65,7 @@ export async function chooseModel(page: Page, place: number, model: string): Pro
 }
 
 export async function findParameter(page: Page, words: string): Promise<void> {
-  await page.getByRole("searchbox", { name: "Find a parameter" }).fill(words);
+  await page.getByRole("searchbox", { name: "Search parameters" }).fill(words);
 }
 
 export async function setParameter(page: Page, name: string, value: string): Promise<void> {

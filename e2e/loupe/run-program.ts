@@ -20,7 +20,7 @@ interface AgentRun {
   question: string;
 }
 
-/** Runs the traced agent in a process of its own; resolves when its spans are flushed. */
+/** Runs the traced agent in its own process; resolves when its spans are flushed. */
 export async function runCustomerAgent(loupe: Loupe, { project, modelUrl, question }: AgentRun): Promise<SentSpan[]> {
   const program = path.resolve(import.meta.dirname, "../programs/customer-agent.ts");
   const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
@@ -37,10 +37,10 @@ export async function runCustomerAgent(loupe: Loupe, { project, modelUrl, questi
 }
 
 const published = z.object({ prompts: z.array(z.string()), datasets: z.array(z.string()) });
-/** Digests of what was published, the older version first. */
+/** Digests of the published versions, the older one first. */
 export type Published = z.infer<typeof published>;
 
-/** Runs the program that publishes with W&B Weave's SDK; resolves when all of it is stored. */
+/** Runs the program that publishes with W&B Weave's SDK; resolves when everything is stored. */
 export async function runWeavePublisher(loupe: Loupe, project: string): Promise<Published> {
   const program = path.resolve(import.meta.dirname, "../programs/weave-publisher.ts");
   const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
@@ -51,6 +51,6 @@ export async function runWeavePublisher(loupe: Loupe, project: string): Promise<
       PROJECT: project,
     },
   });
-  // The SDK has something to say before.
+  // The SDK prints other lines before.
   return published.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
 }

@@ -5,7 +5,7 @@ import { JsonText } from "@/lib/json/text";
 
 type Item = z.input<typeof callBatchItem>;
 
-/** A call to send; payloads are JSON texts, taken as they are. Without `ended_at` it goes on running. */
+/** A call to send; payloads are JSON texts, sent unchanged. Without `ended_at` it keeps running. */
 export interface SentCall {
   id: string;
   trace_id?: string;
@@ -24,7 +24,7 @@ export interface SentCall {
 const STARTED = "2026-11-20T14:02:11.532001Z";
 export const ENDED = "2026-11-20T14:02:13.842001Z";
 
-/** Sends calls to a project as a program would; throws when one is refused. */
+/** Sends calls to a project as a program would; throws if one is rejected. */
 export async function sendCalls(service: Client, project_id: string, calls: readonly SentCall[]): Promise<void> {
   const batch = calls.flatMap((call) => itemsOf(project_id, call));
   const { res } = await service.request("callUpsertBatch", { batch });

@@ -1,14 +1,14 @@
 import type { Page } from "@playwright/test";
 
 interface KeyForm {
-  /** A page of the dashboard, as a whole address. */
+  /** A page of the dashboard, as an absolute address. */
   url: string;
   key: string;
-  /** For a service that wants one. */
+  /** For a service that needs one. */
   userName?: string;
 }
 
-/** Opens a page without a session, signs in by the form and is on the page. */
+/** Opens a page without a session and signs in with the form, which leads to the page. */
 export async function signInByKey(page: Page, { url, key, userName }: KeyForm): Promise<void> {
   await page.goto(url);
   if (userName !== undefined) await page.getByLabel("User name").fill(userName);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 
-/** Each does one thing; any other model talks. */
+/** Each has one behaviour; any other model answers with text. */
 const MODELS = ["talker", "reasoner", "caller", "measured", "endless", "refusing", "hostile"];
 
 const request = z.looseObject({
@@ -19,9 +19,9 @@ type Request = z.infer<typeof request>;
 export interface StandInChat {
   /** `base_url` of an OpenAI-compatible server. */
   url: string;
-  /** Bodies of requests for completions, as they came. */
+  /** Bodies of requests for completions, as received. */
   arrived: string[];
-  /** How many answers are still coming. */
+  /** Number of answers in progress. */
   readonly open: number;
   close(): Promise<void>;
 }
@@ -113,7 +113,7 @@ function answer(asked: Request, response: ServerResponse): void {
     );
   const all = Array.from({ length: asked.n ?? 1 }, (_none, index) => index);
   for (const one of choices) send(all.map((index) => ({ index, finish_reason: null, ...one })));
-  // It goes on until somebody stops it.
+  // It continues until it is stopped.
   if (asked.model === "endless") return;
   const finish_reason = isCalling(asked) ? "tool_calls" : "stop";
   send(all.map((index) => ({ index, delta: {}, finish_reason })));

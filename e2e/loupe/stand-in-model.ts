@@ -13,7 +13,10 @@ export interface StandInModel {
 
 const toolCall = { id: "call_1", type: "function", function: { name: "track_parcel", arguments: '{"order":"9913"}' } };
 
-/** Stands in for a model server: calls one tool (40 + 12 tokens), and says `answer` once it has its result (70 + 9). */
+/**
+ * Stands in for a model server: calls one tool (40 + 12 tokens), and answers with `answer` once it has its result (70 +
+ * 9).
+ */
 export async function standInModel(answer: string): Promise<StandInModel> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {

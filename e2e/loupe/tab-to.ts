@@ -2,7 +2,7 @@ import { expect, type Locator } from "@playwright/test";
 
 const MOST_STOPS = 60;
 
-/** Presses Tab, or the key that goes the other way, until the element has the focus. */
+/** Presses Tab, or the key for the other direction, until the element has the focus. */
 export async function tabTo(element: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> {
   const keyboard = element.page().keyboard;
   await expect(element).toBeVisible();

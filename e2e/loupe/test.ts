@@ -11,11 +11,11 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
-  /** What `npm start` started, shared by the tests of a worker. */
+  /** The Loupe that `npm start` started, shared by the tests of a worker. */
   loupe: Loupe;
   /** The browser's state after following a printed link. */
   session: Session;
-  /** The service, as a program with the admin key reaches it. */
+  /** A client of the service with the admin key. */
   service: Client;
 }
 
@@ -25,7 +25,7 @@ export function serviceClient({ serviceUrl, key }: Loupe): Client {
   return createClient({ baseUrl: serviceUrl, headers: { authorization } });
 }
 
-/** Playwright's test, signed in to a running Loupe, on pages that are watched for what no page may do. */
+/** Playwright's test, signed in to a running Loupe, on pages that are watched for violations. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   loupe: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern

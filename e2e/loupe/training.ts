@@ -9,7 +9,9 @@ import { test as base } from "./test";
 
 const trainer = path.resolve(import.meta.dirname, "../programs/trainer.ts");
 
-/** What a Loupe needs to run jobs with the trainer of the tests; one that says nothing for four seconds has failed. */
+/**
+ * The configuration with which a Loupe runs jobs with the tests' trainer; a job without events for four seconds fails.
+ */
 export const TRAINING = {
   LOUPE_TRAINING_RUNNER: JSON.stringify({
     type: "command",
@@ -42,7 +44,7 @@ export const test = base.extend<{ gate: Gate }, object>({
   },
 });
 
-/** What a held trainer waits for. */
+/** The file that a held trainer waits for. */
 class Gate {
   readonly #folder = mkdtempSync(path.join(tmpdir(), "loupe-gate-"));
   readonly file = path.join(this.#folder, "open");
@@ -67,7 +69,7 @@ interface Settings {
 
 interface NewJob {
   project: string;
-  /** Name of the model to train, made where there is none. */
+  /** Name of the trainable model, created if it does not exist. */
   model?: string;
   /** Rewards of the trajectories, group by group. */
   rewards: readonly (readonly number[])[];
@@ -76,7 +78,7 @@ interface NewJob {
   settings?: Settings;
 }
 
-/** Sends a job as a program would, and gives its id. */
+/** Submits a job as a program would, and returns its id. */
 export async function sendJob(service: Client, { project, model = "support", rewards, callRefs, settings }: NewJob) {
   const made = await service.request("trainedModelCreate", {
     project_id: project,
@@ -114,7 +116,7 @@ function trajectoryOf({ at, place, reward, callRefs }: Place): z.input<typeof tr
   };
 }
 
-/** The trainer's own arithmetic, done once more: the mean expected reward at a step of one group. */
+/** The trainer's own computation, repeated: the mean expected reward at a step of one group. */
 export function expectedReward(rewards: readonly number[], step: number, learningRate: number): number {
   let likes = rewards.map(() => 0);
   for (let at = 1; ; at += 1) {

@@ -1,8 +1,8 @@
 import type { BrowserContext, ConsoleMessage, Request } from "@playwright/test";
 
 /**
- * Notes what no page may do, whatever a test is about: break its content security policy, throw, complain on the
- * console, or ask anyone but its own server.
+ * Records what no page may do in any test: violate its content security policy, throw, write errors to the console, or
+ * send requests to another server.
  */
 export async function watchContext(context: BrowserContext): Promise<readonly string[]> {
   const problems: string[] = [];
@@ -21,7 +21,8 @@ export async function watchContext(context: BrowserContext): Promise<readonly st
   return problems;
 }
 
-// A refused or broken request is what some tests are about; the page tells the reader, Chromium tells the console too.
+// Some tests are about rejected or broken requests; the page reports these to the user, and Chromium also to the
+// console.
 function isFailedRequest(message: ConsoleMessage): boolean {
   return message.text().startsWith("Failed to load resource:");
 }

@@ -1,5 +1,5 @@
-// A program as a user writes it: an agent traced by the OpenTelemetry SDK whose model calls are the AI SDK's.
-// Prints the spans it sent, as the SDK recorded them, in one JSON line.
+// A program as a user writes it: an agent traced by the OpenTelemetry SDK whose model calls use the AI SDK. Prints the
+// spans it sent, as the SDK recorded them, in one JSON line.
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { trace } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";

@@ -1,5 +1,5 @@
-// A trainer as a user writes it: reads the job that it is given, learns which trajectories are worth more than the
-// others of their group, and says how it goes in JSON lines.
+// A trainer as a user writes it: reads its job, learns which trajectories have a higher reward than the others of their
+// group, and reports its progress in JSON lines.
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import * as z from "zod";
@@ -14,7 +14,7 @@ const job = z.object({
     /** Stops before this step until the file `gate` is there. */
     hold_at: z.int().optional(),
     gate: z.string().optional(),
-    /** Says nothing at all while it is held. */
+    /** Prints nothing at all while it is held. */
     is_silent: z.boolean().optional(),
     /** Ends with an error before this step. */
     fail_at: z.int().optional(),
@@ -31,14 +31,14 @@ const HEARTBEATS = 25;
 const STEP_MS = 20;
 
 async function hold(gate: string): Promise<void> {
-  // The folder goes with the Loupe that began it.
+  // The folder is deleted with the Loupe that started it.
   for (let times = 0; !existsSync(gate) && existsSync(LOUPE_JOB_FOLDER); times += 1) {
     if (!config.is_silent && times % HEARTBEATS === 0) say("log", { text: "still held", stream: "stdout" });
     await wait(HELD_MS);
   }
 }
 
-/** How likely each trajectory is, of a policy that only knows how much it likes each. */
+/** The probability of each trajectory, for a policy that has one preference per trajectory. */
 function policyOf(preferences: readonly number[]): number[] {
   const weights = preferences.map(Math.exp);
   const sum = weights.reduce((total, weight) => total + weight, 0);

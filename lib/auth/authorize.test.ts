@@ -17,7 +17,16 @@ const FORM = { service: "Loupe", username: "ann", password: KEY };
 
 function configFor(address: string, more: Partial<DashboardConfig> = {}): DashboardConfig {
   const services = [{ name: "Loupe", base_url: address, inference_base_url: address, user_name: true }];
-  return { port: 3000, dataFolder, services, isBuiltIn: true, trustedProxies: [], url: undefined, ...more };
+  return {
+    port: 3000,
+    dataFolder,
+    services,
+    isBuiltIn: true,
+    trustedProxies: [],
+    readAheadMs: 500,
+    url: undefined,
+    ...more,
+  };
 }
 
 const from = (address: string, attempts = new FailedAttempts()): SignInAttempt => ({ attempts, address });
@@ -25,7 +34,7 @@ const from = (address: string, attempts = new FailedAttempts()): SignInAttempt =
 const signInToService = (form: unknown, config: DashboardConfig, attempt = from("10.0.0.1")) =>
   signIn(form, config, attempt);
 
-/** Knows one key, and says what the real one does to a call that can't exist. */
+/** Stands in for the service: knows one key, and answers a call that does not exist as the real one does. */
 const startService = () =>
   startTestService((response, { headers }) => {
     const isKnown = atob(headers.authorization?.split(" ")[1] ?? "").endsWith(`:${KEY}`);
@@ -47,13 +56,13 @@ describe("signInToService", () => {
     { name: "no form", form: undefined, stored: undefined },
   ];
 
-  it.each(forms)("takes or refuses $name", async ({ form, stored: expected }) => {
+  it.each(forms)("accepts or rejects $name", async ({ form, stored: expected }) => {
     await using service = await startService();
     const user = await signInToService(form, configFor(service.baseUrl));
     expect(user?.stored).toEqual(expected);
   });
 
-  it("asks for no user name where the service knows whose a key is, and goes by that name", async () => {
+  it("needs no user name when the service knows the owner of a key, and uses the owner's name", async () => {
     await using service = await startTestService((response, { url }) => {
       const key = { id: "k", owner: "Ada: Lovelace", default_project: "a/b", roles: [] };
       answerJson(response, url === "/keys/self" ? 200 : 404, url === "/keys/self" ? { key } : {});
@@ -69,7 +78,7 @@ describe("signInToService", () => {
     expect(await signInToService({ service: "Loupe", password: KEY }, configFor(service.baseUrl))).toBeNull();
   });
 
-  it("goes by the user name of Basic where the service does not say whose a key is", async () => {
+  it("uses the user name of Basic when the service does not report the owner of a key", async () => {
     await using service = await startService();
     const [known = { name: "", base_url: "", inference_base_url: "", user_name: true }] = configFor(
       service.baseUrl,
@@ -79,7 +88,7 @@ describe("signInToService", () => {
     expect(await signInToService({ service: "Loupe", password: "lp_x_y" }, config)).toBeNull();
   });
 
-  it("asks for a call in the project that was given", async () => {
+  it("requests a call in the given project", async () => {
     await using service = await startService();
     await signInToService({ ...FORM, project: "a/b" }, configFor(service.baseUrl));
     expect(JSON.parse(service.seen[0]?.body ?? "")).toMatchObject({ project_id: "a/b" });
@@ -95,7 +104,7 @@ describe("signInToService", () => {
     { status: 503, outcome: "down" },
   ];
 
-  it.each(answers)("takes a $status as $outcome", async ({ status, outcome }) => {
+  it.each(answers)("maps $status to $outcome", async ({ status, outcome }) => {
     await using service = await startTestService((response) => answerJson(response, status, {}));
     const found = await signInToService(FORM, configFor(service.baseUrl)).then(
       (user) => (user ? "accepted" : "refused"),
@@ -104,7 +113,7 @@ describe("signInToService", () => {
     expect(found).toBe(outcome);
   });
 
-  it("says when nobody answers", async () => {
+  it("throws SERVICE_DOWN when the service does not answer", async () => {
     await expect(signInToService(FORM, configFor(await deadAddress()))).rejects.toThrow("ServiceDown");
   });
 });
@@ -141,7 +150,7 @@ describe("signInByLink", () => {
 });
 
 describe("failed attempts", () => {
-  /** Answers that are held back stay so until the test is over. */
+  /** Delays responses until the test is over. */
   const held = () => new FailedAttempts({ now: () => 0, wait: () => new Promise(() => {}) });
   const outcome = (form: object, config: DashboardConfig, attempt: SignInAttempt) =>
     signInToService(form, config, attempt).then(
@@ -149,7 +158,7 @@ describe("failed attempts", () => {
       (error: unknown) => (error instanceof Error ? error.message : error),
     );
 
-  it("slow down an address, and a right key from there is taken at once all the same", async () => {
+  it("slow down an address, but a valid key from there is accepted at once", async () => {
     await using service = await startService();
     const config = configFor(service.baseUrl);
     const attempts = held();

@@ -15,27 +15,27 @@ const ADMIN_NAME = "admin";
 
 const serviceForm = z.object({
   service: z.string(),
-  // RFC 7617: a colon would end the name and begin the password.
+  // RFC 7617: a colon would separate the name from the password.
   username: z
     .string()
     .regex(/^[^:]+$/)
     .optional(),
   password: z.string().min(1),
-  /** The password serves as the token too when none is given. */
+  /** The password is also used as the token if none is given. */
   token: z.string().optional(),
   project: z.string().trim().optional(),
 });
 const linkForm = z.object({ code: z.string().min(1) });
 
-/** Where an attempt comes from, and what limits failed ones. */
+/** Where an attempt comes from, and the limiter of failed attempts. */
 export interface SignInAttempt {
   attempts: FailedAttempts;
   address: string;
 }
 
 /**
- * The user that a form signs in; null when refused. Throws `SERVICE_DOWN` when the service does not answer, and
- * `TOO_MANY_ATTEMPTS` instead of a refusal where too many from that address failed.
+ * The user that a form signs in; null when the credentials are rejected. Throws `SERVICE_DOWN` when the service does
+ * not answer, and `TOO_MANY_ATTEMPTS` instead of returning null after too many failures from that address.
  */
 export async function signInToService(
   input: unknown,

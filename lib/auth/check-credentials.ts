@@ -9,8 +9,8 @@ import { authorizationFor, type StoredSession } from "./stored-session";
 const CHECK_TIMEOUT_MS = 10_000;
 
 /**
- * A service's verdict on credentials: only a 401 refuses them, and no answer is not a refusal. `too_many`: it accepts
- * no more attempts from that address for now.
+ * A service's verdict on credentials. Only a 401 rejects them; a missing answer does not. `too_many`: the service
+ * accepts no more attempts from that address for now.
  */
 export type CredentialsCheck = "accepted" | "refused" | "too_many" | "down";
 
@@ -31,7 +31,7 @@ export async function checkCredentials(
   }
 }
 
-/** The owner of accepted credentials; undefined where the service does not report it. */
+/** The owner of accepted credentials; undefined when the service does not report one. */
 export async function keyOwner(
   service: ConfiguredService,
   session: StoredSession,

@@ -65,54 +65,54 @@ describe("readDashboardConfig", () => {
     },
   ];
 
-  it.each(good)("takes $name", ({ environment, config }) => {
+  it.each(good)("accepts $name", ({ environment, config }) => {
     expect(readDashboardConfig(environment)).toMatchObject(config);
   });
 
-  const services = "a JSON list of {name, base_url, inference_base_url}";
+  const services = "a JSON array of {name, base_url, inference_base_url}";
   const bad: { environment: Record<string, string>; message: string }[] = [
-    { environment: { PORT: "http" }, message: `PORT: found "http", wanted a whole number from 1 to 65535` },
-    { environment: { PORT: "70000" }, message: `PORT: found "70000", wanted a whole number from 1 to 65535` },
+    { environment: { PORT: "http" }, message: `PORT: found "http", expected a whole number from 1 to 65535` },
+    { environment: { PORT: "70000" }, message: `PORT: found "70000", expected a whole number from 1 to 65535` },
     {
       environment: { NEXTAUTH_URL: "ftp://x" },
-      message: `NEXTAUTH_URL: found "ftp://x", wanted an http or https address`,
+      message: `NEXTAUTH_URL: found "ftp://x", expected an http or https address`,
     },
-    { environment: { LOUPE_SERVICES: "https://k:secret@x" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    { environment: { LOUPE_SERVICES: "https://k:secret@x" }, message: `LOUPE_SERVICES: expected ${services}` },
     {
       environment: { LOUPE_TRUSTED_PROXIES: "proxy" },
-      message: `LOUPE_TRUSTED_PROXIES: found "proxy", wanted comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8`,
+      message: `LOUPE_TRUSTED_PROXIES: found "proxy", expected comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8`,
     },
     {
       environment: { LOUPE_SERVICES: list({ name: "a", base_url: "http://a", user_name: "no" }) },
-      message: "LOUPE_SERVICES[0].user_name: wanted true or false",
+      message: "LOUPE_SERVICES[0].user_name: expected true or false",
     },
-    { environment: { LOUPE_SERVICES: "{}" }, message: `LOUPE_SERVICES: wanted ${services}` },
-    { environment: { LOUPE_SERVICES: "[]" }, message: `LOUPE_SERVICES: wanted ${services}` },
+    { environment: { LOUPE_SERVICES: "{}" }, message: `LOUPE_SERVICES: expected ${services}` },
+    { environment: { LOUPE_SERVICES: "[]" }, message: `LOUPE_SERVICES: expected ${services}` },
     {
       environment: { LOUPE_SERVICES: list({ name: "a", base_url: "x" }) },
-      message: "LOUPE_SERVICES[0].base_url: wanted an http or https address",
+      message: "LOUPE_SERVICES[0].base_url: expected an http or https address",
     },
     ...["http://key:secret@a", "http://a?key=secret", "http://a#secret"].map((base_url) => ({
       environment: { LOUPE_SERVICES: list({ name: "a", base_url }) },
-      message: "LOUPE_SERVICES[0].base_url: wanted an address without user, password, query or fragment",
+      message: "LOUPE_SERVICES[0].base_url: expected an address without user, password, query or fragment",
     })),
     {
       environment: {
         LOUPE_SERVICES: list({ name: "a", base_url: "http://a" }, { name: "a", base_url: "http://b" }),
       },
-      message: "LOUPE_SERVICES: wanted names that differ",
+      message: "LOUPE_SERVICES: expected names to be unique",
     },
     {
       environment: { PORT: "0", LOUPE_SERVICE_PORT: "-1" },
-      message: `PORT: found "0", wanted a whole number from 1 to 65535; LOUPE_SERVICE_PORT: found "-1", wanted a whole number from 1 to 65535`,
+      message: `PORT: found "0", expected a whole number from 1 to 65535; LOUPE_SERVICE_PORT: found "-1", expected a whole number from 1 to 65535`,
     },
   ];
 
-  it.each(bad)("says $message", ({ environment, message }) => {
+  it.each(bad)("rejects with $message", ({ environment, message }) => {
     expect(() => readDashboardConfig(environment)).toThrow(new Error(message));
   });
 });
 
-it("refuses to encrypt sessions with nothing", () => {
-  expect(() => sessionSecret({})).toThrow("NEXTAUTH_SECRET: found nothing, wanted a long random text");
+it("throws without a secret to encrypt sessions", () => {
+  expect(() => sessionSecret({})).toThrow("NEXTAUTH_SECRET is not set; set it to a long random string");
 });

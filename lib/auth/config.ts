@@ -10,8 +10,8 @@ export interface ConfiguredService {
   base_url: string;
   inference_base_url: string;
   /**
-   * Whether it uses the user name of Basic, so that the sign-in form has a field for it. Loupe's own service needs only
-   * the key.
+   * Whether the service uses the user name of Basic authentication, so that the sign-in form has a field for it.
+   * Loupe's own service needs only the key.
    */
   user_name: boolean;
 }
@@ -23,18 +23,21 @@ export interface DashboardConfig {
   services: ConfiguredService[];
   /** Whether `LOUPE_SERVICES` is absent, so that the only service is Loupe's own, with its sign-in links. */
   isBuiltIn: boolean;
-  /** Addresses and ranges of proxies in front, whose `X-Forwarded-For` counts. */
+  /** Addresses and ranges of proxies in front of the dashboard, whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
-  /** Address under which readers reach the dashboard, when it was given. */
+  /** Longest time that a page waits for the data it includes, milliseconds. */
+  readAheadMs: number;
+  /** Public address of the dashboard, if configured. */
   url: string | undefined;
 }
 
-/** How long a session lasts after it was last used by its page, seconds. */
+/** How long a session lasts after its page last used it, seconds. */
 export const SESSION_SECONDS = 12 * 60 * 60;
 
 const BUILT_IN_NAME = "Loupe";
 const PORT_WANTED = "a whole number from 1 to 65535";
-const SERVICES_WANTED = "a JSON list of {name, base_url, inference_base_url}";
+const MILLISECONDS_WANTED = "a whole number of milliseconds";
+const SERVICES_WANTED = "a JSON array of {name, base_url, inference_base_url}";
 const PROXIES_WANTED = "comma-separated IP addresses or ranges, such as 10.0.0.5, fd00::/8";
 const SHOWN_CHARS = 80;
 
@@ -42,7 +45,8 @@ const address = z
   .url({ protocol: /^https?$/, error: "an http or https address" })
   .transform((url) => url.replace(/\/+$/, ""));
 const port = z.coerce.number(PORT_WANTED).int(PORT_WANTED).min(1, PORT_WANTED).max(65_535, PORT_WANTED);
-// The address is shown to readers, in snippets and in errors.
+const milliseconds = z.coerce.number(MILLISECONDS_WANTED).int(MILLISECONDS_WANTED).min(0, MILLISECONDS_WANTED);
+// The address is shown to users, in snippets and in errors.
 const serviceAddress = address.refine(isBare, "an address without user, password, query or fragment");
 const proxies = z
   .string()
@@ -61,7 +65,7 @@ const servicesList = z
     SERVICES_WANTED,
   )
   .min(1, SERVICES_WANTED)
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "names that differ")
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "names to be unique")
   .transform((list) => list.map((one) => ({ ...one, inference_base_url: one.inference_base_url ?? one.base_url })));
 
 const servicesVariable = z
@@ -83,6 +87,7 @@ const variables = z.object({
   LOUPE_DATA_DIR: z.preprocess(blankAsAbsent, z.string().default("data")),
   LOUPE_SERVICES: z.preprocess(blankAsAbsent, servicesVariable.optional()),
   LOUPE_TRUSTED_PROXIES: z.preprocess(blankAsAbsent, proxies.default([])),
+  LOUPE_READ_AHEAD_MS: z.preprocess(blankAsAbsent, milliseconds.default(500)),
   NEXTAUTH_URL: z.preprocess(blankAsAbsent, address.optional()),
 });
 
@@ -92,8 +97,7 @@ type Environment = Readonly<Partial<Record<string, string>>>;
 export function readDashboardConfig(environment: Environment): DashboardConfig {
   const parsed = variables.safeParse(environment);
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => describe(issue, environment)).join("; "));
-  const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, LOUPE_TRUSTED_PROXIES, NEXTAUTH_URL } =
-    parsed.data;
+  const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, LOUPE_TRUSTED_PROXIES } = parsed.data;
   const builtIn = `http://${reachable(LOUPE_HOST)}:${LOUPE_SERVICE_PORT}`;
   return {
     port: PORT,
@@ -103,22 +107,23 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
     ],
     isBuiltIn: LOUPE_SERVICES === undefined,
     trustedProxies: LOUPE_TRUSTED_PROXIES,
-    url: NEXTAUTH_URL,
+    readAheadMs: parsed.data.LOUPE_READ_AHEAD_MS,
+    url: parsed.data.NEXTAUTH_URL,
   };
 }
 
 let config: DashboardConfig | undefined;
 
-/** This process's configuration, read once, when first asked for: a build has none. */
+/** This process's configuration, read once on first use: there is none during a build. */
 export function dashboardConfig(): DashboardConfig {
   config ??= readDashboardConfig(process.env);
   return config;
 }
 
-/** The key that encrypts sessions. The start generates one where none is given. */
+/** The key that encrypts sessions. The start script generates one if none is set. */
 export function sessionSecret(environment: Environment = process.env): string {
   const { NEXTAUTH_SECRET: secret } = environment;
-  if (!secret) throw new Error("NEXTAUTH_SECRET: found nothing, wanted a long random text");
+  if (!secret) throw new Error("NEXTAUTH_SECRET is not set; set it to a long random string");
   return secret;
 }
 
@@ -134,12 +139,12 @@ function isBare(url: string): boolean {
 
 function describe({ path: [variable, ...steps], message }: z.core.$ZodIssue, environment: Environment): string {
   const name = String(variable);
-  // An address may hold a password, so what is inside the list is not repeated.
-  if (name === "LOUPE_SERVICES") return `${formatPath([name, ...steps])}: wanted ${message}`;
-  return `${name}: found ${JSON.stringify(environment[name])?.slice(0, SHOWN_CHARS)}, wanted ${message}`;
+  // An address may contain a password, so values in the list are not repeated.
+  if (name === "LOUPE_SERVICES") return `${formatPath([name, ...steps])}: expected ${message}`;
+  return `${name}: found ${JSON.stringify(environment[name])?.slice(0, SHOWN_CHARS)}, expected ${message}`;
 }
 
-/** A service that listens on every address is called on loopback. */
+/** A service that listens on all addresses is called on loopback. */
 function reachable(host: string): string {
   if (host === "0.0.0.0") return "127.0.0.1";
   if (host === "::") return "[::1]";

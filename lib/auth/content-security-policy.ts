@@ -1,9 +1,11 @@
-/** The policy of a page whose scripts and styles carry the nonce; development adds what hot reloading needs. */
+/**
+ * The policy of a page whose scripts and styles have the nonce; in development it also allows what hot reloading needs.
+ */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
   return [
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`,
-    // Style attributes in server HTML carry sizes (column widths, row positions); no text of a user reaches them.
+    // Style attributes in server HTML contain sizes (column widths, row positions), never text from users.
     ...(development
       ? ["style-src 'self' 'unsafe-inline'"]
       : [`style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'"]),

@@ -18,7 +18,7 @@ test.each([
   expect(draftOwnerOf({ ...session, ...change }, isBuiltIn) === owner).toBe(isSame);
 });
 
-test("says nothing about the key without the dashboard's secret", () => {
+test("reveals nothing about the key without the dashboard's secret", () => {
   const owner = draftOwnerOf(session, true);
   vi.stubEnv("NEXTAUTH_SECRET", "another-secret");
   expect(draftOwnerOf(session, true)).not.toBe(owner);

@@ -8,7 +8,7 @@ import type { StoredSession } from "./stored-session";
 const NAME_CHARS = 22;
 
 /**
- * A name for the signed-in user, under which the browser keeps their drafts. It reveals nothing about the credentials,
+ * A name for the signed-in user, under which the browser stores their drafts. It reveals nothing about the credentials,
  * and is the same whenever the same person signs in with the same key.
  */
 export async function draftOwner(): Promise<string> {
@@ -16,7 +16,7 @@ export async function draftOwner(): Promise<string> {
   return credentials ? draftOwnerOf(credentials.session, dashboardConfig().isBuiltIn) : "";
 }
 
-/** `isBuiltIn`: Loupe's own service identifies people by their keys alone, whatever user name they enter. */
+/** `isBuiltIn`: Loupe's own service identifies people by their keys only, whatever user name they enter. */
 export function draftOwnerOf(session: StoredSession, isBuiltIn: boolean): string {
   const { serviceName, username, password } = session;
   const person = JSON.stringify([serviceName, isBuiltIn ? "" : username, password]);

@@ -26,7 +26,7 @@ test("knows a session that ended here, or in another process with the same folde
   expect(await there.has("two")).toBe(false);
 });
 
-test("keeps no id that somebody could read, nor a path that an id names", async () => {
+test("stores no readable id, and no path from an id", async () => {
   const folder = await dataFolder();
   await new EndedSessions(folder).end("../../etc/passwd", NOW);
   expect(await readdir(path.join(folder, "ended-sessions"))).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/)]);
@@ -46,7 +46,7 @@ test("forgets a session when its cookies have run out", async () => {
   expect(await readdir(path.join(folder, "ended-sessions"))).toHaveLength(2);
 });
 
-test("a folder that takes nothing leaves it to this process", async () => {
+test("with a folder that is not writable, sessions end only in this process", async () => {
   const folder = await dataFolder();
   await writeFile(path.join(folder, "file"), "");
   const sessions = new EndedSessions(path.join(folder, "file"));

@@ -4,16 +4,16 @@ import { access, mkdir, readdir, rm, stat, utimes, writeFile } from "node:fs/pro
 import path from "node:path";
 import { dashboardConfig, SESSION_SECONDS } from "./config";
 
-/** Ended sessions that this process remembers, for a data folder that cannot be written. */
+/** Number of ended sessions that this process remembers if the data folder is not writable. */
 const KEPT_IN_MEMORY = 10_000;
-/** Ended sessions in the data folder; those that ended first go when there are more. */
+/** Maximum number of ended sessions in the data folder; the oldest are deleted. */
 const KEPT_IN_FOLDER = 100_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
 /**
- * Sessions that were signed out, until their cookies expire: a copy of such a cookie is useless. They are files in the
- * data folder, so that every dashboard that shares it sees them; a dashboard without a writable folder sees only those
- * signed out there.
+ * Sessions that were signed out, kept until their cookies expire, so that a copied cookie is useless. They are files in
+ * the data folder, so that every dashboard that shares the folder sees them; a dashboard without a writable folder sees
+ * only its own.
  */
 export class EndedSessions {
   readonly #folder: string;
@@ -26,7 +26,7 @@ export class EndedSessions {
   }
 
   /**
-   * Ends a session in this process at once, and in the others when it resolves. Rejects when the folder is not
+   * Ends a session at once in this process, and in the others when the promise resolves. Rejects when the folder is not
    * writable.
    */
   async end(sessionId: string, now: number): Promise<void> {
@@ -60,17 +60,17 @@ export class EndedSessions {
     const ended: { file: string; endedAt: number }[] = [];
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name);
-      // Another process sweeps the same folder.
+      // Another process cleans up the same folder.
       const found = await stat(file).catch(() => undefined);
       if (found) ended.push({ file, endedAt: found.mtimeMs });
     }
     const newestFirst = ended.toSorted((a, b) => b.endedAt - a.endedAt);
-    const gone = newestFirst.filter(({ endedAt }, index) => index >= KEPT_IN_FOLDER || !isKept(endedAt, now));
-    for (const { file } of gone) await rm(file, { force: true });
+    const expired = newestFirst.filter(({ endedAt }, index) => index >= KEPT_IN_FOLDER || !isKept(endedAt, now));
+    for (const { file } of expired) await rm(file, { force: true });
   }
 }
 
-/** A cookie that was copied just before its session ended is good for that long. */
+/** A cookie that was copied just before its session ended is valid for this long. */
 const isKept = (endedAt: number, now: number) => now - endedAt <= SESSION_SECONDS * 1000;
 
 // Hashes only: reading the folder reveals no id.
@@ -78,7 +78,6 @@ const hashOf = (sessionId: string) => createHash("sha256").update(sessionId).dig
 
 let ended: EndedSessions | undefined;
 
-/** The sessions that ended at this dashboard. */
 export function endedSessions(): EndedSessions {
   ended ??= new EndedSessions(dashboardConfig().dataFolder);
   return ended;

@@ -6,7 +6,7 @@ declare module "next-auth" {
   interface User {
     stored: StoredSession;
   }
-  /** All that leaves the server: no credential among it. */
+  /** Everything in a session that leaves the server; it contains no credentials. */
   interface Session {
     user: { name: string };
     serviceName: string;
@@ -16,7 +16,7 @@ declare module "next-auth" {
 
 declare module "next-auth/jwt" {
   interface JWT {
-    /** Which sign-in this is, for ending it. */
+    /** Id of this sign-in, for ending it. */
     sessionId?: string;
     stored?: StoredSession;
   }

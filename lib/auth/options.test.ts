@@ -23,7 +23,7 @@ beforeEach(() => void vi.stubEnv("NEXTAUTH_SECRET", SECRET).stubEnv("LOUPE_DATA_
 afterAll(() => rmSync(dataFolder, { recursive: true }));
 afterEach(() => void vi.unstubAllEnvs());
 
-describe("what leaves the server", () => {
+describe("data that leaves the server", () => {
   it("is a session without a credential", async () => {
     const { callbacks } = authOptions(false);
     const user = { id: "ann", name: "ann", stored: STORED };
@@ -94,7 +94,7 @@ describe("the session of a request", () => {
     },
   ];
 
-  it("is none for a copy of its cookie from the moment that it was signed out, and its cookie is not renewed", async () => {
+  it("is null for a copy of its cookie once it was signed out, and its cookie is not renewed", async () => {
     const { callbacks, events } = authOptions(false);
     const token = { stored: STORED, sessionId: "signed out here" };
     requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED, SECRET, 60, token.sessionId) }));
@@ -102,14 +102,14 @@ describe("the session of a request", () => {
     await events?.signOut?.({ token, session: { expires: "", user: { name: "" }, serviceName: "" } });
     expect(await sessionCredentials()).toBeUndefined();
     await expect(requireSession()).rejects.toThrow("redirected to /sign-in");
-    // As next-auth calls it for a session that is there: without a user, which its types do not say.
+    // next-auth calls it without a user for an existing session, which its types do not show.
     const renewal = { token, account: null } as Parameters<NonNullable<NonNullable<typeof callbacks>["jwt"]>>[0];
     await expect(async () => callbacks?.jwt?.(renewal)).rejects.toThrow("the session has ended");
     requestHeaders.mockReturnValue(new Headers({ cookie: await cookieFor(STORED, SECRET, 60, "another") }));
     expect(await sessionCredentials()).toBeDefined();
   });
 
-  it.each(none)("is none with $name", async ({ headers }) => {
+  it.each(none)("is null with $name", async ({ headers }) => {
     requestHeaders.mockReturnValue(new Headers(await headers()));
     expect(await sessionCredentials()).toBeUndefined();
     await expect(requireSession("/a/b/calls?q=x&y")).rejects.toThrow(

@@ -7,17 +7,17 @@ import { adminKey, dashboardConfig, SESSION_SECONDS, sessionSecret } from "./con
 import { endedSessions } from "./ended-sessions";
 import { readerAddress } from "./reader-address";
 
-/** What next-auth reports of a cookie that holds no session: anyone can send one. */
+/** What next-auth reports about a cookie without a valid session: anyone can send one. */
 const COOKIE_ERRORS = ["JWT_SESSION_ERROR"];
 
 const attempts = new FailedAttempts();
 
-/** Name of the session cookie: it holds the port, since cookies are shared by every port of a host. */
+/** Name of the session cookie. It contains the port, since cookies are shared by all ports of a host. */
 export function sessionCookieName(): string {
   return `loupe-${dashboardConfig().port}.session-token`;
 }
 
-/** next-auth's options; `isSecure` when the reader's browser speaks https. */
+/** next-auth's options; `isSecure` when the user's browser uses https. */
 export function authOptions(isSecure: boolean): AuthOptions {
   const config = dashboardConfig();
   const prefix = `loupe-${config.port}`;
@@ -81,7 +81,7 @@ function reasonOf(metadata: Error | { error?: Error }): string {
   return error?.message ?? "no reason given";
 }
 
-/** Reads headers as next-auth hands them on. */
+/** Reads headers as next-auth passes them. */
 const headerReader = (headers: Readonly<Record<string, unknown>> | undefined) => (name: string) => {
   const value = headers?.[name];
   return typeof value === "string" ? value : undefined;

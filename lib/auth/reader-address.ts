@@ -3,10 +3,10 @@ import { addressMatcher, clientAddress } from "@/lib/network/client-address";
 import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
 import { adminKey, dashboardConfig } from "./config";
 
-/** Set for each request by scripts/start/remote-address.mjs, over what a client sent under that name. */
+/** Set for each request by scripts/start/remote-address.mjs, which overwrites a header of that name from the client. */
 export const REMOTE_ADDRESS_HEADER = "x-loupe-remote-address";
 
-/** The address of the dashboard's client; empty where it is unknown. */
+/** The address of the dashboard's client; empty when unknown. */
 export function readerAddress(header: (name: string) => string | undefined): string {
   return clientAddress({
     remote: header(REMOTE_ADDRESS_HEADER),
@@ -17,7 +17,7 @@ export function readerAddress(header: (name: string) => string | undefined): str
 
 /**
  * Forwards the client's address to a service, so that one user's wrong keys do not slow down others. Loupe's own
- * service trusts it by the proof; others according to their configuration.
+ * service trusts it because of the proof, other services according to their configuration.
  */
 export function forwardedHeaders(address: string): Record<string, string> {
   if (address === "") return {};

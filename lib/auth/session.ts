@@ -11,30 +11,30 @@ import { forwardedHeaders, readerAddress } from "./reader-address";
 import { sessionCookieName } from "./options";
 import { authorizationFor, type StoredSession, storedSession } from "./stored-session";
 
-/** Longest time that a page waits for prefetched data. */
-const READ_AHEAD_MS = 1500;
-
-/** The part of a session that pages may use. */
+/** The part of a session that pages may read. */
 export interface SessionInfo {
   userName: string;
   serviceName: string;
   /** Whether the service uses user names. */
   asksUserName: boolean;
-  /** Where the service answers, for snippets that send to it. */
+  /** The service's address, for snippets that send to it. */
   serviceUrl: string;
-  /** The project that was given when signing in. */
+  /** The project that was entered when signing in. */
   projectId?: string;
 }
 
-/** Credentials of the request's session and the service they are for. Never hand this to a component. */
+/** Credentials of the request's session and the service they are for. Never pass this to a component. */
 export interface SessionCredentials {
   service: ConfiguredService;
   session: StoredSession;
 }
 
-/** Undefined when there is no session, it has run out or was signed out, or its service is no longer configured. */
+/**
+ * Undefined when there is no session, when it has expired or was signed out, or when its service is no longer
+ * configured.
+ */
 export async function sessionCredentials(): Promise<SessionCredentials | undefined> {
-  // Only the cookies: getToken would take a token from an Authorization header too.
+  // Only the cookies: getToken would also take a token from an Authorization header.
   const cookie = (await headers()).get("cookie") ?? "";
   const token = await getToken({
     req: new NextRequest("http://localhost", { headers: { cookie } }),
@@ -47,7 +47,7 @@ export async function sessionCredentials(): Promise<SessionCredentials | undefin
   return (await endedSessions().has(token.sessionId)) ? undefined : { service, session: session.data };
 }
 
-/** The session of a page; without one the reader is sent to sign in and comes back to `from`. */
+/** The session of a page. Without one the user is sent to the sign-in page and returns to `from`. */
 export async function requireSession(from?: string): Promise<SessionInfo> {
   const credentials = await sessionCredentials();
   if (!credentials) return redirect(withSearch("/sign-in", { from }));
@@ -56,19 +56,44 @@ export async function requireSession(from?: string): Promise<SessionInfo> {
   return { userName: name ?? username, serviceName, asksUserName, serviceUrl, ...(projectId ? { projectId } : {}) };
 }
 
+/** Requests of a client that prefetches data: `signal` ends them all. */
+interface PrefetchLimits {
+  signal: AbortSignal;
+  /** Most bytes of one answer; a longer one fails. */
+  answerBytes: number;
+}
+
 /**
- * A client of the session's service, to prefetch data in a page; undefined without a session. It gives up soon: the
- * browser requests what is missing, and can show what is wrong.
+ * A client of the session's service, for all endpoints under its `base_url`, to prefetch data in a page; undefined
+ * without a session. It does not wait for an unavailable service: the browser then requests what is missing and shows
+ * any error.
  */
-export async function sessionClient(): Promise<Client | undefined> {
+export async function sessionClient({ signal, answerBytes }: PrefetchLimits): Promise<Client | undefined> {
   const credentials = await sessionCredentials();
   if (!credentials) return undefined;
-  const authorization = authorizationFor("basic", credentials.session);
-  const asked = await headers();
-  const address = readerAddress((name) => asked.get(name) ?? undefined);
+  const { service, session } = credentials;
+  const requestHeaders = await headers();
+  const forwarded = forwardedHeaders(readerAddress((name) => requestHeaders.get(name) ?? undefined));
   return createClient({
-    baseUrl: credentials.service.base_url,
-    headers: { ...(authorization && { authorization }), ...forwardedHeaders(address) },
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(READ_AHEAD_MS) }),
+    baseUrl: service.base_url,
+    headers: ({ auth }) => {
+      const authorization = authorizationFor(auth, session);
+      return { ...forwarded, ...(authorization && { authorization }) };
+    },
+    fetch: async (input, init) => atMost(answerBytes, await fetch(input, { ...init, signal })),
   });
+}
+
+/** The answer, failing where its body is longer. */
+function atMost(bytes: number, answer: Response): Response {
+  let left = bytes;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      left -= chunk.byteLength;
+      if (left < 0) controller.error(new Error(`The answer has more than ${bytes} bytes`));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, headers: answered } = answer;
+  return answer.body ? new Response(answer.body.pipeThrough(counted), { status, headers: answered }) : answer;
 }

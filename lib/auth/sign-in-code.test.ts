@@ -41,7 +41,7 @@ test("before the first code nothing is redeemed", () => {
   expect(redeemSignInCode(folder, "x", NOON)).toBe(false);
 });
 
-test("several codes are good at the same time, expired ones are removed", () => {
+test("several codes are valid at the same time, expired ones are removed", () => {
   createSignInCode(folder, NOON);
   const second = createSignInCode(folder, minutesAfterNoon(9));
   expect(codeFiles()).toHaveLength(2);
@@ -50,7 +50,7 @@ test("several codes are good at the same time, expired ones are removed", () => 
   expect(redeemSignInCode(folder, second, minutesAfterNoon(11))).toBe(true);
 });
 
-test("neither name nor content of a file tells the code, and only the owner may read it", () => {
+test("neither name nor content of a file reveals the code, and only the owner can read it", () => {
   const code = createSignInCode(folder, NOON);
   const kept = path.join(folder, "sign-in-codes");
   expect(statSync(kept).mode & 0o777).toBe(0o700);

@@ -6,11 +6,11 @@ const LIFETIME_MS = 10 * 60_000;
 const CODE_BYTES = 32;
 
 const folderOf = (dataFolder: string) => path.join(dataFolder, "sign-in-codes");
-// The folder holds hashes only: none of them can be used to sign in.
+// The folder contains only hashes, none of which can be used to sign in.
 const fileOf = (dataFolder: string, code: string) =>
   path.join(folderOf(dataFolder), createHash("sha256").update(code).digest("hex"));
 
-/** Makes a code (43 URL-safe characters) that signs in once within ten minutes of `now`. Server only. */
+/** Creates a code (43 URL-safe characters) that signs in once within ten minutes of `now`. Server only. */
 export function createSignInCode(dataFolder: string, now: Date): string {
   mkdirSync(folderOf(dataFolder), { recursive: true, mode: 0o700 });
   removeExpired(dataFolder, now);
@@ -20,13 +20,13 @@ export function createSignInCode(dataFolder: string, now: Date): string {
   return code;
 }
 
-/** True for exactly one caller with a code that was made here and is not expired at `now`. Server only. */
+/** True for exactly one caller with a code that was created here and has not expired at `now`. Server only. */
 export function redeemSignInCode(dataFolder: string, code: string, now: Date): boolean {
   const expires = take(fileOf(dataFolder, code));
   return expires !== undefined && now.toISOString() < expires;
 }
 
-/** Reads and removes; of several at once only the one whose unlink succeeds gets the text. */
+/** Reads and deletes a code; of several callers at once, only the one whose unlink succeeds gets the text. */
 function take(file: string): string | undefined {
   try {
     const text = readFileSync(file, "utf8");
@@ -43,7 +43,7 @@ function removeExpired(dataFolder: string, now: Date): void {
     try {
       if (readFileSync(file, "utf8") <= now.toISOString()) unlinkSync(file);
     } catch {
-      // Redeemed in the meantime.
+      // Already redeemed by another request.
     }
   }
 }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** What the encrypted session cookie holds, and nothing else does. */
+/** The content of the encrypted session cookie. */
 export const storedSession = z.object({
   serviceName: z.string(),
   username: z.string(),
-  /** Who signed in, as readers see it, where that is not the user name. */
+  /** The name shown to the user, if it is not the user name. */
   name: z.string().optional(),
   /** For Basic. */
   password: z.string(),
@@ -14,7 +14,7 @@ export const storedSession = z.object({
 });
 export type StoredSession = z.infer<typeof storedSession>;
 
-/** The `Authorization` header that an endpoint of the contract asks for. */
+/** The `Authorization` header that an endpoint of the contract requires. */
 export function authorizationFor(auth: "basic" | "bearer" | "none", session: StoredSession): string | undefined {
   if (auth === "bearer") return `Bearer ${session.token}`;
   if (auth === "none") return undefined;

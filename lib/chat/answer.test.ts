@@ -104,7 +104,7 @@ describe("chunks", () => {
     expect(perplexityOf(tokens)).toBeCloseTo(Math.exp(1.3));
   });
 
-  test("an error in mid-stream keeps what came before", () => {
+  test("an error in mid-stream keeps the chunks before it", () => {
     const { view } = stream(delta({ content: "Half" }), {
       error: { message: "Out of memory", code: 500, param: null },
     });
@@ -122,7 +122,7 @@ describe("chunks", () => {
     expect(answer.view.choices[0]?.content).toBe("ab");
   });
 
-  test("of any shape are taken without throwing", () => {
+  test("of any form are accepted without throwing", () => {
     const hostile = fc.record(
       { choices: fc.jsonValue(), usage: fc.jsonValue(), error: fc.jsonValue(), model: fc.jsonValue() },
       { requiredKeys: [] },
@@ -141,7 +141,7 @@ describe("chunks", () => {
 });
 
 describe("a whole answer", () => {
-  test("is kept as it came", () => {
+  test("is kept unchanged", () => {
     const body =
       '{"id":"x", "choices":[{"index":0,"message":{"role":"assistant","content":"Hi","weight":1.0},"finish_reason":"stop"}]}';
     const answer = new Answer();

@@ -6,7 +6,7 @@ import { type Growing, GrowingObject } from "./growing-json";
 /** An error message of a model server, unchanged. */
 export interface AnswerError {
   message: string;
-  /** The field of the request that it is about. */
+  /** The field of the request that the error is about. */
   param?: string;
   type?: string;
   code?: string;
@@ -15,7 +15,7 @@ export interface AnswerError {
 export interface ToolCallView {
   id: string;
   name: string;
-  /** As the model wrote them: JSON, or the beginning of it. */
+  /** As the model wrote them: JSON, or the beginning of JSON. */
   arguments: string;
 }
 
@@ -25,7 +25,7 @@ export interface ChoiceView {
   reasoning: string;
   refusal: string;
   toolCalls: ToolCallView[];
-  /** One entry of `logprobs.content` a token; see `readToken`. */
+  /** One entry of `logprobs.content` per token; see `readToken`. */
   tokens: readonly JsonNode[];
   finishReason?: string;
 }
@@ -40,7 +40,7 @@ export interface UsageView {
 export interface AnswerView {
   choices: ChoiceView[];
   usage?: UsageView;
-  /** As the server names it. */
+  /** The name that the server uses. */
   model?: string;
   error?: AnswerError;
 }
@@ -51,8 +51,8 @@ interface Choice {
 }
 
 /**
- * A chat answer as it comes, whole or in chunks. Whatever a server sends is taken without throwing: what is no JSON is
- * counted, what is unknown is kept for `raw`.
+ * A chat answer as it arrives, whole or in chunks. It never throws on what a server sends: chunks that are not JSON are
+ * counted, and unknown fields are kept for `raw`.
  */
 export class Answer {
   readonly #choices = new Map<number, Choice>();
@@ -60,12 +60,12 @@ export class Answer {
   #isStreamed = false;
   #error: AnswerError | undefined;
   #whole: string | undefined;
-  /** Chunks that were no JSON object. */
+  /** Number of chunks that were not JSON objects. */
   unreadable = 0;
   /** Whether the server marked the stream as complete. */
   isDone = false;
 
-  /** One `data` of an event stream. */
+  /** Adds one `data` of an event stream. */
   chunk(data: string): void {
     if (data.trim() === STREAM_END) {
       this.isDone = true;
@@ -98,7 +98,7 @@ export class Answer {
     return choices.length > 0 && choices.every(({ fields }) => fields.text("finish_reason") !== undefined);
   }
 
-  /** What there is so far, to be shown. */
+  /** The answer so far, for display. */
   get view(): AnswerView {
     const usage = this.#fields.object("usage");
     const model = this.#fields.text("model");
@@ -110,7 +110,7 @@ export class Answer {
     };
   }
 
-  /** Every field of the answer: the body as it came, or the completion that its chunks make together. */
+  /** Every field of the answer: the body as it arrived, or the completion assembled from its chunks. */
   get raw(): string {
     if (this.#whole !== undefined) return this.#whole;
     const choices = [...this.#choices]

@@ -1,10 +1,10 @@
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 
-/** Texts that name a thing: sent again they are the same, not more of it. */
+/** Strings that identify something: when sent again they are the same value, not a continuation of it. */
 const NAMES = new Set(["id", "role", "type"]);
 
-/** A text that comes in pieces. */
+/** A string that arrives in pieces. */
 class GrowingText {
   text: string;
   constructor(text: string) {
@@ -57,7 +57,7 @@ export class GrowingObject {
     this.#members.set(key, grown);
   }
 
-  /** Sets a member that comes whole each time; null takes nothing away. */
+  /** Sets a member that is complete in each piece; null does not overwrite a value. */
   set(key: string, node: JsonNode): void {
     if (node.kind !== "null" || !this.#members.has(key)) this.#members.set(key, grow(undefined, node, key));
   }
@@ -73,7 +73,7 @@ export class GrowingObject {
     return member instanceof GrowingObject ? member : undefined;
   }
 
-  /** The items of a list: those that came whole are nodes, those that came in pieces are objects. */
+  /** The items of a list: nodes for those that arrived complete, objects for those that arrived in pieces. */
   items(key: string): readonly Growing[] {
     const member = this.#members.get(key);
     if (member instanceof GrowingList) return member.items;
@@ -89,7 +89,10 @@ export class GrowingObject {
     return this.#members.has(key);
   }
 
-  /** For `writeJson`: members that came whole as they came, and no `index`, which only says where a piece belongs. */
+  /**
+   * For `writeJson`: complete members keep their text, and `index`, which only gives the position of a piece, is left
+   * out.
+   */
   toJSON(): Record<string, unknown> {
     const members = [...this.#members].filter(([key]) => key !== "index");
     return Object.fromEntries(members.map(([key, member]) => [key, writable(member)]));

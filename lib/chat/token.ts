@@ -2,9 +2,9 @@ import type { JsonNode } from "@/lib/json/node";
 
 export interface TokenView {
   token: string;
-  /** Natural logarithm; -Infinity where the server gives none. */
+  /** Natural logarithm; -Infinity when the server gives none. */
   logprob: number;
-  /** The likeliest tokens at this place, the likeliest first; the one taken may be among them. */
+  /** The most likely tokens at this position, most likely first; the sampled one may be among them. */
   alternatives: { token: string; logprob: number }[];
 }
 
@@ -21,7 +21,7 @@ function readOne(node: JsonNode): { token: string; logprob: number } {
   };
 }
 
-/** How sure the model was, from 4 (more than 90 %) to 0 (less than 5 %): the steps of the heat map. */
+/** How likely the token was, from 4 (more than 90 %) to 0 (less than 5 %): the steps of the heat map. */
 export function certaintyOf(logprob: number): 0 | 1 | 2 | 3 | 4 {
   const probability = Math.exp(logprob);
   if (probability >= 0.9) return 4;
@@ -30,7 +30,7 @@ export function certaintyOf(logprob: number): 0 | 1 | 2 | 3 | 4 {
   return probability >= 0.05 ? 1 : 0;
 }
 
-/** The perplexity of an answer: how many equally likely tokens there were to choose from, on average. */
+/** The perplexity of an answer: the average number of equally likely tokens to choose from. */
 export function perplexityOf(tokens: readonly TokenView[]): number | undefined {
   const finite = tokens.filter(({ logprob }) => Number.isFinite(logprob));
   if (finite.length === 0) return undefined;

@@ -9,11 +9,10 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { ApiError, type ApiErrorCode } from "./api-error";
 
-// The parsing by the contract's schemas, which are large: `client.ts` loads this module separately from the page.
+// Parsing with the contract's schemas, which are large: `client.ts` loads this module separately from the page.
 
 export type Endpoints = typeof endpoints;
 
-/** What an endpoint answers, parsed. */
 export type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["response"]>;
 
 const schemas: { readonly [Name in EndpointName]: { response: z.ZodType<AnswerOf<Name>> } } = endpoints;
@@ -23,7 +22,7 @@ export function endpointNamed(name: EndpointName): Endpoint {
   return endpoints[name];
 }
 
-/** An answer's text parsed by the endpoint's schema. Throws the ApiError `unexpected_answer`. */
+/** A response's text parsed with the endpoint's schema. Throws the ApiError `unexpected_answer`. */
 export function parseAnswer<Name extends EndpointName>(
   name: Name,
   text: string,
@@ -48,7 +47,7 @@ export function parseAnswer<Name extends EndpointName>(
   });
 }
 
-/** The failure of a non-2xx answer of an endpoint, in any of the contract's error shapes or none. */
+/** The error of a non-2xx response, in any of the contract's error formats or none. */
 export async function errorOfAnswer(answer: Response, endpoint: Endpoint): Promise<ApiError> {
   const { status, headers } = answer;
   const body = parseLoosely(await answer.text().catch(() => ""));
@@ -66,17 +65,17 @@ export async function errorOfAnswer(answer: Response, endpoint: Endpoint): Promi
     return new ApiError(code, message, { ...details, requestId, errors });
   }
   const openAi = openAiError.safeParse(body);
-  const named = openAi.success ? errorCode.safeParse(openAi.data.error.code).data : undefined;
-  // A model server's own codes may be spelled as ours.
-  const code = named && ERROR_STATUS[named] === status ? named : codeOfStatus(status, endpoint);
+  const namedCode = openAi.success ? errorCode.safeParse(openAi.data.error.code).data : undefined;
+  // A model server may use codes with the same spelling as ours.
+  const code = namedCode && ERROR_STATUS[namedCode] === status ? namedCode : codeOfStatus(status, endpoint);
   if (!openAi.success) return new ApiError(code, `The service responded with status ${status}.`, details);
   const { message, param, errors = param ? [{ path: param, message }] : [] } = openAi.data.error;
   return new ApiError(code, message, { ...details, errors });
 }
 
 /**
- * The code of an answer that names none of ours. A service may leave out extensions, so its 404 of one means that there
- * is no such endpoint; every service has the core endpoints, whose 404 is about what the request names.
+ * The code of a response that has none of our codes. A service may leave out extensions, so a 404 from one means that
+ * the endpoint does not exist; every service has the core endpoints, so their 404 is about what the request names.
  */
 function codeOfStatus(status: number, { kind }: Endpoint): ApiErrorCode {
   if (status === 501 || status === 405 || (status === 404 && kind === "extension")) return "unknown_endpoint";

@@ -7,18 +7,18 @@ import type { FieldError } from "@/lib/contract/field-errors";
  */
 export type ApiErrorCode = ErrorCode | "unreachable" | "cut_off" | "unexpected_answer";
 
-/** Any failure of a request: a code for programs, a sentence for people, the request id for the log. */
+/** Any failure of a request: a code for programs, a message for people, the request id for the log. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ApiErrorCode;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly requestId: string | undefined;
   readonly errors: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
-  /** The call that a refused chat request is recorded as. */
+  /** The id of the call that records a rejected chat request. */
   readonly callId: string | undefined;
-  /** The model server that refused it. */
+  /** The model server that rejected it. */
   readonly upstream: string | undefined;
 
   constructor(
@@ -46,9 +46,9 @@ export class ApiError extends Error {
 }
 
 /**
- * Whether the service does not have the endpoint that was asked, as a service of the core interface alone answers. The
- * client asks by the contract's methods, so a path that does not take the method is one, too. Any other service's 404
- * of an extension is read as this code where the answer is read (`errorOfAnswer`).
+ * Whether the service does not have the requested endpoint, as services with only the core interface answer. The client
+ * uses the contract's methods, so a path that does not allow the method counts too. `errorOfAnswer` maps other
+ * services' 404 of an extension to this code.
  */
 export function isMissingEndpoint(error: unknown): boolean {
   return error instanceof ApiError && (error.code === "unknown_endpoint" || error.code === "method_not_allowed");
@@ -60,8 +60,8 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /**
- * Whether the same request may succeed a little later: no answer, the relay's "did not respond", or a service that
- * sends Retry-After. A 503 without that is about this request.
+ * Whether the same request may succeed a little later: there was no response, the relay reported that the service did
+ * not respond, or the service sent Retry-After. A 503 without Retry-After is about this request.
  */
 export function isTransient({ code, status, retryAfterSeconds }: ApiError): boolean {
   if (code === "unreachable" || status === 502) return true;

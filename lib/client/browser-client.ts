@@ -5,18 +5,18 @@ import { createSessionGate } from "./session-gate";
 /** Where the relay is mounted (app/api/service). */
 export const RELAY_PATH = "/api/service";
 
-/** The page's one session gate: the session guard watches it and asks for the credentials. */
+/** The page's only session gate: the session guard watches it and asks for credentials. */
 export const sessionGate = createSessionGate();
 
-/** The page's one connection gate: the banner watches it and shows its state. */
+/** The page's only connection gate: the banner watches it and shows its state. */
 export const connectionGate = createConnectionGate();
 
-/** The client of the browser: through the relay, which holds the credentials. */
+/** The browser's client. It uses the relay, which has the credentials. */
 export const browserClient = createClient({
   baseUrl: RELAY_PATH,
   session: sessionGate,
   connection: connectionGate,
 });
 
-// Loaded while the page starts; a request that needs them earlier requests them again.
+// Loads the schemas while the page starts; a request that needs them earlier loads them itself.
 if (typeof window !== "undefined") loadAnswers().catch(() => undefined);

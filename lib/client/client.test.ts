@@ -9,7 +9,7 @@ import { answerJson, deadAddress, startTestService } from "./test-service";
 const PROJECT = { project_id: "local/demo" };
 const CALL = `{"id":"a","project_id":"local/demo","op_name":"op","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{"n": 12345678901234567890, "f":1.0}}`;
 
-/** What an answer says is not there. */
+/** A field that a response marks as absent. */
 type Absence = "endpoint" | "thing" | undefined;
 
 function absenceOf(error: unknown): Absence {
@@ -18,7 +18,7 @@ function absenceOf(error: unknown): Absence {
 }
 
 describe("request", () => {
-  it("sends the endpoint's body and parses its answer, payloads kept to the letter", async () => {
+  it("sends the endpoint's body and parses its response, with exact payloads", async () => {
     await using service = await startTestService((response) => void response.end(`{"call":${CALL}}`));
     const client = createClient({ ...service, headers: { authorization: "Basic eDp5" } });
     const { call } = await client.request("callRead", { ...PROJECT, id: "a" });
@@ -58,7 +58,7 @@ describe("request", () => {
       error: { code: "invalid", errors: [{ path: "temperature", message: "too hot" }] },
     },
     {
-      name: "OpenAI's shape about several fields",
+      name: "OpenAI's format, with errors in several fields",
       status: 422,
       body: `{"error":{"message":"no","type":"t","param":"a","code":"invalid","errors":[{"path":"a","message":"x"},{"path":"b","message":"y"}]}}`,
       error: {
@@ -158,7 +158,7 @@ describe("request", () => {
     },
   );
 
-  it("says unreachable when nobody answers", async () => {
+  it("rejects with unreachable when there is no response", async () => {
     const baseUrl = await deadAddress();
     const asked = createClient({ baseUrl }).request("projectsQuery", {});
     await expect(asked).rejects.toMatchObject({
@@ -176,7 +176,7 @@ describe("request", () => {
     expect(canary.seen).toEqual([]);
   });
 
-  it("rejects as aborted, not as a failure, when its caller leaves", async () => {
+  it("rejects as aborted, not as failed, when its caller aborts", async () => {
     const leaving = new AbortController();
     await using service = await startTestService(() => leaving.abort());
     const asked = createClient(service).request("projectsQuery", {}, { signal: leaving.signal });
@@ -224,13 +224,13 @@ describe("stream", () => {
     expect(result.error instanceof ApiError ? result.error.code : result.error).toBe(code);
   });
 
-  it("tells how many rows came before the cut", async () => {
+  it("reports how many rows arrived before the connection broke", async () => {
     await using service = await startTestService((response) => void response.end(`{"id":"a"}\n{"id":"b"`));
     const { error } = await read(service.baseUrl);
     expect(error).toMatchObject({ message: "The list was cut off after 1 rows: the connection was lost." });
   });
 
-  it("stops the service's answer when its reader leaves", async () => {
+  it("stops the service's response when its reader stops", async () => {
     const onClose = vi.fn<() => void>();
     await using service = await startTestService((response) => {
       response.on("close", onClose).write(`{"id":"a"}\n`);
@@ -246,7 +246,7 @@ describe("stream", () => {
 describe("the gates", () => {
   const UNAUTHENTICATED = { code: "unauthenticated", message: "no", request_id: "r" };
 
-  it("asks for a new session once, and sends what waited again", async () => {
+  it("asks for a new session once, and then sends the waiting requests again", async () => {
     let isSignedIn = false;
     await using service = await startTestService((response) =>
       isSignedIn ? answerJson(response, 200, { projects: [] }) : answerJson(response, 401, UNAUTHENTICATED),
@@ -262,7 +262,7 @@ describe("the gates", () => {
     expect(session.isAsking).toBe(false);
   });
 
-  it("gives the refusal to who waited when the reader declines", async () => {
+  it("rejects the waiting requests when the user declines", async () => {
     await using service = await startTestService((response) => answerJson(response, 401, UNAUTHENTICATED));
     const session = createSessionGate();
     const asked = createClient({ ...service, session }).request("projectsQuery", {});
@@ -271,7 +271,7 @@ describe("the gates", () => {
     await expect(asked).rejects.toMatchObject({ code: "unauthenticated" });
   });
 
-  it("waits for a service that is away and goes on by itself", async () => {
+  it("waits for an unavailable service and continues by itself", async () => {
     let isUp = false;
     const away = { code: "bad_gateway", message: "The service did not respond (http://x).", request_id: "r" };
     await using service = await startTestService((response) =>
@@ -286,7 +286,7 @@ describe("the gates", () => {
     expect(connection.outage).toBeUndefined();
   });
 
-  it("does not wait where waiting can't help", async () => {
+  it("does not wait if waiting cannot help", async () => {
     const slow = { code: "unavailable", message: "Narrow the query.", request_id: "r" };
     await using service = await startTestService((response) => answerJson(response, 503, slow));
     const connection = createConnectionGate();

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { addressOf, takesBody } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { type JsonText, writeJson } from "@/lib/json/text";
 import type { AnswerOf, Endpoints } from "./answers";
@@ -9,13 +9,14 @@ import { readLines } from "./json-lines";
 import type { SessionGate } from "./session-gate";
 
 interface ClientOptions {
-  /** Address before the endpoint's path: a service's `base_url`, or the dashboard's relay. */
+  /** Prefix of the endpoint's path: a service's `base_url`, or the dashboard's relay. */
   baseUrl: string;
   fetch?: typeof globalThis.fetch;
-  headers?: Readonly<Record<string, string>>;
-  /** When given, a request refused with 401 waits here for new credentials and is then sent again. */
+  /** The same for every endpoint, or by endpoint. */
+  headers?: Readonly<Record<string, string>> | ((endpoint: Endpoint) => Readonly<Record<string, string>>);
+  /** If set, a request that got 401 waits here for new credentials and is then sent again. */
   session?: SessionGate;
-  /** When given, a request without an answer waits here and is then sent again. */
+  /** If set, a request without a response waits here and is then sent again. */
   connection?: ConnectionGate;
 }
 
@@ -28,21 +29,21 @@ export type RequestOf<Name extends EndpointName> =
   | (Endpoints[Name] extends { request: infer Request extends z.ZodType } ? z.input<Request> : undefined)
   | JsonText;
 
-/** The contract's endpoints by their names; every failure is an `ApiError`, but for an abort, which rejects as such. */
+/** The contract's endpoints by name. Every failure is an `ApiError`, except an abort, which rejects with its reason. */
 export interface Client {
-  /** One JSON answer, parsed by the endpoint's schema; payload fields keep their exact text. */
+  /** One JSON response, parsed with the endpoint's schema; payload fields keep their exact text. */
   request<Name extends EndpointName>(name: Name, body: RequestOf<Name>, options?: CallOptions): Promise<AnswerOf<Name>>;
-  /** Rows as they arrive; throws `cut_off` after the last one when the list did not arrive whole. */
+  /** Rows as they arrive; throws `cut_off` after the last one if the list is incomplete. */
   stream<Name extends EndpointName>(
     name: Name,
     body: RequestOf<Name>,
     options?: CallOptions,
   ): AsyncGenerator<AnswerOf<Name>>;
-  /** The raw answer, where it is not JSON. */
+  /** The raw response, for endpoints that do not return JSON. */
   open<Name extends EndpointName>(name: Name, body: RequestOf<Name>, options?: CallOptions): Promise<Response>;
 }
 
-/** The parsing by the contract's schemas: a page is shown and usable before it is loaded. */
+/** Parsing with the contract's schemas: the page is usable before this is loaded. */
 export const loadAnswers = () => import("./answers");
 
 /** A typed client of a service, or of the dashboard's relay to one. */
@@ -67,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
-/** Sends until there is an answer or a final failure; the gates decide whether and when to send again. */
+/** Sends the request until there is a response or a final failure; the gates decide whether and when to retry. */
 async function send(options: ClientOptions, name: EndpointName, body: unknown, signal: AbortSignal | undefined) {
   const { session, connection } = options;
   for (;;) {
@@ -97,7 +98,10 @@ async function attempt(
     const hasBody = takesBody(endpoint);
     const answer = await fetch(`${baseUrl}${addressOf(endpoint, body)}`, {
       method: endpoint.method,
-      headers: { ...headers, ...(hasBody ? { "content-type": "application/json" } : {}) },
+      headers: {
+        ...(typeof headers === "function" ? headers(endpoint) : headers),
+        ...(hasBody ? { "content-type": "application/json" } : {}),
+      },
       body: hasBody ? writeJson(body) : null,
       signal: signal ?? null,
       redirect: "error",

@@ -8,7 +8,7 @@ describe("the connection gate", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("tries later each time, up to a bound, and begins anew after an answer", async () => {
+  it("retries with increasing delays up to a maximum, and starts over after a response", async () => {
     const gate = createConnectionGate();
     const delays: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -23,7 +23,7 @@ describe("the connection gate", () => {
     expect((gate.outage?.retryAt ?? 0) - Date.now()).toBe(1000);
   });
 
-  it("keeps a Retry-After", () => {
+  it("respects a Retry-After", () => {
     const gate = createConnectionGate();
     void gate.wait(away(5));
     expect((gate.outage?.retryAt ?? 0) - Date.now()).toBe(5000);
@@ -38,7 +38,7 @@ describe("the connection gate", () => {
     expect(gate.waits).toBe(3);
   });
 
-  it("keeps the news while somebody still waits, whoever else was answered", () => {
+  it("stays unavailable while a request still waits, even if others were answered", () => {
     const gate = createConnectionGate();
     void gate.wait(away());
     gate.answered();
@@ -53,7 +53,7 @@ describe("the connection gate", () => {
     await expect(turn).rejects.toThrow("left");
   });
 
-  it("tells its listeners when an outage begins and ends", async () => {
+  it("notifies its listeners when an outage begins and ends", async () => {
     const gate = createConnectionGate();
     const news = vi.fn<() => void>();
     const stop = gate.subscribe(news);

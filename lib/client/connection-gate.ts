@@ -6,7 +6,8 @@ const FIRST_RETRY_MS = 1000;
 const LONGEST_RETRY_MS = 8000;
 
 /**
- * The service does not respond: the error to show, and when (milliseconds since 1970) all waiting requests are retried.
+ * The state while the service does not respond: the error to show, and when all waiting requests are retried
+ * (milliseconds since 1970).
  */
 export interface Outage {
   message: string;
@@ -14,16 +15,16 @@ export interface Outage {
 }
 
 /**
- * Where requests wait while the service is unavailable. All are retried at once, with growing delays, and continue when
- * it is back. A request may be sent more than once: one that changes something must be idempotent.
+ * Where requests wait while the service is unavailable. All are retried at once, with increasing delays, and continue
+ * when it is back. A request may be sent more than once, so one that changes something must be idempotent.
  */
 export interface ConnectionGate {
   readonly outage: Outage | undefined;
-  /** How many times a request has had to wait so far. */
+  /** How often requests have had to wait so far. */
   readonly waits: number;
-  /** Resolves when it is time to send again. */
+  /** Resolves when the request may be sent again. */
   wait(failure: ApiError, signal?: AbortSignal): Promise<void>;
-  /** Records that an answer arrived. */
+  /** Records that a response arrived. */
   answered(): void;
   retryNow(): void;
   subscribe: Listen;

@@ -48,7 +48,7 @@ describe("events", () => {
     expect(event).toHaveLength(5_000_000);
   });
 
-  test("before a broken connection are given, then it is told", async () => {
+  test("are yielded before a broken connection, which then throws", async () => {
     const events: string[] = [];
     const read = async () => {
       for await (const event of readEvents(bodyOf(["data: a\n\n"], "break"))) events.push(event);
@@ -57,7 +57,7 @@ describe("events", () => {
     expect(events).toEqual(["a"]);
   });
 
-  test("that nobody reads any more stop the source", async () => {
+  test("stop the source when nobody reads them any more", async () => {
     let isCancelled = false;
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => controller.enqueue(new TextEncoder().encode("data: a\n\n")),

@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error";
 
-/** Longest line that is kept, characters: a body without line ends must not fill the memory. */
+/** Longest line that is kept, characters, so that a body without line ends does not fill the memory. */
 const LINE_MAX_CHARS = 64 * 1024 * 1024;
 
 /**
@@ -19,7 +19,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: Abo
   if (data.length > 0) yield take();
 }
 
-/** Lines that end in a line feed, with or without a carriage return before it. */
+/** Lines that end with a line feed, with or without a carriage return before it. */
 async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
@@ -45,7 +45,7 @@ async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal
     const last = pending.join("");
     if (last !== "") yield withoutReturn(last);
   } finally {
-    // Leaving early, by a stop or by an error, stops the model's server too.
+    // Stopping early, on purpose or after an error, also stops the model server.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -2,7 +2,8 @@ import { ApiError } from "./api-error";
 
 /**
  * The lines of a body as they arrive, without their line ends. Throws `cut_off` when the connection breaks or the last
- * line has no end, so that a part is never taken for the whole; everything received before has then been yielded.
+ * line has no end, so that a partial list is never mistaken for a complete one; everything received before has then
+ * been yielded.
  */
 export async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader();
@@ -27,7 +28,7 @@ export async function* readLines(body: ReadableStream<Uint8Array>, signal?: Abor
     }
     if (pending.join("").trim() !== "") throw cutOff(lines);
   } finally {
-    // Leaving early, by `break` or by an error, stops the service's query too.
+    // Stopping early, by `break` or by an error, also stops the service's query.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -1,4 +1,4 @@
-/** Adds a listener and returns what removes it, as React's `useSyncExternalStore` wants it. */
+/** Adds a listener and returns a function that removes it, as React's `useSyncExternalStore` expects. */
 export type Listen = (listener: () => void) => () => void;
 
 /** The listeners of one store. */

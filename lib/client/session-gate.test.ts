@@ -12,7 +12,7 @@ describe("the session gate", () => {
     expect(gate.isAsking).toBe(false);
   });
 
-  it("keeps asking when the one who waited has left: the reader may be typing", async () => {
+  it("keeps asking after the waiting request was aborted, since the user may be typing", async () => {
     const gate = createSessionGate();
     const leaving = new AbortController();
     const turn = gate.renewedSince(gate.epoch, refusal, leaving.signal);
@@ -21,7 +21,7 @@ describe("the session gate", () => {
     expect(gate.isAsking).toBe(true);
   });
 
-  it("asks again after a declined time", async () => {
+  it("asks again after the user declined once", async () => {
     const gate = createSessionGate();
     const first = gate.renewedSince(gate.epoch, refusal);
     gate.declined();

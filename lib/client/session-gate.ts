@@ -2,14 +2,14 @@ import { createListeners, type Listen } from "./listeners";
 import { createWaitingRequests } from "./waiting-requests";
 
 /**
- * Where requests wait while the reader signs in again, so that nothing on the page is unmounted or lost.
- * `epoch` counts the renewals: a refusal of a request that was sent before the last one needs no new asking.
+ * Where requests wait while the user signs in again, so that nothing on the page is unmounted or lost. `epoch` counts
+ * renewals: if a request that was sent before the last renewal is rejected, the user is not asked again.
  */
 export interface SessionGate {
   readonly epoch: number;
-  /** Whether to ask for credentials: from the first refusal until `renewed` or `declined`. */
+  /** Whether to ask for credentials: from the first rejected request until `renewed` or `declined`. */
   readonly isAsking: boolean;
-  /** Resolves once the session was renewed after `epoch`; rejects with the refusal when the reader declines. */
+  /** Resolves once the session was renewed after `epoch`; rejects with the error when the user declines. */
   renewedSince(epoch: number, refusal: Error, signal?: AbortSignal): Promise<void>;
   subscribe: Listen;
   renewed(): void;

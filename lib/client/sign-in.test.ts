@@ -4,7 +4,7 @@ import { signIn, signOut } from "./sign-in";
 
 const origin = "http://127.0.0.1:3000";
 
-/** Answers as next-auth does; a string is the address in its last answer. */
+/** Answers like next-auth; a string is the address in its last answer. */
 function serve(answer: { csrf?: unknown; url?: unknown } | "down") {
   const sent: { path: string; body: unknown }[] = [];
   vi.stubGlobal("window", { location: { origin } });

@@ -1,13 +1,17 @@
 /**
- * `refused`: the service does not know the key, or the link's code is used up or too old. `too_many`: refused, after
- * too many failed attempts from this address. `unreachable`: the dashboard itself did not answer, or not as expected.
+ * `refused`: the service does not know the key, or the link's code was already used or has expired. `too_many`:
+ * rejected after too many failed attempts from this address. `unreachable`: the dashboard did not answer, or not as
+ * expected.
  */
 export type SignInOutcome = "signed_in" | "refused" | "service_down" | "too_many" | "unreachable";
 
-/** The `error` of next-auth's answer when the service could not be asked; any other is a refusal. */
+/**
+ * The `error` in next-auth's answer when the service could not be reached; any other value means that it rejected the
+ * credentials.
+ */
 export const SERVICE_DOWN = "ServiceDown";
 
-/** The `error` of next-auth's answer to an attempt that failed after too many others. */
+/** The `error` in next-auth's answer to an attempt after too many failed ones. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 
 type Provider = "service" | "link";
@@ -20,7 +24,7 @@ function field(value: unknown, name: string): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-/** Posts a form to next-auth with its anti-forgery token; gives the address it answers with. */
+/** Posts a form to next-auth with its anti-forgery token; returns the address in its answer. */
 async function postAuth(path: string, fields: Record<string, string>): Promise<URL> {
   const csrfAnswer: unknown = await (await fetch("/api/auth/csrf", { cache: "no-store" })).json();
   const csrfToken = field(csrfAnswer, "csrfToken");
@@ -33,8 +37,8 @@ async function postAuth(path: string, fields: Record<string, string>): Promise<U
 }
 
 /**
- * Signs in by next-auth's own form endpoints. Its browser module is not used: it leaves the page
- * when the dashboard does not answer, and what was typed with it.
+ * Signs in with next-auth's own form endpoints. Its browser module is not used, because it leaves the page when the
+ * dashboard does not answer, and typed text would be lost.
  */
 export async function signIn(provider: Provider, fields: Record<string, string>): Promise<SignInOutcome> {
   try {

@@ -17,7 +17,7 @@ export interface TestService extends AsyncDisposable {
 
 type Answer = (response: ServerResponse, request: SeenRequest) => void | Promise<void>;
 
-/** A real HTTP server on a free port that answers as a test says; for tests only. */
+/** An HTTP server on a free port that answers as the test defines; for tests only. */
 export async function startTestService(answer: Answer): Promise<TestService> {
   const seen: SeenRequest[] = [];
   return listen(seen, async (request, response) => {
@@ -30,19 +30,19 @@ export async function startTestService(answer: Answer): Promise<TestService> {
   });
 }
 
-/** The same, with the request as it streams in. */
+/** As above, with the request as a stream. */
 export async function startRawTestService(listener: RequestListener): Promise<TestService> {
   return listen([], listener);
 }
 
-/** An address that nothing listens on. */
+/** An address where nothing listens. */
 export async function deadAddress(): Promise<string> {
   await using service = await startTestService((response) => void response.end());
   return service.baseUrl;
 }
 
 async function listen(seen: SeenRequest[], listener: (...args: Parameters<RequestListener>) => void | Promise<void>) {
-  // oxlint-disable-next-line typescript/no-misused-promises -- a failing listener fails its test by the broken answer
+  // oxlint-disable-next-line typescript/no-misused-promises -- a failing listener fails its test by a broken response
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;

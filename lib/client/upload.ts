@@ -5,7 +5,7 @@ import type { ConnectionGate } from "./connection-gate";
 import type { SessionGate } from "./session-gate";
 
 interface UploadOptions {
-  /** Address before the endpoint's path. */
+  /** Prefix of the endpoint's path. */
   baseUrl: string;
   session: SessionGate;
   connection: ConnectionGate;
@@ -16,14 +16,14 @@ export interface Upload {
   body: Blob;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
-  /** Called with the number of bytes sent; starts again from 0 when the request is repeated. */
+  /** Called with the number of bytes sent; restarts from 0 when the request is repeated. */
   onProgress: (sent: number) => void;
 }
 
 /**
- * Sends a large JSON body and reports its progress. As with other requests it waits for a new sign-in and for an
- * unavailable service, and is then sent again: it must be idempotent. Every failure is an `ApiError`, but for an abort,
- * which rejects with the signal's reason.
+ * Sends a large JSON body and reports its progress. Like other requests it waits for a new sign-in or for an
+ * unavailable service, and is then sent again, so it must be idempotent. Every failure is an `ApiError`, except an
+ * abort, which rejects with the signal's reason.
  */
 export async function upload({ baseUrl, session, connection }: UploadOptions, sent: Upload): Promise<Response> {
   for (;;) {

@@ -3,7 +3,7 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** Requests that are held back; an aborted one is removed. */
+/** Waiting requests; an aborted one is removed. */
 export interface WaitingRequests {
   readonly isEmpty: boolean;
   /** Resolves at `releaseAll`, rejects at `rejectAll` with the reason given here, or when the signal aborts. */
@@ -25,20 +25,20 @@ export function createWaitingRequests(): WaitingRequests {
     },
     hold(reason, signal) {
       return new Promise<void>((resolve, reject) => {
-        const leave = () => {
+        const abort = () => {
           waiting.delete(one);
           reject(signal?.reason);
         };
         const one: Waiting = {
           resolve: () => {
-            signal?.removeEventListener("abort", leave);
+            signal?.removeEventListener("abort", abort);
             resolve();
           },
           reject,
         };
-        if (signal?.aborted) return leave();
+        if (signal?.aborted) return abort();
         waiting.set(one, reason);
-        signal?.addEventListener("abort", leave, { once: true });
+        signal?.addEventListener("abort", abort, { once: true });
       });
     },
     releaseAll() {

@@ -9,7 +9,7 @@ async function* numbers(count: number, onEnd: () => void): AsyncGenerator<number
   }
 }
 
-it("gives every row in order, and lets others have their turn", async () => {
+it("yields every row in order, and lets other work run in between", async () => {
   let clock = 0;
   vi.spyOn(performance, "now").mockImplementation(() => (clock += 10));
   let turns = 0;

@@ -1,7 +1,7 @@
-/** Milliseconds of work after which the main thread is yielded. */
+/** Milliseconds of work after which control returns to the main thread. */
 const TURN_MS = 40;
 
-/** Rows as they arrive, with pauses in which the page can respond: thousands may arrive at once. */
+/** Rows as they arrive, with pauses in which the page can respond, since thousands may arrive at once. */
 export async function* yieldToMain<Row>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
   let since = performance.now();
   for await (const row of rows) {

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from "./error-codes";
 import type { FieldError } from "./field-errors";
 
-/** An error that is reported to the caller: a code of the closed union, a sentence, the failing fields. */
+/** An error that is reported to the caller: a code of the closed union, a message, the invalid fields. */
 export class AppError extends Error {
   override readonly name = "AppError";
   readonly code: ErrorCode;

@@ -5,7 +5,7 @@ import { name, projectId, shownName } from "./primitives";
 
 const serverFilled = z.undefined("is filled in by the server and must not be sent").optional();
 
-/** Changes to a call after its end; they may arrive before its start, too. An empty name removes the name. */
+/** Changes to a call after its end; they may also arrive before its start. An empty name removes the name. */
 export const callUpdateRequest = z.object({
   project_id: projectId,
   call_id: name,
@@ -17,8 +17,8 @@ export type CallUpdate = z.infer<typeof callUpdateRequest>;
 export const callUpdateResponse = z.object({});
 
 /**
- * Deletes the calls and everything below them, or takes their deletions back with all that went along; ids that name no
- * such call are passed over.
+ * Deletes the calls and everything below them, or restores them with everything deleted along with them. Unknown ids
+ * are ignored.
  */
 export const callsDeleteRequest = z.strictObject({
   project_id: projectId,
@@ -26,7 +26,7 @@ export const callsDeleteRequest = z.strictObject({
   ext_user_id: serverFilled,
 });
 
-/** How many calls are back, those below the named ones included. */
+/** Number of restored calls, including those below the named ones. */
 export const callsRestoreResponse = z.object({ num_restored: z.int() });
 
 /** How many calls were deleted, including descendants of the named ones. */

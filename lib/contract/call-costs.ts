@@ -4,26 +4,29 @@ import { pricingLevel } from "./costs";
 import { timestamp } from "./primitives";
 
 /**
- * What one model cost in one call, and why: `summary.costs[llm_id]`. Tokens times the price of each, in the unit's
- * currency. Without a price row it is listed as unpriced, never as 0.
+ * What one model cost in one call, and the price used: `summary.costs[llm_id]`. Tokens times their price, in the
+ * price's currency. Without a price the model is listed as unpriced, never as 0.
  */
 export const callCost = tokenUsage.extend({
   priced: z.boolean(),
   prompt_token_cost: z.number().optional(),
   completion_token_cost: z.number().optional(),
-  /** Of a prompt token that was read from the cache, and of one written to it; when absent they cost as any other. */
+  /**
+   * Price of a prompt token read from the cache, and of one written to it; if absent, they cost the same as other
+   * prompt tokens.
+   */
   cache_read_input_token_cost: z.number().optional(),
   cache_creation_input_token_cost: z.number().optional(),
   prompt_token_cost_unit: z.string().optional(),
   completion_token_cost_unit: z.string().optional(),
   prompt_tokens_total_cost: z.number().optional(),
-  /** The parts of `prompt_tokens_total_cost` that are for these. */
+  /** The parts of `prompt_tokens_total_cost` for tokens read from and written to the cache. */
   cached_tokens_total_cost: z.number().optional(),
   cache_write_tokens_total_cost: z.number().optional(),
   completion_tokens_total_cost: z.number().optional(),
   /** Prompt and completion together, by currency. */
   total_cost: z.record(z.string(), z.number()).optional(),
-  /** The price row: the name it has the model under may lack the call's provider prefix or date. */
+  /** The price's model name; it may lack the call's provider prefix or date. */
   price_id: z.string().optional(),
   price_llm_id: z.string().optional(),
   provider_id: z.string().optional(),

@@ -1,8 +1,11 @@
-/** Derived, never stored: running until it ends, then by its own and its descendants' exceptions. */
+/** Derived, never stored: running until the call ends, then from its own exception and those of its descendants. */
 export const CALL_STATUSES = ["running", "success", "error", "descendant_error"] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
-/** What an operation does. Usage counts on llm and embedding, never on agent and chain, else by the children. */
+/**
+ * The kind of an op. Tokens count on llm and embedding, never on agent and chain; on other kinds only if no child has
+ * tokens.
+ */
 export const CALL_KINDS = [
   "llm",
   "embedding",
@@ -17,7 +20,7 @@ export const CALL_KINDS = [
 ] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** The numbers of tokens that a call may tell. */
+/** The token counts that a call may report. */
 export const TOKEN_COUNTS = [
   "prompt_tokens",
   "completion_tokens",
@@ -27,8 +30,8 @@ export const TOKEN_COUNTS = [
   "reasoning_tokens",
 ] as const;
 
-/** Minutes that the start of a call may be later than its receipt before its clock is flagged as ahead. */
+/** Minutes by which the start of a call may be later than its receipt before its clock is flagged as ahead. */
 export const CLOCK_AHEAD_MINUTES = 10;
 
-/** Hours without a word from its trace after which a running call is called stale. */
+/** Hours without any update of its trace after which a running call is called stale. */
 export const STALE_HOURS = 6;

@@ -9,29 +9,32 @@ const DAY_SECONDS = 86_400;
 /** A name of the IANA time zone database, such as `Europe/Berlin`. */
 export const timeZone = z.string().refine(isTimeZone, "must be a time zone name, such as Europe/Berlin");
 
-/** Seconds that a bucket lasts; from a day on whole days of the time zone, which may last 23 or 25 hours. */
+/** Length of a bucket in seconds; from a day on, whole days of the time zone, which may have 23 or 25 hours. */
 export const granularity = z
   .int("must be a whole number")
   .min(1, "must be at least 1")
-  .refine((s) => DAY_SECONDS % s === 0 || s % DAY_SECONDS === 0, "must divide a day, or be a number of days");
+  .refine(
+    (s) => DAY_SECONDS % s === 0 || s % DAY_SECONDS === 0,
+    "must divide evenly into a day, or be a whole number of days",
+  );
 
 export const statsGroup = z.enum(["op_name", "model"]);
 export type StatsGroup = z.infer<typeof statsGroup>;
 
-/** Calls that started within `[start, end)`, by time; `end` is now when absent. */
+/** Calls that started within `[start, end)`, by time; `end` defaults to now. */
 export const timeStatsRequest = z
   .strictObject({
     project_id: projectId,
     start: timestamp,
     end: timestamp.nullish(),
-    /** Chosen by the range when absent, and returned in the answer. */
+    /** By default chosen by the range; returned in the response. */
     granularity: granularity.nullish(),
-    /** UTC when absent. */
+    /** Defaults to UTC. */
     timezone: timeZone.nullish(),
     filter: callsFilter.nullish(),
     query: querySchema.nullish(),
     group_by: list(statsGroup).nullish(),
-    /** Counts all calls of the traces that the selected calls are in, at the time the first selected one began. */
+    /** Counts all calls of the traces that contain a selected call, at the time when the first selected one started. */
     whole_traces: z.boolean().nullish(),
   })
   .check(({ value: { start, end }, issues }) => {
@@ -40,22 +43,21 @@ export const timeStatsRequest = z
   });
 export type TimeStatsQuery = z.infer<typeof timeStatsRequest>;
 
-/** What some calls come to. */
 export const callTotals = z.object({
-  /** Only what was grouped by; absent also where the calls say none. */
+  /** Only the fields that were grouped by; absent for calls without a value. */
   op_name: z.string().optional(),
   model: z.string().optional(),
   count: z.int(),
   errors: z.int(),
-  /** Milliseconds, of the calls that ended; within two percent where there are many. */
+  /** Milliseconds, of the calls that have ended; accurate to two percent for large numbers of calls. */
   latency_p50_ms: z.number().optional(),
   latency_p95_ms: z.number().optional(),
   latency_p99_ms: z.number().optional(),
-  /** Each token once: a call that repeats its children's adds none. */
+  /** Each token once: a call that repeats its children's tokens adds none. */
   usage: tokenUsage.optional(),
-  /** Of that the tokens which have a price, and which `total_cost` is of. */
+  /** Those of the tokens that have a price, which `total_cost` is for. */
   priced_usage: tokenUsage.optional(),
-  /** By currency, at the price of the time each call started. */
+  /** By currency, at the price in effect when each call started. */
   total_cost: z.record(z.string(), z.number()),
   /** Calls whose tokens count but have no price. */
   unpriced: z.int(),
@@ -65,11 +67,11 @@ export type CallTotals = z.infer<typeof callTotals>;
 export const timeStatsResponse = z.object({
   granularity: z.int(),
   timezone: z.string(),
-  /** Every bucket of the range, also the empty ones; the first may begin before `start`. */
+  /** Every bucket of the range, including empty ones; the first may begin before `start`. */
   buckets: z.array(z.object({ start: timestamp, end: timestamp })),
-  /** By bucket (its place in `buckets`) and group; nothing where there are no calls. */
+  /** By bucket (index in `buckets`) and group; pairs without calls are left out. */
   stats: z.array(callTotals.extend({ bucket: z.int() })),
-  /** By group, over the whole range; the one with most calls first. */
+  /** By group, over the whole range; the group with the most calls first. */
   totals: z.array(callTotals),
 });
 export type TimeStats = z.infer<typeof timeStatsResponse>;

@@ -12,7 +12,7 @@ export const completedCall = z.object({
   started_at: timestamp,
 });
 
-/** Answered as `/call/upsert_batch` is: one result a call, in order. */
+/** The same response as `/call/upsert_batch`: one result per call, in order. */
 export const callsCompleteRequest = z.object({
   batch: list(completedCall).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });

@@ -27,7 +27,7 @@ const NAMES: [string, typeof callStartRequest | typeof callReadRequest, (value: 
   ["read.id", callReadRequest, (v) => asRead({ id: v }), "id"],
 ];
 
-describe.each(NAMES)("%s carries identity", (_what, schema, body, path) => {
+describe.each(NAMES)("%s is a valid identifier", (_what, schema, body, path) => {
   test.each([
     ["", "must not be empty"],
     ["x".repeat(1025), "must have at most 1024 characters"],
@@ -35,7 +35,7 @@ describe.each(NAMES)("%s carries identity", (_what, schema, body, path) => {
     ["a\nb", "must not contain control characters"],
     ["\ud800", "must be well-formed Unicode"],
     [7, "must be a string, found a number"],
-    [["a"], "must be a string, found a list"],
+    [["a"], "must be a string, found an array"],
   ])("%j is refused", (value, message) => {
     expect(problemsOf(schema, body(value))).toContainEqual({ path, message });
   });
@@ -68,7 +68,7 @@ describe("a failing example for each rule", () => {
     ["started_at is required", callStartRequest, asStart({ started_at: undefined }), "start.started_at", "is required"],
     ["started_at is a time", callStartRequest, asStart({ started_at: "yesterday" }), "start.started_at", DATE],
     [
-      "started_at has an offset that is one",
+      "started_at has a valid offset",
       callStartRequest,
       asStart({ started_at: "2026-11-20T08:40:45+99:99" }),
       "start.started_at",
@@ -89,28 +89,28 @@ describe("a failing example for each rule", () => {
       DATE,
     ],
     [
-      "started_at is a real time",
+      "started_at exists in the calendar",
       callStartRequest,
       asStart({ started_at: "2026-02-30T00:00:00Z" }),
       "start.started_at",
       DATE,
     ],
     [
-      "started_at is text",
+      "started_at is a string",
       callStartRequest,
       asStart({ started_at: 1795171637 }),
       "start.started_at",
       "must be a string, found a number",
     ],
     [
-      "attributes are an object",
+      "attributes must be an object",
       callStartRequest,
       asStart({ attributes: [] }),
       "start.attributes",
       "expected a JSON object, found an array",
     ],
     [
-      "inputs are an object",
+      "inputs must be an object",
       callStartRequest,
       asStart({ inputs: "hi" }),
       "start.inputs",
@@ -124,14 +124,14 @@ describe("a failing example for each rule", () => {
       "must have at most 1024 characters",
     ],
     [
-      "display_name is text",
+      "display_name is a string",
       callStartRequest,
       asStart({ display_name: 1 }),
       "start.display_name",
       "must be a string, found a number",
     ],
     [
-      "ext_run_step is whole",
+      "ext_run_step is an integer",
       callStartRequest,
       asStart({ ext_run_step: 1.5 }),
       "start.ext_run_step",
@@ -145,14 +145,14 @@ describe("a failing example for each rule", () => {
       "must have the form <entity>/<project>",
     ],
     [
-      "a project has no empty part",
+      "a project must not have an empty part",
       callReadRequest,
       asRead({ project_id: "a/" }),
       "project_id",
       "must have the form <entity>/<project>",
     ],
     [
-      "a project is no path",
+      "a project must not be a path",
       callReadRequest,
       asRead({ project_id: "../b" }),
       "project_id",
@@ -172,7 +172,7 @@ describe("a failing example for each rule", () => {
       "expected a JSON object, found a number",
     ],
     [
-      "end.exception is text",
+      "end.exception is a string",
       callEndRequest,
       asEnd({ exception: {} }),
       "end.exception",
@@ -180,7 +180,7 @@ describe("a failing example for each rule", () => {
     ],
     ["end.trace_id is a name", callEndRequest, asEnd({ trace_id: "" }), "end.trace_id", "must not be empty"],
     [
-      "ext_run_step_end is whole",
+      "ext_run_step_end is an integer",
       callEndRequest,
       asEnd({ ext_run_step_end: "4" }),
       "end.ext_run_step_end",
@@ -189,28 +189,28 @@ describe("a failing example for each rule", () => {
     ["read needs a project", callReadRequest, { id: "c1" }, "project_id", "is required"],
     ["read needs an id", callReadRequest, { project_id: "p" }, "id", "is required"],
     [
-      "include_costs is true or false",
+      "include_costs is a boolean",
       callReadRequest,
       asRead({ include_costs: 1 }),
       "include_costs",
       "must be true or false, found a number",
     ],
     [
-      "include_storage_size is true or false",
+      "include_storage_size is a boolean",
       callReadRequest,
       asRead({ include_storage_size: "yes" }),
       "include_storage_size",
       "must be true or false, found a string",
     ],
     [
-      "include_total_storage_size is true or false",
+      "include_total_storage_size is a boolean",
       callReadRequest,
       asRead({ include_total_storage_size: [] }),
       "include_total_storage_size",
-      "must be true or false, found a list",
+      "must be true or false, found an array",
     ],
     [
-      "a typo is refused on reading",
+      "unknown fields are rejected when reading",
       callReadRequest,
       asRead({ include_cost: true }),
       "include_cost",
@@ -251,7 +251,7 @@ describe("a failing example for each rule", () => {
       "columns[1]",
       expect.stringContaining("expected one of"),
     ],
-    ["sort_by is a list", callsQueryRequest, asQuery({ sort_by: "id" }), "sort_by", "must be a list, found a string"],
+    ["sort_by is a list", callsQueryRequest, asQuery({ sort_by: "id" }), "sort_by", "must be an array, found a string"],
     ["sort_by needs a field", callsQueryRequest, asQuery({ sort_by: [{}] }), "sort_by[0].field", "is required"],
     [
       "sort_by is short",
@@ -272,7 +272,7 @@ describe("a failing example for each rule", () => {
       callsQueryRequest,
       asQuery({ filter: { op_names: "a" } }),
       "filter.op_names",
-      "must be a list, found a string",
+      "must be an array, found a string",
     ],
     [
       "a filter holds names",
@@ -296,7 +296,7 @@ describe("a failing example for each rule", () => {
       expect.stringContaining("expected an operator"),
     ],
     ["an item has a mode", callBatchRequest, { batch: [{ mode: "no" }] }, "batch[0].mode", "must be start or end"],
-    ["a batch is a list", callBatchRequest, { batch: {} }, "batch", "must be a list, found an object"],
+    ["a batch is a list", callBatchRequest, { batch: {} }, "batch", "must be an array, found an object"],
     [
       "a batch is bounded",
       callBatchRequest,
@@ -311,7 +311,7 @@ describe("a failing example for each rule", () => {
     expect(problemsOf(schema, body)).toContainEqual({ path, message });
   });
 
-  test("every failing path is listed", () => {
+  test("every invalid path is listed", () => {
     const paths = problemsOf(callStartRequest, { start: { inputs: 1, attributes: 2 } }).map(({ path }) => path);
     expect(paths.toSorted()).toEqual([
       "start.attributes",

@@ -66,12 +66,12 @@ describe("a minimal example holds; JSON null is absence outside payloads", () =>
     ["stats", callsStatsRequest, asQuery({})],
     ["start of nulls", callStartRequest, asStart(nulls(start, Object.keys(minimalStart)))],
     ["end of nulls", callEndRequest, asEnd(nulls(end, Object.keys(minimalEnd)))],
-    ["read of nulls", callReadRequest, asRead(nulls(read, ["project_id", "id"]))],
+    ["read with nulls", callReadRequest, asRead(nulls(read, ["project_id", "id"]))],
     ["query of nulls", callsQueryRequest, asQuery(nulls(query, ["project_id"]))],
     ["stats of nulls", callsStatsRequest, asQuery(nulls(stats, ["project_id"]))],
   ])("%s", (_what, schema, body) => expect(problemsOf(schema, body)).toEqual([]));
 
-  test("a null output is a value, a null object is none", () => {
+  test("a null output is a value; a null object counts as absent", () => {
     const { end: read } = readBody(callEndRequest, asEnd({ output: null, summary: null }));
     expect(read.output).toEqual(new JsonText("null"));
     expect(read.summary).toBeUndefined();
@@ -107,17 +107,17 @@ describe("a call in an answer", () => {
     total_storage_size_bytes: 1200,
   };
 
-  test("has every field of the interface", () => {
+  test("has every field of the core API", () => {
     expect(readBody(callReadResponse, { call: full })).toEqual({ call: full });
   });
-  test("may lack what is optional", () => {
+  test("optional fields may be absent", () => {
     expect(readBody(callReadResponse, { call: minimal })).toEqual({ call: minimal });
   });
-  test.each(["null", "7", '"text"', "[1.0]", "{}", "true"])("has %s for an output", (json) => {
+  test.each(["null", "7", '"text"', "[1.0]", "{}", "true"])("accepts %s as an output", (json) => {
     const body = { call: { ...minimal, output: new JsonText(json) } };
     expect(readBody(callReadResponse, body)).toEqual(body);
   });
-  test.each(Object.keys(minimal))("does not lack its %s", (field) => {
+  test.each(Object.keys(minimal))("requires %s", (field) => {
     expect(problemsOf(callReadResponse, { call: { ...minimal, [field]: undefined } })).toMatchObject([
       { path: `call.${field}` },
     ]);
@@ -134,18 +134,18 @@ describe("fields that are read leniently", () => {
     expect(readBody(callStartRequest, asStart({ started_at: sent })).start.started_at).toBe(read);
   });
 
-  test("unknown fields are ignored on recording", () => {
+  test("unknown fields are ignored when recording", () => {
     const body = { start: { ...minimalStart, wb_run_id: "r", ext_user_id: "mallory", otel_dump: {} }, more: 1 };
     expect(readBody(callStartRequest, body)).toEqual({
       start: { ...minimalStart, started_at: "2026-11-20T08:40:45.000000Z" },
     });
   });
 
-  test("a project without an entity is a local one", () => {
+  test("a project without an entity gets the entity local", () => {
     expect(readBody(callReadRequest, asRead({ project_id: "demo" })).project_id).toBe("local/demo");
   });
 
-  test("shown text gives up what cannot be kept", () => {
+  test("invalid characters in displayed text are replaced", () => {
     const { end: said } = readBody(callEndRequest, asEnd({ exception: "a\u0000b\ud800c" }));
     expect(said.exception).toBe("a\ufffdb\ufffdc");
   });

@@ -12,8 +12,8 @@ export const callStatus = z.enum(CALL_STATUSES);
 export const callKind = z.enum(CALL_KINDS);
 
 /**
- * Tokens. Those read from the provider's cache and those written to it are part of the prompt's, reasoning ones of the
- * completion's. An absent count is unknown, not 0.
+ * Token counts. Tokens read from the provider's cache and tokens written to it are part of the prompt tokens, reasoning
+ * tokens of the completion tokens. An absent count is unknown, not 0.
  */
 export const tokenUsage = z.object({
   prompt_tokens: z.number().optional(),
@@ -31,32 +31,37 @@ export const callOverview = z.object({
   /** Milliseconds with microsecond digits; absent while running. */
   latency_ms: z.number().optional(),
   kind: callKind.optional(),
-  /** For a root that names none, the one that most calls of its trace used. */
+  /** For a root that names none, the model that most calls of its trace used. */
   model: z.string().optional(),
   /** As this call itself reported it. */
   usage: tokenUsage.optional(),
-  /** For a root: the whole trace, each token once. */
+  /** Another call reports the same tokens, such as the model call below this one: they do not count in totals. */
+  usage_repeated: z.boolean().optional(),
+  /** For a root: of the whole trace, counting each token once. */
   total_usage: tokenUsage.optional(),
-  /** With `include_costs`: by currency, and for a root of the whole trace, at the prices of when its calls started. */
+  /**
+   * With `include_costs` or `include_extras`: by currency, at the prices in effect when the calls started; for a root, of
+   * the whole trace.
+   */
   total_cost: z.record(z.string(), z.number()).optional(),
-  /** With `include_costs`: the calls among them whose tokens have no price. */
+  /** With `include_costs` or `include_extras`: how many of these calls have tokens without a price. */
   unpriced: z.int().optional(),
   input_preview: z.string().optional(),
   output_preview: z.string().optional(),
   /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */
   dropped: z.number().optional(),
-  /** The user the program was run for, as reported; of an OpenTelemetry trace, by any of its spans. */
+  /** The user the program ran for, as reported; in an OpenTelemetry trace any span may report it. */
   user_id: z.string().optional(),
   /** When the service first received it. */
   received_at: timestamp.optional(),
-  /** Milliseconds from receipt to its reported start, where that is implausible: a clock is wrong. */
+  /** Milliseconds from receipt to reported start, if implausible: one of the clocks is wrong. */
   clock_ahead_ms: z.number().optional(),
-  /** Running by its status, but its trace has received nothing for `STALE_HOURS`; a late end is still accepted. */
+  /** Still running, but its trace has received nothing for `STALE_HOURS`; a late end is still accepted. */
   stale: z.boolean().optional(),
 });
 export type CallOverview = z.infer<typeof callOverview>;
 
-/** A call as the interface has it, and `overview` when asked for. */
+/** A call as the interface defines it, with `overview` on request. */
 export const call = z.object({
   id: z.string(),
   project_id: z.string(),
@@ -84,8 +89,14 @@ export const call = z.object({
 });
 export type Call = z.infer<typeof call>;
 
-/** A row of a list that asked for some columns only. */
-export const callRow = call.partial().required({ id: true });
+/** A row of a list that requested only some columns. */
+export const callRow = call
+  .partial()
+  .required({ id: true })
+  .extend({
+    /** With `include_extras`: the feedback on the call, oldest first. */
+    feedback: z.array(z.object({ feedback_type: z.string(), payload: jsonObject })).optional(),
+  });
 export type CallRow = z.infer<typeof callRow>;
 
 export const callColumn = z.enum(Object.keys(call.shape) as [keyof Call, ...(keyof Call)[]]);
@@ -116,7 +127,6 @@ export const startedCall = z.object({
 });
 export type StartedCall = z.infer<typeof startedCall>;
 
-/** The end of a call. */
 export const endedCall = z.object({
   project_id: projectId,
   id: name,
@@ -149,7 +159,7 @@ export const callBatchRequest = z.object({
   batch: list(callBatchItem).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });
 
-/** One result an item, in order; a refused item has `error`, the others are stored. */
+/** One result per item, in order; a rejected item has `error`, all others are stored. */
 export const callBatchResponse = z.object({
   res: z.array(
     z.object({
@@ -182,21 +192,21 @@ export const callsFilter = z.strictObject({
   turn_ids: names,
   ext_user_ids: names,
   ext_run_ids: names,
-  /** Calls without a parent, and calls whose parent has not come. */
+  /** Calls without a parent, and calls whose parent has not arrived. */
   trace_roots_only: z.boolean().nullish(),
 });
 export type CallsFilter = z.infer<typeof callsFilter>;
 
 const direction = z.enum(["asc", "desc"]);
 
-/** `direction` is the field's name; `order` is understood too. Ascending when neither is given. */
+/** `direction` is the field's name; `order` is also accepted. Defaults to ascending. */
 export const sortBy = z
   .array(
     z
       .strictObject({ field: name, direction: direction.nullish(), order: direction.nullish() })
       .transform(({ field, direction: given, order }) => ({ field, direction: given ?? order ?? ("asc" as const) })),
   )
-  // The database would plan a sort by thousands for minutes, and no time limit holds there.
+  // The database would plan a sort by thousands of fields for minutes, and its time limit does not apply to planning.
   .max(SORT_FIELDS, `must have at most ${SORT_FIELDS} fields`)
   .nullish();
 export type SortBy = { field: string; direction: "asc" | "desc" }[];
@@ -208,15 +218,17 @@ export const callsQueryRequest = z.strictObject({
   sort_by: sortBy,
   limit: rowCount,
   offset: rowCount,
-  /** Extension: only rows that come after this call in the order asked for (paging by key). */
+  /** Extension: only rows after this call in the requested order (paging by key). */
   after_id: name.nullish(),
-  /** Extension: of the selected calls only the newest, as many as this; bounds an order that takes work. */
+  /** Extension: only this many of the selected calls, the newest; limits the cost of an expensive order. */
   newest: rowCount,
   columns: list(chosenColumn).nullish(),
   include_costs: z.boolean().nullish(),
   include_storage_size: z.boolean().nullish(),
   include_total_storage_size: z.boolean().nullish(),
   include_overview: z.boolean().nullish(),
+  /** Extension: the feedback on each call, and in each overview what the call cost, without the summaries. */
+  include_extras: z.boolean().nullish(),
 });
 export type CallsQuery = z.infer<typeof callsQueryRequest>;
 
@@ -224,14 +236,14 @@ export const callsStatsRequest = z.strictObject({
   project_id: projectId,
   filter: callsFilter.nullish(),
   query: querySchema.nullish(),
-  /** Stop counting here: 1 makes the answer a cheap watermark. */
+  /** Stop counting here: with 1 the response is a cheap watermark. */
   limit: rowCount,
   include_total_storage_size: z.boolean().nullish(),
 });
 
 export const callsStatsResponse = z.object({
   count: z.int(),
-  /** When anything in the project's calls was last written; a screen that polls it sees whether to read again. */
+  /** When anything in the project's calls was last written; a screen polls it to find out whether to reload. */
   latest: timestamp.optional(),
   total_storage_size_bytes: z.int().optional(),
 });

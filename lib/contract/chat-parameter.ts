@@ -2,7 +2,7 @@ import * as z from "zod";
 import { jsonObjectOrNull, jsonValue } from "@/lib/json/payload";
 import { list } from "./list";
 
-/** What a parameter is about, in the order of a form. */
+/** Topics of parameters, in the order of the form. */
 export const PARAMETER_GROUPS = {
   sampling: "Sampling",
   penalties: "Penalties",
@@ -15,24 +15,26 @@ export const PARAMETER_GROUPS = {
 } as const;
 export type ParameterGroup = keyof typeof PARAMETER_GROUPS;
 
-/** How a form asks for a value: `texts` and `integers` are lists, `json` is an object, or a list of them. */
+/**
+ * The input that a form uses for a value: `texts` and `integers` are lists, `json` is an object or a list of objects.
+ */
 export type ParameterForm = "number" | "integer" | "boolean" | "text" | "texts" | "integers" | "json";
 
 type DefaultValue = number | boolean | string | readonly never[];
 
-/** The properties of one parameter of a chat request, apart from its name. */
+/** The properties of one parameter of a chat request, without its name. */
 export type ChatParameter<Schema extends z.ZodType = z.ZodType> = {
   group: ParameterGroup;
   form: ParameterForm;
   meaning: string;
   /** What the model server does when the parameter is not sent; never written into a body. */
   default?: DefaultValue;
-  /** Bounds that are refused beyond, both inclusive; of `seed` as exact text. */
+  /** Inclusive bounds; values outside are rejected. For `seed` they are exact text. */
   min?: number | string;
   max?: number | string;
-  /** The usual range of its values, where it differs from the bounds. */
+  /** The usual range of values, if it differs from the bounds. */
   usual?: readonly [from: number, to: number];
-  /** Takes what is sent, and null as if it were not. */
+  /** Accepts the value, and null as if it were absent. */
   schema: Schema;
 };
 
@@ -46,7 +48,7 @@ function described<Schema extends z.ZodType>(schema: Schema, { meaning, default:
   return schema.nullish().meta({ description: meaning, ...(value !== undefined && { default: value }) });
 }
 
-/** The whole parameter, its schema with meaning and default for the documents. */
+/** A parameter whose schema includes the meaning and default for the documentation. */
 function parameter<Schema extends z.ZodType>(form: ParameterForm, schema: Schema, options: ParameterOptions) {
   return { ...options, form, schema: described(schema, options) };
 }
@@ -67,21 +69,21 @@ export const texts = (options: ParameterOptions) => parameter("texts", list(z.st
 export const integers = (options: ParameterOptions) =>
   parameter("integers", list(z.int("must be a whole number")), options);
 
-/** An object that is passed on as it is. */
+/** An object that is forwarded unchanged. */
 export const object = (options: ParameterOptions) => ({
   ...options,
   form: "json" as const,
   schema: jsonObjectOrNull.meta({ description: options.meaning }),
 });
 
-/** A value of a shape of its own. */
+/** A value with a custom schema. */
 export const shaped = <Schema extends z.ZodType>(form: ParameterForm, schema: Schema, options: ParameterOptions) =>
   parameter(form, schema, options);
 
 const SEED_BOUND = 9_223_372_036_854_776_000n;
 const WHOLE_NUMBER = /^-?\d{1,19}$/;
 
-/** A whole number of up to 64 bits, kept digit by digit: a double would change it. */
+/** An integer of up to 64 bits, kept as its digits, because a double would change it. */
 export const exactInteger = (options: ParameterOptions) => ({
   ...options,
   form: "integer" as const,

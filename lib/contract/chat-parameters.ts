@@ -50,7 +50,7 @@ const streamOptions = z.looseObject({
 
 const logitsProcessor = z.union(
   [z.string(), z.looseObject({ qualname: z.string(), args: z.array(z.unknown()).nullish(), kwargs: jsonObjectOrNull })],
-  "must be a qualified name, or an object with one in qualname",
+  "must be a qualified name, or an object whose qualname is one",
 );
 
 const textOrObject = (what: string) =>
@@ -105,7 +105,7 @@ const sampling = {
   }),
   allowed_token_ids: integers({
     group: "sampling",
-    meaning: "Token ids that may be generated; all others are blocked.",
+    meaning: "Token IDs that may be generated; all others are blocked.",
   }),
   bad_words: texts({ group: "sampling", meaning: "Words that are never generated." }),
 };
@@ -135,13 +135,13 @@ const penalties = {
   }),
   length_penalty: number({
     group: "penalties",
-    meaning: "Length penalty of beam search: above 1 favours longer answers, below 1 shorter ones.",
+    meaning: "Length penalty of beam search: above 1 favors longer answers, below 1 shorter ones.",
     default: 1,
     usual: [0, 2],
   }),
   logit_bias: shaped("json", z.record(z.string(), z.number()), {
     group: "penalties",
-    meaning: "Bias added to the logits of tokens, by token id: -100 bans a token, 100 forces it.",
+    meaning: "Bias added to the logits of tokens, by token ID: -100 bans a token, 100 forces it.",
   }),
 };
 
@@ -166,12 +166,12 @@ const length = {
     min: 0,
     usual: [0, 1024],
   }),
-  stop: shaped("texts", z.union([z.string(), list(z.string())], "must be a string or a list of strings"), {
+  stop: shaped("texts", z.union([z.string(), list(z.string())], "must be a string or an array of strings"), {
     group: "length",
     meaning: "Stop sequences. Generation ends before the first one.",
     default: NONE,
   }),
-  stop_token_ids: integers({ group: "length", meaning: "Token ids that stop generation.", default: NONE }),
+  stop_token_ids: integers({ group: "length", meaning: "Token IDs that stop generation.", default: NONE }),
   include_stop_str_in_output: boolean({
     group: "length",
     meaning: "Includes the stop sequence in the answer.",
@@ -184,7 +184,7 @@ const length = {
   }),
   truncate_prompt_tokens: integer({
     group: "length",
-    meaning: "Truncates the prompt to its last tokens, this many.",
+    meaning: "Truncates the prompt to its last N tokens.",
     min: 1,
   }),
 };
@@ -306,7 +306,7 @@ const template = {
 
 const REQUEST_ID = {
   group: "engine",
-  meaning: "Request id in logs and in the answer; a random UUID by default.",
+  meaning: "Request ID in logs and in the answer; a random UUID by default.",
 } as const;
 
 const engine = {
@@ -318,7 +318,7 @@ const engine = {
     meaning: "Scheduling priority; lower runs earlier. Values other than 0 require priority scheduling on the server.",
     default: 0,
   }),
-  // Not null: a server would take that for an id.
+  // Null is not allowed: a server would take it for an id.
   request_id: {
     ...text(REQUEST_ID),
     schema: z.string().min(1, "must not be empty").optional().meta({ description: REQUEST_ID.meaning }),
@@ -346,8 +346,8 @@ const engine = {
 };
 
 /**
- * Every parameter of a chat request besides `model` and `messages`, by name and in the order of a form: what it means,
- * its default and its bounds (the interface's table of `/v1/chat/completions/`).
+ * Every parameter of a chat request except `model` and `messages`, by name, in the order of the form: its meaning,
+ * default and bounds (the interface's table of `/v1/chat/completions/`).
  */
 export const CHAT_PARAMETERS = {
   ...sampling,

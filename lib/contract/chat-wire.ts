@@ -1,9 +1,9 @@
-/** Data of the event that ends a whole stream. */
+/** Data of the event that ends a complete stream. */
 export const STREAM_END = "[DONE]";
 
-/** Names the recorded call of an answer, in its header. */
+/** Response header with the id of the call that records the answer. */
 export const CALL_ID_HEADER = "x-loupe-call-id";
-/** Names the model server that answered, or refused, in an answer's header. */
+/** Response header with the name of the model server that responded. */
 export const UPSTREAM_HEADER = "x-loupe-upstream";
-/** Asks, in a request's header, how much of it is recorded: `full`, `usage` or `off`. */
+/** Request header that sets how much is recorded: `full`, `usage` or `off`. */
 export const RECORD_HEADER = "x-loupe-record";

@@ -8,7 +8,7 @@ import { slicePlan } from "@/lib/json/slice-plan";
 import { writeJson } from "@/lib/json/text";
 import { modelListResponse } from "./models";
 
-/** What a client makes of an answer. */
+/** What a client reads from a response. */
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   return schema.parse(parseJson(JSON.stringify(value), slicePlan(schema)));
 }
@@ -46,14 +46,14 @@ const full = {
   kv_transfer_params: { remote: 1 },
 };
 
-/** The value with null for all that may be. */
+/** The value with null in every nullable field. */
 const nulls = (value: object): object =>
   Object.fromEntries(
     Object.entries(value).map(([name, member]) => [name, ["id", "object", "index"].includes(name) ? member : null]),
   );
 
 describe("a chat completion", () => {
-  test("has every field of the interface, each as it was sent", () => {
+  test("has every field of the core API, as it was sent", () => {
     expect(JSON.parse(writeJson(read(chatCompletion, full)))).toEqual(full);
     expect(Object.keys(chatCompletion.shape).toSorted()).toEqual(Object.keys(full).toSorted());
     const { choices } = chatCompletion.shape;
@@ -70,7 +70,7 @@ describe("a chat completion", () => {
     ],
     ["citations as a list", { ...full, choices: [{ index: 0, message: { annotations: [citation] } }] }],
     ["a text that stopped it", { ...full, choices: [{ index: 0, message: {}, stop_reason: "END" }] }],
-  ])("may have %s", (_what, value) => expect(() => read(chatCompletion, value)).not.toThrow());
+  ])("accepts %s", (_what, value) => expect(() => read(chatCompletion, value)).not.toThrow());
 });
 
 test.each<[string, object]>([
@@ -85,7 +85,7 @@ test.each<[string, object]>([
   expect(JSON.parse(writeJson(read(chatChunk, value)))).toEqual(value);
 });
 
-test("a model has every field of the interface", () => {
+test("a model has every field of the core API", () => {
   const model = { id: "m", object: "model", created: 1, owned_by: "lab", root: "base" };
   const list = { object: "list", data: [model, { ...model, upstreams: ["vllm"], max_model_len: 4096 }] };
   expect(read(modelListResponse, list)).toEqual(list);
@@ -94,7 +94,7 @@ test("a model has every field of the interface", () => {
 describe.each(Object.entries<ChatParameter>(CHAT_PARAMETERS))(
   "%s",
   (_name, { group, meaning, default: value, schema }) => {
-    test("says what it means, in one sentence or two, and what it is about", () => {
+    test("has a meaning of one or two sentences, and a group", () => {
       expect(meaning).toMatch(/^[\w-].{10,170}\.$/);
       expect(Object.keys(PARAMETER_GROUPS)).toContain(group);
     });

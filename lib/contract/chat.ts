@@ -14,10 +14,10 @@ const toolCall = z.looseObject({
 /** A part of a message's content, such as `{type: "text", text}` or `{type: "image_url", image_url: {url}}`. */
 const contentPart = z.looseObject({ type: z.string() });
 
-/** A message of a conversation, with OpenAI's supersets: content as parts or null, calls of tools and their results. */
+/** A message of a conversation, with OpenAI's extensions: content as parts or null, tool calls and their results. */
 export const chatMessage = z.looseObject({
   role: z.string().min(1, "must not be empty").meta({ description: "Usually system, user, assistant or tool." }),
-  content: z.union([z.string(), list(contentPart)], "must be a string, a list of parts, or null").nullish(),
+  content: z.union([z.string(), list(contentPart)], "must be a string, an array of parts, or null").nullish(),
   name: z.string().nullish(),
   tool_calls: list(toolCall).nullish(),
   tool_call_id: z.string().nullish(),
@@ -27,31 +27,33 @@ type ParameterSchemas = { [Name in ChatParameterName]: (typeof CHAT_PARAMETERS)[
 
 function parameterSchemas(): ParameterSchemas {
   const entries = Object.entries(CHAT_PARAMETERS).map(([parameter, { schema }]) => [parameter, schema]);
-  // The list has every name, each with its own schema.
+  // The list has every name with its schema.
   return Object.fromEntries(entries) as ParameterSchemas;
 }
 
-/** Rules between fields are checked together with those of each field, so that all failing fields are reported at once. */
+/**
+ * Rules between fields are checked together with those of each field, so that all invalid fields are reported at once.
+ */
 const isObject = ({ value }: z.core.ParsePayload) => typeof value === "object" && value !== null;
 
 /**
- * The body of `/v1/chat/completions`. It is checked by this and then passed on as it was sent: defaults are never
- * written into it, and what is not known here reaches the model server too.
+ * The body of `/v1/chat/completions`. It is validated with this schema and then forwarded as it was sent: defaults are
+ * never written into it, and unknown fields also reach the model server.
  */
 export const chatRequest = z
   .looseObject({
-    model: name.meta({ description: "An id listed by /v1/models." }),
+    model: name.meta({ description: "An ID listed by /v1/models." }),
     messages: list(chatMessage),
     ...parameterSchemas(),
   })
   .refine(({ top_logprobs, logprobs }) => !top_logprobs || logprobs === true, {
     path: ["top_logprobs"],
-    error: "needs logprobs to be true",
+    error: "requires logprobs to be true",
     when: isObject,
   })
   .refine((body) => body.continue_final_message !== true || body.add_generation_prompt !== true, {
     path: ["continue_final_message"],
-    error: "must not be true together with add_generation_prompt",
+    error: "cannot be combined with add_generation_prompt",
     when: isObject,
   });
 export type ChatRequest = z.infer<typeof chatRequest>;
@@ -62,14 +64,14 @@ const tokenLogprob = z.looseObject({
   bytes: list(z.int()).nullish(),
 });
 
-/** Log-probabilities of an answer's tokens, each with the likeliest alternatives. */
+/** Log-probabilities of an answer's tokens, each with the most likely alternatives. */
 export const choiceLogprobs = z.looseObject({
   content: list(tokenLogprob.extend({ top_logprobs: list(tokenLogprob).nullish() })).nullish(),
 });
 
 const count = z.int().min(0).nullish();
 
-/** Tokens of a completion; the cached ones are part of the prompt's. */
+/** Tokens of a completion; cached tokens are part of the prompt tokens. */
 export const chatUsage = z.looseObject({
   prompt_tokens: count,
   total_tokens: count,
@@ -85,12 +87,12 @@ const urlCitation = z.looseObject({
 });
 const annotation = z.looseObject({ type: z.string().nullish(), url_citation: urlCitation.nullish() });
 
-/** What a message and the pieces of one have in common. */
+/** The common fields of a message and of its pieces. */
 const said = {
   role: z.string().nullish(),
   content: z.string().nullish(),
   refusal: z.string().nullish(),
-  /** One in the interface, a list at OpenAI. */
+  /** A string in the interface, a list in OpenAI's API. */
   annotations: z.union([z.array(annotation), annotation]).nullish(),
   audio: z
     .looseObject({
@@ -107,26 +109,26 @@ const said = {
 const chosen = {
   index: z.int(),
   logprobs: choiceLogprobs.nullish(),
-  /** `stop`, `length`, `tool_calls`, `content_filter`, and others that servers have. */
+  /** `stop`, `length`, `tool_calls`, `content_filter`, or a server's own value. */
   finish_reason: z.string().nullish(),
-  /** Which stop text or token id ended it. */
+  /** The stop text or token id that ended it. */
   stop_reason: z.union([z.int(), z.string()]).nullish(),
 };
 
-/** What a whole answer and its chunks have in common. */
+/** The common fields of a complete answer and its chunks. */
 const completion = {
   id: z.string(),
   created: z.number().nullish(),
   model: z.string().nullish(),
   usage: chatUsage.nullish(),
-  /** `auto`, `default`, `flex`, `scale` or `priority`, as a rule. */
+  /** Usually `auto`, `default`, `flex`, `scale` or `priority`. */
   service_tier: z.string().nullish(),
   system_fingerprint: z.string().nullish(),
   prompt_logprobs: z.array(jsonValue).nullish(),
   kv_transfer_params: jsonObjectOrNull,
 };
 
-/** A model server's answer, read loosely: servers send nulls, and fields of their own. */
+/** A model server's answer, parsed loosely: servers send nulls and their own fields. */
 export const chatCompletion = z.looseObject({
   ...completion,
   object: z.string(),
@@ -135,7 +137,7 @@ export const chatCompletion = z.looseObject({
   ),
 });
 
-/** One event of a streamed answer; pieces of text are to be joined, those of tool calls by `index`. */
+/** One event of a streamed answer; text pieces are concatenated, those of tool calls by `index`. */
 export const chatChunk = z.looseObject({
   ...completion,
   object: z.string().nullish(),

@@ -1,4 +1,4 @@
-// Builders of the conditions that queries are made of.
+// Builders of query conditions.
 import type { JsonText } from "@/lib/json/text";
 import { type Expression, literal, type Query } from "./expression";
 
@@ -17,22 +17,22 @@ export function contains(field: string, text: string | JsonText): Expression {
   return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };
 }
 
-/** The field at a dotted path contains exactly this text. */
+/** The field at a dotted path contains exactly this text, case included. */
 export function containsExactly(field: string, text: string): Expression {
   return { $contains: { input: { $getField: field }, substr: literal(text) } };
 }
 
-/** The field at a dotted path is this value or a later, greater one. */
+/** The field at a dotted path is this value or a greater one. */
 export function atLeast(field: string, value: unknown): Expression {
   return { $gte: [{ $getField: field }, literal(value)] };
 }
 
-/** The field at a dotted path is this value or an earlier, lesser one. */
+/** The field at a dotted path is this value or a lesser one. */
 export function atMost(field: string, value: unknown): Expression {
   return { $lte: [{ $getField: field }, literal(value)] };
 }
 
-/** The query for rows that meet every condition; undefined without conditions, which selects all. */
+/** The query for rows that meet every condition; undefined, which selects all, without conditions. */
 export function whereAll(conditions: readonly Expression[]): Query | undefined {
   const [first, ...others] = conditions;
   if (!first) return undefined;

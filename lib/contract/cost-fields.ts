@@ -1,4 +1,4 @@
-/** The fields of a price row, in the order in which records have them. */
+/** The fields of a price, in the order of a record. */
 export const COST_FIELDS = [
   "id",
   "llm_id",

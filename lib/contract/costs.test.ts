@@ -26,7 +26,7 @@ describe("prices that hold", () => {
 
   test.each([
     ["a minimal example", {}],
-    ["nothing is a price", { prompt_token_cost: 0, completion_token_cost: 0 }],
+    ["zero is a valid price", { prompt_token_cost: 0, completion_token_cost: 0 }],
     [
       "nulls for what is optional",
       {
@@ -41,7 +41,7 @@ describe("prices that hold", () => {
     ],
   ])("%s", (_what, fields) => expect(problemsOf(costCreateRequest, asCreate(fields))).toEqual([]));
 
-  test("a currency is kept in capitals, a date in UTC", () => {
+  test("currencies are stored in uppercase, dates in UTC", () => {
     const fields = { prompt_token_cost_unit: "usd", effective_date: "2026-11-20T10:00:00+02:00" };
     expect(readBody(costCreateRequest, asCreate(fields)).costs["gpt-4o"]).toMatchObject({
       prompt_token_cost_unit: "USD",
@@ -49,7 +49,7 @@ describe("prices that hold", () => {
     });
   });
 
-  test("no price at all is a list of none", () => {
+  test("an empty list has no prices", () => {
     expect(problemsOf(costCreateRequest, { project_id, costs: {} })).toEqual([]);
   });
 });
@@ -78,7 +78,7 @@ describe("a failing example for each rule of a price", () => {
   test.each([
     ["a project", { costs: {} }, "project_id", "is required"],
     ["prices", { project_id }, "costs", "is required"],
-    ["prices by llm_id", { project_id, costs: [] }, "costs", "must be an object, found a list"],
+    ["prices by llm_id", { project_id, costs: [] }, "costs", "must be an object, found an array"],
     [
       "an owner is the server's",
       { project_id, costs: {}, ext_user_id: "me" },
@@ -92,9 +92,9 @@ describe("a failing example for each rule of a price", () => {
       "costs",
       "must have at most 1000 prices",
     ],
-    ["a model has a name", { project_id, costs: { "": minimal } }, "costs.", "must not be empty"],
+    ["a model name is not empty", { project_id, costs: { "": minimal } }, "costs.", "must not be empty"],
     [
-      "a name without control characters",
+      "a model name has no control characters",
       { project_id, costs: { "a\u0000": minimal } },
       "costs.a\u0000",
       "must not contain control characters",
@@ -104,7 +104,7 @@ describe("a failing example for each rule of a price", () => {
   });
 });
 
-test("a record has every field of the interface", () => {
+test("a record has every field of the core API", () => {
   const record = {
     id: "c1",
     llm_id: "gpt-4o",
@@ -146,33 +146,33 @@ describe("querying and purging", () => {
       },
     ],
     ["a minimal query", costQueryRequest, {}],
-    ["the interface's sample", costQueryRequest, { query: { $expr: { $and: [{ $literal: "string" }] } } }],
-    ["a query of nulls", costQueryRequest, { fields: null, query: null, sort_by: null, limit: null, offset: null }],
+    ["the core API's example", costQueryRequest, { query: { $expr: { $and: [{ $literal: "string" }] } } }],
+    ["a query with nulls", costQueryRequest, { fields: null, query: null, sort_by: null, limit: null, offset: null }],
     ["a purge", costPurgeRequest, { query: EXPRESSION }],
   ])("%s holds", (_what, schema, fields) => expect(problemsOf(schema, asQuery(fields))).toEqual([]));
 
   test.each([
-    ["a query needs a project", costQueryRequest, { project_id: undefined }, "project_id", "is required"],
+    ["a query requires a project", costQueryRequest, { project_id: undefined }, "project_id", "is required"],
     [
-      "fields are known",
+      "field names are known",
       costQueryRequest,
       { fields: ["price"] },
       "fields[0]",
       expect.stringContaining("expected one of"),
     ],
-    ["fields are a list", costQueryRequest, { fields: "id" }, "fields", "must be a list, found a string"],
+    ["fields are a list", costQueryRequest, { fields: "id" }, "fields", "must be an array, found a string"],
     ["limit is not negative", costQueryRequest, { limit: -1 }, "limit", "must not be negative"],
-    ["limit is whole", costQueryRequest, { limit: 0.5 }, "limit", "must be a whole number"],
+    ["limit is an integer", costQueryRequest, { limit: 0.5 }, "limit", "must be a whole number"],
     ["offset is not negative", costQueryRequest, { offset: -1 }, "offset", "must not be negative"],
-    ["sort_by is a list", costQueryRequest, { sort_by: {} }, "sort_by", "must be a list, found an object"],
+    ["sort_by is a list", costQueryRequest, { sort_by: {} }, "sort_by", "must be an array, found an object"],
     [
-      "a direction is one of two",
+      "a direction is asc or desc",
       costQueryRequest,
       { sort_by: [{ field: "id", direction: "up" }] },
       "sort_by[0].direction",
       expect.any(String),
     ],
-    ["sort_by needs a field", costQueryRequest, { sort_by: [{}] }, "sort_by[0].field", "is required"],
+    ["sort_by requires a field", costQueryRequest, { sort_by: [{}] }, "sort_by[0].field", "is required"],
     [
       "a query is an expression",
       costQueryRequest,
@@ -180,8 +180,8 @@ describe("querying and purging", () => {
       "query.$expr",
       expect.stringContaining("expected an operator"),
     ],
-    ["offset is whole", costQueryRequest, { offset: "1" }, "offset", "must be a whole number"],
-    ["a typo is refused", costQueryRequest, { limti: 1 }, "limti", "is not a known field"],
+    ["offset is an integer", costQueryRequest, { offset: "1" }, "offset", "must be a whole number"],
+    ["unknown fields are rejected", costQueryRequest, { limti: 1 }, "limti", "is not a known field"],
     ["a purge needs a query", costPurgeRequest, {}, "query", "is required"],
     ["a purge refuses a typo", costPurgeRequest, { query: EXPRESSION, limit: 1 }, "limit", "is not a known field"],
   ])("%s", (_rule, schema, fields, path, message) => {

@@ -7,8 +7,8 @@ import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";
 import { name, projectId, rowCount, timeOrderedId, timestamp } from "./primitives";
 
 /**
- * Price of one token. The decimal it stands for is the shortest one that this number reads back from (2.5e-6 is
- * exactly 0.0000025): stored as such, and what costs are worked out with, without any rounding in between.
+ * Price of one token. It means the shortest decimal that parses to this number (2.5e-6 is exactly 0.0000025); the
+ * decimal is stored and used to compute costs, without rounding in between.
  */
 const price = z
   .number()
@@ -22,27 +22,29 @@ const currency = z
 
 /** A new price of a model: units default to USD, `effective_date` to now, `provider_id` to `default`. */
 export const newCost = z.strictObject({
-  /** Of a price that was removed, to put it back; one that is there already stays as it is. Made when absent. */
+  /**
+   * Id of a removed price that is being restored; if the price still exists, it is unchanged. Generated when absent.
+   */
   id: timeOrderedId.nullish(),
   prompt_token_cost: price,
   completion_token_cost: price,
   prompt_token_cost_unit: currency.nullish(),
   completion_token_cost_unit: currency.nullish(),
-  /** Of a prompt token that came from the provider's cache, in the prompt's unit; the prompt's price when absent. */
+  /** Of a prompt token read from the provider's cache, in the prompt's unit; defaults to the prompt's price. */
   cache_read_input_token_cost: price.nullish(),
-  /** Of a prompt token that was written to it. */
+  /** Of a prompt token written to the cache. */
   cache_creation_input_token_cost: price.nullish(),
   effective_date: timestamp.nullish(),
   provider_id: name.nullish(),
 });
 export type NewCost = z.infer<typeof newCost>;
 
-/** What is wrong with the name itself, rather than that it is an invalid key. */
+/** Reports the error in the name itself instead of an invalid key. */
 function badModelName(issue: z.core.$ZodRawIssue): string | undefined {
   return issue.code === "invalid_key" ? issue.issues[0]?.message : undefined;
 }
 
-/** Prices by `llm_id`. Two that take effect at the same time: the later created holds. */
+/** Prices by `llm_id`. If two take effect at the same time, the one created later applies. */
 export const costCreateRequest = z.strictObject({
   project_id: projectId,
   costs: z
@@ -54,7 +56,7 @@ export const costCreateRequest = z.strictObject({
 /** Pairs of `llm_id` and the new price's id. */
 export const costCreateResponse = z.object({ ids: z.array(z.tuple([z.string(), z.string()])) });
 
-/** The record as the interface has it. */
+/** The record as the interface defines it. */
 const costRecord = z.object({
   id: z.string(),
   llm_id: z.string(),
@@ -66,18 +68,18 @@ const costRecord = z.object({
   provider_id: z.string(),
 });
 
-/** Whose price it is: the project's own rows come before the list that the service brings. */
+/** Origin of the price: the project's own prices take precedence over the service's default list. */
 export const pricingLevel = z.enum(["project", "default"]);
 
-/** A price row. What the interface does not know of is answered when `fields` names it. */
+/** A price. Fields that are not in the interface are returned when `fields` names them. */
 export const cost = costRecord.extend({
   cache_read_input_token_cost: z.number().optional(),
   cache_creation_input_token_cost: z.number().optional(),
   pricing_level: pricingLevel,
-  /** Of a default price: its source page, and the day it was read. */
+  /** Of a default price: its source page, and the date it was read. */
   source: z.string().optional(),
   source_date: z.iso.date().optional(),
-  /** Of a project's own. */
+  /** Of a project's own price. */
   created_at: timestamp.optional(),
   created_by: z.string().optional(),
 });
@@ -85,10 +87,10 @@ export type Cost = z.infer<typeof cost>;
 
 export const costField = z.enum(COST_FIELDS satisfies readonly (keyof Cost)[]);
 
-/** The fields of a record when none are named. */
+/** The fields of a record by default. */
 export const COST_RECORD_FIELDS = costField.options.filter((field) => field in costRecord.shape);
 
-/** By `llm_id`, each newest first, when no `sort_by` is given. */
+/** Listed by `llm_id`, newest first, unless `sort_by` is given. */
 export const costQueryRequest = z.strictObject({
   project_id: projectId,
   fields: list(costField).nullish(),
@@ -96,13 +98,16 @@ export const costQueryRequest = z.strictObject({
   sort_by: sortBy,
   limit: rowCount,
   offset: rowCount,
-  /** Extension: the default prices too, below the project's own. */
+  /** Extension: also the default prices, after the project's own. */
   include_default_prices: z.boolean().nullish(),
 });
 export type CostQuery = z.infer<typeof costQueryRequest>;
 
 export const costQueryResponse = z.object({ results: z.array(cost.partial()) });
 
-/** Removes the project's own prices that the query selects; a query is required, so that none goes by omission. */
+/**
+ * Removes the project's own prices that the query selects. The query is required, so that omitting it does not remove
+ * all.
+ */
 export const costPurgeRequest = z.strictObject({ project_id: projectId, query: querySchema });
 export const costPurgeResponse = z.object({ purged: z.int() });

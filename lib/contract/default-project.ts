@@ -1,5 +1,5 @@
-/** The entity of a project named without one. */
+/** The entity of a project that is named without one. */
 export const DEFAULT_ENTITY = "local";
 
-/** Where everything goes that names no project. */
+/** The project of everything that names none. */
 export const DEFAULT_PROJECT = `${DEFAULT_ENTITY}/default`;

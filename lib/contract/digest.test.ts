@@ -6,7 +6,7 @@ test.each([
   ["v0", 0],
   ["v12", 12],
   ["v999999999", 999_999_999],
-  // No table has so many versions; and a digest may well start with v.
+  // No table has so many versions, and a digest may start with v.
   ["v12345678901234567890", undefined],
   ["v", undefined],
   ["v-1", undefined],

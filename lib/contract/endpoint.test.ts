@@ -13,7 +13,7 @@ describe("addressOf", () => {
     expect(addressOf({ method, path }, request)).toBe(address);
   });
 
-  test.each(["../keys", "a/b", "a?b", "", undefined])("%j does not stand in a path", (id) => {
+  test.each(["../keys", "a/b", "a?b", "", undefined])("%j is not allowed in a path", (id) => {
     expect(() => addressOf({ method: "GET", path: "/jobs/{id}" }, { id })).toThrow(TypeError);
   });
 });

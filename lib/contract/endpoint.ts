@@ -4,44 +4,44 @@ import type { z } from "zod";
 export const ROLES = ["viewer", "annotator", "member", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** One endpoint: everything the service, the relay, the client and the OpenAPI document know of it. */
+/** One endpoint: the definition that the service, the relay, the client and the OpenAPI document are derived from. */
 export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
   method: "GET" | "POST";
-  /** Fields of the request that are part of it are in braces. */
+  /** Fields of the request that are part of the path are in braces. */
   path: `/${string}`;
   base: "base_url" | "inference_base_url";
   auth: "basic" | "bearer" | "none";
-  /** Role needed on the project of the request; a list over projects filters by it instead. */
+  /** Role required on the project of the request; a list over projects filters by it instead. */
   role: Role | "none";
-  /** `core` is one of the interface's eight; the rest are extensions. */
+  /** `core` for the interface's eight endpoints, else an extension. */
   kind: "core" | "extension";
   summary: string;
   /**
-   * What is asked: fields that the path has in braces go there, the others of a GET into its query, those of a POST into
-   * its body. Absent where nothing is asked, and for bodies that are neither JSON nor a form.
+   * The request: its fields that are in braces in the path are sent there, all others in the query of a GET or the body
+   * of a POST. Absent for endpoints without a request, and for bodies that are neither JSON nor a form.
    */
   request?: Request;
-  /** A form with a file in it, where JSON is not what is sent. */
+  /** Set for a form with a file, which is not sent as JSON. */
   requestType?: "multipart/form-data";
   response: Response;
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";
   /** Additional request headers, each with its description. */
   headers?: Readonly<Record<string, string>>;
-  /** What each server-sent event has, where the body of a request may ask for an answer in events. */
+  /** The schema of each server-sent event, if the request can ask for a streamed response. */
   events?: z.ZodType;
   /** Media type of a binary answer other than OTLP. */
   answerType?: "application/octet-stream" | "text/plain; version=0.0.4; charset=utf-8" | "text/html; charset=utf-8";
   errors: "trace" | "openai" | "otlp";
-  /** Refused where a typo would read too much, ignored where refusing would lose a record. */
+  /** Refused where a typo would return too much, ignored where rejecting would lose a record. */
   unknownFields: "refuse" | "ignore" | "pass";
-  /** Goes on when the disk is full: what it keeps is not what it is for. */
+  /** Still works when the disk is full, since storing is not its purpose. */
   storesNothing?: true;
-  /** May a browser reach it through the dashboard's relay? */
+  /** Whether a browser may reach it through the dashboard's relay. */
   relayed: boolean;
 };
 
-/** What endpoints that read have in common, and those that record. */
+/** Properties common to endpoints that read, and to those that record. */
 export const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
 export const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;
 
@@ -71,40 +71,40 @@ export function pathFields(path: string): string[] {
   return [...path.matchAll(FIELD)].map(([, field = ""]) => field);
 }
 
-/** Whether anything is sent behind the headers: not where all that is asked stands in the path. */
+/** Whether a body is sent: not when all fields are in the path. */
 export function takesBody({ method, path, request }: Endpoint): boolean {
   if (method === "GET") return false;
   return pathFields(path).length === 0 || !request;
 }
 
-/** The field values in `path` where it matches `pattern`; undefined where not. */
+/** The field values in `path` if it matches `pattern`, else undefined. */
 export function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const segments = path.split("/");
-  const wanted = pattern.split("/");
-  if (segments.length !== wanted.length) return undefined;
+  const patternSegments = pattern.split("/");
+  if (segments.length !== patternSegments.length) return undefined;
   const fields: Record<string, string> = {};
   for (const [at, segment] of segments.entries()) {
-    const [field] = pathFields(wanted[at] ?? "");
-    if (field === undefined ? segment !== wanted[at] : !PLAIN.test(segment)) return undefined;
+    const [field] = pathFields(patternSegments[at] ?? "");
+    if (field === undefined ? segment !== patternSegments[at] : !PLAIN.test(segment)) return undefined;
     if (field !== undefined) fields[field] = segment;
   }
   return fields;
 }
 
-/** Ids and numbers only, so path fields need no escapes. */
+/** Only ids and numbers, so path fields need no escapes. */
 const PLAIN = /^[\w-]+$/;
 
-/** Path and query under which `request` is asked. Throws `TypeError` for a field that cannot stand in a path. */
+/** Path and query for `request`. Throws `TypeError` for a field that cannot be in a path. */
 export function addressOf({ method, path }: Pick<Endpoint, "method" | "path">, request: unknown): string {
-  const given = new Map(Object.entries(request ?? {}));
+  const values = new Map(Object.entries(request ?? {}));
   const filled = path.replaceAll(FIELD, (_braces, field: string) => {
-    const value = String(given.get(field) ?? "");
+    const value = String(values.get(field) ?? "");
     if (!PLAIN.test(value)) throw new TypeError(`${field} cannot be part of a URL`);
-    given.delete(field);
+    values.delete(field);
     return value;
   });
   if (method === "POST") return filled;
-  const asked = [...given].filter(([, value]) => value !== undefined && value !== null);
-  if (asked.length === 0) return filled;
-  return `${filled}?${new URLSearchParams(asked.map(([field, value]) => [field, String(value)])).toString()}`;
+  const parameters = [...values].filter(([, value]) => value !== undefined && value !== null);
+  if (parameters.length === 0) return filled;
+  return `${filled}?${new URLSearchParams(parameters.map(([field, value]) => [field, String(value)])).toString()}`;
 }

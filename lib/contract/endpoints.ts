@@ -51,7 +51,14 @@ const otlp = {
   response: z.unknown(),
 } as const;
 
-/** Every endpoint there is; nothing is served, relayed or called that is not in this list. */
+const otlpLogs = {
+  ...otlp,
+  summary: "Receive an OTLP log export: records with messages of model calls are joined to their spans",
+} as const;
+
+const otlpMetrics = { ...otlp, summary: "Accept and discard an OTLP metric export" } as const;
+
+/** Every endpoint; only endpoints in this list are served, relayed or called. */
 export const endpoints = {
   ...feedbackEndpoints,
   ...callEndpoints,
@@ -59,7 +66,7 @@ export const endpoints = {
     ...read,
     path: "/cost/query",
     kind: "core",
-    summary: "Query the token prices of a project",
+    summary: "List the token prices of a project",
     request: costQueryRequest,
     response: costQueryResponse,
   }),
@@ -75,7 +82,7 @@ export const endpoints = {
     ...read,
     path: "/cost/purge",
     role: "admin",
-    summary: "Remove the prices of a project that a query selects",
+    summary: "Remove the prices of a project that match a query",
     request: costPurgeRequest,
     response: costPurgeResponse,
   }),
@@ -130,8 +137,12 @@ export const endpoints = {
   ...trainingEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
-  // Where Langfuse's SDKs send to, below the address that they are given.
+  // Where Langfuse's SDKs send to, below their configured address.
   otlpTracesLangfuse: { ...otlp, path: "/api/public/otel/v1/traces" },
+  otlpLogs: { ...otlpLogs, path: "/v1/logs" },
+  otlpLogsPrefixed: { ...otlpLogs, path: "/otel/v1/logs" },
+  otlpMetrics: { ...otlpMetrics, path: "/v1/metrics" },
+  otlpMetricsPrefixed: { ...otlpMetrics, path: "/otel/v1/metrics" },
   graphql: {
     ...operation,
     method: "POST",
@@ -159,11 +170,16 @@ export const endpoints = {
     answerType: "text/plain; version=0.0.4; charset=utf-8",
     response: z.unknown(),
   },
-  openapi: { ...operation, path: "/openapi.json", summary: "Read this API as OpenAPI 3.1", response: z.unknown() },
+  openapi: {
+    ...operation,
+    path: "/openapi.json",
+    summary: "Get the OpenAPI 3.1 document of this API",
+    response: z.unknown(),
+  },
   docs: {
     ...operation,
     path: "/docs",
-    summary: "Read this API as a page",
+    summary: "Get this reference as HTML",
     answer: "binary",
     answerType: "text/html; charset=utf-8",
     response: z.unknown(),
@@ -172,7 +188,6 @@ export const endpoints = {
 
 export type EndpointName = keyof typeof endpoints;
 
-/** Whether there is such an endpoint. */
 export function isEndpointName(name: string): name is EndpointName {
   return Object.hasOwn(endpoints, name);
 }

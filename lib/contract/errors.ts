@@ -16,12 +16,12 @@ export const traceError = z.object({
 });
 export type TraceError = z.infer<typeof traceError>;
 
-/** Why one item of a batch was refused. */
+/** Why an item of a batch was rejected. */
 export const itemError = traceError.omit({ request_id: true });
 
 /**
- * Error body of `/v1/*`: OpenAI's shape, read loosely, since those of model servers are passed on as they came; and every
- * failing field, of which `param` is the first.
+ * Error body of `/v1/*`: OpenAI's format, parsed loosely, since errors of model servers are forwarded unchanged. It
+ * lists every invalid field; `param` is the first.
  */
 export const openAiError = z.object({
   error: z.object({

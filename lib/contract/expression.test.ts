@@ -34,7 +34,7 @@ describe("querySchema", () => {
     `{"$convert":{"input":${FIELD},"to":"exists"}}`,
     '{"$literal":12345678901234567890}',
     '{"$literal":{ "a" : [1.0, "\\ud800"] }}',
-  ])("%s is taken, and written again as it came", (expression) => {
+  ])("%s is accepted, and serialized unchanged", (expression) => {
     const text = `{"$expr":${expression}}`;
     expect(writeJson(querySchema.parse(parseJson(text, slicePlan(querySchema))))).toBe(text);
   });
@@ -45,13 +45,13 @@ describe("querySchema", () => {
     [`{"$literal":1,"$getField":"a"}`, "$expr: expected exactly one operator, found $getField and $literal"],
     ["7", '$expr: expected an operator, such as {"$getField": "op_name"}'],
     ['{"$and":[]}', "$expr.$and: expected one or more operands"],
-    ['{"$or":{}}', "$expr.$or: expected a list of operands"],
-    [`{"$not":${FIELD}}`, "$expr.$not: expected a list of exactly one operand"],
-    [`{"$not":[${FIELD},${FIELD}]}`, "$expr.$not: expected a list of exactly one operand"],
+    ['{"$or":{}}', "$expr.$or: expected an array of operands"],
+    [`{"$not":${FIELD}}`, "$expr.$not: expected an array of exactly one operand"],
+    [`{"$not":[${FIELD},${FIELD}]}`, "$expr.$not: expected an array of exactly one operand"],
     [`{"$and":[${FIELD},{"$eq":[${FIELD}]}]}`, "$expr.$and[1].$eq: expected two operands"],
     [`{"$lt":[${FIELD},5]}`, '$expr.$lt[1]: expected an operator, such as {"$getField": "op_name"}'],
-    [`{"$in":[${FIELD}]}`, "$expr.$in: expected an operand and a list of operands"],
-    [`{"$in":[${FIELD},${FIELD}]}`, "$expr.$in[1]: expected a list of operands"],
+    [`{"$in":[${FIELD}]}`, "$expr.$in: expected an operand and an array of operands"],
+    [`{"$in":[${FIELD},${FIELD}]}`, "$expr.$in[1]: expected an array of operands"],
     [`{"$contains":{"input":${FIELD},"substr":${FIELD},"x":1}}`, "$expr.$contains.x: is not a known field"],
     ['{"$getField":""}', "$expr.$getField: has an empty name in its path"],
     ['{"$getField":"a..b"}', "$expr.$getField: has an empty name in its path"],
@@ -65,7 +65,7 @@ describe("querySchema", () => {
     expect(errorsOf(`{"$expr":${expression}}`)).toEqual([error]);
   });
 
-  test("needs $expr alone", () => {
+  test("requires $expr and nothing else", () => {
     expect(errorsOf(`{"$expr":${FIELD},"limit":1}`)).toEqual(["limit: is not a known field"]);
     expect(errorsOf("{}")).toEqual(['$expr: expected an operator, such as {"$getField": "op_name"}']);
   });

@@ -7,8 +7,8 @@ export const CONVERT_TO = ["int", "double", "bool", "string", "exists"] as const
 type Pair = [Expression, Expression];
 
 /**
- * A query expression (design, "Query expressions"): an object of exactly one operator. A literal keeps its JSON
- * text, so that an integer of any size compares by its own digits.
+ * A query expression (design, "Query expressions"): an object with exactly one operator. A literal keeps its JSON text,
+ * so that an integer of any size is compared exactly.
  */
 export type Expression =
   | { $and: Expression[] }
@@ -52,15 +52,15 @@ export function operandsOf(expression: Expression): Expression[] {
 }
 
 /**
- * Splits a dotted path into its names: `a.b` is two, `a\.b` one. Whether a whole number is an index or a key is told
- * by the value it meets. Undefined when a name is empty.
+ * Splits a dotted path into its names: `a.b` is two, `a\.b` one. A whole number may be an index or a key, depending on
+ * the value it is applied to. Undefined when a name is empty.
  */
 export function fieldPath(text: string): string[] | undefined {
   const names = text.split(/(?<!\\)\./).map((name) => name.replaceAll("\\.", "."));
   return names.includes("") ? undefined : names;
 }
 
-/** What is too much of an expression: its depth or its operators; undefined when neither is. */
+/** The limit that an expression exceeds, of its depth or its operators; undefined if none. */
 export function excess(root: Expression): string | undefined {
   let level = [root];
   let count = 0;

@@ -13,7 +13,7 @@ describe("feedbackField", () => {
 });
 
 describe("parseFeedbackField", () => {
-  it("goes into the payload as far as asked", () => {
+  it("reads nested values of the payload", () => {
     expect(parseFeedbackField("feedback.[x].payload.output.scores.0")).toEqual({
       type: "x",
       path: ["output", "scores", "0"],

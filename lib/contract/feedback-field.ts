@@ -1,18 +1,18 @@
 import { fieldPath } from "./expression";
 
-/** How many records of feedback a call has: a field that calls are sorted by. */
+/** The number of feedback records of a call, as a field to sort by. */
 export const FEEDBACK_COUNT = "feedback.count";
 
 const VALUE = /^feedback\.\[(.+?)\]\.payload\.(.+)$/u;
 
-/** A value inside the payload of a call's feedback of one type, the latest where there is more. */
+/** A value inside the payload of a call's feedback of one type; of several records, the latest. */
 export interface FeedbackField {
   type: string;
   /** Keys and positions. */
   path: string[];
 }
 
-/** Reads `feedback.[core.annotation.quality].payload.value`; undefined for what is no such field. */
+/** Parses `feedback.[core.annotation.quality].payload.value`; undefined for any other text. */
 export function parseFeedbackField(field: string): FeedbackField | undefined {
   const [, type, inside] = VALUE.exec(field) ?? [];
   const path = inside === undefined ? undefined : fieldPath(inside);

@@ -3,17 +3,17 @@ import { granularity, timeZone } from "./call-stats";
 import { querySchema } from "./query-schema";
 import { projectId, timestamp } from "./primitives";
 
-/** Counts what `/feedback/query` would list; with `start` also what was said when, within `[start, end)`. */
+/** Counts what `/feedback/query` would list; with `start` also over time, within `[start, end)`. */
 export const feedbackStatsRequest = z
   .strictObject({
     project_id: projectId,
     query: querySchema.nullish(),
     start: timestamp.nullish(),
-    /** Now when absent. */
+    /** Defaults to now. */
     end: timestamp.nullish(),
-    /** Seconds of a bucket, chosen by the range when absent, and returned in the answer. */
+    /** Length of a bucket in seconds; by default chosen by the range; returned in the response. */
     granularity: granularity.nullish(),
-    /** UTC when absent. */
+    /** Defaults to UTC. */
     timezone: timeZone.nullish(),
   })
   .check(({ value: { start, end }, issues }) => {
@@ -24,22 +24,24 @@ export type FeedbackStatsQuery = z.infer<typeof feedbackStatsRequest>;
 
 /** Equal values in one bucket. */
 export const feedbackCount = z.object({
-  /** Its place in `buckets`. */
+  /** Index in `buckets`. */
   bucket: z.int(),
   feedback_type: z.string(),
-  /** The emoji, the annotation's value, the score, where that is one word or number; its first 100 characters. */
+  /** The emoji, the annotation's value or the score, if it is a string or number; its first 100 characters. */
   value: z.string().optional(),
   /**
-   * The range that its numbers lie in, where a type says more than `FEEDBACK_NUMBERS` different ones: from `low`, up to
-   * `high` but without it, which is where the next range begins. The last range that has both holds its `high` too, and
-   * where all numbers are whole every one does. With `high` alone it holds what is below, with `low` alone what is above.
+   * The range of numbers, for a type with more than `FEEDBACK_NUMBERS` different ones. From `low` inclusive to `high`
+   * exclusive, where the next range begins. The last range with both bounds includes its `high`, and if all numbers are
+   * integers every range does. With only `high` it contains everything below, with only `low` everything above.
    */
   low: z.number().optional(),
   high: z.number().optional(),
-  /** Given where less frequent values are counted together. Without it, a value or a range, they say no value at all. */
+  /**
+   * Set if this counts less frequent values together. Without it, a value or a range, the records have no value at all.
+   */
   others: z.literal(true).optional(),
   count: z.int(),
-  /** How many of them are numbers; their sum, minimum and maximum. */
+  /** How many of them are numbers, with their sum, minimum and maximum. */
   numbers: z.int(),
   sum: z.number(),
   min: z.number().optional(),
@@ -49,15 +51,15 @@ export type FeedbackCount = z.infer<typeof feedbackCount>;
 
 export const feedbackStatsResponse = z.object({
   count: z.int(),
-  /** When the first and the last of them were given. */
+  /** When the first and the last record were created. */
   first: timestamp.optional(),
   latest: timestamp.optional(),
-  /** Only with `start`, as the rest. */
+  /** Only with `start`, like the following fields. */
   granularity: z.int().optional(),
   buckets: z.array(z.object({ start: timestamp, end: timestamp })).optional(),
   /**
-   * Every record once. Of each type the `FEEDBACK_VALUES` most frequent values apart and the others of a bucket
-   * together; where a type says many different numbers, all of those in ranges.
+   * Counts every record once. For each type the `FEEDBACK_VALUES` most frequent values are counted separately and the
+   * others of a bucket together; if a type has many different numbers, they are all counted in ranges.
    */
   stats: z.array(feedbackCount).optional(),
 });

@@ -10,7 +10,7 @@ const EXPRESSION = { $expr: { $eq: [{ $getField: "feedback_type" }, { $literal: 
 const asQuery = (fields: object) => ({ project_id: "acme/support", ...fields });
 
 describe("feedback that holds", () => {
-  test("a full example, its payload as it was sent", () => {
+  test("a full example, with its payload unchanged", () => {
     expect(readBody(feedbackCreateRequest, fullFeedback)).toEqual({
       ...fullFeedback,
       payload: new JsonText('{"verdict":"good","score":0.9}'),
@@ -20,7 +20,7 @@ describe("feedback that holds", () => {
   test.each([
     ["a minimal example", {}],
     [
-      "nulls for what is optional",
+      "null for optional fields",
       { id: null, creator: null, annotation_ref: null, runnable_ref: null, call_ref: null, trigger_ref: null },
     ],
     ["an empty payload", { payload: {} }],
@@ -44,19 +44,19 @@ describe("feedback that holds", () => {
       "a score by an object",
       { feedback_type: "wandb.runnable.judge", payload: { output: { a: 1 } }, runnable_ref: OBJECT },
     ],
-    ["a type that only looks reserved", { feedback_type: "core.reaction.2", payload: { anything: 1 } }],
+    ["a type similar to a reserved one", { feedback_type: "core.reaction.2", payload: { anything: 1 } }],
     ["a reserved name without a name", { feedback_type: "core.annotation.", payload: {} }],
     ["feedback on an object", { core_ref: OBJECT }],
     ["feedback on a part of a call", { core_ref: "core:///acme/support/call/c1/attr/output/key/text" }],
   ])("%s", (_what, fields) => expect(problemsOf(feedbackCreateRequest, asFeedback(fields))).toEqual([]));
 
-  test("an id is kept in lower case", () => {
+  test("an ID is stored in lowercase", () => {
     const { id } = readBody(feedbackCreateRequest, asFeedback({ id: "01A1F81D-80AE-722A-8B6D-D47017EA095F" }));
     expect(id).toBe("01a1f81d-80ae-722a-8b6d-d47017ea095f");
   });
 });
 
-test("the answer to a creation has every field of the interface", () => {
+test("the creation response has every field of the core API", () => {
   const created = {
     id: fullFeedback.id,
     created_at: "2026-11-20T08:40:45.487000Z",
@@ -74,11 +74,16 @@ const CALL_ELSEWHERE = "core:///acme/other/call/c1";
 describe("a failing example for each rule of a record", () => {
   test.each([
     ["project_id is required", { project_id: undefined }, "project_id", "is required"],
-    ["project_id has its form", { project_id: "a/b/c" }, "project_id", "must have the form <entity>/<project>"],
+    [
+      "project_id has the form entity/project",
+      { project_id: "a/b/c" },
+      "project_id",
+      "must have the form <entity>/<project>",
+    ],
     ["core_ref is required", { core_ref: undefined }, "core_ref", "is required"],
     ["core_ref is a ref", { core_ref: "c1" }, "core_ref", "a ref must start with core:///"],
     [
-      "core_ref is of this scheme",
+      "core_ref has the core scheme",
       { core_ref: "weave:///acme/support/call/c1" },
       "core_ref",
       "a ref must start with core:///",
@@ -93,25 +98,25 @@ describe("a failing example for each rule of a record", () => {
       "core_ref has an id",
       { core_ref: "core:///acme/support/call/" },
       "core_ref",
-      expect.stringContaining("call id is missing"),
+      expect.stringContaining("has no call ID"),
     ],
     [
-      "core_ref is bounded",
+      "core_ref has a maximum length",
       { core_ref: `core:///acme/support/call/${"x".repeat(1024)}` },
       "core_ref",
       expect.stringContaining("1024"),
     ],
-    ["core_ref lies in the project", { core_ref: CALL_ELSEWHERE }, "core_ref", "must be in project acme/support"],
+    ["core_ref is in the project", { core_ref: CALL_ELSEWHERE }, "core_ref", "must be in project acme/support"],
     ["feedback_type is required", { feedback_type: undefined }, "feedback_type", "is required"],
     ["feedback_type is not empty", { feedback_type: "" }, "feedback_type", "must not be empty"],
     [
-      "feedback_type is bounded",
+      "feedback_type has a maximum length",
       { feedback_type: "x".repeat(1025) },
       "feedback_type",
       "must have at most 1024 characters",
     ],
     [
-      "feedback_type carries identity",
+      "feedback_type has no control characters",
       { feedback_type: "a\u0000" },
       "feedback_type",
       "must not contain control characters",
@@ -122,25 +127,25 @@ describe("a failing example for each rule of a record", () => {
     ["id is a UUID", { id: "1" }, "id", V7],
     ["id is time-ordered", { id: "c56a4180-65aa-42ec-a945-5fd21dec0538" }, "id", V7],
     ["creator is short", { creator: "x".repeat(1025) }, "creator", "must have at most 1024 characters"],
-    ["creator is text", { creator: 7 }, "creator", "must be a string, found a number"],
+    ["creator is a string", { creator: 7 }, "creator", "must be a string, found a number"],
     ["annotation_ref is a ref", { annotation_ref: "quality" }, "annotation_ref", "a ref must start with core:///"],
-    ["annotation_ref is of an object", { annotation_ref: OP }, "annotation_ref", "must be a ref of kind object"],
+    ["annotation_ref refers to an object", { annotation_ref: OP }, "annotation_ref", "must be a ref of kind object"],
     [
-      "runnable_ref is of an op or object",
+      "runnable_ref refers to an op or object",
       { runnable_ref: CALL_ELSEWHERE },
       "runnable_ref",
       "must be a ref of kind op or object",
     ],
-    ["call_ref is of a call", { call_ref: OBJECT }, "call_ref", "must be a ref of kind call"],
-    ["trigger_ref is of an object", { trigger_ref: OP }, "trigger_ref", "must be a ref of kind object"],
+    ["call_ref refers to a call", { call_ref: OBJECT }, "call_ref", "must be a ref of kind call"],
+    ["trigger_ref refers to an object", { trigger_ref: OP }, "trigger_ref", "must be a ref of kind object"],
     [
-      "ext_user_id is the server's",
+      "ext_user_id cannot be set by clients",
       { ext_user_id: "me" },
       "ext_user_id",
       "is filled in by the server and must not be sent",
     ],
     [
-      "ext_user_id is the server's, null too",
+      "ext_user_id cannot be set by clients, not even to null",
       { ext_user_id: null },
       "ext_user_id",
       "is filled in by the server and must not be sent",
@@ -258,7 +263,7 @@ describe("querying and purging", () => {
       "fields[0]",
       expect.stringContaining("expected one of"),
     ],
-    ["fields are a list", feedbackQueryRequest, { fields: "id" }, "fields", "must be a list, found a string"],
+    ["fields are a list", feedbackQueryRequest, { fields: "id" }, "fields", "must be an array, found a string"],
     ["limit is not negative", feedbackQueryRequest, { limit: -1 }, "limit", "must not be negative"],
     ["limit is whole", feedbackQueryRequest, { limit: 0.5 }, "limit", "must be a whole number"],
     ["offset is not negative", feedbackQueryRequest, { offset: -1 }, "offset", "must not be negative"],

@@ -13,7 +13,7 @@ import { parseRef } from "./refs";
 
 type Problem = { path: (string | number)[]; message: string };
 
-/** The reserved feedback types and what their payload must hold (design: "Feedback"); any other type is free. */
+/** The reserved feedback types and the content of their payload (design: "Feedback"); any other type is free. */
 const RESERVED: { type: RegExp; check: (payload: JsonNode) => Problem[]; needs?: "annotation_ref" | "runnable_ref" }[] =
   [
     {
@@ -63,7 +63,7 @@ const feedbackFields = {
 
 const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call", trigger_ref: "object" } as const;
 
-// A field that fails by itself must not hide what is wrong between the others.
+// An invalid field must not hide errors between other fields.
 const EVEN_WHEN_FIELDS_FAIL = {
   when: ({ issues }: { issues: readonly { path?: PropertyKey[] }[] }) =>
     issues.every(({ path = [] }) => path.length > 0),
@@ -81,7 +81,7 @@ type Checked = { project_id: string; core_ref: string; feedback_type: string; pa
 
 type Issues = readonly { path?: PropertyKey[] }[];
 
-/** What is wrong between the fields, as far as those concerned are good by themselves. */
+/** Errors between fields, if the fields concerned are valid themselves. */
 function problemsOf(value: Checked, issues: Issues): Problem[] {
   const isGood = (...fields: (keyof Checked)[]) => !issues.some(({ path }) => fields.some((one) => one === path?.[0]));
   return [
@@ -123,7 +123,7 @@ export const feedbackBatchRequest = z.object({
   batch: list(feedbackCreateRequest).max(BATCH_ITEMS, `must have at most ${BATCH_ITEMS} items`),
 });
 
-/** As a new record, in the place of the one that has this id; `id` may only repeat it. */
+/** The new record that replaces the one with this id; `id` may only repeat it. */
 export const feedbackReplaceRequest = z
   .object({ ...feedbackFields, feedback_id: name })
   .superRefine((value, context) => {
@@ -139,13 +139,12 @@ export const feedbackCreateResponse = z.object({
   payload: jsonObject,
 });
 
-/** One result an item, in order; a refused item has `error` and nothing else, the others are stored. */
+/** One result per item, in order; a rejected item has only `error`, all others are stored. */
 export const feedbackBatchResponse = z.object({
   res: z.array(feedbackCreateResponse.partial().extend({ error: itemError.optional() })),
   refused: z.int().optional(),
 });
 
-/** A stored feedback record. */
 export const feedback = z.object({
   id: z.string(),
   project_id: z.string(),
@@ -164,7 +163,7 @@ export type Feedback = z.infer<typeof feedback>;
 
 export const feedbackField = z.enum(Object.keys(feedback.shape) as [keyof Feedback, ...(keyof Feedback)[]]);
 
-/** Newest first when no `sort_by` is given. */
+/** Listed newest first by default. */
 export const feedbackQueryRequest = z.strictObject({
   project_id: projectId,
   fields: list(feedbackField).nullish(),
@@ -177,6 +176,6 @@ export type FeedbackQuery = z.infer<typeof feedbackQueryRequest>;
 
 export const feedbackQueryResponse = z.object({ result: z.array(feedback.partial()) });
 
-/** Removes what the query selects; a query is required, so that nothing is purged by omission. */
+/** Removes what the query selects. The query is required, so that omitting it does not remove all. */
 export const feedbackPurgeRequest = z.strictObject({ project_id: projectId, query: querySchema });
 export const feedbackPurgeResponse = z.object({ purged: z.int() });

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import { formatPath } from "@/lib/json/format-path";
 
-/** One failing field: `path` is spelled `trajectory_groups[3].reward`; empty for the body itself. */
+/** One invalid field: `path` is written as `trajectory_groups[3].reward`; empty for the body itself. */
 export interface FieldError {
   path: string;
   message: string;
 }
 
-/** Every failing path of a zod error; an unknown field is named by its own path. */
+/** Every invalid path of a zod error; an unknown field has its own path. */
 export function fieldErrors(error: z.ZodError): FieldError[] {
   return error.issues.flatMap((issue): FieldError[] => {
     if (issue.code === "unrecognized_keys")

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { digest } from "./digest";
 import { name, projectId } from "./primitives";
 
-/** `multipart/form-data`: the bytes are one part, its file name is kept. */
+/** `multipart/form-data`: the bytes are one part, whose file name is kept. */
 export const fileCreateRequest = z.object({
   project_id: projectId,
   file: z.file("must be a file part"),

@@ -7,7 +7,7 @@ export interface Grant {
   role: Role;
 }
 
-/** Whether a pattern covers a project; a narrower pattern counts as the projects it covers. */
+/** Whether a pattern covers a project. `project` may also be a pattern, whose projects must all be covered. */
 export function covers(pattern: string, project: string): boolean {
   if (pattern === "*" || pattern === project) return true;
   return pattern.endsWith("/*") && project.startsWith(pattern.slice(0, -1));
@@ -19,12 +19,15 @@ export function patternsWith(grants: readonly Grant[], role: Role): string[] {
   return grants.flatMap((one) => (enough.includes(one.role) ? [one.project_pattern] : []));
 }
 
-/** Whether grants give the role on a project. They add up: of several that cover it the highest role counts. */
+/** Whether grants give the role on a project. Of several that cover it, the highest role counts. */
 export function allows(grants: readonly Grant[], project: string, role: Role): boolean {
   return patternsWith(grants, role).some((pattern) => covers(pattern, project));
 }
 
-/** Where a key's records go that name no project, when nothing else is said: the first project, or its `default`. */
+/**
+ * The default project for a key's records that name none, unless specified: the first project, or the entity's
+ * `default`.
+ */
 export function defaultProjectOf([first]: readonly Pick<Grant, "project_pattern">[]): string {
   const pattern = first?.project_pattern ?? "*";
   if (pattern === "*") return `${DEFAULT_ENTITY}/default`;

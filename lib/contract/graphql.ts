@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** What W&B's SDKs ask a W&B server before they trace: who the key's owner is, and whether a project is there. */
+/** What W&B's SDKs request from a W&B server before they trace: the key's owner, and whether a project exists. */
 export const graphqlRequest = z.object({
   query: z.string(),
   variables: z.object({ name: z.string().nullish(), entityName: z.string().nullish() }).nullish(),
 });
 
-/** As GraphQL answers: `data`, or `errors` under a 200. */
+/** A GraphQL response: `data`, or `errors` with status 200. */
 export const graphqlResponse = z.object({
   data: z
     .object({

@@ -10,5 +10,5 @@ test.each([["acme/support"], ["acme/évaluations"], ["会社/客服"], ["a/😀"
   },
 );
 
-test("a header in Latin-1 is taken as it stands", () =>
+test("a header in Latin-1 is returned unchanged", () =>
   expect(fromHeaderText("acme/évaluations")).toBe("acme/évaluations"));

@@ -1,2 +1,2 @@
-/** Header under which a repeated request gets the job that the first one made. */
+/** Header with which a repeated request gets the job that the first one created. */
 export const IDEMPOTENCY_HEADER = "idempotency-key";

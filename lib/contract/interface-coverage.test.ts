@@ -50,8 +50,10 @@ function rowsOf(heading: string): Row[] {
   return lines.slice(1).map((line) => ({ first: line.split(" | ")[0]?.slice(2) ?? "", links: linksIn(line) }));
 }
 
+/** The links of Markdown, in which a line break is a space. */
 function linksIn(text: string): Row["links"] {
-  return [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)].map(([, words = "", file = ""]) => ({ words, file }));
+  const links = text.replaceAll("\n", " ").matchAll(/\[([^\]]+)\]\(([^)]+)\)/g);
+  return [...links].map(([, words = "", file = ""]) => ({ words, file }));
 }
 
 const fieldsOn = (heading: string) =>
@@ -69,7 +71,7 @@ const jsonSchema = z.object({
   },
 });
 
-/** A body's fields and those within them, dotted: `filter.row_digests`. An expression has none. */
+/** The fields of a body, including nested ones, dotted: `filter.row_digests`. An expression has none. */
 function fieldsWithin({ properties = {}, items, anyOf = [] }: z.infer<typeof jsonSchema>): string[] {
   const own = Object.entries(properties).flatMap(([name, value]) => [
     name,
@@ -82,7 +84,7 @@ function fieldsOf(request: z.ZodType): string[] {
   return fieldsWithin(jsonSchema.parse(z.toJSONSchema(request, { io: "input", unrepresentable: payloadJsonSchema })));
 }
 
-test.each(Object.entries(RESOURCES))("%s: the page has each field of the contract, and no other", (heading, schema) => {
+test.each(Object.entries(RESOURCES))("%s: the page has exactly the fields of the contract", (heading, schema) => {
   expect(fieldsOn(heading).toSorted()).toEqual(Object.keys(schema.shape).toSorted());
 });
 
@@ -90,19 +92,19 @@ const bodies = [
   ...[...reading, endpoints.chatCompletions].map(
     ({ path: address, request = z.never() }) => [`POST ${address}`, request] as const,
   ),
-  // Without its trajectories, which have a table of their own.
+  // Without its trajectories, which have their own table.
   [`POST ${endpoints.trainingJobCreate.path}`, trainingJobFrame] as const,
 ];
 
-test.each(bodies)("%s: the page has each field of the contract, and no other", (heading, request) => {
+test.each(bodies)("%s: the page has exactly the fields of the contract", (heading, request) => {
   expect(fieldsOn(heading).toSorted()).toEqual(fieldsOf(request).toSorted());
 });
 
-describe("every row names tests that are there", () => {
+describe("every row names existing tests", () => {
   const headings = [...PAGE.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) => heading);
   const rows = headings.flatMap((heading) => rowsOf(heading).map((row) => ({ heading, ...row })));
 
-  test("the page has rows, and the endpoints that are read from", () => {
+  test("the page has rows, and there are endpoints to read from", () => {
     expect([rows.length > 100, reading.length]).toEqual([true, 4]);
   });
 
@@ -111,12 +113,12 @@ describe("every row names tests that are there", () => {
     expect(links.filter((link) => !isThere(link))).toEqual([]);
   });
 
-  test("so does the text between them", () => {
+  test("the text between the tables names existing tests", () => {
     expect(linksIn(PAGE).filter((link) => !isThere(link))).toEqual([]);
   });
 });
 
-/** Whether the words are the whole of a string in that test file: a test's name, or that of a row of its table. */
+/** Whether a string literal in that test file equals the text: a test's name, or that of a row of its table. */
 function isThere({ words, file }: Row["links"][number]): boolean {
   const place = path.resolve(FOLDER, file);
   if (!file.endsWith(".test.ts") || !existsSync(place)) return false;

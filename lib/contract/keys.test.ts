@@ -41,7 +41,7 @@ describe("a key is refused", () => {
     ["a control character", { ...minimal, owner: "A\0" }, "owner", "must not contain control characters"],
     ["a long owner", { ...minimal, owner: "a".repeat(NAME_CHARS + 1) }, "owner", "must have at most 1024 characters"],
     ["no roles", { owner: "Ada" }, "roles", "is required"],
-    ["an empty list of roles", { ...minimal, roles: [] }, "roles", "must name a project"],
+    ["an empty list of roles", { ...minimal, roles: [] }, "roles", "must have at least one entry"],
     ["too many roles", { ...minimal, roles: many(KEY_ROLES + 1) }, "roles", "must have at most 100 entries"],
     [
       "a pattern twice",
@@ -121,7 +121,7 @@ test.each([
 
 describe.each(ROLES)("who has the role %s", (role) => {
   const grants = [grant.parse({ project_pattern: "acme/*", role })];
-  test.each(ROLES)("asked for %s", (needed) => {
+  test.each(ROLES)("when %s is required", (needed) => {
     const enough = ROLES.indexOf(role) >= ROLES.indexOf(needed);
     expect(allows(grants, "acme/bot", needed)).toBe(enough);
     expect(allows(grants, "zoo/bot", needed)).toBe(false);

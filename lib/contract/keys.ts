@@ -8,7 +8,10 @@ import { DEFAULT_ENTITY } from "./default-project";
 
 const PATTERN = /^(\*|[^/*]+(\/(\*|[^/*]+))?)$/;
 
-/** `*` for every project, `<entity>/*` for all of an entity, or one project; a name without a slash is in `local`. */
+/**
+ * `*` for every project, `<entity>/*` for all projects of an entity, or one project; a name without a slash is in
+ * `local`.
+ */
 const projectPattern = name
   .refine((text) => PATTERN.test(text), "must be *, <entity>/* or <entity>/<project>")
   .transform((text) => (text === "*" || text.includes("/") ? text : `${DEFAULT_ENTITY}/${text}`));
@@ -21,9 +24,9 @@ export const grant = z.strictObject({
 
 const owner = name.refine((text) => text.trim() === text, "must not begin or end with a space");
 
-/** What a key is and may do; never its text. */
+/** A key with its roles, without its text. */
 export const keyHolder = z.object({
-  /** Stands in the key's text, and in the log. */
+  /** Part of the key's text, and shown in the log. */
   id: z.string(),
   /** Recorded as `ext_user_id`. */
   owner: z.string(),
@@ -32,22 +35,22 @@ export const keyHolder = z.object({
 });
 export type KeyHolder = z.infer<typeof keyHolder>;
 
-/** A key that was made here. */
+/** A key created by this service. */
 export const apiKey = keyHolder.extend({
   created_at: timestamp,
-  /** Owner of the key that made it. */
+  /** Owner of the key that created it. */
   created_by: z.string().optional(),
-  /** To the minute. */
+  /** Accurate to the minute. */
   last_used_at: timestamp.optional(),
   revoked_at: timestamp.optional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
-/** The caller needs `admin` on every pattern; `default_project` is the first pattern's when it is not given. */
+/** The caller needs `admin` on every pattern; `default_project` defaults to the first pattern's. */
 export const keysCreateRequest = z
   .strictObject({
     owner,
-    roles: list(grant).min(1, "must name a project").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
+    roles: list(grant).min(1, "must have at least one entry").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
     default_project: projectId.nullish(),
   })
   .check(({ value: { roles, default_project }, issues }) => {
@@ -69,7 +72,7 @@ export const keysCreateRequest = z
   });
 export type KeysCreate = z.infer<typeof keysCreateRequest>;
 
-/** `api_key` is the key's text: nothing gives it out a second time. */
+/** `api_key` is the key's text, which is returned only here. */
 export const keysCreateResponse = z.object({ key: apiKey, api_key: z.string() });
 
 /** Keys that the caller may manage, newest first. */
@@ -81,10 +84,10 @@ export const keysQueryRequest = z.strictObject({
 export type KeysQuery = z.infer<typeof keysQueryRequest>;
 export const keysQueryResponse = z.object({ keys: z.array(apiKey) });
 
-/** Revoking is final; a key that is revoked already is answered as it is. */
+/** Revoking is permanent; a revoked key is returned unchanged. */
 export const keysRevokeRequest = z.strictObject({ id: name });
 export const keysRevokeResponse = z.object({ key: apiKey });
 
-/** Whose key the request carries, and what it may do. */
+/** The owner and roles of the request's key. */
 export const keysSelfRequest = z.strictObject({});
 export const keysSelfResponse = z.object({ key: keyHolder });

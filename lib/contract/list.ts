@@ -2,7 +2,7 @@ import * as z from "zod";
 import * as core from "zod/v4/core";
 import { LIST_ERRORS } from "./limits";
 
-// What zod keeps of a failing item is hundreds of times what the item took: millions of them would fill the memory.
+// zod's data about an invalid item is hundreds of times larger than the item: millions of them would fill the memory.
 const BoundedList: core.$constructor<z.ZodArray> = core.$constructor("BoundedList", (inst, def) => {
   z.ZodArray.init(inst, def);
   const inner = new z.ZodArray(def);
@@ -22,8 +22,11 @@ const BoundedList: core.$constructor<z.ZodArray> = core.$constructor("BoundedLis
   };
 });
 
-/** As `z.array`, `error` said of what is no list; when `LIST_ERRORS` of a list's fields fail, what stands behind them is not looked at. */
+/**
+ * Like `z.array`; `error` is the message for a value that is not a list. After `LIST_ERRORS` invalid fields, the
+ * remaining items are not checked.
+ */
 export function list<Item extends z.ZodType>(item: Item, error?: string): z.ZodArray<Item> {
-  // The constructor makes what `z.array` does, of the element that it is given.
+  // The constructor makes what `z.array` makes of the given element.
   return new BoundedList({ type: "array", element: item, ...(error && { error: () => error }) }) as z.ZodArray<Item>;
 }

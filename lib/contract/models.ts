@@ -5,13 +5,13 @@ export const modelEntry = z.object({
   /** Usable as `model` in chat completions. */
   id: z.string(),
   object: z.literal("model"),
-  /** Unix seconds; 0 where the model server does not say. */
+  /** Unix seconds; 0 if the model server does not report it. */
   created: z.int(),
   owned_by: z.string(),
   root: z.string(),
-  /** Extension: names of the model servers that serve it, as configured or found. */
+  /** Extension: names of the model servers that serve it, as configured or detected. */
   upstreams: z.array(z.string()).optional(),
-  /** Extension: longest prompt and answer together, tokens, where the server says so. */
+  /** Extension: maximum length of prompt and answer together, tokens, if the server reports it. */
   max_model_len: z.int().optional(),
 });
 export type ModelEntry = z.infer<typeof modelEntry>;

@@ -18,12 +18,12 @@ const asQuery = (fields: object) => ({ project_id, ...fields });
 const asDelete = (fields: object) => ({ project_id, object_id: "answer", ...fields });
 const QUERY = { $expr: { $eq: [{ $getField: "kind" }, { $literal: "op" }] } };
 
-test("a value is kept as it was sent", () => {
+test("a value keeps its exact text", () => {
   const val = new JsonText('{"n": 12345678901234567890, "one": 1.0}');
   expect(readBody(objCreateRequest, asCreate({ val })).obj.val).toEqual(val);
 });
 
-test("an object version has every field of the interface", () => {
+test("an object version has every field of the core API", () => {
   const full = {
     project_id,
     object_id: "answer",
@@ -46,16 +46,16 @@ describe("what holds", () => {
   test.each([
     ["a full creation", objCreateRequest, asCreate({ builtin_object_class: "A", set_base_object_class: "A" })],
     ["a creation with nulls", objCreateRequest, asCreate({ builtin_object_class: null, set_base_object_class: null })],
-    ["a value that is null", objCreateRequest, asCreate({ val: null })],
+    ["a null value", objCreateRequest, asCreate({ val: null })],
     [
       "a creation with more, ignored",
       objCreateRequest,
       { ...asCreate({ wb_user_id: "u", expected_digest: "d" }), x: 1 },
     ],
-    ["a minimal reading", objReadRequest, asRead({})],
-    ["a reading of metadata", objReadRequest, asRead({ metadata_only: true })],
-    ["a reading of everything", objReadRequest, asRead({ metadata_only: false })],
-    ["a reading with null", objReadRequest, asRead({ metadata_only: null })],
+    ["a minimal read", objReadRequest, asRead({})],
+    ["a read of metadata", objReadRequest, asRead({ metadata_only: true })],
+    ["a read of everything", objReadRequest, asRead({ metadata_only: false })],
+    ["a read with null", objReadRequest, asRead({ metadata_only: null })],
     ["the latest", objReadRequest, asRead({ digest: "latest" })],
     ["a minimal query", objsQueryRequest, asQuery({})],
     [
@@ -122,30 +122,36 @@ describe("a failing example for each rule", () => {
       "must be a string, found a number",
     ],
     [
-      "a name is bounded",
+      "a name has a maximum length",
       objCreateRequest,
       asCreate({ object_id: "x".repeat(1025) }),
       "obj.object_id",
       "must have at most 1024 characters",
     ],
     [
-      "a name carries identity",
+      "a name has no control characters",
       objCreateRequest,
       asCreate({ object_id: "a\u0000" }),
       "obj.object_id",
       "must not contain control characters",
     ],
-    ["a creation needs a value", objCreateRequest, asCreate({ val: undefined }), "obj.val", "a JSON value is required"],
-    ["a reading needs a project", objReadRequest, asRead({ project_id: undefined }), "project_id", "is required"],
     [
-      "a project has its form",
+      "creating requires a value",
+      objCreateRequest,
+      asCreate({ val: undefined }),
+      "obj.val",
+      "a JSON value is required",
+    ],
+    ["reading requires a project", objReadRequest, asRead({ project_id: undefined }), "project_id", "is required"],
+    [
+      "a project has the form entity/project",
       objReadRequest,
       asRead({ project_id: "a/b/c" }),
       "project_id",
       "must have the form <entity>/<project>",
     ],
-    ["a reading needs a name", objReadRequest, asRead({ object_id: undefined }), "object_id", "is required"],
-    ["a reading needs a digest", objReadRequest, asRead({ digest: undefined }), "digest", "is required"],
+    ["reading requires a name", objReadRequest, asRead({ object_id: undefined }), "object_id", "is required"],
+    ["reading requires a digest", objReadRequest, asRead({ digest: undefined }), "digest", "is required"],
     ["a digest is not empty", objReadRequest, asRead({ digest: "" }), "digest", "must not be empty"],
     [
       "metadata_only is a boolean",
@@ -154,7 +160,13 @@ describe("a failing example for each rule", () => {
       "metadata_only",
       "must be true or false, found a string",
     ],
-    ["a reading refuses a typo", objReadRequest, asRead({ metadata: true }), "metadata", "is not a known field"],
+    [
+      "unknown fields are rejected when reading",
+      objReadRequest,
+      asRead({ metadata: true }),
+      "metadata",
+      "is not a known field",
+    ],
     ["a query needs a project", objsQueryRequest, {}, "project_id", "is required"],
     [
       "a filter refuses a typo",
@@ -168,7 +180,7 @@ describe("a failing example for each rule", () => {
       objsQueryRequest,
       asQuery({ filter: { object_ids: "a" } }),
       "filter.object_ids",
-      "must be a list, found a string",
+      "must be an array, found a string",
     ],
     ["a limit is not negative", objsQueryRequest, asQuery({ limit: -1 }), "limit", "must not be negative"],
     ["an offset is not negative", objsQueryRequest, asQuery({ offset: -1 }), "offset", "must not be negative"],

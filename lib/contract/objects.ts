@@ -8,40 +8,40 @@ import { DELETED_DIGESTS, REFS_PER_BATCH } from "./limits";
 import { name, projectId, rowCount, refSchema, timestamp } from "./primitives";
 import { type RefStep, parseRef } from "./refs";
 
-/** `op` for what a program calls, determined by its value; `object` for everything else. */
+/** `op` for a function that a program calls, determined by its value; `object` for everything else. */
 export const objectKind = z.enum(["object", "op"]);
 export type ObjectKind = z.infer<typeof objectKind>;
 
-/** An object version as the interface has it. */
+/** An object version as the interface defines it. */
 export const objectVersion = z.object({
   project_id: z.string(),
   object_id: z.string(),
   /** First publication of this content under this name. */
   created_at: timestamp,
   digest: z.string(),
-  /** Order of first publication among the versions of the name; never given to another. */
+  /** Order of first publication among the versions of the name; never reused. */
   version_index: z.int(),
-  /** 1 for the last published version, of its kind, that is not deleted. */
+  /** 1 for the version of its kind that was published last and is not deleted. */
   is_latest: z.int(),
   kind: objectKind,
   base_object_class: z.string().optional(),
-  /** Null when only metadata was asked for. */
+  /** Null when only metadata was requested. */
   val: jsonValue,
   deleted_at: timestamp.optional(),
   leaf_object_class: z.string().optional(),
   ext_user_id: z.string().optional(),
-  /** UTF-8 bytes of `val` as it was sent. */
+  /** Size of `val` as it was sent, UTF-8 bytes. */
   size_bytes: z.int().optional(),
 });
 export type ObjectVersion = z.infer<typeof objectVersion>;
 
-/** Publishes a value under a name. `ext_user_id` comes from the key, never from the body. */
+/** Publishes a value under a name. `ext_user_id` is taken from the key, never from the body. */
 export const objCreateRequest = z.object({
   obj: z.object({
     project_id: projectId,
     object_id: name,
     val: jsonValue,
-    /** Class of a value that does not name its own; must be the value's own where it does. */
+    /** Class of a value that does not name one itself; otherwise must be equal to it. */
     builtin_object_class: name.nullish(),
     /** The older name of `builtin_object_class`. */
     set_base_object_class: name.nullish(),
@@ -54,7 +54,7 @@ export const objReadRequest = z.strictObject({
   object_id: name,
   /** A digest, `latest` or `v<index>`. */
   digest,
-  /** A deleted version is answered too, with `deleted_at`; without this it is not found. */
+  /** A deleted version is also returned, with `deleted_at`; without this it is not found. */
   metadata_only: z.boolean().nullish(),
 });
 export const objReadResponse = z.object({ obj: objectVersion });
@@ -71,7 +71,7 @@ const objectFilter = z.strictObject({
   latest_only: z.boolean().nullish(),
 });
 
-/** Versions that are not deleted, unless asked for; by name, then version, when no `sort_by` is given. */
+/** Versions that are not deleted, unless requested; by default ordered by name, then version. */
 export const objsQueryRequest = z.strictObject({
   project_id: projectId,
   filter: objectFilter.nullish(),
@@ -80,9 +80,9 @@ export const objsQueryRequest = z.strictObject({
   limit: rowCount,
   offset: rowCount,
   metadata_only: z.boolean().nullish(),
-  /** Understood, without effect: `size_bytes` is always answered. */
+  /** Accepted, without effect: `size_bytes` is always returned. */
   include_storage_size: z.boolean().nullish(),
-  /** Deleted versions too, without their values. */
+  /** Also deleted versions, without their values. */
   include_deleted: z.boolean().nullish(),
 });
 export type ObjectsQuery = z.infer<typeof objsQueryRequest>;
@@ -96,7 +96,10 @@ export const objsQueryStatsRequest = objsQueryRequest.pick({
   include_deleted: true,
 });
 export type ObjectsStatsQuery = z.infer<typeof objsQueryStatsRequest>;
-/** `classes` apart by `base_object_class`, the largest first, at most `OBJECT_CLASSES`; without one it is left out. */
+/**
+ * `classes` counts by `base_object_class`, largest first, at most `OBJECT_CLASSES`; objects without a class are left
+ * out.
+ */
 export const objsQueryStatsResponse = z.object({
   count: z.int(),
   classes: z.array(z.object({ base_object_class: z.string().optional(), count: z.int() })),
@@ -109,7 +112,7 @@ export const objDeleteRequest = z.strictObject({
   object_id: name,
   digests: list(digest).max(DELETED_DIGESTS, `must have at most ${DELETED_DIGESTS} items`).nullish(),
 });
-/** Versions deleted by this request: one that already was does not count. */
+/** Number of versions deleted by this request; versions that were already deleted do not count. */
 export const objDeleteResponse = z.object({ num_deleted: z.int() });
 
 export const refsReadBatchRequest = z.strictObject({
@@ -119,13 +122,13 @@ export const refsReadBatchRequest = z.strictObject({
     }),
   ).max(REFS_PER_BATCH, `must have at most ${REFS_PER_BATCH} items`),
 });
-/** One value per ref, in order; null where there is none. Refs on the path are followed within their project. */
+/** One value per ref, in order; null if there is none. Refs on the path are followed within their project. */
 export const refsReadBatchResponse = z.object({ vals: z.array(jsonValue) });
 
 const WHOLE_TABLE =
   "a table ref must point to a row, by /id/<digest> or /index/<position>; use /table/query to read all rows";
 
-/** A whole table has no bound, so only its rows are read by ref. */
+/** A whole table has no size limit, so only its rows can be read by ref. */
 function isReadable(text: string): boolean {
   try {
     const ref = parseRef(text);

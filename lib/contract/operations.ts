@@ -6,6 +6,6 @@ export const serverInfoResponse = z.object({
   name: z.literal("loupe"),
   version: z.string(),
   core_only: z.boolean(),
-  /** Read by the Weave Python SDK at start. */
+  /** Requested by the Weave Python SDK when it starts. */
   min_required_weave_python_version: z.string(),
 });

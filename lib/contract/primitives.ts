@@ -7,7 +7,9 @@ import { normalizeTimestamp } from "./time";
 
 const CONTROL = /\p{Cc}/u;
 
-/** A field that carries identity: 1 to 1,024 characters, no control characters (NUL above all), no lone surrogates. */
+/**
+ * A field that identifies something: 1 to 1,024 characters, no control characters (especially NUL), no lone surrogates.
+ */
 export const name = z
   .string()
   .min(1, "must not be empty")
@@ -15,7 +17,10 @@ export const name = z
   .refine((text) => !CONTROL.test(text), "must not contain control characters")
   .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
 
-/** Free text that is shown but identifies nothing: what PostgreSQL cannot hold (NUL, lone surrogates) becomes U+FFFD. */
+/**
+ * Free text that is shown but identifies nothing: characters that PostgreSQL cannot store (NUL, lone surrogates) become
+ * U+FFFD.
+ */
 export const text = z.string().transform(toStorableText);
 
 /** A name that is shown but identifies nothing: as `text`, with the limit on names. */
@@ -35,15 +40,15 @@ export const projectId = name
   )
   .transform((value) => (value.includes("/") ? value : `${DEFAULT_ENTITY}/${value}`));
 
-/** `limit` and `offset` of a list: whole and not negative; absent or null means "all" and "from the start". */
+/** `limit` and `offset` of a list: integers, not negative; absent or null means "all" and "from the start". */
 export const rowCount = z.int("must be a whole number").min(0, "must not be negative").nullish();
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The id of a record, as the service makes them; a client that sends one can repeat its request without harm. */
+/** The id of a record, as the service generates them; a client that sends its own can repeat the request safely. */
 export const timeOrderedId = z.string().toLowerCase().regex(UUID_V7, "must be a time-ordered UUID (version 7)");
 
-/** Where a server listens, without a slash at its end: whatever is asked of it is put behind. */
+/** Base address of a server, without a trailing slash; paths are appended to it. */
 export const baseAddress = z
   .string()
   .refine(isPlainAddress, "must be an http or https address such as http://127.0.0.1:8000/v1, without user, ? or #")
@@ -55,7 +60,7 @@ function isPlainAddress(address: string): boolean {
   return /^https?:$/.test(protocol) && !username && !password && !search && !hash;
 }
 
-/** A key as headers carry it. */
+/** An API key as sent in headers. */
 export const headerKey = z.string().regex(/^[\x21-\x7e]+$/, "must be plain text without spaces");
 
 /** A date-time in a body: any ISO 8601 spelling in, UTC with microseconds and `Z` out. */

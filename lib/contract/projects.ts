@@ -15,17 +15,17 @@ export type Project = z.infer<typeof project>;
 export const projectsQueryRequest = z.strictObject({ limit: rowCount, offset: rowCount });
 export const projectsQueryResponse = z.object({ projects: z.array(project) });
 
-/** An item of a trace batch that was refused, with the reason. */
+/** An item of a trace batch that was rejected, with the reason. */
 export const refusal = z.object({
   id: z.string(),
   received_at: timestamp,
   source: z.enum(["call", "otlp"]),
-  /** The call's id, as far as it could be read. */
+  /** The call's id, if it could be read. */
   call_id: z.string().optional(),
   reason: z.string(),
 });
 export type Refusal = z.infer<typeof refusal>;
 
-/** Newest first; the newest 1,000 of a project are kept, `count` is of all there ever were. */
+/** Newest first; the newest 1,000 of a project are stored, `count` includes older ones. */
 export const refusalsQueryRequest = z.strictObject({ project_id: projectId, limit: rowCount });
 export const refusalsQueryResponse = z.object({ count: z.int(), refusals: z.array(refusal) });

@@ -1,76 +1,55 @@
 import * as z from "zod";
-import { CONVERT_TO, excess, type Expression, fieldPath } from "./expression";
-import { jsonValue } from "@/lib/json/payload";
-import type { JsonText } from "@/lib/json/text";
+import * as core from "zod/v4/core";
+import { checkedBy } from "@/lib/json/checked-by";
+import { CONVERT_TO, type Expression } from "./expression";
 import { NAME_CHARS } from "./limits";
-import { list } from "./list";
+import { EXPRESSION_PLAN, expressionMismatch } from "./read-expression";
 
-interface ExpressionInput {
-  $and?: ExpressionInput[];
-  $or?: ExpressionInput[];
-  $not?: [ExpressionInput];
-  $eq?: PairInput;
-  $gt?: PairInput;
-  $gte?: PairInput;
-  $lt?: PairInput;
-  $lte?: PairInput;
-  $in?: [ExpressionInput, ExpressionInput[]];
-  $contains?: { input: ExpressionInput; substr: ExpressionInput; case_insensitive?: boolean | null };
-  $getField?: string;
-  $literal?: JsonText;
-  $convert?: { input: ExpressionInput; to: (typeof CONVERT_TO)[number] };
-}
-type PairInput = [ExpressionInput, ExpressionInput];
+type JsonSchema = core.JSONSchema.BaseSchema;
 
-const operand: z.ZodType<Expression, ExpressionInput> = z.lazy(() => expressionSchema);
-const operands = list(operand, "expected a list of operands");
-const someOperands = operands.min(1, "expected one or more operands");
-const oneOperand = z.tuple([operand], "expected a list of exactly one operand");
-const twoOperands = z.tuple([operand, operand], "expected two operands");
+const operand: JsonSchema = { $ref: "#/$defs/Expression" };
+const oneOrMore: JsonSchema = { minItems: 1, type: "array", items: operand };
+const pair = tupleOf(operand, operand);
 
-const operators = z.strictObject(
-  {
-    $and: someOperands,
-    $or: someOperands,
-    $not: oneOperand,
-    $eq: twoOperands,
-    $gt: twoOperands,
-    $gte: twoOperands,
-    $lt: twoOperands,
-    $lte: twoOperands,
-    $in: z.tuple([operand, operands], "expected an operand and a list of operands"),
-    $contains: z.strictObject({ input: operand, substr: operand, case_insensitive: z.boolean().nullish() }),
-    $getField: z
-      .string("expected a dotted path")
-      .max(NAME_CHARS, `must have at most ${NAME_CHARS} characters`)
-      .refine((path) => fieldPath(path) !== undefined, "has an empty name in its path"),
-    $literal: jsonValue,
-    $convert: z.strictObject({ input: operand, to: z.enum(CONVERT_TO, `expected one of ${CONVERT_TO.join(", ")}`) }),
+/** The shape of an expression for the API reference; `readExpression` is what checks it. */
+export const EXPRESSION_JSON_SCHEMA: JsonSchema = {
+  type: "object",
+  properties: {
+    $and: oneOrMore,
+    $or: oneOrMore,
+    $not: tupleOf(operand),
+    $eq: pair,
+    $gt: pair,
+    $gte: pair,
+    $lt: pair,
+    $lte: pair,
+    $in: tupleOf(operand, { type: "array", items: operand }),
+    $contains: objectOf(
+      { input: operand, substr: operand, case_insensitive: { type: ["boolean", "null"] } },
+      "input",
+      "substr",
+    ),
+    $getField: { type: "string", maxLength: NAME_CHARS },
+    $literal: {},
+    $convert: objectOf({ input: operand, to: { type: "string", enum: [...CONVERT_TO] } }, "input", "to"),
   },
-  {
-    error: ({ code }) =>
-      code === "invalid_type" ? `expected an operator, such as {"$getField": "op_name"}` : undefined,
-  },
-);
+  additionalProperties: false,
+  minProperties: 1,
+  maxProperties: 1,
+};
 
-const expressionSchema = operators
-  .partial()
-  .meta({ id: "Expression", minProperties: 1, maxProperties: 1 })
-  .transform((given, context): Expression => {
-    if (hasOneOperator(given)) return given;
-    // An unknown operator has been reported by its name.
-    if (context.issues.length > 0) return z.NEVER;
-    const found = Object.keys(given).join(" and ") || "none";
-    context.issues.push({ code: "custom", input: given, message: `expected exactly one operator, found ${found}` });
-    return z.NEVER;
-  });
+const expressionSchema = checkedBy<Expression>(expressionMismatch, {
+  plan: EXPRESSION_PLAN,
+  jsonSchema: EXPRESSION_JSON_SCHEMA,
+}).meta({ id: "Expression" });
 
 /** The `query` field of every endpoint that lists (design, "Query expressions"). */
-export const querySchema = z.strictObject({ $expr: operand }).check(({ value, issues }) => {
-  const message = excess(value.$expr);
-  if (message) issues.push({ code: "custom", input: value, path: ["$expr"], message });
-});
+export const querySchema = z.strictObject({ $expr: expressionSchema });
 
-function hasOneOperator(given: Partial<z.output<typeof operators>>): given is Expression {
-  return Object.keys(given).length === 1;
+function tupleOf(...items: JsonSchema[]): JsonSchema {
+  return { type: "array", prefixItems: items, items: false, minItems: items.length, maxItems: items.length };
+}
+
+function objectOf(properties: Record<string, JsonSchema>, ...required: string[]): JsonSchema {
+  return { type: "object", properties, required, additionalProperties: false };
 }

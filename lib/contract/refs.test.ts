@@ -52,7 +52,7 @@ describe("refs", () => {
     expect(parseRef(text)).toEqual(ref);
   });
 
-  test("come back as they went", () => {
+  test("are unchanged after parsing and formatting", () => {
     fc.assert(
       fc.property(refArbitrary, (ref) => {
         expect(parseAnyRef(formatRef(ref))).toEqual(ref);
@@ -60,7 +60,7 @@ describe("refs", () => {
     );
   });
 
-  test("encode nothing but / : %", () => {
+  test("encode only / : %", () => {
     const ref: Ref = { scheme: "core", entity: "ü", project: "a b?#", kind: "call", id: "x/y:z%", path: [] };
     expect(formatRef(ref)).toBe("core:///ü/a b?#/call/x%2Fy%3Az%25");
   });
@@ -69,38 +69,38 @@ describe("refs", () => {
     ["", "a ref must start with core:///"],
     ["core://team/demo/call/x", "a ref must start with core:///"],
     ["weave:///team/demo/call/x", "a ref must start with core:///"],
-    ["core:///", "the ref's entity is missing"],
-    ["core:///team", "the ref's project is missing"],
+    ["core:///", "the ref has no entity; expected the form core:///entity/project/call/id"],
+    ["core:///team", "the ref has no project; expected the form core:///entity/project/call/id"],
     ["core:///%2F%2Fevil.test/a/call/x", "the ref's entity must not contain a slash"],
     ["core:///team/a%2Fb/call/x", "the ref's project must not contain a slash"],
     ["core:///../demo/call/x", "the ref's entity must not be . or .."],
     ["core:///team/%2E/object/x:d", "the ref's project must not be . or .."],
-    ["core:///team//call/x", "the ref's project is missing"],
+    ["core:///team//call/x", "the ref has no project; expected the form core:///entity/project/call/id"],
     ["core:///team/demo", 'the ref\'s kind must be call, object, op or table, found ""'],
     ["core:///team/demo/calls/x", 'the ref\'s kind must be call, object, op or table, found "calls"'],
-    ["core:///team/demo/call", "the ref's call id is missing"],
-    ["core:///team/demo/call/", "the ref's call id is missing"],
-    ["core:///team/demo/object/prompt", "the ref's digest is missing"],
-    ["core:///team/demo/object/:d", "the ref's name is missing"],
+    ["core:///team/demo/call", "the ref has no call ID; expected the form core:///entity/project/call/id"],
+    ["core:///team/demo/call/", "the ref has no call ID; expected the form core:///entity/project/call/id"],
+    ["core:///team/demo/object/prompt", "the ref has no digest; expected the form core:///entity/project/call/id"],
+    ["core:///team/demo/object/:d", "the ref has no name; expected the form core:///entity/project/call/id"],
     ["core:///team/demo/op/a:b:c", "the ref's name and digest must be separated by one colon"],
-    ["core:///team/demo/table/", "the ref's digest is missing"],
+    ["core:///team/demo/table/", "the ref has no digest; expected the form core:///entity/project/call/id"],
     ["core:///team/demo/table/x/", 'the ref\'s path must use attr, key, index, id, found ""'],
     ["core:///team/demo/table/x/row/1", 'the ref\'s path must use attr, key, index, id, found "row"'],
     ["core:///team/demo/table/x/attr", "the ref's path ends after attr, without a value"],
     ["core:///team/demo/table/x/index/-1", 'the ref\'s index must be a whole number, found "-1"'],
     ["core:///team/demo/table/x/index/01", 'the ref\'s index must be a whole number, found "01"'],
-    ["core:///te%am/demo/call/x", "the ref's entity has a % that starts no percent-encoded character"],
-    ["core:///team/demo/call/%ED%A0%80", "the ref's call id has a % that starts no percent-encoded character"],
-    ["core:///team/demo/call/a%00", "the ref's call id has a control character"],
+    ["core:///te%am/demo/call/x", "the ref's entity has a % that does not start a percent-encoded character"],
+    ["core:///team/demo/call/%ED%A0%80", "the ref's call ID has a % that does not start a percent-encoded character"],
+    ["core:///team/demo/call/a%00", "the ref's call ID has a control character"],
     ["core:///team/demo/object/a\u0000:d", "the ref's name has a control character"],
-    ["core:///team/demo/call/\ud800", "the ref's call id is not well-formed Unicode"],
+    ["core:///team/demo/call/\ud800", "the ref's call ID is not well-formed Unicode"],
     [`core:///team/demo/call/${"x".repeat(1002)}`, "a ref must have at most 1024 characters"],
   ])("%s is refused", (text, message) => {
     expect(() => parseRef(text)).toThrow(new RefError(message));
     expect(refSchema.safeParse(text).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
-  test("parseAnyRef takes the links of Weave's SDKs too", () => {
+  test("parseAnyRef accepts the links of Weave's SDKs too", () => {
     expect(parseAnyRef("weave:///team/demo/call/x")).toEqual({ ...demo, scheme: "weave", kind: "call", id: "x" });
     expect(() => parseAnyRef("https://x")).toThrow("a ref must start with core:/// or weave:///");
   });

@@ -38,9 +38,19 @@ export function parseRef(text: string): Ref {
   return parse(text, ["core"]);
 }
 
-/** Parses a ref as it may stand in a payload: `weave:///` too. Throws `RefError`. */
+/** Parses a ref in a payload, where `weave:///` is also allowed. Throws `RefError`. */
 export function parseAnyRef(text: string): Ref {
   return parse(text, ["core", "weave"]);
+}
+
+/** Like `parseAnyRef`, but undefined for text that is not a ref. */
+export function readAnyRef(text: string): Ref | undefined {
+  try {
+    return parseAnyRef(text);
+  } catch (error) {
+    if (error instanceof RefError) return undefined;
+    throw error;
+  }
 }
 
 /** Writes a ref; the inverse of `parseAnyRef`. Only `/`, `:` and `%` are percent-encoded. */
@@ -52,6 +62,12 @@ export function formatRef(ref: Ref): string {
 /** The ref of a call, from its project `<entity>/<project>` and its id. Throws `RefError` for another project form. */
 export function callRef(projectId: string, id: string): string {
   return formatRef({ scheme: "core", ...namesOf(projectId), kind: "call", id, path: [] });
+}
+
+/** The id of the call that a ref names; undefined for anything else. */
+export function callIdOf(ref: string | undefined): string | undefined {
+  const parsed = ref === undefined ? undefined : readAnyRef(ref);
+  return parsed?.kind === "call" ? parsed.id : undefined;
 }
 
 /** The ref of a version of an object or op in a project `<entity>/<project>`. Throws `RefError` for another project form. */
@@ -81,7 +97,7 @@ function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
   };
   switch (kind) {
     case "call":
-      return { ...place, kind, id: decode(target, "call id") };
+      return { ...place, kind, id: decode(target, "call ID") };
     case "object":
     case "op":
       return { ...place, kind, ...parseVersion(target) };
@@ -124,7 +140,7 @@ function encode(part: string): string {
   return part.replace(/[/:%]/g, encodeURIComponent);
 }
 
-/** The name of an entity or a project, as the interface has them in a `project_id`. */
+/** The name of an entity or a project, as in a `project_id`. */
 function decodeName(part: string | undefined, what: string): string {
   const name = decode(part, what);
   if (name.includes("/")) throw new RefError(`the ref's ${what} must not contain a slash`);
@@ -133,7 +149,7 @@ function decodeName(part: string | undefined, what: string): string {
 }
 
 function decode(part: string | undefined, what: string): string {
-  if (!part) throw new RefError(`the ref's ${what} is missing`);
+  if (!part) throw new RefError(`the ref has no ${what}; expected the form core:///entity/project/call/id`);
   return unescape(part, what);
 }
 
@@ -142,7 +158,7 @@ function unescape(part: string, what: string): string {
   try {
     value = decodeURIComponent(part);
   } catch {
-    throw new RefError(`the ref's ${what} has a % that starts no percent-encoded character`);
+    throw new RefError(`the ref's ${what} has a % that does not start a percent-encoded character`);
   }
   if (CONTROL.test(value)) throw new RefError(`the ref's ${what} has a control character`);
   if (!value.isWellFormed()) throw new RefError(`the ref's ${what} is not well-formed Unicode`);

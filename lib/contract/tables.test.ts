@@ -21,7 +21,7 @@ test("rows are kept as they were sent", () => {
   expect(readBody(tableUpdateRequest, asUpdate({ insert: { index: 0, row } })).updates[0]?.insert?.row).toEqual(row);
 });
 
-test("a row has every field of the interface", () => {
+test("a row has every field of the core API", () => {
   const rows = [{ digest, val: new JsonText("{}"), original_index: 7 }];
   expect(readBody(tableQueryResponse, { rows })).toEqual({ rows });
 });
@@ -53,8 +53,8 @@ describe("what holds", () => {
         sort_by: [{ field: "col.prop", order: "desc" }],
       }),
     ],
-    ["a query of nulls", tableQueryRequest, asQuery({ filter: null, limit: null, offset: null, sort_by: null })],
-    ["a filter of nothing", tableQueryRequest, asQuery({ filter: {} })],
+    ["a query with nulls", tableQueryRequest, asQuery({ filter: null, limit: null, offset: null, sort_by: null })],
+    ["an empty filter", tableQueryRequest, asQuery({ filter: {} })],
     ["a count", tableQueryStatsRequest, { project_id, digest }],
   ])("%s", (_what, schema, body) => expect(problemsOf(schema, body)).toEqual([]));
 });
@@ -70,7 +70,7 @@ describe("a failing example for each rule", () => {
       "is required",
     ],
     ["a table needs rows", tableCreateRequest, asCreate({ rows: undefined }), "table.rows", "is required"],
-    ["rows are a list", tableCreateRequest, asCreate({ rows: {} }), "table.rows", "must be a list, found an object"],
+    ["rows are a list", tableCreateRequest, asCreate({ rows: {} }), "table.rows", "must be an array, found an object"],
     ["an update needs a base", tableUpdateRequest, { project_id, updates: [] }, "base_digest", "is required"],
     ["an update needs its steps", tableUpdateRequest, { project_id, base_digest: digest }, "updates", "is required"],
     [
@@ -109,43 +109,49 @@ describe("a failing example for each rule", () => {
       "updates[0].insert.index",
       "must be a whole number",
     ],
-    ["a query needs a project", tableQueryRequest, { digest }, "project_id", "is required"],
-    ["a query needs a digest", tableQueryRequest, { project_id }, "digest", "is required"],
+    ["a query requires a project", tableQueryRequest, { digest }, "project_id", "is required"],
+    ["a query requires a digest", tableQueryRequest, { project_id }, "digest", "is required"],
     [
-      "a filter refuses a typo",
+      "unknown fields of a filter are rejected",
       tableQueryRequest,
       asQuery({ filter: { digests: [] } }),
       "filter.digests",
       "is not a known field",
     ],
-    ["a filter is an object", tableQueryRequest, asQuery({ filter: [] }), "filter", "must be an object, found a list"],
+    [
+      "a filter is an object",
+      tableQueryRequest,
+      asQuery({ filter: [] }),
+      "filter",
+      "must be an object, found an array",
+    ],
     [
       "row digests are a list",
       tableQueryRequest,
       asQuery({ filter: { row_digests: digest } }),
       "filter.row_digests",
-      "must be a list, found a string",
+      "must be an array, found a string",
     ],
     [
-      "row digests are texts",
+      "row digests are strings",
       tableQueryRequest,
       asQuery({ filter: { row_digests: [1] } }),
       "filter.row_digests[0]",
       "must be a string, found a number",
     ],
     ["a limit is not negative", tableQueryRequest, asQuery({ limit: -1 }), "limit", "must not be negative"],
-    ["a limit is whole", tableQueryRequest, asQuery({ limit: 1.5 }), "limit", "must be a whole number"],
-    ["an offset is whole", tableQueryRequest, asQuery({ offset: "1" }), "offset", "must be a whole number"],
+    ["a limit is an integer", tableQueryRequest, asQuery({ limit: 1.5 }), "limit", "must be a whole number"],
+    ["an offset is an integer", tableQueryRequest, asQuery({ offset: "1" }), "offset", "must be a whole number"],
     [
       "a sort is a list",
       tableQueryRequest,
       asQuery({ sort_by: { field: "a" } }),
       "sort_by",
-      "must be a list, found an object",
+      "must be an array, found an object",
     ],
     ["an offset is not negative", tableQueryRequest, asQuery({ offset: -1 }), "offset", "must not be negative"],
     [
-      "a sort needs a field",
+      "a sort requires a field",
       tableQueryRequest,
       asQuery({ sort_by: [{ order: "asc" }] }),
       "sort_by[0].field",
@@ -159,13 +165,19 @@ describe("a failing example for each rule", () => {
       expect.stringContaining('"asc"'),
     ],
     [
-      "a sort is bounded",
+      "a sort has a maximum number of fields",
       tableQueryRequest,
       asQuery({ sort_by: Array.from({ length: 33 }, () => ({ field: "a" })) }),
       "sort_by",
       "must have at most 32 fields",
     ],
-    ["a query refuses a typo", tableQueryRequest, asQuery({ sort: [] }), "sort", "is not a known field"],
+    [
+      "unknown fields of a query are rejected",
+      tableQueryRequest,
+      asQuery({ sort: [] }),
+      "sort",
+      "is not a known field",
+    ],
     ["a count needs a digest", tableQueryStatsRequest, { project_id }, "digest", "is required"],
   ])("%s", (_rule, schema, body, path, message) => {
     expect(problemsOf(schema, body)).toContainEqual({ path, message });

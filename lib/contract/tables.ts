@@ -6,7 +6,7 @@ import { TABLE_DIFF_ROWS, TABLE_UPDATES } from "./limits";
 import { list } from "./list";
 import { projectId, rowCount, timestamp } from "./primitives";
 
-/** A row of a stored table as the interface has it. */
+/** A row of a stored table as the interface defines it. */
 export const tableRow = z.object({ digest: z.string(), val: jsonValue, original_index: z.int() });
 export type TableRow = z.infer<typeof tableRow>;
 
@@ -19,7 +19,7 @@ const index = z
   .int({ error: ({ input }) => (input === undefined ? "is required" : "must be a whole number") })
   .min(0, "must not be negative");
 
-/** One step of an update; indexes count in the table as the steps before have left it. */
+/** One step of an update; indexes refer to the table after the previous steps. */
 export const tableUpdate = z
   .object({
     append: z.object({ row: jsonValue }).nullish(),
@@ -32,13 +32,13 @@ export const tableUpdate = z
   );
 export type TableUpdate = z.infer<typeof tableUpdate>;
 
-/** Makes a new table of another; the other stays as it is. */
+/** Creates a changed copy of a table; the original is unchanged. */
 export const tableUpdateRequest = z.object({
   project_id: projectId,
   base_digest: digest,
   updates: list(tableUpdate).max(TABLE_UPDATES, `must have at most ${TABLE_UPDATES} items`),
 });
-/** The row digest of each step: the one put in, or the one taken out. */
+/** The row digest of each step: of the inserted row, or of the removed one. */
 export const tableUpdateResponse = z.object({ digest: z.string(), updated_row_digests: z.array(z.string()) });
 
 /** An empty list of row digests matches nothing. */
@@ -56,7 +56,7 @@ export const tableQueryRequest = z.strictObject({
 export type TableQuery = z.infer<typeof tableQueryRequest>;
 export const tableQueryResponse = z.object({ rows: z.array(tableRow) });
 
-/** Counts the rows that `/table/query` would answer without a limit. */
+/** Counts the rows that `/table/query` would return without a limit. */
 export const tableQueryStatsRequest = z.strictObject({ project_id: projectId, digest, filter: rowFilter });
 export const tableQueryStatsResponse = z.object({ count: z.int() });
 
@@ -74,35 +74,38 @@ export const tablesQueryRequest = z.strictObject({
 export type TablesQuery = z.infer<typeof tablesQueryRequest>;
 export const tablesQueryResponse = z.object({ tables: z.array(storedTable) });
 
-/** Numbers in a column: ends as they were sent, and how the values between spread in ranges of one width. */
+/** Numbers in a column: minimum and maximum as they were sent, and a histogram of ranges with equal width. */
 const numberProfile = z.object({
   min: jsonValue,
   max: jsonValue,
   mean: z.number().optional(),
-  /** Each range is from its `from` to the next one's, the last to `max`; values beyond a double count in none. */
+  /**
+   * Each range is from its `from` to that of the next one, the last to `max`; values outside the range of a double are
+   * not counted.
+   */
   histogram: z.array(z.object({ from: z.number(), count: z.int() })),
 });
 
-/** What the rows have at one dotted path into them. */
+/** The values at one dotted path into the rows. */
 export const columnProfile = z.object({
-  /** Empty for rows that are no objects. */
+  /** Empty for rows that are not objects. */
   path: z.string(),
-  /** How many rows have a value of each kind there. */
+  /** Number of rows with a value of each kind. */
   kinds: z.partialRecord(z.enum(["string", "number", "boolean", "array", "object"]), z.int()),
-  /** Rows that have nothing there, or null, as filters and sorts see it. */
+  /** Rows with no value or null, as filters and sorts see it. */
   missing: z.int(),
-  /** Distinct values, compared by their spelling. */
+  /** Number of distinct values, compared by their text. */
   distinct: z.int(),
-  /** The most common values, at most a few. */
+  /** The most common values, up to a small number. */
   common: z.array(z.object({ val: jsonValue, count: z.int() })),
   numbers: numberProfile.optional(),
-  /** UTF-16 units of the shortest and the longest text. */
+  /** Length of the shortest and the longest string, UTF-16 units. */
   chars: z.object({ min: z.int(), max: z.int() }).optional(),
 });
 export type ColumnProfile = z.infer<typeof columnProfile>;
 
 export const tableProfileRequest = z.strictObject({ project_id: projectId, digest });
-/** Of all rows where `profiled` is `count`; otherwise of that many, spread evenly over the table. */
+/** Covers all rows if `profiled` equals `count`, otherwise that many, distributed evenly over the table. */
 export const tableProfileResponse = z.object({
   count: z.int(),
   profiled: z.int(),
@@ -112,7 +115,7 @@ export const tableProfileResponse = z.object({
 });
 export type TableProfile = z.infer<typeof tableProfileResponse>;
 
-/** Rows of one table that another lacks, by digest; repeated rows count each time. */
+/** Rows of one table that the other does not have, by digest; repeated rows count each time. */
 export const tableDiffRequest = z.strictObject({
   project_id: projectId,
   base_digest: digest,
@@ -126,8 +129,8 @@ export const tableDiffRequest = z.strictObject({
 });
 export type TableDiffQuery = z.infer<typeof tableDiffRequest>;
 /**
- * `rows` by position, each in the table that has it: the base for `removed`, the other for `added`. Fewer than asked for
- * where they are large (`TABLE_DIFF_BYTES`): as long as there are more, the next begin at `offset` plus their number.
+ * `rows` by position in their table: the base for `removed`, the other for `added`. There may be fewer than requested
+ * if they are large (`TABLE_DIFF_BYTES`); the next ones begin at `offset` plus their number.
  */
 export const tableDiffResponse = z.object({
   same: z.int(),

@@ -11,7 +11,7 @@ export function readBody<Schema extends z.ZodType>(schema: Schema, body: unknown
   return validate(schema, parseJson(writeJson(body), slicePlan(schema)));
 }
 
-/** For tests: what is wrong with a body, every path; empty when it holds. */
+/** For tests: the errors of a body, with every path; empty if it is valid. */
 export function problemsOf(schema: z.ZodType, body: unknown): FieldError[] {
   try {
     readBody(schema, body);

@@ -4,15 +4,15 @@ import { list } from "./list";
 import { name, projectId, rowCount, timestamp } from "./primitives";
 
 /**
- * A conversation. A turn is the outermost call of the thread in its trace: the one whose id its calls name as
- * `turn_id`, or where they name none, a call whose parent is not in the thread.
+ * A conversation. A turn is the outermost call of the thread in its trace: the call whose id its calls have as
+ * `turn_id`, or, if they have none, a call whose parent is not in the thread.
  */
 export const thread = z.object({
   thread_id: z.string(),
   turn_count: z.int(),
   /** When the first turn started. */
   start_time: timestamp,
-  /** When the last turn ended, or started if none ended later. */
+  /** When the last turn ended, or started if that is later. */
   last_updated: timestamp,
   first_turn_id: z.string(),
   last_turn_id: z.string(),
@@ -24,7 +24,7 @@ export type Thread = z.infer<typeof thread>;
 
 export const threadField = z.enum(Object.keys(thread.shape) as [keyof Thread, ...(keyof Thread)[]]);
 
-/** Last updated first when no `sort_by` is given. */
+/** Listed last updated first by default. */
 export const threadsQueryRequest = z.strictObject({
   project_id: projectId,
   filter: z

@@ -1,13 +1,13 @@
 const ISO = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/;
 
 /**
- * An ISO 8601 date-time as UTC with microseconds: `2026-11-20T08:40:45.487000Z`. Without an offset it is UTC already
- * (interface, "Conventions"); digits beyond microseconds are cut. Undefined when it is not a real date-time.
+ * An ISO 8601 date-time as UTC with microseconds: `2026-11-20T08:40:45.487000Z`. Without an offset it is taken as UTC
+ * (interface, "Conventions"); digits beyond microseconds are truncated. Undefined if it is not a valid date-time.
  */
 export function normalizeTimestamp(value: string): string | undefined {
   const [, date = "", time = "", fraction = "", offset = "Z"] = ISO.exec(value) ?? [];
   const utc = new Date(`${date}T${time}Z`);
-  // A day that there is not, such as the 30th of February, or 24 o'clock, is another day's.
+  // `Date` turns a day that does not exist, such as 30 February, or the hour 24, into another day.
   if (Number.isNaN(utc.getTime()) || utc.getUTCDate() !== Number(date.slice(-2))) return undefined;
   if (isUtc(offset) && !date.startsWith("0000")) return `${date}T${time}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
   const shifted = new Date(utc.getTime() - offsetMinutes(offset) * 60_000);
@@ -29,7 +29,7 @@ function offsetMinutes(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
 }
 
-/** A normalised timestamp as microseconds since 1970; exact, unlike Date which stops at milliseconds. */
+/** A normalised timestamp as microseconds since 1970; exact, unlike Date, which has milliseconds. */
 export function toMicroseconds(normalized: string): number {
   return Date.parse(`${normalized.slice(0, 19)}Z`) * 1000 + Number(normalized.slice(20, 26).padEnd(6, "0"));
 }

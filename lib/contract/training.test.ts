@@ -15,15 +15,20 @@ describe("what is refused, by its path", () => {
   test.each<[what: string, body: unknown, path: string, message: string]>([
     ["model_id is required", { ...asJob({}), model_id: undefined }, "model_id", "is required"],
     ["model_id is a UUID", asJob({ model_id: "gpt" }), "model_id", "must be a UUID"],
-    ["model_id is text", asJob({ model_id: 7 }), "model_id", "must be a string, found a number"],
-    ["the groups are required", { model_id: MODEL_ID }, "trajectory_groups", "is required"],
-    ["the groups are a list", asJob({ trajectory_groups: {} }), "trajectory_groups", "must be a list, found an object"],
-    ["there is a group", asJob({ trajectory_groups: [] }), "trajectory_groups", "must not be empty"],
+    ["model_id is a string", asJob({ model_id: 7 }), "model_id", "must be a string, found a number"],
+    ["groups are required", { model_id: MODEL_ID }, "trajectory_groups", "is required"],
+    [
+      "the groups are a list",
+      asJob({ trajectory_groups: {} }),
+      "trajectory_groups",
+      "must be an array, found an object",
+    ],
+    ["there is at least one group", asJob({ trajectory_groups: [] }), "trajectory_groups", "must not be empty"],
     [
       "a group is an object",
       asJob({ trajectory_groups: [[]] }),
       "trajectory_groups[0]",
-      "must be an object, found a list",
+      "must be an object, found an array",
     ],
     [
       "a group has trajectories",
@@ -32,16 +37,16 @@ describe("what is refused, by its path", () => {
       "is required",
     ],
     [
-      "a group has a trajectory",
+      "a group has at least one trajectory",
       asJob({ trajectory_groups: [{ trajectories: [] }] }),
       "trajectory_groups[0].trajectories",
       "must not be empty",
     ],
     [
-      "the configuration is an object",
+      "experimental_config is an object",
       asJob({ experimental_config: [] }),
       "experimental_config",
-      "must be an object, found a list",
+      "must be an object, found an array",
     ],
     [
       "learning_rate is a number",
@@ -50,13 +55,13 @@ describe("what is refused, by its path", () => {
       "must be a number, found a string",
     ],
     [
-      "learning_rate is above 0",
+      "learning_rate is greater than 0",
       asJob({ experimental_config: { learning_rate: 0 } }),
       "experimental_config.learning_rate",
       "must be greater than 0",
     ],
     [
-      "precalculate_logprobs is true or false",
+      "precalculate_logprobs is a boolean",
       asJob({ experimental_config: { precalculate_logprobs: 1 } }),
       "experimental_config.precalculate_logprobs",
       "must be true or false, found a number",
@@ -68,7 +73,7 @@ describe("what is refused, by its path", () => {
       "is required",
     ],
     [
-      "there is a message",
+      "there is at least one message",
       asTrajectory({ messages_and_choices: [] }),
       `${IN_TRAJECTORY}.messages_and_choices`,
       "must not be empty",
@@ -83,22 +88,22 @@ describe("what is refused, by its path", () => {
       "a message has a role",
       asTrajectory({ messages_and_choices: [{ content: "hi" }] }),
       `${IN_TRAJECTORY}.messages_and_choices[0].role`,
-      "is required, unless this is a choice with a message",
+      "is required (only a choice with a message may omit it)",
     ],
     [
-      "a role is text",
+      "a role is a string",
       asTrajectory({ messages_and_choices: [{ role: 1 }] }),
       `${IN_TRAJECTORY}.messages_and_choices[0].role`,
       "must be a string, found a number",
     ],
     [
-      "content is text or parts",
+      "content is a string or parts",
       asTrajectory({ messages_and_choices: [{ ...said, content: 4 }] }),
       `${IN_TRAJECTORY}.messages_and_choices[0].content`,
-      "must be a string, a list of parts, or null",
+      "must be a string, an array of parts, or null",
     ],
     [
-      "a message's name is text",
+      "a message's name is a string",
       asTrajectory({ messages_and_choices: [{ ...said, name: 4 }] }),
       `${IN_TRAJECTORY}.messages_and_choices[0].name`,
       "must be a string, found a number",
@@ -117,7 +122,7 @@ describe("what is refused, by its path", () => {
       "must be a number, found a string",
     ],
     ["reward is not null", asTrajectory({ reward: null }), `${IN_TRAJECTORY}.reward`, "must be a number, found null"],
-    ["tools are a list", asTrajectory({ tools: {} }), `${IN_TRAJECTORY}.tools`, "must be a list, found an object"],
+    ["tools are a list", asTrajectory({ tools: {} }), `${IN_TRAJECTORY}.tools`, "must be an array, found an object"],
     [
       "a tool's function has a name",
       asTrajectory(tool({ name: undefined })),
@@ -134,13 +139,13 @@ describe("what is refused, by its path", () => {
       "additional histories are a list",
       asTrajectory({ additional_histories: {} }),
       `${IN_TRAJECTORY}.additional_histories`,
-      "must be a list, found an object",
+      "must be an array, found an object",
     ],
     [
       "metrics are an object",
       asTrajectory({ metrics: [] }),
       `${IN_TRAJECTORY}.metrics`,
-      "must be an object, found a list",
+      "must be an object, found an array",
     ],
     [
       "metadata is an object",
@@ -148,7 +153,7 @@ describe("what is refused, by its path", () => {
       `${IN_TRAJECTORY}.metadata`,
       "must be an object, found a string",
     ],
-    ["logs are a list", asTrajectory({ logs: "x" }), `${IN_TRAJECTORY}.logs`, "must be a list, found a string"],
+    ["logs are a list", asTrajectory({ logs: "x" }), `${IN_TRAJECTORY}.logs`, "must be an array, found a string"],
     [
       "start_time is a time",
       asTrajectory({ start_time: "noon" }),
@@ -159,7 +164,7 @@ describe("what is refused, by its path", () => {
     expect(problemsOf(trainingJobRequest, body)).toEqual([{ path, message }]);
   });
 
-  test("everything that is wrong, in one answer", () => {
+  test("all errors in one response", () => {
     const body = { trajectory_groups: [{ trajectories: [{ ...minimal, reward: null, logs: 1 }, {}] }] };
     expect(
       problemsOf(trainingJobRequest, body)
@@ -182,8 +187,8 @@ describe("what is taken", () => {
       "a learning rate and log-probabilities",
       asJob({ experimental_config: { learning_rate: 5e-6, precalculate_logprobs: true } }),
     ],
-    ["options of a loss that is not known here", asJob({ experimental_config: { ppo: true, epsilon: 0.2 } })],
-    ["null for what is optional", asJob({ experimental_config: null })],
+    ["options of an unknown loss", asJob({ experimental_config: { ppo: true, epsilon: 0.2 } })],
+    ["null for optional fields", asJob({ experimental_config: null })],
     [
       "nulls in a trajectory",
       asTrajectory({
@@ -197,11 +202,11 @@ describe("what is taken", () => {
     ],
     ["messages with names", asTrajectory({ messages_and_choices: [{ ...said, name: "ada" }] })],
     [
-      "content in parts",
+      "content as parts",
       asTrajectory({ messages_and_choices: [{ role: "user", content: [{ type: "text", text: "hi" }] }] }),
     ],
     [
-      "a choice with its log-probabilities",
+      "a choice with log-probabilities",
       asTrajectory({
         messages_and_choices: [
           said,
@@ -213,7 +218,7 @@ describe("what is taken", () => {
       }),
     ],
     [
-      "tools, strict ones too",
+      "tools, including strict ones",
       asTrajectory(tool({ description: "Adds.", parameters: { type: "object" }, strict: true })),
     ],
     [
@@ -225,14 +230,14 @@ describe("what is taken", () => {
       asTrajectory({ metrics: { turns: 2, won: true }, metadata: { topic: "sums", deep: [{}] } }),
     ],
     ["logs", asTrajectory({ logs: ["asked", "answered"] })],
-    ["a start time in any zone", asTrajectory({ start_time: "2026-11-20T10:40:45+02:00" })],
-    ["rewards below nothing", asTrajectory({ reward: -1.5 })],
-    ["fields that nobody knows", asTrajectory({ policy: "greedy" })],
+    ["a start time in any time zone", asTrajectory({ start_time: "2026-11-20T10:40:45+02:00" })],
+    ["negative rewards", asTrajectory({ reward: -1.5 })],
+    ["unknown fields", asTrajectory({ policy: "greedy" })],
   ])("%s", (_what, body) => {
     expect(problemsOf(trainingJobRequest, body)).toEqual([]);
   });
 
-  test("the model's id in any case", () => {
+  test("a model ID in any case", () => {
     expect(readBody(trainingJobRequest, asJob({ model_id: MODEL_ID.toUpperCase() })).model_id).toBe(MODEL_ID);
   });
 });

@@ -6,7 +6,7 @@ import { list } from "./list";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
 import { name, projectId, timestamp } from "./primitives";
 
-/** From sent to ended: the last three are ends, and a job always reaches one. */
+/** From submitted to ended: the last three are final, and every job reaches one of them. */
 export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
 export type TrainingStatus = (typeof TRAINING_STATUSES)[number];
 
@@ -27,14 +27,14 @@ export const messageOrChoice = z
   })
   .refine(({ role, message }) => (role ?? message ?? null) !== null, {
     path: ["role"],
-    error: "is required, unless this is a choice with a message",
+    error: "is required (only a choice with a message may omit it)",
     when: ({ value }) => typeof value === "object" && value !== null,
   });
 
 const anyObject = z.record(z.string(), z.unknown());
 const nonEmpty = <Item extends z.ZodType>(item: Item) => list(item).min(1, "must not be empty");
 
-/** One conversation, and how good it was. */
+/** One conversation with its reward. */
 export const trajectory = z.looseObject({
   messages_and_choices: nonEmpty(messageOrChoice),
   reward: z.number().meta({ description: "How good the trajectory is, compared with others in its group." }),
@@ -43,7 +43,7 @@ export const trajectory = z.looseObject({
   metrics: anyObject.nullish(),
   metadata: anyObject.nullish().meta({
     description:
-      "`call_refs` in it, a list of refs or a string with refs, names the calls that the trajectory was taken from; those calls then link to the job.",
+      "`call_refs`: refs of the calls that the trajectory was taken from, as an array or in a string. Those calls then link to the job.",
   }),
   logs: z.array(z.unknown()).nullish(),
   start_time: timestamp.nullish(),
@@ -51,7 +51,7 @@ export const trajectory = z.looseObject({
 
 export const trajectoryGroup = z.looseObject({ trajectories: nonEmpty(trajectory) });
 
-/** What is asked of the trainer; what is not known here reaches it too. */
+/** The trainer's parameters; unknown ones are also passed on. */
 export const experimentalConfig = z.looseObject({
   learning_rate: z.number().positive("must be greater than 0").nullish(),
   precalculate_logprobs: z.boolean().nullish(),
@@ -64,17 +64,16 @@ const jobOf = <Group extends z.ZodType>(group: Group) =>
     experimental_config: experimentalConfig.nullish(),
   });
 
-/** The body of `/v1/preview/training-jobs`; it reaches the runner byte for byte. */
+/** The body of `/v1/preview/training-jobs`; the runner gets it byte for byte. */
 export const trainingJobRequest = jobOf(trajectoryGroup);
 
-/** What is left of a body whose trajectories are cut out and checked one by one. */
+/** The part of a body that remains when the trajectories are cut out and validated one by one. */
 export const trainingJobFrame = jobOf(z.looseObject({ trajectories: nonEmpty(z.unknown()) }));
 export const trainingJobResponse = z.object({ id: z.string() });
 
 const count = z.int().min(0);
 const page = z.object({ has_more: z.boolean() });
 
-/** A job and its progress. */
 export const trainingJob = z.object({
   id: z.string(),
   project_id: z.string(),
@@ -83,17 +82,17 @@ export const trainingJob = z.object({
   base_model: z.string(),
   status: z.enum(TRAINING_STATUSES),
   created_at: timestamp,
-  /** Owner of the key that sent it. */
+  /** Owner of the key that submitted it. */
   created_by: z.string(),
   started_at: timestamp.optional(),
   ended_at: timestamp.optional(),
   /** Time of the runner's last event. */
   last_event_at: timestamp.optional(),
-  /** When it was asked to stop. */
+  /** When a stop was requested. */
   cancel_asked_at: timestamp.optional(),
-  /** What runs it: `command`, `ray` or `service`; absent while nothing does. */
+  /** The type of its runner: `command`, `ray` or `service`; absent until it runs. */
   runner: z.string().optional(),
-  /** Why a queued job does not run yet, other than jobs ahead of it. */
+  /** Why a queued job does not run yet, other than jobs before it. */
   waits_for: z.string().optional(),
   experimental_config: jsonObject.optional(),
   groups: count,
@@ -101,21 +100,21 @@ export const trainingJob = z.object({
   /** Groups whose rewards are all equal. */
   flat_groups: count,
   body_bytes: count,
-  /** Steps done, and the total where the runner reports it. */
+  /** Completed steps, and the total if the runner reports it. */
   step: count.optional(),
   total_steps: count.optional(),
-  /** Model id of the result, where the runner reports it. */
+  /** Model id of the result, if the runner reports it. */
   trained_model: z.string().optional(),
   failure: z
     .object({
       reason: z.string(),
       exit_code: z.int().optional(),
       signal: z.string().optional(),
-      /** End of what the runner wrote to standard error, or of its log. */
+      /** Last lines of the program's standard error, or of its log. */
       log: z.string().optional(),
     })
     .optional(),
-  /** What a runner on this machine used. */
+  /** Resources used by a runner on this machine. */
   resources: z.object({ cpu_seconds: z.number().optional(), peak_memory_bytes: count.optional() }).optional(),
 });
 export type TrainingJob = z.infer<typeof trainingJob>;
@@ -132,7 +131,7 @@ export const trainingJobsRequest = z.strictObject({
   model_id: uuid.optional(),
   status: z.enum(TRAINING_STATUSES).optional(),
   call_id: name.optional().meta({ description: "Only jobs trained on this call." }),
-  after: uuid.optional().meta({ description: "Id of the last job of the previous page." }),
+  after: uuid.optional().meta({ description: "ID of the last job of the previous page." }),
   limit: limitUpTo(JOBS_PER_PAGE),
 });
 export type TrainingJobsQuery = z.infer<typeof trainingJobsRequest>;
@@ -154,9 +153,9 @@ export const trainingEventsRequest = z.strictObject({
   id: uuid,
   after: z
     .string()
-    .regex(/^\d{1,15}$/, "must be the id of an event")
+    .regex(/^\d{1,15}$/, "must be the ID of an event")
     .optional()
-    .meta({ description: "Id of the last event of the previous page, in either order." }),
+    .meta({ description: "ID of the last event of the previous page, in either order." }),
   limit: limitUpTo(EVENTS_PER_PAGE),
   order: z.enum(["asc", "desc"]).optional(),
   logs: z.enum(["only", "none"]).optional().meta({
@@ -182,7 +181,7 @@ const groupIndex = z.coerce
 /** In the order of the body. */
 export const trainingGroupsRequest = z.strictObject({
   id: uuid,
-  /** Index of the last group of the page before. */
+  /** Index of the last group of the previous page. */
   after: groupIndex.optional(),
   limit: limitUpTo(JOBS_PER_PAGE),
 });
@@ -192,7 +191,7 @@ export const trainingGroupRequest = z.strictObject({ id: uuid, index: groupIndex
 /** As it was sent. */
 export const trainingGroupResponse = z.object({ index: count, group: jsonObject });
 
-/** A model that can be trained: weights of its own over those of a base model. */
+/** A trainable model: its own weights on top of those of a base model. */
 export const trainedModel = z.object({
   id: z.string(),
   entity: z.string(),
@@ -201,7 +200,7 @@ export const trainedModel = z.object({
   project_id: z.string(),
   name: z.string(),
   base_model: z.string(),
-  /** Not kept here; clients ask for the field. */
+  /** Not stored by this service; clients expect the field. */
   run_id: z.null(),
   created_at: timestamp,
   created_by: z.string(),
@@ -228,21 +227,21 @@ export const trainedModelsRequest = z.strictObject({
 });
 export const trainedModelsResponse = page.extend({ data: z.array(trainedModel) });
 
-/** Weights that a job left. */
+/** The weights that a job stored. */
 export const checkpoint = z.object({
   id: z.string(),
   step: count,
   metrics: jsonObject,
   job_id: z.string(),
   created_at: timestamp,
-  /** Its model id for requests, where the runner reports it. */
+  /** Its model id for requests, if the runner reports it. */
   model: z.string().optional(),
   /** Whether a model server has it now, so that /v1/models lists it. */
   is_served: z.boolean(),
 });
 export type Checkpoint = z.infer<typeof checkpoint>;
 
-/** By step, of a step the latest first. */
+/** By step; of several with the same step, the latest first. */
 export const checkpointsRequest = z.strictObject({
   id: uuid,
   after: uuid.optional(),
@@ -251,13 +250,12 @@ export const checkpointsRequest = z.strictObject({
 });
 export const checkpointsResponse = page.extend({ data: z.array(checkpoint) });
 
-/** How jobs are run here. */
 export const trainingRunnerRequest = z.strictObject({});
 export const trainingRunnerResponse = z.object({
-  /** `command`, `ray` or `service`; absent where none is configured: jobs wait. */
+  /** `command`, `ray` or `service`; absent if none is configured and jobs wait. */
   runner: z.string().optional(),
   /** Jobs that run at once. */
   concurrency: count.optional(),
-  /** After so long without a word a job is stopped and has failed, seconds. */
+  /** Seconds without events or log after which a job is stopped and fails. */
   silence_limit_seconds: count.optional(),
 });

@@ -3,7 +3,7 @@ import { AppError } from "./app-error";
 import { type FieldError, fieldErrors } from "./field-errors";
 import { JsonText } from "@/lib/json/text";
 
-/** Errors spelled out in the message itself; the list has them all. */
+/** Number of errors written into the message itself; the list has them all. */
 const SHOWN_ERRORS = 3;
 
 /** The value as the schema makes it. Throws the AppError `invalid` with every failing path. */
@@ -13,7 +13,7 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   return checked.data;
 }
 
-/** As `validate`, answering the failing fields instead of throwing. */
+/** Like `validate`, but returns the invalid fields instead of throwing. */
 export function check<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -23,8 +23,8 @@ export function check<Schema extends z.ZodType>(
 }
 
 /**
- * The refusal of a value with these failing fields: `id: is required; limit: must not be negative`, cut when there are
- * many; `isCut` where there may be more than these.
+ * The error for a value with these invalid fields: `id: is required; limit: must not be negative`, shortened when there
+ * are many. `isCut`: there may be more than these.
  */
 export function invalid(errors: FieldError[], isCut = false): AppError {
   const shown = errors.slice(0, SHOWN_ERRORS).map(({ path, message }) => (path ? `${path}: ${message}` : message));
@@ -36,10 +36,10 @@ export function invalid(errors: FieldError[], isCut = false): AppError {
   );
 }
 
-/** Rewords zod's message in JSON terms; undefined keeps zod's. */
+/** Rewords zod's message in terms of JSON; undefined keeps zod's message. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "invalid_type") return undefined;
-  // A field of an address that is no number.
+  // A field of a path or query that is not a number.
   if (Number.isNaN(issue.input)) return `must be ${TYPES[issue.expected]}`;
   return issue.input === undefined ? "is required" : `must be ${TYPES[issue.expected]}, found ${typeName(issue.input)}`;
 }
@@ -51,12 +51,12 @@ const TYPES: Partial<Record<string, string>> = {
   boolean: "true or false",
   object: "an object",
   record: "an object",
-  array: "a list",
+  array: "an array",
 };
 
 function typeName(value: unknown): string {
   if (value === null) return "null";
-  if (Array.isArray(value)) return "a list";
+  if (Array.isArray(value)) return "an array";
   if (value instanceof JsonText) return "JSON";
   return TYPES[typeof value] ?? typeof value;
 }

@@ -15,7 +15,7 @@ test.each([
   ["zero", of(0).times(of(1e300)), 0],
 ])("%s", (_what, decimal, expected) => expect(decimal.toNumber()).toBe(expected));
 
-test("every number reads back as it is", () => {
+test("every number is unchanged after conversion to a decimal and back", () => {
   fc.assert(
     fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), (value) => {
       expect(of(value).toNumber()).toBe(value === 0 ? 0 : value);

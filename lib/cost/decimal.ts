@@ -1,8 +1,8 @@
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/;
 
 /**
- * An exact decimal, for sums of money: 0.1 + 0.2 is 0.3. A number stands for the shortest decimal that reads back as
- * it, which is the one that was written in the request, the price list or the database.
+ * An exact decimal, for sums of money: 0.1 + 0.2 is 0.3. A number means the shortest decimal that parses to it, which
+ * is the one written in the request, the price list or the database.
  */
 export class Decimal {
   static readonly zero = new Decimal(0n, 0);
@@ -16,7 +16,7 @@ export class Decimal {
     this.#scale = scale;
   }
 
-  /** Throws a TypeError for what is not a finite number. */
+  /** Throws a TypeError if the value is not a finite number. */
   static of(value: number): Decimal {
     const [, sign = "", whole = "", fraction = "", exponent = "0"] = NUMBER.exec(String(value)) ?? [];
     if (whole === "") throw new TypeError(`${value} is not a finite number`);
@@ -34,7 +34,7 @@ export class Decimal {
     return new Decimal(this.#units * other.#units, this.#scale + other.#scale);
   }
 
-  /** The nearest number; its shortest spelling is this decimal up to 15 significant digits. */
+  /** The nearest number, whose shortest decimal is this one up to 15 significant digits. */
   toNumber(): number {
     return Number(`${this.#units}e-${this.#scale}`);
   }

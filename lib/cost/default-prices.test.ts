@@ -21,7 +21,7 @@ test("no model has two prices from the same day on, whoever sells it", () => {
   expect(DEFAULT_PRICES.filter(({ llm_id, provider_id }) => sellers.get(llm_id) !== provider_id)).toEqual([]);
 });
 
-test("what comes from the cache costs no more than what does not", () => {
+test("cached tokens cost no more than others", () => {
   const dearer = DEFAULT_PRICES.filter(
     ({ prompt_token_cost, cache_read_input_token_cost = 0 }) => cache_read_input_token_cost > prompt_token_cost,
   );

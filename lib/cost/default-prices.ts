@@ -2,17 +2,17 @@ import * as z from "zod";
 import type { Cost } from "@/lib/contract/costs";
 import list from "./default-prices.json";
 
-/** Of one token, in the provider's currency: `2.5e-6` is 2.50 for a million. */
+/** Of one token, in the provider's currency: `2.5e-6` is 2.50 per million. */
 const price = z.number().min(0).max(0.001);
 
 /**
- * One provider's price page, and its prices on the day it was read. A model that several providers sell at their own
- * prices stands here under the provider's name (`groq/…`) or not at all.
+ * One provider's price page, and its prices on the day it was read. A model that several providers sell at different
+ * prices is listed under the provider's name (`groq/…`) or not at all.
  */
 const providerPrices = z.strictObject({
   source: z.url(),
   source_date: z.iso.date(),
-  /** Which of the page's prices these are, where there are several. */
+  /** Which of the page's prices these are, if there are several. */
   note: z.string().optional(),
   currency: z.string().length(3),
   prices: z.array(
@@ -24,13 +24,13 @@ const providerPrices = z.strictObject({
       completion: price,
       cache_read: price.optional(),
       cache_write: price.optional(),
-      /** Of a row that was read on another day than the rest. */
+      /** Of a row that was read on another day than the others. */
       source_date: z.iso.date().optional(),
     }),
   ),
 });
 
-/** The prices that hold where a project has none of its own; facts, with their source and date. */
+/** The prices of models for which a project has none of its own; facts, with their source and date. */
 export const DEFAULT_PRICES: readonly Cost[] = Object.entries(z.record(z.string(), providerPrices).parse(list)).flatMap(
   ([provider_id, { source, currency, prices, ...page }]) =>
     prices.map(({ llm_id, from, prompt, completion, cache_read, cache_write, source_date = page.source_date }) => ({

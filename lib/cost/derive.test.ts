@@ -150,7 +150,7 @@ test.each([
   expect(callCosts.safeParse(Object.fromEntries(costs)).success).toBe(true);
 });
 
-test("each model has its own price", () => {
+test("each model has a separate price", () => {
   const usage = new Map([
     ["a", { prompt_tokens: 1 }],
     ["b", { prompt_tokens: 1 }],
@@ -162,7 +162,7 @@ test("each model has its own price", () => {
   ]);
 });
 
-test("a cost is never NaN or below zero, whatever the counts", () => {
+test("a cost is never NaN or negative, for any counts", () => {
   const count = fc.option(fc.nat(), { nil: undefined });
   const amount = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(

@@ -8,8 +8,8 @@ import { sumByCurrency } from "./sum-costs";
 export type PriceLookup = (llmId: string) => Cost | undefined;
 
 /**
- * What each model of a call cost, worked out when read so that a new price re-prices history (design, "Calls").
- * Cached tokens are part of the prompt's and charged once; unknown counts cost nothing that could be known.
+ * The cost of each model of a call, computed on reading, so that a new price also applies to past calls (design,
+ * "Calls"). Cached tokens are part of the prompt tokens and charged once; an unknown count adds no cost.
  */
 export function deriveCosts(usage: ReadonlyMap<string, TokenUsage>, priceOf: PriceLookup): Map<string, CallCost> {
   return new Map([...usage].map(([llmId, tokens]) => [llmId, deriveCost(tokens, priceOf(llmId))]));
@@ -46,7 +46,7 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
 
 type PromptCosts = { prompt?: Decimal; cached?: Decimal; written?: Decimal };
 
-/** The prompt's cost and what of it is for the cache: of tokens more than the prompt has, none are charged. */
+/** The prompt's cost, and the part of it that is for the cache; at most the prompt's tokens are charged. */
 function promptCosts(usage: TokenUsage, price: Cost): PromptCosts {
   const { prompt_tokens, cached_tokens, cache_write_tokens } = usage;
   const tokens = prompt_tokens ?? cached_tokens ?? cache_write_tokens;

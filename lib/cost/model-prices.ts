@@ -1,9 +1,9 @@
 import type { PriceBook, PriceSpan } from "./price-book";
 
-/** What a model cost over a span of time. */
+/** The price of a model over a span of time. */
 export type ModelPrice = PriceSpan & { model: string };
 
-/** Every price that some models have had: what prices many calls at once. A model without any has none here. */
+/** Every price that some models have had, for pricing many calls at once. A model without a price is not in it. */
 export function modelPrices(prices: PriceBook, models: Iterable<string>): ModelPrice[] {
   return [...new Set(models)].flatMap((model) => prices.spansOf(model).map((span) => ({ ...span, model })));
 }

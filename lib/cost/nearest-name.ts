@@ -3,8 +3,8 @@ import { priceNames } from "./price-names";
 const MIN_SHARED_WORDS = 2;
 
 /**
- * The name among `known` that begins with most of the model's words, its provider's prefix and date left away: what an
- * unpriced model probably is a variant of. Of several the shortest; undefined when none shares at least two words.
+ * The name in `known` that shares the most leading words with the model, ignoring its provider's prefix and date: an
+ * unpriced model is probably a variant of it. Of several the shortest; undefined if none shares at least two words.
  */
 export function nearestName(model: string, known: Iterable<string>): string | undefined {
   const names = priceNames(model).map(wordsOf);

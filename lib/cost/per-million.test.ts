@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { perMillion, perToken } from "./per-million";
+import { formatPerMillion, perMillion, perToken } from "./per-million";
 
 test.each([
   [2.5e-6, 2.5],
@@ -10,6 +10,16 @@ test.each([
   [0.1, 100_000],
 ])("%s a token is %s a million", (token, million) => {
   expect(perMillion(token)).toBe(million);
+});
+
+test.each([
+  [3e-7, "$0.30"],
+  [3e-6, "$3.00"],
+  [8.75e-9, "$0.00875"],
+  [1e-13, "$0.0000001"],
+  [0, "$0.00"],
+])("the price of a million at %s a token is written %s", (token, text) => {
+  expect(formatPerMillion(token, "USD")).toBe(text);
 });
 
 test.each([

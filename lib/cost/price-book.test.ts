@@ -60,7 +60,7 @@ describe("the price of a model at a time", () => {
     expect(book.priceOf(model, day(at))?.id).toBe(id);
   });
 
-  test("of two that took effect at once the later created holds", () => {
+  test("of two that took effect at once, the one created later applies", () => {
     const first = price({ id: "b", created_at: day("2026-01-01") });
     const second = price({ id: "a", created_at: day("2026-01-02") });
     for (const rows of [

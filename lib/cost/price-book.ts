@@ -1,10 +1,13 @@
 import type { Cost } from "@/lib/contract/costs";
 import { priceNames } from "./price-names";
 
-/** A price and when it holds: from `from` on, until before `to`; without `to` it still does. */
+/** A price and its period: from `from` until before `to`; without `to` it is still in effect. */
 export type PriceSpan = { price: Cost; from: string; to: string | undefined };
 
-/** Looks up what a model cost at a time. Prices of one's own come before those `below` (design, "Calls"). */
+/**
+ * Looks up the price of a model at a time. A project's own prices take precedence over those in `below` (design,
+ * "Calls").
+ */
 export class PriceBook {
   readonly #prices: Map<string, Cost[]>;
   readonly #below: PriceBook | undefined;
@@ -15,8 +18,8 @@ export class PriceBook {
   }
 
   /**
-   * The price of a model at a normalised time: the row that took effect last, under the best of its names.
-   * Undefined when none had taken effect yet.
+   * The price of a model at a normalised time: the one that took effect last, under the best of the model's names.
+   * Undefined if none had taken effect yet.
    */
   priceOf(model: string, at: string): Cost | undefined {
     for (const name of priceNames(model)) {
@@ -26,7 +29,7 @@ export class PriceBook {
     return this.#below?.priceOf(model, at);
   }
 
-  /** The same over all time, for pricing many calls of a model at once: oldest first, without overlaps. */
+  /** All prices of a model over time, for pricing many calls at once: oldest first, without overlaps. */
   spansOf(model: string): PriceSpan[] {
     const spans: PriceSpan[] = [];
     for (const from of [...new Set(this.#changesOf(model))].sort()) {
@@ -57,7 +60,7 @@ function byModel(prices: readonly Cost[]): Map<string, Cost[]> {
   return models;
 }
 
-/** Of two that took effect at once the later created comes first. */
+/** Of two that take effect at once, the one created later applies. */
 function newestFirst(a: Cost, b: Cost): number {
   for (const field of ["effective_date", "created_at", "id"] as const) {
     const [left = "", right = ""] = [a[field], b[field]];

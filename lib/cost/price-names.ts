@@ -1,11 +1,11 @@
 const PREFIXES_TRIED = 3;
 // Bedrock writes `us.anthropic.claude-…`; in `gpt-4.1` no letter follows the dot.
 const DOTTED_PREFIX = /^(?:[a-z][a-z0-9-]*\.)+(?=[a-z])/;
-// `-2024-08-06`, `-20241022`, Vertex's `@20241022`; Bedrock goes on with `-v2:0`.
+// `-2024-08-06`, `-20241022`, Vertex's `@20241022`; Bedrock appends `-v2:0`.
 const DATE = /[-@](?:20\d{2}-\d{2}-\d{2}|20\d{6})(?:-v\d+(?::\d+)?)?$/;
 
 /**
- * The names that a model's price may stand under, best first: the model's own, then without its provider's prefix
+ * The names under which a model's price may be listed, best first: the model's own, then without its provider's prefix
  * (`azure/`, `openai:`, `us.anthropic.`), then each of those without its date (design, "Calls").
  */
 export function priceNames(model: string): string[] {
@@ -21,10 +21,10 @@ function withoutPrefix(model: string): string[] {
   return [...names, last.replace(/^[a-z][a-z0-9_-]*:/, ""), last.replace(DOTTED_PREFIX, "")];
 }
 
-/** What was left away from a model's name to find its price row: nothing, its provider's prefix, its date, or both. */
+/** The part of a model's name that was ignored to find its price: nothing, its provider's prefix, its date, or both. */
 export type NameMatch = "exact" | "prefix" | "date" | "prefix_and_date";
 
-/** How a price row's name matches a model's; undefined when it does not by these rules. */
+/** How a price's name matches a model's; undefined if it does not. */
 export function nameMatch(model: string, rowName: string): NameMatch | undefined {
   if (rowName === model) return "exact";
   if (withoutPrefix(model).includes(rowName)) return "prefix";

@@ -26,6 +26,24 @@ test.each([
     { prompt_tokens: 11, completion_tokens: 5, total_tokens: 16, cached_tokens: 4, reasoning_tokens: 2 },
   ],
   [
+    "OpenAI's responses as W&B Weave repeats them, whose total proves that cached tokens are included",
+    {
+      requests: 1,
+      input_tokens: 122,
+      input_tokens_details: { cached_tokens: 8 },
+      output_tokens: 8,
+      output_tokens_details: { reasoning_tokens: 2 },
+      total_tokens: 130,
+      cache_read_input_tokens: 8,
+    },
+    { prompt_tokens: 122, completion_tokens: 8, total_tokens: 130, cached_tokens: 8, reasoning_tokens: 2 },
+  ],
+  [
+    "Anthropic's with a total that has the cached tokens too",
+    { input_tokens: 11, output_tokens: 5, cache_read_input_tokens: 100, total_tokens: 116 },
+    { prompt_tokens: 111, completion_tokens: 5, total_tokens: 116, cached_tokens: 100 },
+  ],
+  [
     "Anthropic's, cached beside input",
     { input_tokens: 11, output_tokens: 5, cache_read_input_tokens: 100, cache_creation_input_tokens: 20 },
     {
@@ -56,7 +74,7 @@ test.each([
   ["a list", { usage: [{ prompt_tokens: 1 }] }],
 ])("%s is none", (_what, summary) => expect(usageByModel(toJsonText(summary)).size).toBe(0));
 
-test("counts are added up; one that nobody has stays unknown", () => {
+test("counts are added up; one that all usages lack stays unknown", () => {
   expect(sumUsage([{ prompt_tokens: 1, total_tokens: 3 }, { prompt_tokens: 2 }, {}])).toEqual({
     prompt_tokens: 3,
     total_tokens: 3,

@@ -4,18 +4,18 @@ import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
 /**
- * The tokens in a call's `summary.usage`, model by model, in the spellings that SDKs send there: OpenAI's of chat and
- * of responses, and Anthropic's. A count that is absent, or no whole number, stays unknown.
+ * The tokens in a call's `summary.usage`, by model, in the formats that SDKs send: OpenAI's chat and responses APIs,
+ * and Anthropic's. A count that is absent or not an integer is unknown.
  */
 export function usageByModel(summary: JsonText): Map<string, TokenUsage> {
   const byModel = new Map<string, TokenUsage>();
   for (const [model, counts] of JsonNode.parse(summary).get("usage")?.entries() ?? []) {
-    if (counts.kind === "object") byModel.set(model, readUsage(counts));
+    if (counts.kind === "object") byModel.set(model, readTokenCounts(counts));
   }
   return byModel;
 }
 
-/** Adds up token counts; a count that none of them has stays unknown. */
+/** Sums token counts; a count that none of them has stays unknown. */
 export function sumUsage(usages: Iterable<TokenUsage>): TokenUsage {
   const sum: TokenUsage = {};
   for (const usage of usages) {
@@ -27,18 +27,22 @@ export function sumUsage(usages: Iterable<TokenUsage>): TokenUsage {
   return sum;
 }
 
-function readUsage(counts: JsonNode): TokenUsage {
+/** The tokens of one model in one of those formats. */
+export function readTokenCounts(counts: JsonNode): TokenUsage {
   const first = (...paths: string[][]) => paths.map((path) => tokens(counts.at(path))).find(isKnown);
   const cacheRead = first(["cache_read_input_tokens"]);
   const cacheWritten = first(["cache_creation_input_tokens"]);
-  // Anthropic counts input that went through its cache beside input_tokens, the others within them.
-  const beside = first(["prompt_tokens"]) === undefined ? [cacheRead, cacheWritten] : [];
-  const prompt = total(first(["prompt_tokens"], ["input_tokens"]), ...beside);
+  const input = first(["prompt_tokens"], ["input_tokens"]);
   const completion = first(["completion_tokens"], ["output_tokens"]);
+  const sent = first(["total_tokens"]);
+  // Anthropic does not include cached tokens in input_tokens; the others do, which a total of the two proves.
+  const isIncluded =
+    first(["prompt_tokens"]) !== undefined || (sent !== undefined && sent === total(input, completion));
+  const prompt = isIncluded ? input : total(input, cacheRead, cacheWritten);
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
-    total_tokens: first(["total_tokens"]) ?? total(prompt, completion),
+    total_tokens: sent ?? total(prompt, completion),
     cached_tokens:
       first(["prompt_tokens_details", "cached_tokens"], ["input_tokens_details", "cached_tokens"]) ?? cacheRead,
     cache_write_tokens:

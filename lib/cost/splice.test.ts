@@ -27,7 +27,7 @@ test.each([
   expect(addCosts(new JsonText(summary), () => undefined).text).toBe(expected);
 });
 
-test("whatever the summary holds, only costs are added", () => {
+test("adds only costs to any summary", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (rest) => {
       const summary = { ...rest, usage: { gpt: { prompt_tokens: 1 } } };

@@ -4,7 +4,7 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import { deriveCosts, type PriceLookup } from "./derive";
 import { usageByModel } from "./reported-usage";
 
-/** A call's summary with `costs` added for the models whose usage it reports; every other character stays as it was. */
+/** A call's summary with `costs` added for the models whose usage it reports; all other characters are unchanged. */
 export function addCosts(summary: JsonText, priceOf: PriceLookup): JsonText {
   const usage = usageByModel(summary);
   return usage.size === 0 ? summary : spliceCosts(summary, deriveCosts(usage, priceOf));
@@ -16,15 +16,15 @@ function spliceCosts(summary: JsonText, costs: ReadonlyMap<string, CallCost>): J
   return new JsonText(inner.trim() === "" ? `{${member}}` : `{${inner.trimEnd()},${member}}`);
 }
 
-/** The text between the braces; only a summary that brings costs of its own has its members replaced. */
+/** The text between the braces; members are rewritten only if the summary already has costs. */
 function membersWithoutCosts(summary: JsonText): string {
   const members = [...JsonNode.parse(summary).entries()];
   if (!members.some(([key]) => key === "costs")) return summary.text.slice(1, -1);
-  const kept = members.filter(([key]) => key !== "costs");
-  return kept.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
+  const otherMembers = members.filter(([key]) => key !== "costs");
+  return otherMembers.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
 }
 
-// Not by way of an object: a model may be called `__proto__`, and one called `10` would come first.
+// An object is not used: a model may be called `__proto__`, and one called `10` would come first.
 function writeCosts(costs: ReadonlyMap<string, CallCost>): string {
   return `{${[...costs].map(([llmId, cost]) => `${JSON.stringify(llmId)}:${writeJson(cost)}`).join(",")}}`;
 }

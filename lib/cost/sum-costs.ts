@@ -1,13 +1,13 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import { Decimal } from "./decimal";
 
-/** What some costs come to, exactly, by currency; unpriced ones add nothing. */
+/** The sum of some costs, exact, by currency; unpriced ones add nothing. */
 export function sumCosts(costs: Iterable<Pick<CallCost, "total_cost">>): Record<string, number> {
   const amounts = [...costs].flatMap(({ total_cost = {} }) => Object.entries(total_cost));
   return sumByCurrency(amounts.map(([currency, amount]) => [currency, Decimal.of(amount)]));
 }
 
-/** Adds up amounts by currency; one that is not known adds nothing. */
+/** Sums amounts by currency; an unknown amount adds nothing. */
 export function sumByCurrency(
   amounts: Iterable<[currency: string, amount: Decimal | undefined]>,
 ): Record<string, number> {

@@ -1,6 +1,6 @@
 import type { Cost } from "@/lib/contract/costs";
 
-/** For tests: a project's own price of `gpt`, and what the test is about. */
+/** For tests: a project's own price of `gpt`, with the fields that the test sets. */
 export function price(fields: Partial<Cost> = {}): Cost {
   return {
     id: "price-1",

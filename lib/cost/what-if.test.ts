@@ -3,7 +3,7 @@ import type { CallTotals } from "@/lib/contract/call-stats";
 import { price } from "./test-prices";
 import { whatIf } from "./what-if";
 
-/** A model's calls at a price of each token, some of them before it had one. */
+/** A model's calls at one price per token, some of them before it had a price. */
 function model(tokens: number, cost: number | undefined, unpricedTokens = 0): CallTotals {
   return {
     count: 5,

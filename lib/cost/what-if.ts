@@ -3,18 +3,18 @@ import type { Cost } from "@/lib/contract/costs";
 import { reprice } from "./reprice";
 import { sumCosts } from "./sum-costs";
 
-/** What tokens cost and would have cost, both by currency and of the same calls. */
+/** What tokens cost and what they would have cost, both by currency and for the same calls. */
 export interface WhatIf {
   would: Record<string, number>;
-  /** Undefined where none of the calls has a price: then `would` is of all of them. */
+  /** Undefined if none of the calls has a price: then `would` is for all of them. */
   was?: Record<string, number>;
-  /** Calls that are in neither, because their tokens have no price. */
+  /** Number of calls that are in neither, because their tokens have no price. */
   leftOut: number;
-  /** How much more `would` is, as a share of `was`; undefined where they are not in the one same currency. */
+  /** How much more `would` is, as a share of `was`; undefined unless both are in the same single currency. */
   change?: number;
 }
 
-/** What the tokens of some models' calls would have cost at one price; undefined where there are none. */
+/** What the tokens of some models' calls would have cost at one price; undefined if there are none. */
 export function whatIf(
   models: readonly Pick<CallTotals, "usage" | "priced_usage" | "total_cost" | "unpriced">[],
   price: Cost,

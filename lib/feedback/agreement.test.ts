@@ -57,7 +57,7 @@ describe("krippendorffAlpha", () => {
     expect(krippendorffAlpha(ratings, metric)).toBeCloseTo(alpha, 3);
   });
 
-  it("is unknown where there is nothing to compare", () => {
+  it("is undefined if there is nothing to compare", () => {
     expect(krippendorffAlpha([split("a b")])).toBeUndefined();
     expect(krippendorffAlpha([split("a a"), split("a a")])).toBeUndefined();
     expect(krippendorffAlpha([])).toBeUndefined();

@@ -1,13 +1,13 @@
-/** How far two values are from each other, 0 for the same: squared, as alpha takes it. */
+/** The distance between two values, 0 if equal; squared, as alpha requires. */
 export type Metric = "nominal" | "interval";
 
-/** The values of one annotator by unit; undefined where there is none. */
+/** The values of one annotator by unit; undefined for units without one. */
 export type Ratings = readonly (string | undefined)[];
 
 /**
- * Cohen's kappa of two annotators over the units that both rated: 1 for full agreement, 0 for that of chance. Undefined
- * without such a unit, and where chance alone agrees always. J. Cohen, "A coefficient of agreement for nominal scales",
- * Educational and Psychological Measurement 20 (1960).
+ * Cohen's kappa of two annotators over the units that both rated: 1 for full agreement, 0 for agreement by chance.
+ * Undefined without such a unit, and if chance alone would always agree. J. Cohen, "A coefficient of agreement for
+ * nominal scales", Educational and Psychological Measurement 20 (1960).
  */
 export function cohenKappa(a: Ratings, b: Ratings): number | undefined {
   const pairs = a.flatMap((one, unit) => {
@@ -22,9 +22,9 @@ export function cohenKappa(a: Ratings, b: Ratings): number | undefined {
 }
 
 /**
- * Krippendorff's alpha of any number of annotators, units that some did not rate among them: 1 for full agreement, 0 for
- * that of chance. Undefined where nothing can be compared, or all values are the same. `interval` takes values as
- * numbers. K. Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011).
+ * Krippendorff's alpha of any number of annotators, who may leave out units: 1 for full agreement, 0 for agreement by
+ * chance. Undefined if nothing can be compared, or if all values are equal. `interval` treats values as numbers. K.
+ * Krippendorff, "Computing Krippendorff's Alpha-Reliability" (2011).
  */
 export function krippendorffAlpha(ratings: readonly Ratings[], metric: Metric = "nominal"): number | undefined {
   const units = Math.max(0, ...ratings.map((one) => one.length));
@@ -43,7 +43,7 @@ export function krippendorffAlpha(ratings: readonly Ratings[], metric: Metric = 
 /** The sum of the distances of all ordered pairs. */
 function distances(values: readonly string[], metric: Metric): number {
   if (metric === "interval") {
-    // Σ(a − b)² over ordered pairs is 2(nΣa² − (Σa)²): no pair is looked at.
+    // Σ(a − b)² over ordered pairs is 2(nΣa² − (Σa)²), so the pairs need not be enumerated.
     const numbers = values.map(Number);
     const sum = numbers.reduce((total, one) => total + one, 0);
     const squares = numbers.reduce((total, one) => total + one * one, 0);

@@ -9,10 +9,10 @@ export const ANNOTATION_CLASS = "AnnotationSpec";
 
 /** The question of an annotation: one version of its object. */
 export interface AnnotationSpec {
-  /** Of the object; the type of its feedback ends in it. */
+  /** Name of the object; the type of its feedback ends with it. */
   id: string;
   ref: string;
-  /** As it is shown. */
+  /** The name that is shown. */
   name: string;
   description?: string;
   field: FormField;
@@ -65,7 +65,7 @@ export function writeSpec({
   );
 }
 
-/** The value of an annotation's object with another question in it; what else it holds stays as it is written. */
+/** The value of an annotation's object with a changed question; all other members keep their text. */
 export function rewriteSpec(
   val: JsonText,
   { name, description, schema }: { name: string; description: string; schema: JsonText },

@@ -4,24 +4,24 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import type { FormField, Member } from "./form-field";
 
 /**
- * The state of a form: text for typed fields, exact JSON for selected values, lists or members of those; undefined
- * where a field is empty. It can be serialised as JSON.
+ * The state of a form: text for typed fields, exact JSON for selected values, or a list or group of these; undefined if
+ * a field is empty. It can be serialised as JSON.
  */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft } | undefined;
 
 export interface DraftProblem {
-  /** Where in the value: `quality.score`, `tags[1]`; empty for all of it. */
+  /** Path in the value: `quality.score`, `tags[1]`; empty for the whole value. */
   path: string;
   message: string;
 }
 
-/** A value, nothing when nothing was filled in, or what is wrong. */
+/** A value, nothing if nothing was filled in, or the errors. */
 export type Written = { json?: JsonText; problems: readonly DraftProblem[] };
 
 const NOTHING: Written = { problems: [] };
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The value of a draft, numbers as they were typed; problems are named by their path. */
+/** The value of a draft, with numbers as they were typed; errors have their path. */
 export function writeDraft(field: FormField, draft: Draft, path = ""): Written {
   switch (field.kind) {
     case "number":
@@ -34,10 +34,10 @@ export function writeDraft(field: FormField, draft: Draft, path = ""): Written {
     case "json":
       return typeof draft === "string" && draft.trim() !== "" ? readJson(draft, path) : NOTHING;
     case "choices": {
-      const chosen = draftItems(draft).filter((one) => typeof one === "string");
-      return chosen.length === 0
+      const selected = draftItems(draft).filter((one) => typeof one === "string");
+      return selected.length === 0
         ? NOTHING
-        : bounded(field, { json: listText(chosen), problems: [] }, chosen.length, path);
+        : bounded(field, { json: listText(selected), problems: [] }, selected.length, path);
     }
     case "list":
       return writeList(field, draftItems(draft), path);
@@ -46,7 +46,7 @@ export function writeDraft(field: FormField, draft: Draft, path = ""): Written {
   }
 }
 
-/** The draft of a value that was given before. */
+/** The draft of an existing value. */
 export function draftOf(field: FormField, value: JsonNode): Draft {
   switch (field.kind) {
     case "text":
@@ -67,7 +67,6 @@ export function draftOf(field: FormField, value: JsonNode): Draft {
   }
 }
 
-/** The items of the draft of a list. */
 export function draftItems(draft: Draft): readonly Draft[] {
   return Array.isArray(draft) ? draft : [];
 }
@@ -128,13 +127,13 @@ function writeGroup(members: readonly Member[], draft: Draft, path: string): Wri
     const at = path === "" ? name : `${path}.${name}`;
     return { name, at, isRequired, ...writeDraft(field, draftMember(draft, name), at) };
   });
-  const given = written.filter(({ json }) => json);
-  if (given.length === 0 && written.every(({ problems }) => problems.length === 0)) return NOTHING;
+  const present = written.filter(({ json }) => json);
+  if (present.length === 0 && written.every(({ problems }) => problems.length === 0)) return NOTHING;
   const problems = written.flatMap(({ at, isRequired, json, problems: own }) =>
     isRequired && !json && own.length === 0 ? [{ path: at, message: "is required" }] : own,
   );
   if (problems.length > 0) return { problems };
-  const texts = given.map(({ name, json }) => `${JSON.stringify(name)}:${json?.text ?? "null"}`);
+  const texts = present.map(({ name, json }) => `${JSON.stringify(name)}:${json?.text ?? "null"}`);
   return { json: new JsonText(`{${texts.join(",")}}`), problems };
 }
 

@@ -1,10 +1,10 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** Levels of a schema that a form is made of; what lies deeper is typed as JSON. */
+/** Levels of a schema that a form shows; deeper values are typed as JSON. */
 const MAX_DEPTH = 6;
 
-/** One answer to choose: its exact JSON, and what it is called. */
+/** One option: its exact JSON and its label. */
 export interface Option {
   raw: string;
   label: string;
@@ -21,7 +21,7 @@ export interface Member {
   field: FormField;
 }
 
-/** The fields of a form, read from a JSON Schema; `json` where the schema has no form. */
+/** The fields of a form, derived from a JSON Schema; `json` if the schema has no form. */
 export type FormField = Described &
   (
     | { kind: "number"; isInteger: boolean; min?: number; max?: number }
@@ -88,7 +88,7 @@ function groupOf(node: JsonNode, depth: number): FormField {
   return { kind: "group", members };
 }
 
-/** The answers of an `enum`, or of a list of constants with titles. */
+/** The options of an `enum`, or of a list of constants with titles. */
 function optionsOf(node: JsonNode): Option[] | undefined {
   const listed = [...(node.get("enum")?.items() ?? [])];
   if (listed.length > 0) return listed.map((one) => ({ raw: one.raw, label: labelOf(one) }));
@@ -104,7 +104,7 @@ function labelOf(node: JsonNode): string {
   return node.string() ?? node.raw;
 }
 
-/** What `anyOf: [X, null]` asks for: Pydantic writes an optional value so. */
+/** The schema X of `anyOf: [X, null]`, Pydantic's form of an optional value. */
 function withoutNull(node: JsonNode): JsonNode | undefined {
   const cases = [...(node.get("anyOf")?.items() ?? [])];
   const others = cases.filter((one) => typeOf(one) !== "null");

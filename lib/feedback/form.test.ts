@@ -39,7 +39,7 @@ describe("fieldOf", () => {
     expect(field(schema)).toMatchObject(expected);
   });
 
-  it("asks for what is nested too deep as JSON", () => {
+  it("uses a JSON field for values that are nested too deeply", () => {
     const nested = `${'{"type":"array","items":'.repeat(20)}{"type":"string"}${"}".repeat(20)}`;
     expect(JSON.stringify(field(nested))).toContain('"kind":"json"');
   });
@@ -89,7 +89,7 @@ describe("writeDraft", () => {
 });
 
 describe("draftOf", () => {
-  it.each(['{"score":4,"tags":["ok","fine"]}', '{"score":1}'])("fills in %s as it was", (value) => {
+  it.each(['{"score":4,"tags":["ok","fine"]}', '{"score":1}'])("fills in %s unchanged", (value) => {
     expect(writeDraft(review, draftOf(review, JsonNode.parse(value))).json?.text).toBe(value);
   });
 });

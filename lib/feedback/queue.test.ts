@@ -33,7 +33,7 @@ it("a queue that is written is read again", () => {
   expect(queue).toMatchObject({ ...draft, ref: "core:///acme/bot/object/first:d" });
 });
 
-it("progress is told by person, and of the queue's calls only", () => {
+it("progress is counted per person, and only for the queue's calls", () => {
   const done = progressOf(queue, [answer("ann", "a", "1"), answer("ann", "a", "2"), answer("bob", "z", "1")]);
   expect([...done].map(([who, calls]) => [who, [...calls]])).toEqual([["ann", ["a"]]]);
 });
@@ -54,7 +54,7 @@ describe("nextCall", () => {
   });
 });
 
-it("ratings stand in the queue's order, the last one of a person counts", () => {
+it("answers are in the queue's order, and the last one of a person counts", () => {
   const ratings = ratingsOf(
     queue,
     [

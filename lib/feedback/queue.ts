@@ -1,31 +1,31 @@
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { parseAnyRef, RefError, versionRef } from "@/lib/contract/refs";
+import { versionRef } from "@/lib/contract/refs";
 import { isAnnotationType } from "./annotation-spec";
 
 /** The class of the objects that annotation queues are. */
 export const QUEUE_CLASS = "AnnotationQueue";
 
-/** Calls to be annotated one by one, by anyone with the role. */
+/** A queue of calls that anyone with the role can annotate one by one. */
 export interface Queue {
   name: string;
   ref: string;
   createdAt: string;
   description: string;
-  /** In the order in which they are gone through. */
+  /** In the order in which annotators see them. */
   callIds: readonly string[];
-  /** The filter that chose them, as it was typed. */
+  /** The filter that selected them, as it was typed. */
   filter: string;
-  /** Ids of the annotations it asks for. */
+  /** Ids of the annotations to answer. */
   annotations: readonly string[];
-  /** Others' answers stay hidden until an annotator has answered. */
+  /** Others' answers are hidden until an annotator has answered. */
   isBlind: boolean;
 }
 
 export type QueueDraft = Pick<Queue, "name" | "description" | "callIds" | "filter" | "annotations" | "isBlind">;
 
-/** The queue that an object's version holds; what is missing in it is empty. */
+/** The queue in an object's version; missing members are empty. */
 export function readQueue(version: ObjectVersion): Queue {
   const { project_id: projectId, object_id: name, kind, digest, val, created_at: createdAt } = version;
   const node = JsonNode.parse(val);
@@ -47,7 +47,6 @@ export function writeQueue({ name, description, callIds, filter, annotations, is
   return new JsonText(writeJson({ name, description, filter, call_ids: callIds, annotations, blind: isBlind }));
 }
 
-/** An answer that was given in a queue. */
 export interface QueueAnswer {
   callId: string;
   type: string;
@@ -55,18 +54,7 @@ export interface QueueAnswer {
   payload: JsonText;
 }
 
-/** The call that a feedback's subject is; undefined for anything else. */
-export function callIdOf(ref: string | undefined): string | undefined {
-  try {
-    const parsed = ref === undefined ? undefined : parseAnyRef(ref);
-    return parsed?.kind === "call" ? parsed.id : undefined;
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
-}
-
-/** The calls that each person has answered something about, by name of the person. */
+/** The calls for which each person has given an answer, by name of the person. */
 export function progressOf(queue: Queue, answers: readonly QueueAnswer[]): ReadonlyMap<string, ReadonlySet<string>> {
   const inQueue = new Set(queue.callIds);
   const done = new Map<string, Set<string>>();
@@ -79,8 +67,8 @@ export function progressOf(queue: Queue, answers: readonly QueueAnswer[]): Reado
 }
 
 /**
- * The call that comes next after one, for somebody who has done some: the next in order that is neither done nor
- * skipped, from the start again after the end; then those that were skipped; undefined when all are done.
+ * The next call after one, for a person who has answered some: the next in order that is neither answered nor skipped,
+ * starting again after the end; then those that were skipped; undefined when all are answered.
  */
 export function nextCall(
   callIds: readonly string[],
@@ -91,7 +79,7 @@ export function nextCall(
   return inTurn.find((id) => !skipped.has(id)) ?? inTurn.find((id) => id !== after) ?? inTurn[0];
 }
 
-/** What each person answered to one annotation, call by call in the queue's order; the last answer of a person counts. */
+/** The answers of each person to one annotation, in the queue's order of calls; the last answer of a person counts. */
 export function ratingsOf(
   queue: Queue,
   answers: readonly QueueAnswer[],

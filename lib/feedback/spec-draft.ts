@@ -34,7 +34,7 @@ export const emptySpec: SpecDraft = {
   schema: "",
 };
 
-/** A draft as texts alone, as the browser keeps it. */
+/** A draft as strings, as the browser stores it. */
 export function textsOf({ isInteger, ...texts }: SpecDraft): Record<keyof SpecDraft, string> {
   return { ...texts, isInteger: isInteger ? "yes" : "" };
 }
@@ -48,8 +48,8 @@ export function draftOfTexts({ kind, isInteger, ...texts }: Readonly<Record<keyo
 }
 
 /**
- * The draft of an annotation that there is, to be changed: the form that its schema was made with, or the schema itself
- * where no form would make the very same.
+ * The draft of an existing annotation: the form that its schema was made with, or the schema itself if no form would
+ * make the same one.
  */
 export function draftOf(
   { name, description, field }: Pick<AnnotationSpec, "name" | "description" | "field">,
@@ -79,7 +79,7 @@ function formOf(field: FormField): Partial<SpecDraft> {
   }
 }
 
-/** The problems of a draft, by field. */
+/** The errors of a draft, by field. */
 export type SpecProblems = Partial<Record<keyof SpecDraft, string>>;
 
 const WORDS: Record<string, string> = {
@@ -90,7 +90,7 @@ const WORDS: Record<string, string> = {
   null: "null",
 };
 
-/** The JSON Schema of a draft, or what is wrong with it; the name is checked too. */
+/** The JSON Schema of a draft, or its errors; the name is validated too. */
 export function schemaOf(draft: SpecDraft): { schema: JsonText } | { problems: SpecProblems } {
   const problems: SpecProblems = draft.name.trim() === "" ? { name: "Enter a name" } : {};
   const schema = build(draft, problems);
@@ -159,7 +159,7 @@ function written(schema: object): JsonText {
   return new JsonText(writeJson(schema));
 }
 
-/** Undefined when nothing was typed, null when it is no number. */
+/** Undefined when nothing was typed, null when it is not a number. */
 function numberIn(typed: string): number | undefined | null {
   if (typed.trim() === "") return undefined;
   const value = Number(typed);

@@ -31,7 +31,7 @@ describe("schemaOf", () => {
     [{ kind: "choice", options: "a\na" }, { options: "Each answer must be different" }],
     [{ kind: "schema", schema: "[]" }, { schema: "Must be a JSON object, not an array" }],
     [{ kind: "schema", schema: "{" }, { schema: expect.stringMatching(/character 1/) }],
-  ])("says what is wrong with %j", (draft, problems) => {
+  ])("gives the errors of %j", (draft, problems) => {
     expect(schemaOf({ ...emptySpec, name: "quality", ...draft })).toEqual({ problems });
   });
 });
@@ -64,7 +64,7 @@ describe("draftOf", () => {
   });
 });
 
-it("a rewritten object keeps what the form does not ask", () => {
+it("a rewritten object keeps members that the form does not have", () => {
   const val = new JsonText(
     '{"_type":"AnnotationSpec","name":"q","seed":12345678901234567890,"field_schema":{},"op_scope":["a"]}',
   );

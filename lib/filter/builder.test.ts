@@ -9,7 +9,7 @@ import { parseFilter } from "./parse-filter";
 const condition = (change: Partial<DraftCondition>): DraftCondition => ({ ...emptyCondition, ...change });
 
 describe("the builder's draft", () => {
-  it("says the same as the filter it was made of", () => {
+  it("is equivalent to the filter it was made from", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         expect(fromDraft(toDraft(filter))).toEqual(filter);
@@ -40,7 +40,7 @@ describe("the builder's draft", () => {
     expect(problemOf(draft)).toMatch(problem);
   });
 
-  it("leaves out what is not finished", () => {
+  it("leaves out unfinished conditions", () => {
     const draft = toDraft(parseFilter("a or b"));
     const more = changePart(draft, [], (part) =>
       part.kind === "group" ? { ...part, parts: [...part.parts, emptyCondition] } : part,

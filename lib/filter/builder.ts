@@ -4,7 +4,7 @@ import { fieldAt, fieldNamed } from "./fields";
 import { type Comparison, type FieldFilter, type Filter, FilterError, combine } from "./filter";
 import { quote, SIGNS, writeName, writeValues } from "./format-filter";
 import { COMPARABLE, parseFilter } from "./parse-filter";
-import { readExpression } from "./read-expression";
+import { expressionOfText } from "./expression-of-text";
 import { scanFilter } from "./scan";
 import { isPlainWord } from "./value";
 
@@ -21,10 +21,10 @@ export interface DraftGroup {
 export interface DraftCondition {
   kind: "condition";
   isNot: boolean;
-  /** A field's name, a path inside a payload, `text` for a text anywhere, `$expr` for an expression as JSON. */
+  /** A field's name, a path inside a payload, `text` for a search in all texts, `$expr` for an expression as JSON. */
   field: string;
   comparison: Comparison;
-  /** As it is written after the sign; several values have commas between them. */
+  /** As written after the operator; several values are separated by commas. */
   value: string;
 }
 
@@ -42,7 +42,7 @@ export const emptyCondition: DraftCondition = {
   value: "",
 };
 
-/** A filter as the builder shows it: always one group outside. */
+/** A filter as the builder shows it, always with one outer group. */
 export function toDraft(filter: Filter | undefined): DraftGroup {
   const draft = filter && draftOf(filter, false);
   if (draft?.kind === "group" && !draft.isNot) return draft;
@@ -53,7 +53,7 @@ function draftOf(filter: Filter, isNot: boolean): Draft {
   const condition = { kind: "condition", isNot, comparison: "is" } as const;
   switch (filter.kind) {
     case "not":
-      // Twice not is a group of its own.
+      // A double negation is a separate group.
       return isNot
         ? { kind: "group", joiner: "and", isNot, parts: [draftOf(filter, false)] }
         : draftOf(filter.part, true);
@@ -74,10 +74,7 @@ function writtenCondition(filter: FieldFilter): Pick<DraftCondition, "field" | "
   return { field: fieldAt(path)?.name ?? path, comparison, value: writeValues(filter) };
 }
 
-/**
- * The filter of a draft so far; conditions that are not finished are left out. Throws `FilterError` for one that is
- * wrong.
- */
+/** The filter of a draft so far, without unfinished conditions. Throws `FilterError` for an invalid condition. */
 export function fromDraft(draft: Draft): Filter | undefined {
   const filter =
     draft.kind === "group"
@@ -89,7 +86,7 @@ export function fromDraft(draft: Draft): Filter | undefined {
   return filter && draft.isNot ? { kind: "not", part: filter } : filter;
 }
 
-/** What is wrong with a condition; undefined when it is right or not finished. */
+/** The error of a condition; undefined when it is valid or unfinished. */
 export function problemOf(condition: DraftCondition): string | undefined {
   try {
     conditionOf(condition);
@@ -105,11 +102,11 @@ function conditionOf({ field, comparison, value }: DraftCondition): Filter | und
   if (field === EXPRESSION)
     return value.trim() === ""
       ? undefined
-      : { kind: "expression", expression: readExpression({ text: value, from: 0 }) };
+      : { kind: "expression", expression: expressionOfText({ text: value, from: 0 }) };
   const { path } = fieldNamed(field) ?? {};
   if (path === undefined) {
     if (field.trim() === "") return undefined;
-    throw new FilterError(`Unknown field ${field}; payload values start with inputs. or output.`, 0, field.length);
+    throw new FilterError(`Unknown field ${field}; payload values start with “inputs.” or “output.”`, 0, field.length);
   }
   if (comparison === "exists") return { kind: "field", field: path, comparison, values: [] };
   if (value.trim() === "") return undefined;
@@ -119,7 +116,7 @@ function conditionOf({ field, comparison, value }: DraftCondition): Filter | und
   throw new FilterError("Enter a single value", 0, value.length);
 }
 
-/** Values with commas between them, quoted where they need it. */
+/** Values separated by commas, quoted where necessary. */
 function listed(value: string): string {
   try {
     const tokens = scanFilter(value).slice(0, -1);
@@ -140,11 +137,11 @@ function asWord(text: string): string {
   return isWhole || isPlainWord(text) ? text : quote(text);
 }
 
-/** A draft as it was written as JSON; undefined where it is none. */
+/** Parses a draft that was stored as JSON; undefined if it is not one. */
 export function parseBuilderDraft(text: string): DraftGroup | undefined {
   try {
-    const kept: unknown = JSON.parse(text);
-    return isDraft(kept) && kept.kind === "group" ? kept : undefined;
+    const parsed: unknown = JSON.parse(text);
+    return isDraft(parsed) && parsed.kind === "group" ? parsed : undefined;
   } catch {
     return undefined;
   }
@@ -165,7 +162,7 @@ function isDraft(value: unknown): value is Draft {
   );
 }
 
-/** The draft with the part at a path changed, or taken out when `change` gives none. */
+/** The draft with the part at a path changed, or removed when `change` returns undefined. */
 export function changePart(draft: DraftGroup, path: DraftPath, change: (part: Draft) => Draft | undefined): DraftGroup {
   const [place, ...rest] = path;
   if (place === undefined) {

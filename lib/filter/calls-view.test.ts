@@ -76,7 +76,7 @@ describe("selectCalls", () => {
     }),
   });
 
-  it("makes what the service takes, and the service reads what was meant, whatever the text", () => {
+  it("produces a query that the service accepts and reads with the same meaning, for any text", () => {
     fc.assert(
       fc.property(view, (some) => {
         const order = { sort_by: sortCalls(some), newest: sortedCalls(some) };

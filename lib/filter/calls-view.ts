@@ -16,7 +16,7 @@ export const RELATIVE_RANGES = {
 } as const;
 export type RelativeRange = keyof typeof RELATIVE_RANGES;
 
-/** Sort fields of calls, apart from values inside payloads and feedback, by their name in the URL. */
+/** Sort fields of calls by their name in the URL; values inside payloads and feedback are not listed here. */
 export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   started: "started_at",
   name: "op_name",
@@ -34,25 +34,25 @@ export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   id: "id",
 };
 
-/** Sorting by computed values, such as cost, covers only this many calls: the newest. */
+/** Sorting by computed values, such as cost, covers only this many calls, the newest. */
 export const SORTED_CALLS = 10_000;
 
-/** What a reader chose on the trace list; all of it lives in the URL. */
+/** The state of the trace list, all of which is in the URL. */
 export interface CallsView {
   /** The filter as typed: see `parseFilter`. */
   q: string;
-  /** Absolute bounds of the start, ISO 8601; they win over `range`. */
+  /** Absolute bounds of the start, ISO 8601; they take precedence over `range`. */
   from: string | null;
   to: string | null;
   /** Relative range, resolved when the list is read. */
   range: RelativeRange | null;
-  /** Only calls that began a trace. */
+  /** Only root calls. */
   roots: boolean;
-  /** By a word of `CALL_SORT_FIELDS` or the path of a value inside a payload or feedback. */
+  /** A name in `CALL_SORT_FIELDS`, or the path of a value inside a payload or feedback. */
   sort: { by: string; direction: "asc" | "desc" };
 }
 
-/** What the trace list shows when nothing was chosen: every trace, newest first. */
+/** The default view: every trace, newest first. */
 export const NEWEST_TRACES: CallsView = {
   q: "",
   from: null,
@@ -62,15 +62,15 @@ export const NEWEST_TRACES: CallsView = {
   sort: { by: "started", direction: "desc" },
 };
 
-/** The part of a calls query that the view decides. */
+/** The part of a calls query that depends on the view. */
 export interface CallsSelection {
   filter?: CallsFilter;
   query?: Query;
 }
 
 /**
- * Whether a list can be sorted by this: a name of `CALL_SORT_FIELDS`, or the path of a value inside a payload or
- * feedback?
+ * Whether a list can be sorted by this: a name in `CALL_SORT_FIELDS`, or the path of a value inside a payload or
+ * feedback.
  */
 export function isSortKey(by: string): boolean {
   return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by) || parseFeedbackField(by) !== undefined;
@@ -78,7 +78,7 @@ export function isSortKey(by: string): boolean {
 
 /**
  * The calls that a view selects at `now` (milliseconds since 1970), as a filter and an expression. Throws `FilterError`
- * when `q` is no filter.
+ * when `q` is not a valid filter.
  */
 export function selectCalls(view: CallsView, now: number): CallsSelection {
   const filter = parseFilter(view.q);
@@ -92,7 +92,7 @@ export function selectCalls(view: CallsView, now: number): CallsSelection {
   return { ...(view.roots ? { filter: { trace_roots_only: true } } : {}), ...(query ? { query } : {}) };
 }
 
-/** `newest` of a view: how many of its calls are sorted, and so listed; undefined for all. */
+/** `newest` of a view: how many of its calls are sorted and listed; undefined for all. */
 export function sortedCalls({ sort }: CallsView): number | undefined {
   const isWorkedOut = ["cost", "feedback"].includes(sort.by) || parseFeedbackField(sort.by) !== undefined;
   return isWorkedOut ? SORTED_CALLS : undefined;

@@ -26,7 +26,7 @@ describe("completionAt", () => {
     expect(completionAt(text, caret)).toMatchObject(completion);
   });
 
-  it.each(['"sta|', "latency>|", "unknown:a|", 'op:"a|'])("has nothing at %s", (marked) => {
+  it.each(['"sta|', "latency>|", "unknown:a|", 'op:"a|'])("has no completions at %s", (marked) => {
     const { text, caret } = at(marked);
     expect(completionAt(text, caret)).toBeUndefined();
   });
@@ -48,7 +48,7 @@ describe("options", () => {
     ]);
   });
 
-  it("has nothing to add to a whole value", () => {
+  it("adds nothing to a complete value", () => {
     const status = fieldNamed("status");
     expect(status && valueOptions(status, "error", [])).toEqual([]);
     expect(status && valueOptions(status, "err", []).map(({ label }) => label)).toEqual(["error", "descendant_error"]);

@@ -10,9 +10,7 @@ export type Completion = { prefix: string; from: number; to: number } & (
   | { kind: "value"; field: Field }
 );
 
-/** A completion. */
 export interface CompletionOption {
-  /** The text that is inserted. */
   insert: string;
   label: string;
   hint: string;
@@ -22,7 +20,7 @@ const MOST_OPTIONS = 12;
 const VALUE = /(?:^|[\s(-])([A-Za-z_](?:[\w.$@-]|\\\.)*)[:=]((?:[^\s"(),]+,)*)([^\s"(),]*)$/;
 const NAME = /(?:^|[\s(])-?(has:)?([A-Za-z_](?:[\w.$@-]|\\\.)*)?$/;
 
-/** What can be completed in a filter's text at the caret; undefined inside quotes and after signs. */
+/** What can be completed at the caret in a filter's text; undefined inside quotes and after operators. */
 export function completionAt(text: string, caret: number): Completion | undefined {
   const before = text.slice(0, caret);
   if (isQuoted(before)) return undefined;
@@ -36,30 +34,30 @@ export function completionAt(text: string, caret: number): Completion | undefine
   return { kind: "field", prefix, from: caret - prefix.length, to };
 }
 
-/** Fields whose name or path begins so; of those inside payloads the ones that are known. */
+/** Fields whose name or path begins with the prefix; of fields inside payloads, only known ones. */
 export function fieldOptions(prefix: string, paths: readonly string[]): CompletionOption[] {
-  const wanted = prefix.toLowerCase();
-  const named = FIELDS.filter(({ name }) => name.startsWith(wanted));
-  const inside = prefix === "" ? [] : paths.filter((path) => path.toLowerCase().includes(wanted));
+  const lowerPrefix = prefix.toLowerCase();
+  const byName = FIELDS.filter(({ name }) => name.startsWith(lowerPrefix));
+  const inside = prefix === "" ? [] : paths.filter((path) => path.toLowerCase().includes(lowerPrefix));
   return [
-    ...named.map((field) => ({ insert: `${field.name}${signOf(field)}`, label: field.name, hint: field.hint })),
+    ...byName.map((field) => ({ insert: `${field.name}${signOf(field)}`, label: field.name, hint: field.hint })),
     ...inside.map((path) => ({ insert: `${writeName(path)}:`, label: path, hint: "payload value" })),
   ].slice(0, MOST_OPTIONS);
 }
 
-/** Values of a field that have the text in them, with how many calls have each. */
+/** Values of a field that contain the text, with the number of calls that have each. */
 export function valueOptions(
   field: Field,
   prefix: string,
   known: readonly { value?: string; count?: number }[],
 ): CompletionOption[] {
-  const wanted = prefix.toLowerCase();
+  const lowerPrefix = prefix.toLowerCase();
   const counts = new Map(known.flatMap(({ value, count }) => (value === undefined ? [] : [[value, count] as const])));
   const values = field.choices ?? [...counts.keys()];
-  // A value that is complete needs no completion.
+  // A complete value needs no completion.
   if (values.includes(prefix)) return [];
   return values
-    .filter((value) => value.toLowerCase().includes(wanted))
+    .filter((value) => value.toLowerCase().includes(lowerPrefix))
     .slice(0, MOST_OPTIONS)
     .map((value) => {
       const { word, isQuoted } = writeValue(field, "is", toJsonText(value));

@@ -5,7 +5,7 @@ import { writeJson } from "@/lib/json/text";
 const LINE_CHARS = 76;
 const INDENT = "  ";
 
-/** A query expression as JSON to read and edit: what fits into a line stands on one, every literal as it was written. */
+/** A query expression as JSON for reading and editing: parts that fit are on one line, and literals are unchanged. */
 export function expressionText(expression: Expression): string {
   return linesOf(JsonNode.parse(writeJson(expression)), "");
 }
@@ -18,7 +18,7 @@ function linesOf(node: JsonNode, indent: string): string {
     return `[\n${[...node.items()].map((item) => inner + linesOf(item, inner)).join(",\n")}\n${indent}]`;
   const members = [...node.entries()];
   const [only] = members;
-  // A single operator does not need its own line.
+  // A single operator does not need a separate line.
   if (only && members.length === 1) return `{${JSON.stringify(only[0])}: ${linesOf(only[1], indent)}}`;
   const lines = members.map(([key, value]) => `${inner}${JSON.stringify(key)}: ${linesOf(value, inner)}`);
   return `{\n${lines.join(",\n")}\n${indent}}`;

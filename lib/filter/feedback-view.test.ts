@@ -1,27 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { querySchema } from "@/lib/contract/query-schema";
-import { type FeedbackView, selectFeedback } from "./feedback-view";
+import { ALL_FEEDBACK, type FeedbackView, selectFeedback } from "./feedback-view";
 
-const all: FeedbackView = {
-  q: "",
-  type: "",
-  value: "",
-  who: "",
-  on: "",
-  from: null,
-  to: null,
-  range: null,
-  sort: { by: "created_at", direction: "desc" },
-};
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const written = (view: Partial<FeedbackView>, until?: string) =>
-  JSON.stringify(selectFeedback({ ...all, ...view }, NOW, until)?.$expr, (_, value: unknown) =>
+  JSON.stringify(selectFeedback({ ...ALL_FEEDBACK, ...view }, NOW, until)?.$expr, (_, value: unknown) =>
     typeof value === "object" && value !== null && "text" in value ? value.text : value,
   );
 
 describe("selectFeedback", () => {
-  it("asks for nothing when nothing was chosen", () => {
-    expect(selectFeedback(all, NOW)).toBeUndefined();
+  it("has no conditions by default", () => {
+    expect(selectFeedback(ALL_FEEDBACK, NOW)).toBeUndefined();
   });
 
   it.each<[Partial<FeedbackView>, string]>([
@@ -36,7 +25,7 @@ describe("selectFeedback", () => {
     [{ on: "core:///a/b/call/c" }, "core:///a/b/call/c"],
   ])("%j", (view, part) => {
     expect(written(view)).toContain(part);
-    expect(querySchema.safeParse(selectFeedback({ ...all, ...view }, NOW)).success).toBe(true);
+    expect(querySchema.safeParse(selectFeedback({ ...ALL_FEEDBACK, ...view }, NOW)).success).toBe(true);
   });
 
   it("ends at the earlier of two ends", () => {
@@ -45,6 +34,6 @@ describe("selectFeedback", () => {
   });
 
   it("knows no value without a type", () => {
-    expect(selectFeedback({ ...all, value: "good" }, NOW)).toBeUndefined();
+    expect(selectFeedback({ ...ALL_FEEDBACK, value: "good" }, NOW)).toBeUndefined();
   });
 });

@@ -3,33 +3,46 @@ import { type Expression, literal, type Query } from "@/lib/contract/expression"
 import { type DayRange, rangeStart } from "@/lib/format/day-ranges";
 import { valueFields } from "@/lib/format/feedback-words";
 
-/** Characters of a value that the statistics keep. */
+/** Number of characters of a value that the statistics keep. */
 const VALUE_CHARS = 100;
 
-/** What the list can be sorted by. */
+/** Sort fields of the list. */
 export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
 export type FeedbackSort = (typeof feedbackSorts)[number];
 
-/** What a reader chose on the list of a project's feedback; all of it lives in the URL. */
+/** The state of the feedback list, all of which is in the URL. */
 export interface FeedbackView {
   /** Text to find in payloads. */
   q: string;
   /** A feedback type; empty for all. */
   type: string;
-  /** The value, as the statistics spell it; only with a type. */
+  /** The value, as the statistics write it; only with a type. */
   value: string;
-  /** Text in the name of who gave it. */
+  /** Text in the name of the creator. */
   who: string;
-  /** The ref of what it is on; empty for all. */
+  /** The ref of the subject; empty for all. */
   on: string;
-  /** Absolute bounds, ISO 8601; they win over `range`. */
+  /** Absolute bounds, ISO 8601; they take precedence over `range`. */
   from: string | null;
   to: string | null;
   range: DayRange | null;
   sort: { by: FeedbackSort; direction: "asc" | "desc" };
 }
 
-/** What a view selects at `now` (milliseconds since 1970), and nothing given after `until`. */
+/** Selects all feedback, the newest first. */
+export const ALL_FEEDBACK: FeedbackView = {
+  q: "",
+  type: "",
+  value: "",
+  who: "",
+  on: "",
+  from: null,
+  to: null,
+  range: null,
+  sort: { by: "created_at", direction: "desc" },
+};
+
+/** The feedback that a view selects at `now` (milliseconds since 1970), without any created after `until`. */
 export function selectFeedback(view: FeedbackView, now: number, until?: string): Query | undefined {
   const { q, type, value, who, on } = view;
   const { from, to } = rangeOf(view, now);
@@ -52,7 +65,7 @@ export function rangeOf({ from, to, range }: FeedbackView, now: number): { from:
   return { from: rangeStart(range, now), to: null };
 }
 
-/** Values are compared as the texts that the statistics make of them, of which long ones are only the beginning. */
+/** Values are compared as the strings in the statistics, which contain only the beginning of long ones. */
 function valueIs(type: string, value: string): Expression {
   const parts = valueFields(type).map((field): Expression => {
     const input: Expression = { $convert: { input: { $getField: `payload.${field}` }, to: "string" } };

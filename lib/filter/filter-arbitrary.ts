@@ -104,7 +104,7 @@ const clause: fc.Arbitrary<Filter> = fc.oneof(
     .map((expression): Filter => ({ kind: "expression", expression })),
 );
 
-/** Filters of every kind and nesting, with names and texts that mean something elsewhere. */
+/** Filters of every kind and nesting, with names and texts that have another meaning in the syntax. */
 export const anyFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => {
   const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
   return {

@@ -51,7 +51,7 @@ describe("a filter in its four forms", () => {
     );
   });
 
-  it("throws nothing but FilterError, whatever is typed", () => {
+  it("throws only FilterError, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii" }), (text) => {
         const filter = readOrError(text);
@@ -130,9 +130,9 @@ describe("parseFilter", () => {
     ["tokens>many", 7, 11, /must be a number/],
     ["op>a", 0, 3, /does not support >, only : ~/],
     ["latency>1s,2s", 0, 13, /takes one value/],
-    ["(a or b", 0, 1, /Unclosed \(/],
-    ["a)", 1, 2, /Unmatched \)/],
-    ['"abc', 0, 4, /Unclosed quotation mark/],
+    ["(a or b", 0, 1, /^Missing closing parenthesis$/],
+    ["a)", 1, 2, /^Unmatched closing parenthesis$/],
+    ['"abc', 0, 4, /Missing closing quotation mark/],
     ["status:", 7, 7, /value for status is missing/],
     ["a or", 3, 4, /missing at the end/],
     ["or a", 0, 2, /missing before or/],
@@ -140,7 +140,7 @@ describe("parseFilter", () => {
     ['{"$eqq":[]}', 0, 11, /\$eqq/],
     ['a {"$eq":[}', 10, 11, /not JSON/],
     ["started>tomorrow", 8, 16, /needs a day or time/],
-  ])("says where %s is wrong", (typed, from, to, message) => {
+  ])("gives the position of the error in %s", (typed, from, to, message) => {
     const thrown = readOrError(typed);
     expect(thrown).toBeInstanceOf(FilterError);
     expect(thrown).toMatchObject({ from, to, message: expect.stringMatching(message) });

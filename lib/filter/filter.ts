@@ -1,12 +1,15 @@
 import type { Expression } from "@/lib/contract/expression";
 import type { JsonText } from "@/lib/json/text";
 
-/** How a field is compared: equals one of the values, holds a text in any case, is more or less, or is there at all. */
+/**
+ * How a field is compared: equal to one of the values, containing a text in any case, greater or less, or present at
+ * all.
+ */
 export type Comparison = "is" | "contains" | ">" | ">=" | "<" | "<=" | "exists";
 
 /**
  * The filter of a list of calls, as a tree: the same for the typed text, the builder, `$expr` and the URL. `and` and
- * `or` have two parts or more. `expression` holds what the others cannot express.
+ * `or` have at least two parts. `expression` contains whatever the other nodes cannot express.
  */
 export type Filter =
   | { kind: "and" | "or"; parts: Filter[] }
@@ -20,11 +23,11 @@ export interface FieldFilter {
   /** Path of the field in a query expression, such as `overview.status` or `inputs.question`. */
   field: string;
   comparison: Comparison;
-  /** One or more for `is`, none for `exists`, one for the others; of `contains` a string. */
+  /** At least one for `is`, none for `exists`, one for all others; a string for `contains`. */
   values: JsonText[];
 }
 
-/** The error of an invalid filter, with the UTF-16 range it is about. */
+/** The error of an invalid filter, with its UTF-16 range. */
 export class FilterError extends Error {
   override readonly name = "FilterError";
   readonly from: number;
@@ -37,13 +40,13 @@ export class FilterError extends Error {
   }
 }
 
-/** The parts combined; undefined when there are none, and the part itself when there is one. */
+/** The parts combined: undefined if there are none, and the part itself if there is one. */
 export function combine(kind: "and" | "or", parts: readonly Filter[]): Filter | undefined {
   const [first] = parts;
   return parts.length < 2 ? first : { kind, parts: [...parts] };
 }
 
-/** What must all hold: the parts of an `and`, or the filter alone. */
+/** The conditions that must all be met: the parts of an `and`, or the filter itself. */
 export function clausesOf(filter: Filter | undefined): Filter[] {
   if (!filter) return [];
   return filter.kind === "and" ? filter.parts : [filter];

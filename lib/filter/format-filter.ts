@@ -5,7 +5,7 @@ import { type FieldFilter, type Filter, FilterError } from "./filter";
 import { scanFilter } from "./scan";
 import { isPlainWord, writeValue } from "./value";
 
-/** The sign between a field and its values. */
+/** The operator between a field and its values. */
 export const SIGNS = { is: ":", contains: "~", ">": ">", ">=": ">=", "<": "<", "<=": "<=", exists: "" } as const;
 
 /** A filter as text that `parseFilter` reads back; empty when there is none. */
@@ -15,7 +15,7 @@ export function formatFilter(filter: Filter | undefined): string {
 
 interface Written {
   text: string;
-  /** Plain words at the end would merge with plain words that follow. */
+  /** Whether it ends with plain words, which would merge with following plain words. */
   endsInWords: boolean;
 }
 
@@ -60,13 +60,13 @@ function writeComparison(filter: FieldFilter): string {
   return filter.comparison === "exists" ? `has:${name}` : name + SIGNS[filter.comparison] + writeValues(filter);
 }
 
-/** A field as it is written before its sign. */
+/** A field as written before its operator. */
 export function writeName(path: string): string {
   const name = fieldAt(path)?.name ?? path;
   return isPlainName(name) ? name : quote(name);
 }
 
-/** The values of a comparison as they are written after its sign. */
+/** The values of a comparison as written after its operator. */
 export function writeValues({ field: path, comparison, values }: FieldFilter): string {
   const field = fieldAt(path) ?? { name: path, path, type: "json", hint: "" };
   const words = values.map((value) => {
@@ -76,7 +76,7 @@ export function writeValues({ field: path, comparison, values }: FieldFilter): s
   return words.join(",");
 }
 
-/** Reads as one text to find, without quotes. */
+/** Whether it is parsed as one text to find, without quotes. */
 function isPhrase(text: string): boolean {
   if (text.trim() !== text || /[,\p{Cc}]/u.test(text) || !text.isWellFormed()) return false;
   try {
@@ -92,7 +92,7 @@ function isPlainName(name: string): boolean {
   return isPlainWord(name) && /^[A-Za-z_](?:[\w.$@-]|\\\.)*$/.test(name);
 }
 
-/** A text between quotation marks, with special characters escaped. */
+/** A text in quotation marks, with special characters escaped. */
 export function quote(text: string): string {
   const escaped = text
     .replaceAll("\\", "\\\\")

@@ -8,7 +8,7 @@ import { COMPARABLE } from "./parse-filter";
 import { toExpression } from "./to-expression";
 import { fits } from "./value";
 
-/** A query expression as a filter; parts without another form stay expressions, so that nothing is lost. */
+/** A query expression as a filter; parts that have no other form stay expressions, so that nothing is lost. */
 export function fromExpression(expression: Expression): Filter {
   return textOf(expression) ?? junctionOf(expression) ?? comparisonOf(expression) ?? { kind: "expression", expression };
 }
@@ -20,7 +20,7 @@ function junctionOf(expression: Expression): Filter | undefined {
   return undefined;
 }
 
-/** A search for a text everywhere, which is an `$or` of its own making. */
+/** A search in all texts, which is an `$or` with a fixed form. */
 function textOf(expression: Expression): Filter | undefined {
   if (!("$or" in expression)) return undefined;
   const [first] = expression.$or;

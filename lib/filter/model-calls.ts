@@ -5,13 +5,13 @@ import type { Filter } from "./filter";
 import { formatFilter } from "./format-filter";
 
 const MODEL = { kind: "field", field: "overview.model" } as const;
-/** These show the model of the calls below them, whose tokens they do not add to. */
+/** Kinds that show the model of the calls below them but do not count their tokens. */
 const ABOVE: Filter = {
   kind: "not",
   part: { kind: "field", field: "overview.kind", comparison: "is", values: [toJsonText("agent"), toJsonText("chain")] },
 };
 
-/** The address of the list of a model's own calls since an instant; without a model, of those that name none. */
+/** The address of the list of a model's own calls since an instant; without a model, of calls that name none. */
 export function modelCallsPath(projectId: string, model: string | undefined, since: string | undefined): string {
   const filter: Filter =
     model === undefined

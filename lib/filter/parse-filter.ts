@@ -2,7 +2,7 @@ import type { JsonText } from "@/lib/json/text";
 
 import { type Field, FIELDS, fieldNamed } from "./fields";
 import { type Comparison, type Filter, FilterError, combine } from "./filter";
-import { readExpression } from "./read-expression";
+import { expressionOfText } from "./expression-of-text";
 import { type Operator, scanFilter, type Token } from "./scan";
 import { readValue } from "./value";
 
@@ -15,7 +15,7 @@ const COMPARISONS: Record<Operator, Comparison> = {
   "<=": "<=",
 };
 
-/** What each type of field can be compared by. */
+/** The comparisons that each type of field supports. */
 export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
   text: ["is", "contains", "exists"],
   choice: ["is", "exists"],
@@ -28,9 +28,9 @@ export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
 type FieldToken = Extract<Token, { kind: "field" }>;
 
 /**
- * Reads a filter as people type it: `status:error latency>2s (op:plan or "free text") not has:thread`. Words beside each
- * other are one text to find; `and` need not be written and binds more than `or`; a `$expr` in braces says the rest.
- * Undefined when there is nothing but space. Throws `FilterError`, which says where.
+ * Parses a filter as people type it: `status:error latency>2s (op:plan or "free text") not has:thread`. Adjacent words
+ * are one text to find. `and` is optional and binds more tightly than `or`. A `$expr` in braces expresses everything
+ * else. Undefined for white space only. Throws `FilterError` with the position.
  */
 export function parseFilter(text: string): Filter | undefined {
   const parser = new Parser(text, scanFilter(text));
@@ -51,8 +51,13 @@ class Parser {
     if (this.#tokens.length === 1) return undefined;
     const filter = this.#any();
     const { kind, from, to } = this.#token;
-    if (kind === "close") throw new FilterError("Unmatched )", from, to);
-    if (kind !== "end") throw new FilterError("Unexpected here; to search for it, use quotes", from, to);
+    if (kind === "close") throw new FilterError("Unmatched closing parenthesis", from, to);
+    if (kind !== "end")
+      throw new FilterError(
+        `Unexpected “${this.#source(this.#token)}”; to search for it as text, use quotes`,
+        from,
+        to,
+      );
     return filter;
   }
 
@@ -96,7 +101,7 @@ class Parser {
       case "field":
         return this.#comparison(token);
       case "json":
-        return { kind: "expression", expression: readExpression(token) };
+        return { kind: "expression", expression: expressionOfText(token) };
       case "word":
         return token.isQuoted ? { kind: "text", text: token.text } : this.#phrase(token);
       case "end":
@@ -110,10 +115,10 @@ class Parser {
     const filter = this.#any();
     const close = this.#take();
     if (close.kind === "close") return filter;
-    throw new FilterError("Unclosed (", open.from, open.to);
+    throw new FilterError("Missing closing parenthesis", open.from, open.to);
   }
 
-  /** Plain words beside each other, with the space and commas between them. */
+  /** Adjacent plain words, with the space and commas between them. */
   #phrase(first: Token): Filter {
     let last = first;
     while (this.#isInPhrase(this.#token)) last = this.#take();
@@ -155,7 +160,7 @@ class Parser {
       const token = this.#token;
       if (token.kind === "word") values.push(this.#value(field, comparison));
       else if (isList && token.kind === "close") break;
-      else if (isList && token.kind === "end") throw new FilterError("Unclosed (", open.from, open.to);
+      else if (isList && token.kind === "end") throw new FilterError("Missing closing parenthesis", open.from, open.to);
       else throw new FilterError(`A value for ${field.name} is missing`, token.from, Math.max(token.to, token.from));
       if (this.#token.kind === "comma") this.#take();
       else if (!isList) break;

@@ -3,7 +3,7 @@ import type { JsonNode } from "@/lib/json/node";
 const MOST_PATHS = 500;
 const DEEPEST = 6;
 
-/** Adds the paths of the values that are no objects or lists; of a list only its first items. */
+/** Adds the paths of all values that are not objects or lists; of a list only its first items. */
 export function addPayloadPaths(node: JsonNode, path: string, paths: Set<string>): void {
   if (paths.size >= MOST_PATHS) return;
   const isDeep = path.split(".").length > DEEPEST;

@@ -4,15 +4,15 @@ import { FilterError } from "./filter";
 /** One piece of a filter's text. */
 export type Token =
   | { kind: "open" | "close" | "comma" | "and" | "or" | "not" | "end"; from: number; to: number }
-  /** The start of a comparison: a field's name and the sign between it and its value. */
+  /** The start of a comparison: a field's name and the operator after it. */
   | { kind: "field"; name: string; operator: Operator; from: number; to: number }
   | { kind: "word"; text: string; isQuoted: boolean; from: number; to: number }
-  /** From a brace to the one that closes it. */
+  /** From a brace to its closing brace. */
   | { kind: "json"; text: string; from: number; to: number };
 
 export type Operator = ":" | "~" | ">" | ">=" | "<" | "<=";
 
-/** By their spelling, longer ones first. */
+/** By their text, longer ones first. */
 const OPERATORS = new Map<string, Operator>([
   [">=", ">="],
   ["<=", "<="],
@@ -32,7 +32,7 @@ const KEYWORDS = new Map<string, "and" | "or" | "not">([
 ]);
 const ESCAPES: Record<string, string> = { n: "\n", t: "\t", r: "\r", '"': '"', "\\": "\\" };
 
-/** Cuts a filter's text into its pieces, the last of them `end`. Throws `FilterError`. */
+/** Splits a filter's text into tokens, the last of which is `end`. Throws `FilterError`. */
 export function scanFilter(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -53,8 +53,8 @@ function next(text: string, at: number, before: Token | undefined): Token {
   if (one === "(" || one === ")") return { kind: one === "(" ? "open" : "close", from: at, to: at + 1 };
   if (one === ",") return { kind: "comma", from: at, to: at + 1 };
   if (one === "{") return json(text, at);
-  if (one === "}") throw new FilterError("Unmatched }", at, at + 1);
-  // Text in the place of a value is one, whatever it looks like.
+  if (one === "}") throw new FilterError("Unmatched closing brace", at, at + 1);
+  // A word in the position of a value is a value, whatever it looks like.
   const isValue = before?.kind === "field" || before?.kind === "comma";
   if (one === '"') {
     const word = quoted(text, at);
@@ -76,7 +76,7 @@ function plainWord(text: string, at: number): Extract<Token, { kind: "word" }> {
 }
 
 function comparison(text: string, name: string, from: number, end: number): Token | undefined {
-  // Apart from its sign only what is a field is taken for one: `a = b` is a text.
+  // If the operator is separated by space, only the name of a field starts a comparison: `a = b` is a text.
   const at = fieldNamed(name) ? end + (match(SPACE, text, end) ?? "").length : end;
   for (const [sign, operator] of OPERATORS)
     if (text.startsWith(sign, at)) return { kind: "field", name, operator, from, to: at + sign.length };
@@ -92,10 +92,10 @@ function quoted(text: string, from: number): Extract<Token, { kind: "word" }> {
     content += escaped ?? one;
     if (escaped !== undefined) at += 1;
   }
-  throw new FilterError("Unclosed quotation mark", from, text.length);
+  throw new FilterError("Missing closing quotation mark", from, text.length);
 }
 
-/** Up to the brace that closes it, those inside strings not counted. */
+/** Up to the closing brace, ignoring braces inside strings. */
 function json(text: string, from: number): Token {
   let depth = 0;
   let inString = false;
@@ -107,7 +107,7 @@ function json(text: string, from: number): Token {
     else if (!inString && one === "}" && (depth -= 1) === 0)
       return { kind: "json", text: text.slice(from, at + 1), from, to: at + 1 };
   }
-  throw new FilterError("Unclosed {", from, text.length);
+  throw new FilterError("Missing closing brace", from, text.length);
 }
 
 function match(pattern: RegExp, text: string, at: number): string | undefined {

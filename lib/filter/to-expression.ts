@@ -4,10 +4,10 @@ import type { JsonText } from "@/lib/json/text";
 
 import type { FieldFilter, Filter } from "./filter";
 
-/** Where a text is looked for. */
+/** The fields that a text is searched in. */
 export const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"] as const;
 
-/** A filter as the service takes it. */
+/** A filter in the service's format. */
 export function toExpression(filter: Filter): Expression {
   switch (filter.kind) {
     case "and":

@@ -1,5 +1,4 @@
 import { JsonNode } from "@/lib/json/node";
-import { JsonSyntaxError } from "@/lib/json/scan";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 
@@ -11,10 +10,10 @@ const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const MINUTE = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})([Zz]|[+-]\d{2}:?\d{2})?$/;
 
-/** A value as written, or what is wrong with it. */
+/** A value as written, or its error. */
 export type ReadValue = { value: JsonText } | { problem: string };
 
-/** The value that a word (or a quoted text) means for a field. */
+/** The value of a field that a word (or a quoted text) means. */
 export function readValue(field: Field, comparison: Comparison, word: string, isQuoted: boolean): ReadValue {
   if (comparison === "contains") return { value: toJsonText(word) };
   switch (field.type) {
@@ -37,7 +36,7 @@ export function readValue(field: Field, comparison: Comparison, word: string, is
   }
 }
 
-/** A value as it is written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. */
+/** A value as written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. */
 export function writeValue(field: Field, comparison: Comparison, value: JsonText): { word: string; isQuoted: boolean } {
   const string = JsonNode.parse(value).string();
   if (string === undefined)
@@ -47,27 +46,22 @@ export function writeValue(field: Field, comparison: Comparison, value: JsonText
   return { word: string, isQuoted: looksOtherwise || !isPlainWord(string) };
 }
 
-/** Whether a field can be compared so with such a value: what `readValue` would have given. */
+/** Whether a field can be compared with such a value: one that `readValue` could have returned. */
 export function fits(field: Field, comparison: Comparison, value: JsonText): boolean {
   const { word, isQuoted } = writeValue(field, comparison, value);
   const read = readValue(field, comparison, word, isQuoted);
   return "value" in read && read.value.text === value.text;
 }
 
-/** Needs no quotes: no character in it has a meaning in the filter's syntax. */
+/** Needs no quotes: none of its characters has a meaning in the filter's syntax. */
 export function isPlainWord(word: string): boolean {
   return /^[^\s"(){},\p{Cc}]+$/u.test(word) && word.isWellFormed();
 }
 
 function jsonOf(word: string): JsonText | undefined {
-  try {
-    const node = JsonNode.parse(word);
-    const isPlain = node.kind !== "object" && node.kind !== "array" && node.kind !== "string";
-    return isPlain && node.raw === word ? new JsonText(word) : undefined;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const node = JsonNode.read(word);
+  const isPlain = node && node.kind !== "object" && node.kind !== "array" && node.kind !== "string";
+  return isPlain && node.raw === word ? new JsonText(word) : undefined;
 }
 
 function readDuration({ name }: Field, word: string): ReadValue {
@@ -77,7 +71,7 @@ function readDuration({ name }: Field, word: string): ReadValue {
   return { value: new JsonText(plainNumber(Number((Number(digits) * factor).toPrecision(15)))) };
 }
 
-/** In the largest unit that says it exactly and shortly. */
+/** In the largest unit in which it is exact and short. */
 function writeDuration({ text }: JsonText): string {
   const ms = Number(text);
   for (const [unit, factor] of Object.entries(UNITS).toReversed()) {
@@ -100,7 +94,7 @@ function readTime({ name }: Field, word: string): ReadValue {
   return { value: toJsonText(shortTime(instant)) };
 }
 
-/** Without the zeros that say nothing. */
+/** Without trailing zeros. */
 function shortTime(instant: string): string {
   return instant.replace(/\.?0*Z$/, "Z");
 }

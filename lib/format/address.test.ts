@@ -61,7 +61,7 @@ const HOSTILE = [
   "",
   "x".repeat(5000),
 ];
-/** Every kind of address, with one text wherever a text goes. */
+/** Every kind of address, with the same text in every variable part. */
 const ADDRESSES: readonly [string, (part: string) => string, segments: number][] = [
   ["a project", (part) => projectPath(`${part}/p`), 2],
   ["a project's name", (part) => projectPath(`e/${part}`), 2],
@@ -90,7 +90,7 @@ const ADDRESSES: readonly [string, (part: string) => string, segments: number][]
 ];
 
 describe.each(ADDRESSES)("the address of %s", (_what, addressOf, segments) => {
-  // Next decodes a path once on its way to the page; what is behind must not read it otherwise.
+  // Next decodes a path once before the page gets it; the decoded parts must be the same.
   test.each(HOSTILE)("stays on this site, with %j in it", (part) => {
     const url = new URL(addressOf(part), "https://loupe.test/other/page");
     expect(url.origin).toBe("https://loupe.test");
@@ -108,7 +108,7 @@ test.each(HOSTILE)("a page reads back the names that its address was made of: %j
   expect(projectIdOf({ entity, project })).toBe(`${whole.replaceAll("/", "")}/${whole}`);
 });
 
-/** Folders of pages beside a folder that takes any name, as `calls/compare` beside `calls/[id]`. */
+/** Folders of pages next to a folder that takes any name, as `calls/compare` next to `calls/[id]`. */
 function pagesBesideNames(folder = "app", way: readonly string[] = []): [string, readonly string[]][] {
   const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const inner = names.flatMap(({ name }): [string, readonly string[]][] =>
@@ -120,7 +120,7 @@ function pagesBesideNames(folder = "app", way: readonly string[] = []): [string,
   return fixed.length === 0 ? inner : [...inner, [[...way, "*"].join("/"), fixed]];
 }
 
-test("no name leads to a page that stands where the name would", () => {
+test("no name leads to another page instead", () => {
   const byPlace: Record<string, (name: string) => string> = {
     "*": (name) => projectPath(`${name}/p`),
     "[entity]/[project]/calls/*": (name) => callPath("e/p", name),
@@ -152,7 +152,7 @@ test.each([
   expect(isUnder(pathname, callsPath("a/b"))).toBe(is);
 });
 
-test("broken encoding is left alone", () => {
+test("invalid encoding is unchanged", () => {
   expect(decodeSegment("%E0%A4%A")).toBe("%E0%A4%A");
 });
 

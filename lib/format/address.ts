@@ -2,28 +2,28 @@ import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import type { ObjectKind } from "@/lib/contract/objects";
 import type { Ref, RefStep } from "@/lib/contract/refs";
 
-// Every address within the dashboard is made here: a part that holds `//`, `..`, `?` or the name of another page can
-// then neither leave the site nor lead to another page. `loupe/addresses` reports addresses that are put together elsewhere.
+// Every address within the dashboard is built here, so that a part that contains `//`, `..`, `?` or the name of another
+// page cannot leave the site or lead to another page. `loupe/addresses` reports addresses that are built elsewhere.
 
-/** Parts behind a `?`; those that are undefined are left out. */
+/** Search parameters; undefined ones are left out. */
 type Search = URLSearchParams | readonly (readonly [string, string])[] | Readonly<Record<string, string | undefined>>;
 
-/** First segments that are not an entity but a page, or files, of the dashboard itself. */
+/** First segments that belong to a page or files of the dashboard, not to an entity. */
 const OWN_ROOTS = ["_next", "api", "favicon.svg", "ref", "settings", "sign-in"];
 
-/** A segment that would be misread: `.`, `..`, nothing, and the names of pages that take the place of an id. */
+/** Segments that would be misread: `.`, `..`, the empty segment, and the names of pages in the place of an id. */
 const HELD = /^~+(?:\.{0,2}|_next|api|compare|favicon\.svg|new|ref|settings|sign-in)$/;
 
 /**
- * One segment of an address, of any text. What would not stay a segment (`.`, `..`, nothing), or is `taken` by a page,
- * gets a `~` in front, since URL parsers resolve even `%2e%2e`. The inverse of `decodeSegment`.
+ * One segment of an address, for any text. A text that would not stay a segment (`.`, `..`, empty), or is `taken` by a
+ * page, gets a `~` in front, since URL parsers resolve even `%2e%2e`. The inverse of `decodeSegment`.
  */
-function encodeSegment(part: string, taken: readonly string[] = []): string {
-  const isHeld = /^\.{0,2}$/.test(part) || taken.includes(part) || HELD.test(part);
+function encodeSegment(part: string, reserved: readonly string[] = []): string {
+  const isHeld = /^\.{0,2}$/.test(part) || reserved.includes(part) || HELD.test(part);
   return `${isHeld ? "~" : ""}${encodeURIComponent(part.toWellFormed())}`;
 }
 
-/** One segment of an address as it was before it was encoded; what is not valid encoding stays as it is. */
+/** A segment of an address, decoded; invalid encoding is returned unchanged. */
 export function decodeSegment(segment: string): string {
   try {
     const part = decodeURIComponent(segment);
@@ -33,37 +33,37 @@ export function decodeSegment(segment: string): string {
   }
 }
 
-/** An address with these search parameters behind those that it has; lone surrogates become U+FFFD. */
+/** An address with additional search parameters; lone surrogates become U+FFFD. */
 export function withSearch(address: string, search: Search): string {
-  const [path = "", given = ""] = address.split("?", 2);
-  const all = new URLSearchParams(given);
+  const [path = "", query = ""] = address.split("?", 2);
+  const all = new URLSearchParams(query);
   const added = search instanceof URLSearchParams || Array.isArray(search) ? search : Object.entries(search);
   for (const [name, value] of added) if (value !== undefined) all.append(name, value);
   return all.size === 0 ? path : `${path}?${all.toString()}`;
 }
 
-/** An address that leads to the element of this id. */
+/** An address with the id of an element as its fragment. */
 export function withAnchor(address: string, id: string): string {
   return `${address}#${encodeURIComponent(id.toWellFormed())}`;
 }
 
-/** The address of the page that a page's path begins with, cut after so many segments. */
+/** The first segments of a page's path, up to this many. */
 export function ancestorPath(pathname: string, segments: number): string {
   const parts = pathname.split("/").filter((part) => part !== "");
   return `/${parts.slice(0, segments).join("/")}`;
 }
 
-/** Whether a page's path is an address, or lies below it. */
+/** Whether a page's path is equal to an address, or below it. */
 export function isUnder(pathname: string, address: string): boolean {
   return pathname === address || pathname.startsWith(`${address}/`);
 }
 
-/** The project that a page's address names. */
+/** The project in a page's address. */
 export function projectIdOf({ entity, project }: { entity: string; project: string }): string {
   return `${decodeSegment(entity)}/${decodeSegment(project)}`;
 }
 
-/** The address of a project's home, `/<entity>/<project>`: two segments whatever the names hold. */
+/** The address of a project's home, `/<entity>/<project>`: always two segments, whatever characters the names have. */
 export function projectPath(projectId: string): string {
   return addressIn(projectId);
 }
@@ -73,7 +73,7 @@ export function screenPath(projectId: string, screen: string): string {
   return addressIn(projectId, encodeSegment(screen));
 }
 
-/** `segments` are encoded already. */
+/** `segments` are already encoded. */
 function addressIn(projectId: string, ...segments: string[]): string {
   const slash = projectId.indexOf("/");
   const [entity, project] =
@@ -81,55 +81,41 @@ function addressIn(projectId: string, ...segments: string[]): string {
   return `/${[encodeSegment(entity, OWN_ROOTS), encodeSegment(project), ...segments].join("/")}`;
 }
 
-/** The address of a project's trace list. */
-export function callsPath(projectId: string): string {
-  return addressIn(projectId, "calls");
-}
+export const callsPath = (projectId: string) => addressIn(projectId, "calls");
+export const threadsPath = (projectId: string) => addressIn(projectId, "threads");
+export const feedbackPath = (projectId: string) => addressIn(projectId, "feedback");
+export const queuesPath = (projectId: string) => addressIn(projectId, "feedback", "queues");
+export const annotationsPath = (projectId: string) => addressIn(projectId, "feedback", "annotations");
+export const tablesPath = (projectId: string) => addressIn(projectId, "tables");
+export const newTablePath = (projectId: string) => addressIn(projectId, "tables", "new");
+export const costsPath = (projectId: string) => addressIn(projectId, "costs");
+export const modelsPath = (projectId: string) => addressIn(projectId, "models");
+export const trainingPath = (projectId: string) => addressIn(projectId, "training");
 
-/** The address of a call's page; its id may hold any characters. */
+/** The address of a call's page; its id may have any characters. */
 export function callPath(projectId: string, id: string): string {
   return addressIn(projectId, "calls", encodeSegment(id, ["compare"]));
 }
 
-/** The address of the page that compares two traces; the ones that are not given are still to be chosen. */
+/** The address of the page that compares two traces; traces that are not given are selected on the page. */
 export function comparePath(projectId: string, a?: string, b?: string): string {
   return withSearch(addressIn(projectId, "calls", "compare"), { a, b });
 }
 
-/** The address of a project's list of threads. */
-export function threadsPath(projectId: string): string {
-  return addressIn(projectId, "threads");
-}
-
-/** The address of a thread; its id may hold any characters. */
+/** The address of a thread; its id may have any characters. */
 export function threadPath(projectId: string, id: string): string {
   return addressIn(projectId, "threads", encodeSegment(id));
 }
 
-/** The address of a project's list of feedback. */
-export function feedbackPath(projectId: string): string {
-  return addressIn(projectId, "feedback");
-}
-
-/** The address of a project's annotation queues. */
-export function queuesPath(projectId: string): string {
-  return addressIn(projectId, "feedback", "queues");
-}
-
-/** The address of the list of what a project's annotations ask. */
-export function annotationsPath(projectId: string): string {
-  return addressIn(projectId, "feedback", "annotations");
-}
-
-/** The address of an annotation queue, at one of its calls where that is given. */
+/** The address of an annotation queue, at one of its calls if given. */
 export function queuePath(projectId: string, name: string, callId?: string): string {
   const queue = addressIn(projectId, "feedback", "queues", encodeSegment(name, ["new"]));
   return withSearch(queue, { at: callId });
 }
 
-/** The address of the page that makes a queue; `chosen` are the parameters of a trace list, or `ids`. */
-export function newQueuePath(projectId: string, chosen: Record<string, string> = {}): string {
-  return withSearch(addressIn(projectId, "feedback", "queues", "new"), chosen);
+/** The address of the form for a new queue; `chosen` are the search parameters of a trace list, or `ids`. */
+export function newQueuePath(projectId: string, parameters: Record<string, string> = {}): string {
+  return withSearch(addressIn(projectId, "feedback", "queues", "new"), parameters);
 }
 
 /** The address of the page that lists objects or ops. */
@@ -137,7 +123,7 @@ export function objectsPath(projectId: string, kind: ObjectKind): string {
   return addressIn(projectId, `${kind}s`);
 }
 
-/** The address of an object's or op's version; the steps of a ref lead into its value. */
+/** The address of a version of an object or op; the steps of a ref lead into its value. */
 export function objectPath(
   projectId: string,
   { kind, name, digest, path = [] }: { kind: ObjectKind; name: string; digest: string; path?: readonly RefStep[] },
@@ -147,59 +133,36 @@ export function objectPath(
   return withSearch(version, { path: inside || undefined });
 }
 
-/** The address of the page that lists stored tables. */
-export function tablesPath(projectId: string): string {
-  return addressIn(projectId, "tables");
-}
-
-/** The address of the page where a table is uploaded. */
-export function newTablePath(projectId: string): string {
-  return addressIn(projectId, "tables", "new");
-}
-
 /** The address of a stored table; `row`, a position in its own order, opens that row. */
 export function tablePath(projectId: string, digest: string, row?: number): string {
   const table = addressIn(projectId, "tables", encodeSegment(digest, ["new"]));
   return withSearch(table, { row: row?.toString() });
 }
 
-/** The address of a project's spending and prices. */
-export function costsPath(projectId: string): string {
-  return addressIn(projectId, "costs");
-}
-
-/** The address of a project's models. */
-export function modelsPath(projectId: string): string {
-  return addressIn(projectId, "models");
-}
-
-/** The address of a project's playground; with a traced call opened in it where one is given. */
+/** The address of a project's playground; a traced call is opened in it if given. */
 export function playgroundPath(projectId: string, callId?: string): string {
   return withSearch(addressIn(projectId, "playground"), { call: callId });
 }
 
-/** The address of a project's training jobs. */
-export function trainingPath(projectId: string): string {
-  return addressIn(projectId, "training");
-}
-
-/** The address of a training job. */
 export function trainingJobPath(projectId: string, id: string): string {
   return addressIn(projectId, "training", encodeSegment(id, ["new"]));
 }
 
-/** The address of the form of a new job; `chosen` are the search parameters of a trace list, `ids`, or a `job` to begin from. */
-export function newTrainingPath(projectId: string, chosen: Record<string, string> = {}): string {
-  return withSearch(addressIn(projectId, "training", "new"), chosen);
+/**
+ * The address of the form for a new job; `chosen` are the search parameters of a trace list, `ids`, or a `job` to start
+ * from.
+ */
+export function newTrainingPath(projectId: string, parameters: Record<string, string> = {}): string {
+  return withSearch(addressIn(projectId, "training", "new"), parameters);
 }
 
-/** The address of a fresh playground with these models side by side, on a prompt of a training job where one is given. */
+/** The address of a new playground with these models side by side, with a prompt of a training job if given. */
 export function playgroundModelsPath(projectId: string, models: readonly string[], jobId?: string): string {
-  const named = models.map((model) => ["model", model] as const);
-  return withSearch(withSearch(playgroundPath(projectId), named), { job: jobId });
+  const modelParameters = models.map((model) => ["model", model] as const);
+  return withSearch(withSearch(playgroundPath(projectId), modelParameters), { job: jobId });
 }
 
-/** The address of the page that shows what a ref of either scheme points at. */
+/** The address of the page that shows the target of a ref of either scheme. */
 export function refPath(ref: Ref): string {
   const projectId = `${ref.entity}/${ref.project}`;
   switch (ref.kind) {

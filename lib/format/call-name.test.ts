@@ -13,7 +13,7 @@ test.each([
   expect(opName(op)).toBe(short);
 });
 
-test("a call goes by its own name, then its operation's, then its id", () => {
+test("a call is named by its own name, then its op's, then its id", () => {
   expect(callName({ id: "c1", op_name: "plan", display_name: "Plan the trip" })).toBe("Plan the trip");
   expect(callName({ id: "c1", op_name: "plan", display_name: "" })).toBe("plan");
   expect(callName({ id: "c1" })).toBe("c1");

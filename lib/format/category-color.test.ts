@@ -7,12 +7,12 @@ import { CATEGORIES, distinctColors, modelColors, paletteColor } from "./categor
 const names = Array.from({ length: CATEGORIES }, (_, index) => `model-${index}`);
 
 describe("modelColors", () => {
-  it("gives the first twelve models twelve colours, in the order in which they came", () => {
+  it("gives the first twelve models different colours, in the order of their first calls", () => {
     expect(names.map(modelColors(names))).toEqual(names.map((_name, place) => paletteColor(place)));
     expect(new Set(names.map(modelColors(names))).size).toBe(12);
   });
 
-  it("keeps the colour of a model when others come", () => {
+  it("keeps the colour of a model when others are added", () => {
     const before = modelColors(names.slice(0, 4));
     const after = modelColors(names);
     for (const name of names.slice(0, 4)) expect(after(name)).toBe(before(name));
@@ -31,7 +31,7 @@ describe("modelColors", () => {
 });
 
 describe("distinctColors", () => {
-  it("tells twelve keys apart, in whatever order they are given", () => {
+  it("gives twelve keys different colours, in any order", () => {
     const colors = distinctColors(names);
     expect(new Set(colors.values()).size).toBe(12);
     expect(distinctColors(names.toReversed())).toEqual(colors);
@@ -50,9 +50,11 @@ const themes = {
   dark: css.split('[data-theme="dark"] {')[1] ?? "",
 };
 
-/** Least distance in OKLab between two colours (0.02 is about what an eye tells apart side by side). */
+/**
+ * Minimum distance in OKLab between two colours (0.02 is about the smallest difference that can be seen side by side).
+ */
 const LEAST_APART = { "common sight": 0.1, protanopia: 0.05, deuteranopia: 0.05, tritanopia: 0.05 };
-/** WCAG 2.2, 1.4.11: of what is drawn, against what is behind it. */
+/** WCAG 2.2, 1.4.11: contrast of graphics with their background. */
 const LEAST_CONTRAST = 3;
 
 // Machado, Oliveira and Fernandes (2009), severity 1, on linear sRGB.
@@ -151,7 +153,7 @@ describe.each(["light", "dark"] as const)("the palette of the %s theme", (theme)
     }
   });
 
-  test.each(Object.entries(SIGHTS))("is told apart by %s", (sight, matrix) => {
+  test.each(Object.entries(SIGHTS))("can be distinguished with %s", (sight, matrix) => {
     const seen = palette(theme).map((color) => labOf(product(matrix, color)));
     const pairs = seen.flatMap((one, index) => seen.slice(index + 1).map((other) => [one, other] as const));
     const least = Math.min(...pairs.map(([a, b]) => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])));

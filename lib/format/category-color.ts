@@ -1,14 +1,14 @@
-/** How many colours the palette has: `--category-1` and on in globals.css. */
+/** Number of colours in the palette: `--category-1` and following in globals.css. */
 export const CATEGORIES = 12;
 
-/** The palette's colour at a place, counted from 0, as a CSS value; from the thirteenth on they come again. */
+/** The palette's colour at an index, as a CSS value; colours repeat after the twelfth. */
 export function paletteColor(place: number): string {
   return `var(--category-${(place % CATEGORIES) + 1})`;
 }
 
 /**
- * The colours of a project's models, given in the order in which they first came: the first twelve differ. One that no
- * call has named yet gets a colour that is still free, the same each time.
+ * The colours of a project's models, given in the order of their first calls: the first twelve differ. A model without
+ * calls gets an unused colour, always the same one.
  */
 export function modelColors(order: readonly string[]): (model: string) => string {
   const places = new Map(order.map((model, place) => [model, place]));
@@ -17,7 +17,7 @@ export function modelColors(order: readonly string[]): (model: string) => string
   return (model) => paletteColor(places.get(model) ?? (isFree ? order.length : 0) + (hash(model) % others));
 }
 
-/** A colour for each key: the first twelve differ, and a key keeps its own as far as no other has taken it. */
+/** A colour for each key: the first twelve differ, and a key gets its own colour unless another key has taken it. */
 export function distinctColors(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<number>();
   const colors = new Map<string, string>();
@@ -30,7 +30,7 @@ export function distinctColors(keys: readonly string[]): ReadonlyMap<string, str
   return colors;
 }
 
-/** FNV-1a over UTF-16 units: short, and stable in every run. */
+/** FNV-1a over UTF-16 units: short, and the same in every run. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

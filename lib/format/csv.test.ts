@@ -12,7 +12,7 @@ test.each([
   expect(csvLine(fields)).toBe(line);
 });
 
-it("is read back as it was, whatever it is", () => {
+it("is unchanged when read back, for any text", () => {
   const field = fc.string({ unit: "binary" });
   fc.assert(
     fc.property(fc.array(fc.tuple(field, field), { minLength: 1 }), (rows) => {

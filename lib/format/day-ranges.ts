@@ -6,7 +6,6 @@ const DAYS = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
 export type DayRange = keyof typeof DAYS;
 export const dayRanges = ["24h", "7d", "30d", "90d"] as const satisfies readonly DayRange[];
 
-/** What a range is called. */
 export const dayRangeWords: Record<DayRange, string> = {
   "24h": "Last 24 hours",
   "7d": "Last 7 days",

@@ -17,12 +17,12 @@ test.each([
   [9_996, "10.0 s"],
   [12_440, "12.4 s"],
   [59_949, "59.9 s"],
-  [59_960, "1 m 0 s"],
-  [72_000, "1 m 12 s"],
-  [3_599_499, "59 m 59 s"],
-  [3_599_600, "1 h 0 m"],
-  [7_500_000, "2 h 5 m"],
-  [86_369_999, "23 h 59 m"],
+  [59_960, "1 min 0 s"],
+  [72_000, "1 min 12 s"],
+  [3_599_499, "59 min 59 s"],
+  [3_599_600, "1 h 0 min"],
+  [7_500_000, "2 h 5 min"],
+  [86_369_999, "23 h 59 min"],
   [86_400_000, "1 d 0 h"],
   [273_600_000, "3 d 4 h"],
   [-420, "−420 ms"],
@@ -33,9 +33,9 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("the unit stands apart from the value", () => {
+test("the unit is separate from the value", () => {
   expect(durationParts(72_000)).toEqual([
-    { value: "1", unit: "m" },
+    { value: "1", unit: "min" },
     { value: "12", unit: "s" },
   ]);
 });
@@ -59,7 +59,7 @@ test.each([
   ],
   [
     [0, 300_000, 600_000],
-    ["0 m", "5 m", "10 m"],
+    ["0 min", "5 min", "10 min"],
   ],
   [
     [0, 14_400_000],
@@ -70,7 +70,7 @@ test.each([
   expect(axisDuration(ticks)).toEqual(texts);
 });
 
-test("whatever the distance of ticks, they are written without rounding", () => {
+test("ticks at any distance are written without rounding", () => {
   for (const step of DURATION_STEPS) {
     const ticks = [0, 1, 2, 3].map((times) => times * step);
     expect(new Set(axisDuration(ticks)).size, `${step} ms apart`).toBe(4);

@@ -4,47 +4,48 @@ import type { JsonText } from "@/lib/json/text";
 import { noteOf, reactionOf, scoresOf } from "./feedback-words";
 import { numberText } from "./number-text";
 
-interface Said {
-  feedback_type: string;
-  payload: JsonText;
-}
-
 const NOTE_SIGN = "📝";
-/** A value that is neither a word nor a number. */
+/** Shown for a value that is neither a string nor a number. */
 const DATA_SIGN = "{}";
 const MAX_VALUE_CHARS = 16;
 
-/** Feedback at a glance: `👍2 helpfulness 0.47 📝1 {}1`; reactions first, the most frequent first, then scores. */
-export function feedbackGlance(records: readonly Said[]): string {
+/** A summary of feedback: `👍2 · helpfulness: 0.47 · 📝1 {}1`; reactions first, the most frequent first, then scores. */
+export function feedbackGlance(records: readonly { feedback_type: string; payload: JsonText }[]): string {
   const reactions = new Map<string, number>();
   const scores = new Map<string, JsonNode[]>();
-  const rest = new Map<string, number>();
+  const otherCounts = new Map<string, number>();
   const count = (counts: Map<string, number>, sign: string) => counts.set(sign, (counts.get(sign) ?? 0) + 1);
   for (const { feedback_type: type, payload } of records) {
     const emoji = reactionOf(type, payload);
-    const said = scoresOf(type, payload);
+    const recordScores = scoresOf(type, payload);
     if (emoji !== undefined) count(reactions, emoji);
-    else if (noteOf(type, payload) !== undefined) count(rest, NOTE_SIGN);
-    else if (said.length === 0) count(rest, DATA_SIGN);
-    for (const { name, value } of said) scores.set(name, [...(scores.get(name) ?? []), value]);
+    else if (noteOf(type, payload) !== undefined) count(otherCounts, NOTE_SIGN);
+    else if (recordScores.length === 0) count(otherCounts, DATA_SIGN);
+    for (const { name, value } of recordScores) scores.set(name, [...(scores.get(name) ?? []), value]);
   }
   return [
-    ...byCount(reactions).map(([emoji, times]) => `${emoji}${times}`),
-    ...[...scores].map(([name, values]) => `${name} ${valueWords(values)}`),
-    ...[NOTE_SIGN, DATA_SIGN].flatMap((sign) => (rest.has(sign) ? [`${sign}${rest.get(sign)}`] : [])),
-  ].join(" ");
+    countWords(byCount(reactions)),
+    ...[...scores].map(([name, values]) => `${name}: ${valueWords(values)}`),
+    countWords([...otherCounts].toSorted(([a]) => (a === NOTE_SIGN ? -1 : 1))),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function countWords(counts: readonly [string, number][]): string {
+  return counts.map(([sign, times]) => `${sign}${times}`).join(" ");
 }
 
 function byCount(counts: ReadonlyMap<string, number>): [string, number][] {
   return [...counts].toSorted(([, a], [, b]) => b - a);
 }
 
-/** One value as it is, several numbers by their mean, several others by the most frequent. */
+/** One value unchanged, several numbers as their mean, several others as the most frequent one. */
 function valueWords(values: readonly JsonNode[]): string {
   const numbers = values.filter(({ kind }) => kind === "number").map(({ raw }) => Number(raw));
   if (numbers.length === values.length) {
     const mean = numberText(numbers.reduce((sum, value) => sum + value, 0) / numbers.length);
-    return numbers.length === 1 ? mean : `avg ${mean}`;
+    return numbers.length === 1 ? mean : `mean ${mean}`;
   }
   const counts = new Map<string, number>();
   for (const value of values) {
@@ -52,7 +53,7 @@ function valueWords(values: readonly JsonNode[]): string {
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   const [most = "", times = 0] = byCount(counts)[0] ?? [];
-  return values.length === 1 ? most : `${most} ${times} of ${values.length}`;
+  return values.length === 1 ? most : `${most} (${times} of ${values.length})`;
 }
 
 function shortened(text: string): string {

@@ -3,14 +3,14 @@ import type { JsonKind, JsonText } from "@/lib/json/text";
 
 import { withMinus } from "./minus";
 
-/** The type names that the panel writes; the Weave spellings are read alike. */
+/** The types that the feedback panel creates; Weave's names for them are read too. */
 export const REACTION = "core.reaction.1";
 export const NOTE = "core.note.1";
 
 const NAMED = /^(?:core|wandb)\.(annotation|runnable)\.(.+)$/;
 const maxNoteChars = 40;
 const SCORE_KINDS: ReadonlySet<JsonKind> = new Set(["string", "number", "boolean"]);
-/** Of one record. */
+/** Maximum number of scores shown of one record. */
 const maxScores = 2;
 
 /** The emoji of a reaction; undefined for any other feedback. */
@@ -23,7 +23,7 @@ export function noteOf(type: string | undefined, payload: JsonText | undefined):
   return type === NOTE || type === "wandb.note.1" ? field(payload, "note") : undefined;
 }
 
-/** What an annotation, or a program that scores, is called and what it says; undefined for any other feedback. */
+/** The label and value of an annotation, or of a program's score; undefined for any other feedback. */
 export function namedValueOf(
   type: string | undefined,
   payload: JsonText | undefined,
@@ -33,7 +33,7 @@ export function namedValueOf(
   return name !== undefined && value ? { name, value } : undefined;
 }
 
-/** The fields of a payload that say in one word or number what it says, the first that is there. */
+/** The payload fields that can contain its value as a string or number; the first one present is used. */
 export function valueFields(type: string): readonly string[] {
   if (type === REACTION || type === "wandb.reaction.1") return ["emoji"];
   const [, kind] = NAMED.exec(type) ?? [];
@@ -41,7 +41,7 @@ export function valueFields(type: string): readonly string[] {
   return ["value", "score", "rating", "label"];
 }
 
-/** The words, numbers and truth values that a record scores with; of a scorer that judges several things each by its name. */
+/** The strings, numbers and booleans of a record's score; a scorer with several results has one for each name. */
 export function scoresOf(
   type: string | undefined,
   payload: JsonText | undefined,
@@ -62,7 +62,7 @@ export function scoresOf(
   return [];
 }
 
-/** A type as it is called: `Reaction`, `Note`, the name of an annotation, any other as it is. */
+/** The label of a type: `Reaction`, `Note`, the name of an annotation, any other type unchanged. */
 export function typeWords(type: string): string {
   if (type === REACTION || type === "wandb.reaction.1") return "Reaction";
   if (type === NOTE || type === "wandb.note.1") return "Note";
@@ -70,34 +70,34 @@ export function typeWords(type: string): string {
 }
 
 /** The content of a record as one text: the emoji, the note, the value; else its payload. */
-export function saidText(type: string | undefined, payload: JsonText | undefined): string {
+export function feedbackText(type: string | undefined, payload: JsonText | undefined): string {
   const known = reactionOf(type, payload) ?? noteOf(type, payload);
   if (known !== undefined) return known;
-  const named = namedValueOf(type, payload);
-  return named ? (named.value.string() ?? named.value.raw) : (payload?.text ?? "");
+  const namedValue = namedValueOf(type, payload);
+  return namedValue ? (namedValue.value.string() ?? namedValue.value.raw) : (payload?.text ?? "");
 }
 
-/** `saidText` to be read: a number has a minus sign. */
+/** `feedbackText` for display: a number has a proper minus sign. */
 export function shownText(type: string | undefined, payload: JsonText | undefined): string {
-  const named = namedValueOf(type, payload);
-  return named?.value.kind === "number" ? withMinus(named.value.raw) : saidText(type, payload);
+  const namedValue = namedValueOf(type, payload);
+  return namedValue?.value.kind === "number" ? withMinus(namedValue.value.raw) : feedbackText(type, payload);
 }
 
-/** What a record is, in a few words: `👍`, `note “Too slow”`, `quality “good”`, `feedback of type rating`. */
+/** A short description of a record: `👍`, `note “Too slow”`, `quality “good”`, `feedback of type rating`. */
 export function feedbackWords(type: string, payload: JsonText): string {
   const note = noteOf(type, payload);
   if (note !== undefined) return `note “${shortened(note)}”`;
-  const named = namedValueOf(type, payload);
-  if (named) {
-    const text = named.value.string();
-    return `${named.name} ${text === undefined ? shortened(shownRaw(named.value)) : `“${shortened(text)}”`}`;
+  const namedValue = namedValueOf(type, payload);
+  if (namedValue) {
+    const text = namedValue.value.string();
+    return `${namedValue.name} ${text === undefined ? shortened(shownRaw(namedValue.value)) : `“${shortened(text)}”`}`;
   }
   const [score] = scoresOf(type, payload);
   if (score) return `${score.name} ${shortened(score.value.string() ?? shownRaw(score.value))}`;
   return reactionOf(type, payload) ?? `feedback of type ${type}`;
 }
 
-/** A value's own digits, with a minus sign to read; data as it is. */
+/** A value's own digits, with a proper minus sign for display; unchanged in data. */
 function shownRaw(value: JsonNode): string {
   return value.kind === "number" ? withMinus(value.raw) : value.raw;
 }

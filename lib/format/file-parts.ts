@@ -1,9 +1,9 @@
 import { Sha256 } from "./sha256";
 
-/** Bytes that are put together into one part of a file. */
+/** Bytes that are combined into one part of a file. */
 const PART_BYTES = 1 << 20;
 
-/** A file that is written piece by piece: few large parts, and the digest of them all. */
+/** A file that is written piece by piece: a few large parts, and their digest. */
 export class FileParts {
   readonly #encoder = new TextEncoder();
   readonly #hash = new Sha256();
@@ -18,16 +18,16 @@ export class FileParts {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     this.#bytes += bytes.length;
-    // A blob may be kept on disk, an array can't.
+    // A blob may be stored on disk, an array cannot.
     if (this.#pendingBytes >= PART_BYTES) this.#flush();
   }
 
-  /** What has been written so far, bytes. */
+  /** Bytes written so far. */
   get size(): number {
     return this.#bytes;
   }
 
-  /** Nothing may be added after it. */
+  /** Nothing can be added after this. */
   end(): { bytes: number; sha256: string } {
     this.#flush();
     return { bytes: this.#bytes, sha256: this.#hash.hex() };

@@ -6,8 +6,11 @@ function hostName(host: string): string | undefined {
   return (match?.[1] ?? match?.[2])?.replace(/\.$/, "");
 }
 
-/** Whether a Host header or a URL's authority names one of some hosts; an IPv6 address among them may lack brackets. */
+/**
+ * Whether a Host header or a URL's authority names one of some hosts; IPv6 addresses among them may be without
+ * brackets.
+ */
 export function isHostAmong(host: string, names: readonly string[]): boolean {
-  const wanted = hostName(host);
-  return wanted !== undefined && names.some((name) => (hostName(name) ?? name.trim().toLowerCase()) === wanted);
+  const requested = hostName(host);
+  return requested !== undefined && names.some((name) => (hostName(name) ?? name.trim().toLowerCase()) === requested);
 }

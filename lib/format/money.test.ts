@@ -74,7 +74,7 @@ describe("a column of money", () => {
     expect(column(amounts)).toEqual(texts);
   });
 
-  it("has one number of decimals, whatever the amounts", () => {
+  it("has one number of decimals for any amounts", () => {
     const texts = column([1, 0.1, 0.11, 0.111, 0.0123456, 7.000001]);
     expect(new Set(texts.map((text) => text.split(".")[1]?.length)).size).toBe(1);
   });

@@ -7,19 +7,19 @@ export type Amounts = Readonly<Record<string, number>>;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** From here on two decimals are enough; 0.9995 would round to 1.000. */
+/** From this amount on two decimals suffice; 0.9995 would round to 1.000. */
 const ONE = 0.9995;
 const LEAST_DECIMALS = 2;
-/** Of a column: what is smaller than its last digit is written as such. */
+/** Maximum number of decimals in a column; smaller amounts are shown as less than the smallest one. */
 const MOST_DECIMALS = 6;
-/** Significant digits of a column's smallest amount. */
+/** Significant digits of the smallest amount in a column. */
 const SMALLEST_DIGITS = 2;
-/** An axis is narrow: from here on in millions. */
+/** Axes are narrow, so amounts from here on are in millions. */
 const MILLION = 1_000_000;
 
 /**
- * An amount as a reader compares it: two decimals from one unit up, below that three digits that count: `$4.12`,
- * `$0.0121`, `$0.0200`. In a column with the `decimals` of all its amounts (`moneyDecimals`). A dash when absent.
+ * An amount for comparison: two decimals from one unit up, below that three significant digits: `$4.12`, `$0.0121`,
+ * `$0.0200`. In a column, with the `decimals` of all its amounts (`moneyDecimals`). A dash when absent.
  */
 export function formatMoney(amount: number | null | undefined, currency: string, decimals?: number): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknownValue;
@@ -29,7 +29,7 @@ export function formatMoney(amount: number | null | undefined, currency: string,
   return write(amount, currency, { minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
 }
 
-/** How many decimals a column's amounts are written with, so that their digits are aligned. */
+/** The number of decimals for all amounts of a column, so that their digits are aligned. */
 export function moneyDecimals(amounts: Iterable<number>): number {
   let smallest = ONE;
   for (const amount of amounts) if (amount !== 0) smallest = Math.min(smallest, Math.abs(amount));
@@ -37,18 +37,20 @@ export function moneyDecimals(amounts: Iterable<number>): number {
   return Math.min(MOST_DECIMALS, Math.max(LEAST_DECIMALS, decimals));
 }
 
-/** `moneyDecimals` of a column whose cells have an amount in each currency. */
+/** `moneyDecimals` of a column whose cells have one amount per currency. */
 export function amountsDecimals(cells: Iterable<Amounts | undefined>): number {
   return moneyDecimals([...cells].flatMap((amounts) => Object.values(amounts ?? {})));
 }
 
-/** An amount with every digit it has, as a derivation needs it: `$0.0000025`; in a column with at least its `decimals`. */
+/**
+ * An amount with all its digits, as in the breakdown of a cost: `$0.0000025`; in a column with at least its `decimals`.
+ */
 export function exactMoney(amount: number | null | undefined, currency: string, decimals = 0): string {
   if (amount === null || amount === undefined || !Number.isFinite(amount)) return unknownValue;
   return write(amount, currency, { minimumFractionDigits: decimals, maximumFractionDigits: 20 });
 }
 
-/** The decimals that the most precise of some exact amounts needs, at least two. */
+/** The number of decimals of the most precise of some exact amounts, at least two. */
 export function exactDecimals(amounts: Iterable<number>): number {
   let decimals = LEAST_DECIMALS;
   for (const amount of amounts) {
@@ -58,19 +60,19 @@ export function exactDecimals(amounts: Iterable<number>): number {
   return decimals;
 }
 
-/** Amounts of several currencies, as in `formatMoney`: `$0.0121 + €2.00`; a dash when there are none. */
+/** Amounts in several currencies, as in `formatMoney`: `$0.0121 + €2.00`; a dash when there are none. */
 export function formatAmounts(amounts: Amounts | undefined, decimals?: number): string {
   const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => formatMoney(amount, currency, decimals));
   return texts.length === 0 ? unknownValue : texts.join(" + ");
 }
 
-/** Amounts of several currencies with every digit, as in `exactMoney`; a dash when there are none. */
+/** Amounts in several currencies with all digits, as in `exactMoney`; a dash when there are none. */
 export function exactAmounts(amounts: Amounts | undefined): string {
   const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => exactMoney(amount, currency));
   return texts.length === 0 ? unknownValue : texts.join(" + ");
 }
 
-/** The ticks of an axis, at equal distances, with the decimals that the distance needs. */
+/** The ticks of an axis, at equal distances, with the necessary decimals. */
 export function axisMoney(ticks: readonly number[], currency: string): string[] {
   const inMillions = ticks.some((tick) => Math.abs(tick) >= MILLION);
   const unit = inMillions ? MILLION : 1;
@@ -82,7 +84,7 @@ export function axisMoney(ticks: readonly number[], currency: string): string[] 
   });
 }
 
-/** Of a tick, whose last digits may be those of an inexact sum: 0.30000000000000004 has one. */
+/** The decimals of a tick, ignoring rounding errors: 0.30000000000000004 has one. */
 function decimalsOf(tick: number): number {
   const [digits = "", exponent = "0"] = Number(tick.toPrecision(12)).toExponential().split("e");
   return Math.max(0, digits.replace(/^-?\d\.?/, "").length - Number(exponent));

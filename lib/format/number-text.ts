@@ -1,6 +1,6 @@
 import { withMinus } from "./minus";
 
-/** A reward, a mean, a deviation or a metric in four digits at most: `0.4714`, `−3.5`, `1e−5`, `3.21e9`. */
+/** A reward, a mean, a deviation or a metric with at most four digits: `0.4714`, `−3.5`, `1e−5`, `3.21e9`. */
 export function numberText(value: number): string {
   const size = Math.abs(value);
   const short = Number(value.toPrecision(4));

@@ -9,7 +9,7 @@ export function formatCount(count: number | bigint | null | undefined): string {
   return count === null || count === undefined ? unknownValue : withMinus(whole.format(count));
 }
 
-/** A number with so many decimals, also where they are zeros: `0.70`; a dash when absent or not finite. */
+/** A number with a fixed number of decimals, including zeros: `0.70`; a dash when absent or not finite. */
 export function formatDecimal(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return unknownValue;
   const text = value.toFixed(decimals);
@@ -28,7 +28,7 @@ export function byteParts(bytes: number | null | undefined): QuantityPart[] {
   if (bytes === null || bytes === undefined || !Number.isFinite(bytes)) return [];
   let value = bytes;
   let index = 0;
-  // 1023.95 would round to "1024.0": it belongs to the next unit.
+  // 1023.95 would round to "1024.0", so it is shown in the next unit.
   while (Math.abs(value) >= 1023.95 && index < byteUnits.length - 1) {
     value /= 1024;
     index += 1;

@@ -4,10 +4,10 @@ export interface QuantityPart {
   unit: string;
 }
 
-/** Shown where a value is not known. */
+/** Shown for unknown values. */
 export const unknownValue = "—";
 
-/** Joins parts into plain text: `1 m 12 s`; none gives a dash. */
+/** Joins parts into plain text: `1 m 12 s`; a dash if there are none. */
 export function quantityText(parts: readonly QuantityPart[]): string {
   return parts.length === 0
     ? unknownValue

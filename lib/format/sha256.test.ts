@@ -10,7 +10,7 @@ const hexOf = (...parts: Uint8Array[]) => {
   return hash.hex();
 };
 
-test("is what the standard gives, in whatever parts the bytes come", () => {
+test("is the digest of the standard, for any division into parts", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), (parts) => {
       expect(hexOf(...parts)).toBe(createHash("sha256").update(Buffer.concat(parts)).digest("hex"));

@@ -12,7 +12,7 @@ for (let candidate = 2, found = 0; found < 64; candidate += 1) {
   found += 1;
 }
 
-/** SHA-256 (FIPS 180-4) of bytes that come in parts; the browser's own wants them all at once. */
+/** SHA-256 (FIPS 180-4) of bytes that arrive in parts; the browser's own function needs them all at once. */
 export class Sha256 {
   readonly #state = Uint32Array.from(START);
   readonly #words = new Uint32Array(BLOCK);
@@ -31,7 +31,7 @@ export class Sha256 {
     }
   }
 
-  /** The digest in hexadecimal; nothing may be added after it. */
+  /** The digest in hexadecimal; nothing can be added after this. */
   hex(): string {
     const bits = this.#length * 8;
     const zeros = (BLOCK * 2 - 9 - (this.#length % BLOCK)) % BLOCK;
@@ -56,10 +56,10 @@ export class Sha256 {
     }
     let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = this.#state;
     for (let at = 0; at < 64; at += 1) {
-      const chosen = (e & f) ^ (~e & g);
-      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + chosen + (ROUND[at] ?? 0) + (words[at] ?? 0)) | 0;
-      const most = (a & b) ^ (a & c) ^ (b & c);
-      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + most) | 0;
+      const choice = (e & f) ^ (~e & g);
+      const first = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + choice + (ROUND[at] ?? 0) + (words[at] ?? 0)) | 0;
+      const majority = (a & b) ^ (a & c) ^ (b & c);
+      const second = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + majority) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];
     }
     for (const [place, word] of [a, b, c, d, e, f, g, h].entries())

@@ -1,7 +1,4 @@
-/**
- * An id cut in its middle, with both ends kept, where it is longer than `max` characters:
- * `01J9ZQ…7F3A`. Surrogate pairs stay whole.
- */
+/** An id longer than `max` characters, shortened in the middle: `01J9ZQ…7F3A`. Surrogate pairs stay whole. */
 export function shortenMiddle(text: string, max = 16): string {
   const units = Array.from(text.length > max * 4 ? text.slice(0, max * 2) + text.slice(-max * 2) : text);
   if (units.length <= max) return text;

@@ -11,7 +11,7 @@ function sourcesIn(folder: string): string[] {
     .map((file) => path.join(folder, file));
 }
 
-// What is written by hand has a hyphen for a minus, and as many digits as it happens to have.
+// Numbers formatted by hand have a hyphen as minus sign and an arbitrary number of digits.
 it.each(["components", "app"])("no number in %s is written by hand", (folder) => {
   const byHand = sourcesIn(folder).filter((file) => OWN_FORMAT.test(readFileSync(path.join(root, file), "utf8")));
   expect(byHand).toEqual([]);

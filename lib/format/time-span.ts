@@ -1,13 +1,16 @@
 import { formatTime, type TimeZone } from "./time";
 
-/** A range that ends now, by its word, or two instants (ISO 8601), of which either may be open; all time without any. */
+/**
+ * A range that ends now, by its word, or two instants (ISO 8601), either of which may be open; all time if all are
+ * absent.
+ */
 export interface TimeSpan<Range extends string> {
   range: Range | null;
   from: string | null;
   to: string | null;
 }
 
-/** What a span of time is called. */
+/** The label of a span of time. */
 export function spanWord<Range extends string>(
   { range, from, to }: TimeSpan<Range>,
   words: Readonly<Record<Range, string>>,

@@ -4,7 +4,10 @@ import { unknownValue } from "./quantity";
 /** An IANA time zone name, such as `UTC` or `Europe/Berlin`. */
 export type TimeZone = string;
 
-/** `clock` 14:02:11 · `clock-ms` 14:02:11.532 · `short` the clock, and before it the day unless it is today's · `full` everything that is known, with the offset. */
+/**
+ * `clock` 14:02:11 · `clock-ms` 14:02:11.532 · `short` the clock, with the day unless it is today · `full` everything,
+ * with the offset.
+ */
 export type TimeStyle = "clock" | "clock-ms" | "short" | "full";
 
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
@@ -48,14 +51,14 @@ function isoDate(iso: string | null | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-/** The digits after the second as they were written, so that microseconds survive. */
+/** The digits after the second as they were written, so that microseconds are kept. */
 function fraction(iso: string): string {
   return /:\d\d(\.\d+)/.exec(iso)?.[1] ?? "";
 }
 
 /**
- * An ISO 8601 instant as the clock of a time zone shows it. `now` decides what `short` leaves out.
- * A dash when absent; text that is no instant comes back as it is.
+ * An ISO 8601 instant as local time in a time zone. `now` decides what `short` leaves out. A dash when absent; invalid
+ * text is returned unchanged.
  */
 export function formatTime(iso: string | null | undefined, zone: TimeZone, style: TimeStyle, now = new Date()): string {
   if (!iso) return unknownValue;
@@ -73,10 +76,10 @@ export function formatTime(iso: string | null | undefined, zone: TimeZone, style
 const steps = [
   { unit: "d", ms: 86_400_000 },
   { unit: "h", ms: 3_600_000 },
-  { unit: "m", ms: 60_000 },
+  { unit: "min", ms: 60_000 },
 ] as const;
 
-/** How long ago an instant was: `now` under a minute, `5 m ago`, `in 2 h`; a dash when absent. */
+/** How long ago an instant was: `now` under a minute, `5 min ago`, `in 2 h`; a dash when absent. */
 export function formatRelativeTime(iso: string | null | undefined, now: Date): string {
   const date = isoDate(iso);
   if (!date) return iso || unknownValue;

@@ -2,15 +2,10 @@ import { decodeString } from "./decode";
 import { JsonScanner } from "./scan";
 import { JsonText } from "./text";
 
-interface Member {
-  key: string;
-  raw: string;
-}
-
 /**
- * The same content in one form: no white space, keys sorted by their decoded UTF-16 units.
- * The spelling of numbers and strings stays as sent, so `1.0` and `1`, or `"\u0041"` and `"A"`, stay different.
- * A `JsonText` is trusted; a string is checked and throws `JsonSyntaxError`.
+ * The canonical form of a value: no white space, keys sorted by their decoded UTF-16 units. Numbers and strings keep
+ * their text, so `1.0` and `1`, or `"\u0041"` and `"A"`, stay different. A `JsonText` is trusted; a string is validated
+ * and throws `JsonSyntaxError`.
  */
 export function canonicalJson(text: string | JsonText): string {
   const trusted = text instanceof JsonText;
@@ -32,13 +27,13 @@ function readCanonical(scanner: JsonScanner): string {
 
 function readObject(scanner: JsonScanner): string {
   if (!scanner.open()) return "{}";
-  const members: Member[] = [];
+  const members: { key: string; raw: string }[] = [];
   do {
     const rawKey = scanner.text.slice(scanner.keyStart, scanner.keyEnd);
     const key = decodeString(rawKey);
     members.push({ key, raw: `${rawKey}:${readCanonical(scanner)}` });
   } while (scanner.more());
-  // The sort is stable: of equal keys the last still wins.
+  // The sort is stable, so of equal keys the last one still applies.
   members.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   return `{${members.map((member) => member.raw).join(",")}}`;
 }

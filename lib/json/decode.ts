@@ -3,11 +3,12 @@ export function decodeString(literal: string): string {
   return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
 }
 
-/** Decodes the string escapes in valid JSON text, or in the inside of a JSON string, and leaves all else as it is. */
+/** Decodes the string escapes in valid JSON text, or inside a JSON string; everything else is unchanged. */
 export function decodeEscapes(text: string): string {
+  if (!text.includes("\\")) return text;
   const pieces: string[] = [];
   let from = 0;
-  // A backslash occurs in strings only: from it to that string's end, native JSON.parse does the work.
+  // A backslash occurs only in strings: native JSON.parse decodes from it to the end of the string.
   for (let start = text.indexOf("\\"); start !== -1; start = text.indexOf("\\", from)) {
     const quote = closingQuote(text, start);
     const end = quote === -1 ? text.length : quote;
@@ -28,7 +29,7 @@ export function closingQuote(text: string, from: number): number {
   return -1;
 }
 
-/** The text with what PostgreSQL's `text` can't hold (NUL, lone surrogates) shown as U+FFFD. */
+/** The text with characters that PostgreSQL's `text` cannot store (NUL, lone surrogates) replaced with U+FFFD. */
 export function toStorableText(text: string): string {
   return text.replaceAll("\0", "\uFFFD").toWellFormed();
 }

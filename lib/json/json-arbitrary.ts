@@ -29,5 +29,5 @@ const { value } = fc.letrec<{ value: string; array: string; object: string }>((t
     .map((members) => `{${members.map((member) => member.join("")).join(",")}}`),
 }));
 
-/** Texts of one JSON value, in every spelling the grammar allows, duplicate keys among them. */
+/** Texts of one JSON value in every form that the grammar allows, including duplicate keys. */
 export const jsonTextArbitrary = value;

@@ -49,7 +49,7 @@ describe("JsonNode", () => {
     expect(JsonNode.parse('{"a":[{"b":null}],"1":2}').at(path)?.raw).toBe(raw);
   });
 
-  test("of equal keys get gives the last and entries gives all", () => {
+  test("of equal keys, get returns the last and entries returns all", () => {
     const node = JsonNode.parse('{"a":1,"a":2}');
     expect(node.get("a")?.number()).toBe(2);
     expect(Array.from(node.entries(), ([key, child]) => key + child.raw)).toEqual(["a1", "a2"]);
@@ -68,8 +68,8 @@ describe("JsonNode", () => {
     expect([...node.entries(), ...node.items()]).toEqual([]);
   });
 
-  test("reads only as far as asked", () => {
-    // The text is broken after the second item, and nobody notices before it is read.
+  test("reads only as far as necessary", () => {
+    // The text is invalid after the second item, which is only noticed when it is read.
     const node = JsonNode.parse(new JsonText("[1,2,broken"));
     expect(node.item(1)?.raw).toBe("2");
     expect(() => node.size).toThrow(JsonSyntaxError);

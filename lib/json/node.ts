@@ -1,5 +1,5 @@
 import { decodeString } from "./decode";
-import { JsonScanner } from "./scan";
+import { JsonScanner, JsonSyntaxError } from "./scan";
 import { JsonText, kindAt, type JsonKind } from "./text";
 
 interface Child {
@@ -8,8 +8,8 @@ interface Child {
 }
 
 /**
- * A lazy, lossless view of one JSON value: children are found when first asked for, one level at a time,
- * and each keeps the exact text it has in the source.
+ * A lazy, lossless view of one JSON value: children are found on first access, one level at a time, and each keeps its
+ * exact source text.
  */
 export class JsonNode {
   readonly kind: JsonKind;
@@ -27,7 +27,7 @@ export class JsonNode {
     this.#end = end;
   }
 
-  /** A `JsonText` is trusted; a string is checked first (to `depth` levels) and throws `JsonSyntaxError`. */
+  /** A `JsonText` is trusted; a string is validated first (to `depth` levels) and throws `JsonSyntaxError`. */
   static parse(text: string | JsonText, depth?: number): JsonNode {
     if (text instanceof JsonText) return new JsonNode(text.text, 0, text.text.length);
     const scanner = new JsonScanner(text, { depth });
@@ -39,18 +39,28 @@ export class JsonNode {
     return new JsonNode(text, start, end);
   }
 
+  /** Like `parse`, but undefined for text that is not JSON. */
+  static read(text: string): JsonNode | undefined {
+    try {
+      return JsonNode.parse(text);
+    } catch (error) {
+      if (error instanceof JsonSyntaxError) return undefined;
+      throw error;
+    }
+  }
+
   /** The exact source text of this value. */
   get raw(): string {
     return this.#source.slice(this.#start, this.#end);
   }
 
-  /** How many members or items there are; 0 for anything but an object or array. */
+  /** The number of members or items; 0 for values other than objects and arrays. */
   get size(): number {
     while (this.#findNext());
     return this.#children.length;
   }
 
-  /** A member by its decoded key; of equal keys the last, as in JSON.parse. */
+  /** A member by its decoded key; of equal keys the last one, as in JSON.parse. */
   get(key: string): JsonNode | undefined {
     if (this.kind !== "object") return undefined;
     this.#byKey ??= new Map(this.entries());
@@ -70,7 +80,7 @@ export class JsonNode {
     );
   }
 
-  /** All members of an object in source order, equal keys included; nothing for another kind. */
+  /** All members of an object in source order, including those with equal keys; nothing for other values. */
   *entries(): IterableIterator<[string, JsonNode]> {
     if (this.kind !== "object") return;
     for (let index = 0; ; index += 1) {
@@ -80,7 +90,7 @@ export class JsonNode {
     }
   }
 
-  /** The items of an array in order; nothing for another kind. */
+  /** The items of an array in order; nothing for other values. */
   *items(): IterableIterator<JsonNode> {
     if (this.kind !== "array") return;
     for (let index = 0; ; index += 1) {
@@ -90,12 +100,12 @@ export class JsonNode {
     }
   }
 
-  /** The decoded string, or undefined when this is not one. */
+  /** The decoded string; undefined for other values. */
   string(): string | undefined {
     return this.kind === "string" ? decodeString(this.raw) : undefined;
   }
 
-  /** The nearest double, or undefined when this is not a number; `raw` has all digits. */
+  /** The nearest double; undefined if this is not a number; `raw` has all digits. */
   number(): number | undefined {
     return this.kind === "number" ? Number(this.raw) : undefined;
   }
@@ -104,7 +114,7 @@ export class JsonNode {
     return this.kind === "boolean" ? this.raw === "true" : undefined;
   }
 
-  /** The value as JSON.parse makes it, with doubles for numbers: for small known shapes. */
+  /** The value as JSON.parse returns it, with doubles for numbers; for small known shapes. */
   toValue(): unknown {
     return JSON.parse(this.raw);
   }

@@ -18,7 +18,7 @@ describe("payload fields", () => {
     [{ inputs }, undefined],
     [{ inputs, output: new JsonText("null"), summary: inputs }, undefined],
     [{}, "inputs: a JSON object is required"],
-    [{ inputs: {} }, "inputs: expected a JSON object, found no JSON text"],
+    [{ inputs: {} }, "inputs: expected a JSON object, found a value that is not JSON text"],
     [{ inputs: new JsonText('"text"') }, "inputs: expected a JSON object, found a string"],
     [{ inputs: new JsonText("null") }, "inputs: expected a JSON object, found null"],
     [{ inputs, output: 1 }, "output: expected JSON text"],

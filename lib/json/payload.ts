@@ -1,5 +1,6 @@
 import * as z from "zod";
 import * as core from "zod/v4/core";
+import { checkedShape } from "./checked-by";
 import { JSON_DEPTH } from "./depth";
 import { JsonText, TooDeepJson } from "./text";
 
@@ -8,7 +9,7 @@ const isObject = (input: unknown) => input instanceof JsonText && isValue(input)
 const TOO_DEEP = `is nested deeper than ${JSON_DEPTH} levels`;
 const nullToAbsent = (json: JsonText | null) => json ?? undefined;
 
-/** A payload field that takes any JSON value; JSON `null` is a value like any other. */
+/** A payload field that accepts any JSON value; JSON `null` is a value like any other. */
 export const jsonValue: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isValue, {
   error: ({ input }) => {
     if (input === undefined) return "a JSON value is required";
@@ -16,16 +17,16 @@ export const jsonValue: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isVal
   },
 });
 
-/** A payload field that takes a JSON object. */
+/** A payload field that accepts a JSON object. */
 export const jsonObject: z.ZodType<JsonText, JsonText> = z.custom<JsonText>(isObject, {
   error: ({ input }) => {
     if (input === undefined) return "a JSON object is required";
     if (input instanceof TooDeepJson) return TOO_DEEP;
-    return `expected a JSON object, found ${input instanceof JsonText ? KIND_NAMES[input.kind] : "no JSON text"}`;
+    return `expected a JSON object, found ${input instanceof JsonText ? KIND_NAMES[input.kind] : "a value that is not JSON text"}`;
   },
 });
 
-/** An optional payload field that takes a JSON object; JSON `null` counts as absent. */
+/** An optional payload field that accepts a JSON object; JSON `null` counts as absent. */
 export const jsonObjectOrNull = jsonObject.nullable().transform(nullToAbsent).optional();
 
 const KIND_NAMES = {
@@ -43,13 +44,15 @@ export function isPayload(schema: core.$ZodType): boolean {
 }
 
 /**
- * Gives payload schemas their JSON Schema: pass it as `unrepresentable` to `z.toJSONSchema`.
- * Anything else that has no JSON Schema still throws.
+ * The JSON Schema of payload schemas; pass it as `unrepresentable` to `z.toJSONSchema`. Other types without a JSON
+ * Schema still throw.
  */
 export function payloadJsonSchema({ zodSchema }: { zodSchema: core.$ZodType }): core.JSONSchema.BaseSchema | "throw" {
   if (zodSchema instanceof core.$ZodTransform) {
     return zodSchema._zod.def.transform === nullToAbsent ? { type: "object" } : "throw";
   }
+  const shape = checkedShape(zodSchema);
+  if (shape) return shape.jsonSchema;
   if (!isPayload(zodSchema)) return "throw";
   return zodSchema instanceof core.$ZodCustom && zodSchema._zod.def.fn === isObject ? { type: "object" } : {};
 }

@@ -64,6 +64,13 @@ describe("preview", () => {
     expect(preview(new JsonText(text), 40)).toBe(line);
   });
 
+  test("is that of LangChain's messages too: of an input what the user wrote, of an output the last message", () => {
+    const human = { type: "human", data: { content: "Weather?", additional_kwargs: {} } };
+    const ai = { lc: 1, id: ["AIMessage"], kwargs: { content: "21 degrees" } };
+    const text = new JsonText(JSON.stringify({ messages: [human, ai] }));
+    expect([preview(text, 40, "input"), preview(text, 40, "output")]).toEqual(["Weather?", "21 degrees"]);
+  });
+
   test("is one bounded line for any document", () => {
     fc.assert(
       fc.property(jsonTextArbitrary, fc.integer({ min: 1, max: 30 }), (text, maxChars) => {

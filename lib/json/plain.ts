@@ -2,12 +2,13 @@ import { decodeEscapes, toStorableText } from "./decode";
 import { JsonNode } from "./node";
 import { JsonScanner } from "./scan";
 import type { JsonText } from "./text";
+import { unwrapMessage } from "./wrapped-message";
 
 const SPACE = " \n\r\t";
 
 /**
- * The searchable text of a payload: its raw text with string escapes decoded, and NUL and lone surrogates
- * replaced by U+FFFD. Undefined when that is the raw text itself.
+ * The searchable text of a payload: its raw text with string escapes decoded, and NUL and lone surrogates replaced with
+ * U+FFFD. Undefined when it equals the raw text.
  */
 export function plainText(json: JsonText): string | undefined {
   const { text } = json;
@@ -16,12 +17,12 @@ export function plainText(json: JsonText): string | undefined {
 }
 
 /**
- * One line for a list row, at most `maxChars` code points with a final … when cut: the text of a bare string,
- * of the message that matters in a chat, or of an only string field; else compact JSON.
+ * One line for a list row, at most `maxChars` code points, with a final … when shortened: the text of a plain string,
+ * of the most relevant message of a chat, or of an only string field; else compact JSON.
  */
-export function preview(json: JsonText, maxChars: number): string {
-  const string = json.kind === "string" ? json.text : (chatText(json) ?? onlyField(json.text));
-  // White space may collapse to nothing, so the window grows until the line is full.
+export function preview(json: JsonText, maxChars: number, side: "input" | "output" = "input"): string {
+  const string = json.kind === "string" ? json.text : (chatText(json, side) ?? onlyField(json.text));
+  // White space may be removed, so the window grows until the line is full.
   for (let length = maxChars * 2; ; length *= 8) {
     const start = string === undefined ? startOf(json.text, length) : startOf(string.slice(1, -1), length, true);
     const line = oneLine(decodeEscapes(start.raw));
@@ -36,7 +37,7 @@ function oneLine(text: string): string {
   return (/[^\S ]| {2}|\p{Cc}/u.test(storable) ? storable.replace(/[\s\p{Cc}]+/gu, " ") : storable).trim();
 }
 
-/** The line cut to `maxChars` code points, or undefined when it has no more than that. */
+/** The line shortened to `maxChars` code points, or undefined when it is not longer. */
 function cutAt(line: string, maxChars: number): string | undefined {
   if (line.length <= maxChars) return undefined;
   if (!/[\ud800-\udfff]/.test(line.slice(0, maxChars + 1))) return `${line.slice(0, maxChars - 1)}…`;
@@ -76,25 +77,29 @@ function onlyField(text: string): string | undefined {
   return scanner.more() ? undefined : text.slice(start, end);
 }
 
-/** The raw string of the message that says most about a chat: its last user message, or the model's answer. */
-function chatText(json: JsonText): string | undefined {
-  // Native search rules out most payloads that are no chat without parsing them.
-  if (!json.text.includes('"role"') && !json.text.includes('"choices"')) return undefined;
+/** Every chat has one of these; the last two are those of LangChain's two serialisations. */
+const CHAT_WORDS = ['"role"', '"choices"', '"lc"', '"additional_kwargs"'];
+
+/** The raw string of the most relevant message of a chat: its last user message, or the model's answer. */
+function chatText(json: JsonText, side: "input" | "output"): string | undefined {
+  // Native search excludes most payloads that are not chats without parsing them.
+  if (!CHAT_WORDS.some((word) => json.text.includes(word))) return undefined;
   const root = JsonNode.parse(json);
-  if (root.kind === "array") return messagesText(root);
-  const messages = root.get("messages");
-  if (messages) return messagesText(messages);
+  const messages = root.kind === "array" ? root : root.get("messages");
+  if (messages) return messagesText(messages, side);
   const choice = root.at(["choices", 0]);
   if (choice) return messageText(choice.get("message")) ?? stringText(choice.get("text"));
   return root.get("role") ? messageText(root) : undefined;
 }
 
-function messagesText(messages: JsonNode): string | undefined {
+/** The text of the last message of an output, which may have the whole chat, or of the last user message of an input. */
+function messagesText(messages: JsonNode, side: "input" | "output"): string | undefined {
   let last: string | undefined;
-  for (const message of [...messages.items()].toReversed()) {
-    const role = message.get("role")?.string();
+  for (const item of [...messages.items()].toReversed()) {
+    const { message, role: namedRole } = unwrapMessage(item);
+    const role = message.get("role")?.string() ?? namedRole;
     const text = role === undefined ? undefined : messageText(message);
-    if (role === "user" && text !== undefined) return text;
+    if ((role === "user" || side === "output") && text !== undefined) return text;
     last ??= text;
   }
   return last;
@@ -113,7 +118,7 @@ function messageText(message: JsonNode | undefined): string | undefined {
   return undefined;
 }
 
-/** The raw of a string that shows something. */
+/** The raw text of a string that is not blank. */
 function stringText(node: JsonNode | undefined): string | undefined {
   return node?.kind === "string" && node.raw.length > 2 ? node.raw : undefined;
 }

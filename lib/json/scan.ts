@@ -3,7 +3,7 @@ import { closingQuote } from "./decode";
 
 export type JsonSyntaxReason = "syntax" | "depth" | "duplicate_key";
 
-/** A text that is not JSON as the project takes it; `offset` counts UTF-16 units from its start. */
+/** Invalid JSON, or JSON that the project does not accept; `offset` counts UTF-16 units from its start. */
 export class JsonSyntaxError extends Error {
   override readonly name = "JsonSyntaxError";
   readonly offset: number;
@@ -29,40 +29,40 @@ const CLOSE_BRACKET = 0x5d;
 const LETTER_U = 0x75;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
-/** What is refused for its depth is still read to its end, up to here. */
+/** A value that is nested too deeply is still read to its end, up to this depth. */
 const REFUSED_DEPTH = 100_000;
 const LITERALS = ["true", "false", "null"];
 const NOT_CUT: CutFrom = { levels: 0, path: [], behind: "nothing after the value", place: (offset) => offset };
 const ESCAPES = '"\\/bfnrt';
 
-/** The position of a text in the document it was cut from, to which errors refer. */
+/** The position of a text in the document that it was cut from; errors refer to that document. */
 export type CutFrom = {
-  /** Containers around it. */
+  /** Number of containers around it. */
   levels: number;
-  /** Keys and positions that lead to it. */
+  /** Keys and positions of its path. */
   path: readonly (string | number)[];
-  /** What may follow it there, in words. */
+  /** What may follow it there, for error messages. */
   behind: string;
   /** The position of a character in the document. */
   place: (offset: number) => number;
 };
 
 /**
- * A cursor over JSON text, strict after RFC 8259. Walk a container with `if (scanner.open()) do { …consume one value… }
- * while (scanner.more())`. A trusted text (one that a strict scan has passed) is not checked for depth, and its strings
- * are not scanned.
+ * A cursor over JSON text, strict according to RFC 8259. Walk a container with `if (scanner.open()) do { …consume one
+ * value… } while (scanner.more())`. In a trusted text (one that has passed a strict scan), depth is not checked and
+ * strings are not scanned.
  */
 export class JsonScanner {
   readonly text: string;
   /** The cursor's position. */
   at: number;
-  /** Inside an object: where the key (quotes included) of the value under the cursor starts and ends. */
+  /** Inside an object: start and end of the key (quotes included) of the value under the cursor. */
   keyStart = 0;
   keyEnd = 0;
   readonly #trusted: boolean;
   readonly #from: CutFrom;
   #depth: number;
-  /** The closing characters still owed, outermost first. */
+  /** The closing characters still expected, outermost first. */
   readonly #owed: number[] = [];
 
   constructor(text: string, options: { trusted?: boolean; at?: number; depth?: number; from?: CutFrom } = {}) {
@@ -73,7 +73,7 @@ export class JsonScanner {
     this.at = options.at ?? 0;
   }
 
-  /** Skips white space, then reports whether anything is left. */
+  /** Skips white space, then returns whether anything is left. */
   space(): boolean {
     const { text } = this;
     let at = this.at;
@@ -86,7 +86,7 @@ export class JsonScanner {
     return at < text.length;
   }
 
-  /** The position of a character in the document that the text was cut from, or in the text itself. */
+  /** The position of a character in the document that the text was cut from, else in the text itself. */
   placeOf(offset: number): number {
     return this.#from.place(offset);
   }
@@ -97,7 +97,10 @@ export class JsonScanner {
     return code === OPEN_BRACE || code === OPEN_BRACKET;
   }
 
-  /** Steps into the container under the cursor, up to its first value; false when it is empty and now behind. */
+  /**
+   * Steps into the container under the cursor, to its first value; false when it is empty and the cursor is now after
+   * it.
+   */
   open(): boolean {
     const close = this.text.charCodeAt(this.at) === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
     if (!this.#trusted && this.#owed.length + this.#from.levels >= this.#depth) {
@@ -115,7 +118,7 @@ export class JsonScanner {
     return true;
   }
 
-  /** After a value: steps to the next one of the same container, or out of it and answers false. */
+  /** After a value: steps to the next one of the same container, or out of the container, returning false. */
   more(): boolean {
     const close = this.#owed.at(-1);
     this.space();
@@ -143,7 +146,7 @@ export class JsonScanner {
     }
   }
 
-  /** As `skip`, and answers whether the value stays within the depth limit instead of throwing when it does not. */
+  /** Like `skip`, but returns whether the value stays within the depth limit instead of throwing when it does not. */
   skipWithinDepth(): boolean {
     const start = this.at;
     const outside = this.#owed.length;
@@ -162,7 +165,7 @@ export class JsonScanner {
     return false;
   }
 
-  /** Skips the white space at the end, and throws when anything else is there. */
+  /** Skips trailing white space, and throws when anything else is left. */
   end(): void {
     if (this.space()) this.fail(this.#from.behind);
   }
@@ -217,7 +220,7 @@ export class JsonScanner {
     const { text } = this;
     if (text.charCodeAt(at + 1) !== LETTER_U) {
       const letter = text[at + 1];
-      if (letter === undefined || !ESCAPES.includes(letter)) this.fail("an escape that JSON has", at + 1);
+      if (letter === undefined || !ESCAPES.includes(letter)) this.fail("a valid JSON escape", at + 1);
       return at + 2;
     }
     for (let digit = at + 2; digit < at + 6; digit += 1) {
@@ -226,7 +229,7 @@ export class JsonScanner {
     return at + 6;
   }
 
-  // Native search passes over megabytes of string far faster than a loop does.
+  // Native search is far faster than a loop over megabytes of string.
   #trustedStringEnd(): number {
     const quote = closingQuote(this.text, this.at + 1);
     return quote === -1 ? this.fail("a closing double quote", this.text.length) : quote + 1;

@@ -1,15 +1,16 @@
 import * as core from "zod/v4/core";
+import { checkedShape } from "./checked-by";
 import { isPayload } from "./payload";
 import type { PayloadPlan } from "./slice";
 
-/** Where the payload fields of a schema are: one node for each position of a document that can lead to one. */
+/** The positions of the payload fields of a schema: one node for each position of a document that can lead to one. */
 export class SlicePlan implements PayloadPlan {
   readonly payload: boolean;
   readonly nullable: boolean;
   readonly #alternatives: readonly core.$ZodType[];
-  readonly #fields = new Map<string, SlicePlan | undefined>();
-  #rest: SlicePlan | undefined;
-  #items: SlicePlan | undefined;
+  readonly #fields = new Map<string, PayloadPlan | undefined>();
+  #rest: PayloadPlan | undefined;
+  #items: PayloadPlan | undefined;
   #expanded = false;
 
   constructor(schemas: readonly core.$ZodType[]) {
@@ -19,19 +20,22 @@ export class SlicePlan implements PayloadPlan {
     if (this.payload && !this.#alternatives.every((schema) => isPayload(schema) || isNull(schema))) {
       throw new TypeError("A schema can't take a payload and a parsed value at the same position");
     }
+    if (this.#alternatives.some(checkedShape)) {
+      throw new TypeError("A schema of checkedBy can't be optional or an alternative");
+    }
   }
 
-  field(key: string): SlicePlan | undefined {
+  field(key: string): PayloadPlan | undefined {
     this.#expand();
     return this.#fields.has(key) ? this.#fields.get(key) : this.#rest;
   }
 
-  items(): SlicePlan | undefined {
+  items(): PayloadPlan | undefined {
     this.#expand();
     return this.#items;
   }
 
-  // Children are planned when first asked for: a recursive schema has no bottom.
+  // Children are planned on first access, because a recursive schema has no end.
   #expand(): void {
     if (this.#expanded) return;
     this.#expanded = true;
@@ -53,22 +57,22 @@ export class SlicePlan implements PayloadPlan {
   }
 }
 
-const plans = new WeakMap<core.$ZodType, SlicePlan>();
+const plans = new WeakMap<core.$ZodType, PayloadPlan>();
 
-/** Finds the payload fields of a schema; the answer is kept for as long as the schema is. */
-export function slicePlan(schema: core.$ZodType): SlicePlan {
-  const known = plans.get(schema);
+/** Finds the payload fields of a schema; the result is cached for the lifetime of the schema. */
+export function slicePlan(schema: core.$ZodType): PayloadPlan {
+  const known = checkedShape(schema)?.plan ?? plans.get(schema);
   if (known) return known;
   const plan = new SlicePlan([schema]);
   plans.set(schema, plan);
   return plan;
 }
 
-function planOf(schemas: readonly core.$ZodType[]): SlicePlan | undefined {
+function planOf(schemas: readonly core.$ZodType[]): PayloadPlan | undefined {
   const distinct = [...new Set(schemas)].filter((schema) => leadsToPayload(schema, new Set()));
   const [first, second] = distinct;
   if (first === undefined) return undefined;
-  // A payload beside a parsed alternative is a mistake that the constructor reports.
+  // The constructor reports a payload that is an alternative to a parsed value, which is a mistake.
   return second === undefined && schemas.every((schema) => schema === first)
     ? slicePlan(first)
     : new SlicePlan(schemas);
@@ -78,7 +82,10 @@ function leadsToPayload(schema: core.$ZodType, seen: Set<core.$ZodType>): boolea
   if (seen.has(schema)) return false;
   seen.add(schema);
   return unwrap(schema).some(
-    (inner) => isPayload(inner) || childrenOf(inner).some((child) => leadsToPayload(child, seen)),
+    (inner) =>
+      isPayload(inner) ||
+      checkedShape(inner) !== undefined ||
+      childrenOf(inner).some((child) => leadsToPayload(child, seen)),
   );
 }
 
@@ -98,7 +105,7 @@ function itemsOf(schema: core.$ZodType): readonly core.$ZodType[] {
   return rest ? [...items, rest] : items;
 }
 
-/** The schemas of the value at a position, behind wrappers and unions. */
+/** The schemas of the value at a position, inside wrappers and unions. */
 function unwrap(schema: core.$ZodType): core.$ZodType[] {
   if (
     schema instanceof core.$ZodOptional ||

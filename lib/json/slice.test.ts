@@ -52,7 +52,7 @@ describe("parseJson without a plan", () => {
     );
   });
 
-  test("takes exactly the texts that JSON.parse takes", () => {
+  test("accepts exactly the texts that JSON.parse accepts", () => {
     const damage = fc.tuple(jsonTextArbitrary, fc.nat(), fc.constantFrom("", ",", '"', "}", "\\", "0", "\u0001", "e"));
     fc.assert(
       fc.property(damage, ([text, place, inserted]) => {
@@ -116,7 +116,7 @@ describe("hostile texts", () => {
     }
   });
 
-  test("says what was expected and found", () => {
+  test("reports what was expected and found", () => {
     expect(errorOf(() => parseJson('{"a":1,}')).message).toBe(
       "Not valid JSON at character 7: expected a key in double quotes, found }",
     );
@@ -216,13 +216,13 @@ describe("slicePlan", () => {
     expect(slicePlan(tree)).toBe(slicePlan(tree));
   });
 
-  test("refuses a schema with a payload beside a parsed value", () => {
+  test("rejects a schema with a payload as alternative to a parsed value", () => {
     expect(() => slicePlan(z.union([z.string(), jsonValue]))).toThrow(TypeError);
     const shapes = z.union([z.object({ p: jsonValue }), z.object({ p: z.string() })]);
     expect(() => parseJson('{"p":1}', slicePlan(shapes))).toThrow(TypeError);
   });
 
-  test("keeps any payload exactly, beside parsed fields", () => {
+  test("keeps any payload exactly, next to parsed fields", () => {
     const schema = z.object({ id: z.string(), inputs: jsonValue, summary: jsonObjectOrNull });
     fc.assert(
       fc.property(fc.string(), jsonTextArbitrary, (id, text) => {

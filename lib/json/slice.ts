@@ -3,10 +3,10 @@ import { decodeString } from "./decode";
 import { type CutFrom, JsonScanner, JsonSyntaxError } from "./scan";
 import { JsonText, kindAt, TooDeepJson } from "./text";
 
-/** Where the payload fields of a document are: what is known of one position of it. */
+/** The positions of the payload fields of a document, from one position on. */
 export interface PayloadPlan {
   readonly payload: boolean;
-  /** Whether JSON `null` at a payload position is a plain null rather than a payload. */
+  /** Whether JSON `null` at a payload position is a plain null instead of a payload. */
   readonly nullable: boolean;
   /** The plan of an object's field; undefined when no payload can be at or under it. */
   field(key: string): PayloadPlan | undefined;
@@ -15,11 +15,10 @@ export interface PayloadPlan {
 }
 
 /**
- * Parses a JSON text, strictly after RFC 8259. Values at the plan's payload positions become `JsonText`,
- * cut out exactly as sent; everything else becomes a plain value.
- * Throws `JsonSyntaxError`: `syntax`, and outside payloads `depth` (limit JSON_DEPTH) or `duplicate_key`. A payload
- * that is too deep becomes a `TooDeepJson`, which its schema refuses. Of a text that was cut `from` another, the errors
- * name the place there.
+ * Parses a JSON text, strict according to RFC 8259. Values at the plan's payload positions become `JsonText`, cut out
+ * exactly as sent; everything else becomes a plain value. Throws `JsonSyntaxError`: `syntax`, and outside payloads
+ * `depth` (limit JSON_DEPTH) or `duplicate_key`. A payload that is nested too deeply becomes a `TooDeepJson`, which its
+ * schema rejects. If the text was cut out of another one (`from`), errors have the position in that one.
  */
 export function parseJson(text: string, plan?: PayloadPlan, from?: CutFrom): unknown {
   const scanner = new JsonScanner(text, { from });

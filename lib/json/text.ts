@@ -1,9 +1,9 @@
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
 /**
- * One JSON value, kept as the text that was sent: digits, spelling, key order and spacing are never touched.
- * The text is trusted to be one valid JSON value without space around it; `parseJson` makes such values.
- * Write it with `writeJson`: `JSON.stringify` would write the wrapper.
+ * One JSON value, kept as the text that was sent: digits, spelling, key order and spacing are never changed. The text
+ * is trusted to be one valid JSON value without surrounding space; `parseJson` creates such values. Write it with
+ * `writeJson`, because `JSON.stringify` would write the wrapper.
  */
 export class JsonText {
   readonly text: string;
@@ -17,10 +17,12 @@ export class JsonText {
   }
 }
 
-/** A value nested deeper than the limit: the payload schemas refuse it, so that it spoils its own item of a batch only. */
+/**
+ * A value nested deeper than the limit. The payload schemas reject it, so that only its own item of a batch is invalid.
+ */
 export class TooDeepJson extends JsonText {}
 
-/** The kind of the JSON value that starts at `at`, by its first character. */
+/** The kind of the JSON value at `at`, by its first character. */
 export function kindAt(text: string, at: number): JsonKind {
   switch (text[at]) {
     case "{":
@@ -40,8 +42,8 @@ export function kindAt(text: string, at: number): JsonKind {
 }
 
 /**
- * Writes a value as `JSON.stringify` does, with every `JsonText` inside it inserted verbatim.
- * Throws a TypeError for a bigint, and for a value that has no JSON form at the root.
+ * Writes a value as `JSON.stringify` does, with every `JsonText` in it inserted verbatim. Throws a TypeError for a
+ * bigint, and for a root value that has no JSON form.
  */
 export function writeJson(value: unknown): string {
   const written = write(value, "");
@@ -49,7 +51,7 @@ export function writeJson(value: unknown): string {
   return written;
 }
 
-/** Writes a value once, as text that will be inserted verbatim from here on. */
+/** Writes a value once, as text that is inserted verbatim from then on. */
 export function toJsonText(value: unknown): JsonText {
   return value instanceof JsonText ? value : new JsonText(writeJson(value));
 }
@@ -60,10 +62,23 @@ function write(value: unknown, key: string): string | undefined {
   if ("toJSON" in value && typeof value.toJSON === "function") return write(value.toJSON(key), key);
   if (value instanceof Number || value instanceof String || value instanceof Boolean) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item, index) => write(item, String(index)) ?? "null").join(",")}]`;
-  const members: string[] = [];
+  let members = "";
   for (const [name, member] of Object.entries(value)) {
     const written = write(member, name);
-    if (written !== undefined) members.push(`${JSON.stringify(name)}:${written}`);
+    if (written !== undefined) members += `${members === "" ? "" : ","}${writeKey(name)}${written}`;
   }
-  return `{${members.join(",")}}`;
+  return `{${members}}`;
+}
+
+const KNOWN_KEYS = 4096;
+const KNOWN_KEY_CHARS = 256;
+const knownKeys = new Map<string, string>();
+
+/** The key of a member as JSON, with its colon; keys are remembered, since the same few hundred are written all the time. */
+export function writeKey(key: string): string {
+  const known = knownKeys.get(key);
+  if (known !== undefined) return known;
+  const written = `${JSON.stringify(key)}:`;
+  if (knownKeys.size < KNOWN_KEYS && key.length <= KNOWN_KEY_CHARS) knownKeys.set(key, written);
+  return written;
 }

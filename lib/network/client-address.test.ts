@@ -38,7 +38,7 @@ test.each(CASES)("the address of %s", (_what, remote, forwardedFor, address) => 
   expect(clientAddress({ remote, forwardedFor, isTrusted })).toBe(address);
 });
 
-test("nobody is trusted by default, this machine neither", () => {
+test("no proxy is trusted by default, not even this machine", () => {
   const nobody = addressMatcher([]);
   expect(clientAddress({ remote: "127.0.0.1", forwardedFor: "203.0.113.9", isTrusted: nobody })).toBe("127.0.0.1");
 });

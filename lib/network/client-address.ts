@@ -11,7 +11,7 @@ export function isAddressRange(text: string): boolean {
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
-/** Whether an address is of one of these ranges. Throws for what is no range: `isAddressRange` tells. */
+/** Whether an address is in one of these ranges. Throws for an invalid range: check with `isAddressRange` first. */
 export function addressMatcher(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -25,14 +25,14 @@ export function addressMatcher(ranges: readonly string[]): (address: string) => 
 interface Hops {
   /** The other end of the connection. */
   remote: string | undefined;
-  /** The header `X-Forwarded-For`: whatever the client sent, and behind it what each proxy added. */
+  /** The header `X-Forwarded-For`: what the client sent, followed by what each proxy added. */
   forwardedFor: string | undefined;
   isTrusted: (address: string) => boolean;
 }
 
 /**
- * The address that a request comes from: the other end of the connection, or, as long as that is a trusted proxy, what it
- * wrote last into `X-Forwarded-For`. Empty where nothing is known.
+ * The address that a request comes from: the other end of the connection. While that is a trusted proxy, the last
+ * address that it wrote into `X-Forwarded-For` is taken instead. Empty if unknown.
  */
 export function clientAddress({ remote, forwardedFor = "", isTrusted }: Hops): string {
   let address = plainAddress(remote ?? "");
@@ -44,7 +44,7 @@ export function clientAddress({ remote, forwardedFor = "", isTrusted }: Hops): s
   return address;
 }
 
-/** Without a port, brackets or a zone, and an IPv4 address as such; empty for what is no address. */
+/** Without port, brackets or zone, and an IPv4-mapped address as IPv4; empty if it is not an address. */
 function plainAddress(text: string): string {
   const bare = /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
   const [address = ""] = bare.split("%");
@@ -52,10 +52,10 @@ function plainAddress(text: string): string {
   return isIP(mapped) === 0 ? "" : mapped;
 }
 
-/** What one client has at its disposal: of IPv6 a network of /64, since it can take any address in it. */
+/** The addresses of one client: for IPv6 a /64 network, since a client can use any address in it. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
-  // The URL parser spells each address in one way.
+  // The URL parser writes each address in only one way.
   const [start = "", end] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const groups = (text: string) => text.split(":").filter((group) => group !== "");
   const [before, after] = [groups(start), groups(end ?? "")];

@@ -8,7 +8,7 @@ import {
   HELD_OF_ONE,
 } from "./failed-attempts";
 
-/** A clock that stands until the test moves it. */
+/** A clock that the test advances. */
 function standingClock() {
   const waiting = new Set<() => void>();
   const clock = {
@@ -19,7 +19,7 @@ function standingClock() {
         waiting.add(resolve);
         signal?.addEventListener("abort", () => resolve());
       }),
-    /** Everyone has waited long enough. */
+    /** Resolves all waits. */
     pass: () => {
       for (const resolve of waiting) resolve();
       waiting.clear();
@@ -61,7 +61,7 @@ test("who waits is bounded, for an address and for all", async () => {
   expect(await next).toBe(true);
 });
 
-test("a client that leaves makes room", async () => {
+test("a client that disconnects frees its place", async () => {
   const clock = standingClock();
   const attempts = new FailedAttempts(clock);
   const leaving = new AbortController();
@@ -99,7 +99,7 @@ test("invented addresses neither fill the memory nor slow others down", async ()
   await times(FREE_FAILURES, () => attempts.failed("before"));
   for (let n = 0; n < ADDRESSES_REMEMBERED; n += 1) await attempts.failed(`invented ${n}`);
   expect(await attempts.failed("new")).toBe(true);
-  // It was forgotten: the price of a bounded memory.
+  // It was forgotten, because memory is limited.
   expect(await attempts.failed("before")).toBe(true);
   expect(clock.waiting.size).toBe(0);
 });

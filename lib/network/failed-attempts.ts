@@ -1,29 +1,31 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { networkOf } from "./client-address";
 
-/** Failures of one address that are answered at once, of those within `FAILURES_WINDOW_MS` of the first. */
+/** Failures of one address that are answered at once, within `FAILURES_WINDOW_MS` of the first. */
 export const FREE_FAILURES = 10;
 export const FAILURES_WINDOW_MS = 60_000;
-/** How long the answer to each further one is held back. */
+/** Delay of the response to each further failure. */
 const DELAY_MS = 1_000;
-/** Seconds after which one that was refused may be made again. */
+/** Seconds after which a rejected attempt may be repeated. */
 export const RETRY_SECONDS = 2;
-/** Answers held back at once, of one address and of all; what fails beyond is refused without waiting. */
+/**
+ * Maximum number of delayed responses at once, of one address and of all; further failures are rejected without delay.
+ */
 export const HELD_OF_ONE = 64;
 export const HELD_OF_ALL = 256;
-/** Addresses remembered; of more, those that failed longest ago are forgotten. */
+/** Maximum number of addresses remembered; those whose last failure is oldest are forgotten. */
 export const ADDRESSES_REMEMBERED = 10_000;
 
 interface Failures {
   count: number;
   endsAt: number;
-  held: number;
+  delayed: number;
 }
 
 interface Clock {
-  /** Milliseconds, never running backwards. */
+  /** Monotonic clock, milliseconds. */
   now: () => number;
-  /** Resolves after so many milliseconds, or when the signal aborts. */
+  /** Resolves after a number of milliseconds, or when the signal aborts. */
   wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
@@ -35,8 +37,8 @@ const REAL: Clock = {
 };
 
 /**
- * Slows down an address that fails often with keys, in this process alone. It is asked about failures only, once they
- * are known to be ones: whoever presents a right key is answered at once, wherever from.
+ * Slows down an address that often sends invalid keys, in this process only. It is used only after a failure: requests
+ * with a valid key are answered at once, from any address.
  */
 export class FailedAttempts {
   readonly #byNetwork = new Map<string, Failures>();
@@ -48,19 +50,20 @@ export class FailedAttempts {
   }
 
   /**
-   * Notes a failure. Resolves when it may be answered as such: at once, or a second later where many came before. False,
-   * at once, where so many wait already that it is to be refused as one too many. `signal`: the client has left.
+   * Records a failure. Resolves when it may be answered: at once, or a second later after many failures. Resolves with
+   * false at once if so many are already waiting that this one is to be rejected. `signal`: the client has
+   * disconnected.
    */
   async failed(address: string, signal?: AbortSignal): Promise<boolean> {
     const failures = this.#noted(networkOf(address));
     if (failures.count <= FREE_FAILURES) return true;
-    if (failures.held >= HELD_OF_ONE || this.#held >= HELD_OF_ALL) return false;
-    failures.held += 1;
+    if (failures.delayed >= HELD_OF_ONE || this.#held >= HELD_OF_ALL) return false;
+    failures.delayed += 1;
     this.#held += 1;
     try {
       await this.#clock.wait(DELAY_MS, signal);
     } finally {
-      failures.held -= 1;
+      failures.delayed -= 1;
       this.#held -= 1;
     }
     return true;
@@ -70,10 +73,10 @@ export class FailedAttempts {
     const now = this.#clock.now();
     const known = this.#byNetwork.get(network);
     const isOver = !known || known.endsAt <= now;
-    const failures = known ?? { count: 0, endsAt: 0, held: 0 };
+    const failures = known ?? { count: 0, endsAt: 0, delayed: 0 };
     if (isOver) Object.assign(failures, { count: 0, endsAt: now + FAILURES_WINDOW_MS });
     failures.count += 1;
-    // Put last: the first is the one that failed longest ago.
+    // Moved to the end, so that the first one has the oldest failure.
     this.#byNetwork.delete(network);
     this.#byNetwork.set(network, failures);
     const [oldest] = this.#byNetwork.keys();

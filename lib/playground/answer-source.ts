@@ -1,13 +1,12 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** Who gave an answer, and how it was asked. */
+/** The origin of an answer: model, server and parameters. */
 export interface AnswerSource {
-  /** As it was asked for. */
   model: string;
-  /** Name of the model server; absent where the service does not say. */
+  /** Name of the model server; absent if the service does not report it. */
   server?: string;
-  /** What was sent in addition to model and messages: by name, exact JSON text. */
+  /** The request without model and messages: by name, exact JSON text. */
   parameters: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { panePrefix } from "./prefix";
 
-/** Panes side by side at most. */
+/** Maximum number of panes side by side. */
 export const MAX_PANES = 4;
 
 export const TURN_ROLES = ["system", "user", "assistant", "tool"] as const;
@@ -9,26 +9,26 @@ export const TURN_ROLES = ["system", "user", "assistant", "tool"] as const;
 export const saidBy = z.object({
   model: z.string(),
   server: z.string().optional(),
-  /** Whether it was changed by hand since. */
+  /** Whether it was edited since. */
   isEdited: z.boolean().optional(),
 });
 
 const turnFields = z.object({
-  /** As sent: one of `TURN_ROLES`, or any other that a trace brought along. */
+  /** As sent: one of `TURN_ROLES`, or any other role from a trace. */
   role: z.string(),
-  /** The text, or with `contentIsJson` the exact JSON of parts or null; empty JSON is no content at all. */
+  /** The text, or with `contentIsJson` the exact JSON of parts or null; empty JSON means no content. */
   content: z.string(),
   contentIsJson: z.boolean().optional(),
   name: z.string().optional(),
   toolCallId: z.string().optional(),
   /** Exact JSON of the list. */
   toolCalls: z.string().optional(),
-  /** Exact JSON of an object: members that have no field here, as `reasoning_content`. */
+  /** Exact JSON of an object: members without a field here, such as `reasoning_content`. */
   extra: z.string().optional(),
-  /** The model whose answer this turn was; never sent. */
+  /** The model that gave this answer; never sent. */
   saidBy: saidBy.optional(),
 });
-/** What a person writes in one turn; texts may be half typed, so JSON need not be JSON yet. */
+/** The content of one turn as typed, so JSON may be incomplete. */
 export type TurnFields = z.infer<typeof turnFields>;
 
 const turn = turnFields.extend({ id: z.string() });
@@ -38,12 +38,12 @@ export type Turn = z.infer<typeof turn>;
 const pane = z.object({
   id: z.string(),
   model: z.string(),
-  /** What is sent in addition to model and messages: by name, exact JSON text, or what is being typed of it. */
+  /** The request without model and messages: by name, exact JSON text, possibly incomplete while typed. */
   parameters: z.record(z.string(), z.string()),
-  /** What its next answer begins with, while it has the model that this was forked from. */
+  /** What its next answer begins with, as long as the pane has the model that this was forked from. */
   prefix: panePrefix.optional(),
 });
-/** One model with its parameters. Only what was changed from the model's own default is in it. */
+/** One model with its parameters. Only parameters that differ from the model's defaults are included. */
 export type Pane = z.infer<typeof pane>;
 
 export const playgroundDocument = z.object({
@@ -51,13 +51,13 @@ export const playgroundDocument = z.object({
   panes: z.array(pane).min(1).max(MAX_PANES),
   /** Values of `{{name}}` in the turns. */
   variables: z.record(z.string(), z.string()),
-  /** The number in the last id given. */
+  /** The number in the last id that was assigned. */
   lastId: z.int().nonnegative(),
 });
-/** All that a person edits in the playground: one conversation, and the panes that answer it. */
+/** The user's input in the playground: one conversation, and the panes that answer it. */
 export type PlaygroundDocument = z.infer<typeof playgroundDocument>;
 
-/** What a new pane sends in addition to the conversation: an answer that streams, with its usage. */
+/** Parameters of a new pane: a streamed answer, with its usage. */
 export const STREAMED = { stream: "true", stream_options: '{"include_usage":true}' };
 
 export interface DocumentParts {
@@ -80,7 +80,7 @@ export function makeDocument({ turns, panes, variables = {} }: DocumentParts): P
   };
 }
 
-/** An empty playground: a system and a user turn to fill in, and a pane that streams for each model, at least one. */
+/** An empty playground: a system and a user turn to fill in, and a streaming pane for each model, at least one. */
 export function emptyDocument(models: readonly string[] = []): PlaygroundDocument {
   return makeDocument({
     turns: [
@@ -99,7 +99,7 @@ export function isUntouched({ turns, panes, variables }: PlaygroundDocument): bo
   return isEmpty && isPlain && Object.keys(variables).length === 0;
 }
 
-/** Whether two panes send the same apart from their models. */
+/** Whether the requests of two panes differ only in their models. */
 export function sameParameters(a: Readonly<Record<string, string>>, b: Readonly<Record<string, string>>): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => Object.hasOwn(b, name) && a[name] === b[name]);

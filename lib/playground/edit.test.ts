@@ -38,7 +38,7 @@ describe("an edit", () => {
     expect(playgroundDocument.parse(after)).toEqual(after);
   });
 
-  test("keeps what it does not touch, so that only what changed is drawn anew", () => {
+  test("keeps unchanged objects, so that only changed ones are rendered again", () => {
     const after = applyEdit(document, { type: "turn", id: user ?? "", change: { content: "changed" } });
     expect(after.turns[0]).toBe(document.turns[0]);
     expect(after.panes).toBe(document.panes);
@@ -78,7 +78,7 @@ test("a fork stays in its pane: no pane that is added, and no parameters that ar
   expect(two.panes.map((one) => one.prefix)).toEqual([prefix, undefined]);
 });
 
-describe("a turn that a model said", () => {
+describe("a turn with a model's answer", () => {
   const saidBy = { model: "m", server: "lab" };
   const said = makeDocument({ turns: [{ role: "assistant", content: "a", saidBy }], panes: [] });
   test.each<[string, Partial<TurnFields>, TurnFields["saidBy"]]>([
@@ -93,7 +93,7 @@ describe("a turn that a model said", () => {
   });
 });
 
-test("a removed pane is put back where it was, unless there are enough by then", () => {
+test("a removed pane is restored at its position, unless the maximum is reached", () => {
   const two = applyEdit(document, { type: "add pane" });
   const [first] = two.panes;
   const without = applyEdit(two, { type: "remove pane", id: pane });

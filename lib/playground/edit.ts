@@ -1,27 +1,29 @@
 import { MAX_PANES, type Pane, type PlaygroundDocument, type Turn, type TurnFields } from "./document";
 
-/** One edit of the playground. */
 export type Edit =
   | { type: "replace"; document: PlaygroundDocument }
   | { type: "turn"; id: string; change: Partial<TurnFields> }
-  /** At the end when `after` is absent or unknown. */
+  /** Defaults to the end, also if `after` is unknown. */
   | { type: "add turns"; turns: readonly TurnFields[]; after?: string }
-  /** Puts a removed turn back where it was. */
+  /** Restores a removed turn at its position. */
   | { type: "insert turn"; turn: Turn; index: number }
   | { type: "remove turn"; id: string }
   | { type: "move turn"; id: string; by: -1 | 1 }
-  /** With the model and the parameters of the last; a fork stays where it was made. */
+  /** With the model and parameters of the last pane; a fork stays in its own pane. */
   | { type: "add pane" }
   | { type: "remove pane"; id: string }
-  /** Puts a removed pane back where it was; nothing where there are enough. */
+  /** Restores a removed pane at its position, unless the maximum is reached. */
   | { type: "insert pane"; pane: Pane; index: number }
   | { type: "pane"; id: string; change: Partial<Omit<Pane, "id">> }
-  /** Absent text takes the parameter back to the model's own default. */
+  /** Without text, resets the parameter to the model's default. */
   | { type: "parameter"; pane: string; name: string; text: string | undefined }
   | { type: "share parameters"; pane: string }
   | { type: "variable"; name: string; value: string };
 
-/** The document after an edit; the same one where nothing changes, and the same turns and panes where they don't. */
+/**
+ * The document after an edit. If nothing changes it is the same object, and unchanged turns and panes are always the
+ * same objects.
+ */
 export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundDocument {
   const { turns, panes } = document;
   switch (edit.type) {
@@ -60,7 +62,7 @@ function changeById<Item extends { id: string }>(items: Item[], id: string, chan
   return items.map((item) => (item.id === id ? change(item) : item));
 }
 
-/** An answer keeps the name of its model: edits are marked, and a change of role removes the name. */
+/** An answer keeps its model's name: edits are marked, and a change of role removes the name. */
 function withFields(turn: Turn, change: Partial<TurnFields>): Turn {
   const { saidBy, ...changed } = { ...turn, ...change };
   if (!saidBy || changed.role !== turn.role) return changed;
@@ -97,7 +99,7 @@ function addPane(document: PlaygroundDocument): PlaygroundDocument {
 
 function withParameter(pane: Pane, { name, text }: { name: string; text: string | undefined }): Pane {
   const { [name]: _changed, ...others } = pane.parameters;
-  // In its place when it was there, so that what is typed does not jump about in the JSON.
+  // A parameter keeps its position, so that typed text does not move in the JSON.
   if (text === undefined) return { ...pane, parameters: others };
   return { ...pane, parameters: { ...pane.parameters, [name]: text } };
 }

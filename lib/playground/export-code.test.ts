@@ -34,7 +34,7 @@ const server = createServer((request, response) => {
   });
 });
 let baseUrl = "";
-// Inside the project: a program finds the SDK from there.
+// Inside the project, so that a program finds the SDK.
 const results = path.join(import.meta.dirname, "../../test-results");
 mkdirSync(results, { recursive: true });
 const folder = mkdtempSync(path.join(results, "export-code-"));
@@ -74,7 +74,7 @@ describe("a request as a program", () => {
     expect(canonicalJson(received.at(-1)?.body ?? "")).toBe(canonical(tricky));
   });
 
-  test("in TypeScript sends the same body, every digit of it where the engine can", async () => {
+  test("in TypeScript sends the same body, with every digit if the engine can", async () => {
     const canWriteRaw = "rawJSON" in JSON;
     const body = canWriteRaw ? tricky : new JsonText(tricky.text.replace("9223372036854775807", "7"));
     const file = path.join(folder, "program.ts");
@@ -116,7 +116,7 @@ function hasPython(): boolean {
   }
 }
 
-/** Strings spelled one way: programs write them anew. */
+/** Normalises the quotes of strings, since generated programs may use either. */
 function canonical(json: JsonText): string {
   return canonicalJson(json.text.replace("\\ud83d\\ude00", "😀"));
 }

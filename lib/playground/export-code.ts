@@ -3,9 +3,9 @@ import type { JsonText } from "@/lib/json/text";
 import { shellWord } from "@/lib/format/shell-word";
 
 export interface CodeTarget {
-  /** The service's address, without a slash at its end. */
+  /** The service's address, without a trailing slash. */
   baseUrl: string;
-  /** `<entity>/<project>`, to which the usage is counted and the answer recorded. */
+  /** `<entity>/<project>`, in which the usage is counted and the answer recorded. */
   projectId: string;
 }
 
@@ -15,7 +15,7 @@ export interface Program {
   code: string;
 }
 
-/** A request as programs to paste. None holds a key: each reads `LOUPE_API_KEY`; every number keeps its digits. */
+/** A request as programs to copy. None contains a key: each reads `LOUPE_API_KEY`. Numbers keep their digits. */
 export function programsOf(body: JsonText, target: CodeTarget): Program[] {
   const root = JsonNode.parse(body);
   return [
@@ -35,7 +35,7 @@ END
 `;
 }
 
-/** What the Python SDK's `create` names as an argument; anything else goes into `extra_body`. */
+/** The arguments that the Python SDK's `create` names; all others go into `extra_body`. */
 const PYTHON_ARGUMENTS = new Set(
   (
     "model messages frequency_penalty logit_bias logprobs top_logprobs max_tokens max_completion_tokens n " +
@@ -121,7 +121,7 @@ const json: Language = { number: (text) => text, true: "true", false: "false", n
 const pythonWords: Language = { ...json, true: "True", false: "False", null: "None", trailingComma: true };
 const typescriptWords: Language = { ...json, number: exactNumber, trailingComma: true };
 
-/** A double would change the digits of a long number: `JSON.rawJSON` (Node 22 or later) writes them as they are. */
+/** A double would change the digits of a long number, so `JSON.rawJSON` (Node 22 or later) writes them. */
 function exactNumber(text: string): string {
   const isInteger = /^-?\d+$/.test(text);
   return isInteger && !Number.isSafeInteger(Number(text)) ? `JSON.rawJSON(${JSON.stringify(text)})` : text;
@@ -143,7 +143,7 @@ function writeLiteral(node: JsonNode, language: Language, indent = ""): string {
       return `${open}\n${items.join(",\n")}${language.trailingComma ? "," : ""}\n${indent}${close}`;
     }
     case "string":
-      // Written anew: an escaped pair of surrogates is one character in JSON, two in Python.
+      // Re-encoded, because an escaped surrogate pair is one character in JSON but two in Python.
       return JSON.stringify(node.string());
     case "number":
       return language.number(node.raw);

@@ -5,7 +5,7 @@ import { JsonText } from "@/lib/json/text";
 import { documentOfCall } from "./import-call";
 import { requestBody } from "./request-body";
 
-/** What the playground would send for a traced call, beside what it always adds. */
+/** What the playground would send for a traced call, in addition to what it always adds. */
 function sentFor(inputs: string, model?: string) {
   const imported = documentOfCall({ inputs: new JsonText(inputs), model });
   const [pane] = imported?.document.panes ?? [];
@@ -43,13 +43,13 @@ describe("a call in OpenAI's shape", () => {
     expect(sentFor(`{"${wrapper}": ${chat}}`)?.sent).toBe(canonicalJson(chat));
   });
 
-  test("takes the model of the call when its inputs name none", () => {
+  test("uses the model of the call if its inputs name none", () => {
     expect(sentFor('{"messages":[{"role":"user","content":"hi"}]}', "gpt")?.sent).toBe(
       '{"messages":[{"content":"hi","role":"user"}],"model":"gpt"}',
     );
   });
 
-  test("leaves out what is no model's to know, and says so", () => {
+  test("leaves out values that are not parameters of a model, and lists them", () => {
     const inputs =
       '{"model":"m","messages":[{"role":"user","content":"hi"}],"maxRetries":2,"maxOutputTokens":5,"topP":0.5,"self":{},"n":null,"extra_body":{"top_k":3}}';
     expect(sentFor(inputs)).toEqual({

@@ -8,16 +8,16 @@ import { knownParameter } from "./parameters";
 
 export interface ImportedCall {
   document: PlaygroundDocument;
-  /** Names of inputs that are no parameter of a chat request, and so were left out. */
+  /** Names of inputs that are not parameters of a chat request and were left out. */
   leftOut: string[];
 }
 
-/** Members of inputs that hold the conversation, the model or the program's own objects. */
+/** Members of inputs that contain the conversation, the model or the program's own objects. */
 const NOT_PARAMETERS = new Set([
   ..."messages input inputs contents prompt model system system_instructions instructions tools functions".split(" "),
   ..."self cls extra_headers extra_query extra_body timeout api_key base_url".split(" "),
 ]);
-/** Other vocabularies' names of parameters: the AI SDK's, Anthropic's, Gemini's. */
+/** Other APIs' names of parameters: the AI SDK's, Anthropic's, Gemini's. */
 const OTHER_NAMES = new Map([
   ["maxTokens", "max_tokens"],
   ["maxOutputTokens", "max_tokens"],
@@ -35,15 +35,16 @@ const OTHER_NAMES = new Map([
 const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
 
 /**
- * A traced call as a playground: its messages, tools, model and parameters, from OpenAI's chat and the shapes of
- * OpenTelemetry, the AI SDK and Anthropic. What is in OpenAI's shape is taken over exactly. Undefined for no chat.
+ * A traced call as a playground: its messages, tools, model and parameters, from OpenAI's chat format and those of
+ * OpenTelemetry, the AI SDK and Anthropic. Values in OpenAI's format are copied exactly. Undefined if the call is not a
+ * chat.
  */
 export function documentOfCall({
   inputs,
   model,
 }: {
   inputs: JsonText | undefined;
-  /** Of the call, where its inputs name none. */
+  /** Of the call, if its inputs have none. */
   model?: string;
 }): ImportedCall | undefined {
   if (!inputs) return undefined;
@@ -52,11 +53,11 @@ export function documentOfCall({
   const found = turns ?? readConversation(inputs, undefined)?.input.flatMap(turnsOfParts);
   if (!found || found.length === 0) return undefined;
   const { parameters, leftOut } = readRequestParameters(request);
-  const named = request?.get("model")?.string();
+  const modelName = request?.get("model")?.string();
   return {
     document: makeDocument({
       turns: found,
-      panes: [{ model: named ?? model ?? "", parameters: { ...STREAMED, ...parameters } }],
+      panes: [{ model: modelName ?? model ?? "", parameters: { ...STREAMED, ...parameters } }],
     }),
     leftOut,
   };
@@ -71,7 +72,7 @@ function isRequest(node: JsonNode): boolean {
   return node.kind === "object" && node.get("messages")?.kind === "array";
 }
 
-/** Undefined when an item is no message by itself: the conversation's reader knows more shapes. */
+/** Undefined when an item alone is not a message: the conversation reader supports more formats. */
 function requestTurns(request: JsonNode): TurnFields[] | undefined {
   const messages = [...(request.get("messages")?.items() ?? [])];
   if (!messages.every((message) => message.get("role")?.kind === "string")) return undefined;
@@ -85,7 +86,7 @@ function requestTurns(request: JsonNode): TurnFields[] | undefined {
   ];
 }
 
-/** SDKs also wrap one plain text as a list of one part: it is written and read better as the text. */
+/** SDKs also wrap plain text as a list with one part: as text it is easier to read and edit. */
 function withPlainText(turn: TurnFields): TurnFields {
   if (!turn.contentIsJson || turn.content === "") return turn;
   const [part, ...more] = JsonNode.parse(turn.content).items();
@@ -101,11 +102,11 @@ function readRequestParameters(request: JsonNode | undefined): Pick<ImportedCall
   const parameters = new Map<string, string>();
   const leftOut: string[] = [];
   const members = [...(request?.entries() ?? []), ...(request?.get("extra_body")?.entries() ?? [])];
-  for (const [given, node] of members) {
-    if (NOT_PARAMETERS.has(given) || node.kind === "null") continue;
-    const name = OTHER_NAMES.get(given) ?? given;
-    // Servers have parameters of their own, all spelled so; anything else is a setting of an SDK.
-    if (!knownParameter(name) && !/^[a-z][a-z0-9_]*$/.test(name)) leftOut.push(given);
+  for (const [inputName, node] of members) {
+    if (NOT_PARAMETERS.has(inputName) || node.kind === "null") continue;
+    const name = OTHER_NAMES.get(inputName) ?? inputName;
+    // Servers have parameters of their own, all in snake case; anything else is a setting of an SDK.
+    if (!knownParameter(name) && !/^[a-z][a-z0-9_]*$/.test(name)) leftOut.push(inputName);
     else parameters.set(name, name === "tool_choice" ? toolChoice(node) : node.raw);
   }
   const tools = request?.get("tools") ?? request?.get("functions");
@@ -133,7 +134,7 @@ function toolOf(tool: JsonNode): JsonText | object {
   };
 }
 
-/** Anthropic's and the AI SDK's `{type, name}` in OpenAI's words. */
+/** Anthropic's and the AI SDK's `{type, name}` in OpenAI's format. */
 function toolChoice(choice: JsonNode): string {
   if (choice.kind !== "object" || choice.get("function")) return choice.raw;
   const type = choice.get("type")?.string();

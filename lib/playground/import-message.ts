@@ -3,10 +3,10 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import { type MessagePart, readParts } from "@/lib/trace/message-parts";
 import type { TurnFields } from "./document";
 
-/** OpenAI's content parts; each holds its content in the member named after its type. */
+/** OpenAI's content parts; the content of each is in the member named after its type. */
 const OPENAI_PARTS = new Set(["text", "image_url", "input_audio", "file", "refusal"]);
 
-/** Whether a message can be sent to an OpenAI-compatible server as it is. */
+/** Whether a message can be sent to an OpenAI-compatible server unchanged. */
 export function isOpenAiMessage(message: JsonNode): boolean {
   const content = message.get("content");
   if (message.get("parts") ?? message.get("contents")) return false;
@@ -18,13 +18,13 @@ export function isOpenAiMessage(message: JsonNode): boolean {
   return hasOwnParts && [...(message.get("tool_calls")?.items() ?? [])].every((call) => call.get("function"));
 }
 
-/** A message of another vocabulary as turns in OpenAI's: a result of a tool is a turn of its own. */
+/** A message in another format as turns in OpenAI's: a tool result becomes a separate turn. */
 export function turnsOfMessage(message: JsonNode, role = message.get("role")?.string() ?? "user"): TurnFields[] {
   const name = message.get("role") && message.get("name")?.string();
   return turnsOfParts({ role, parts: readParts(message), ...(name === undefined ? {} : { name }) });
 }
 
-/** The same from parts that were read already. */
+/** The same from parts that have already been read. */
 export function turnsOfParts({
   role,
   name,

@@ -1,8 +1,8 @@
 import type { PlaygroundDocument } from "./document";
 
 /**
- * The document of a call that went on with an answer already begun: the beginning becomes its pane's own, so that another
- * pane beside it answers by itself. Any other document stays as it is.
+ * The document of a call that continued an answer: the beginning of the answer is moved to its pane, so that another
+ * pane beside it gives its own answer. Any other document is unchanged.
  */
 export function liftPrefix(document: PlaygroundDocument): PlaygroundDocument {
   const [pane, ...others] = document.panes;

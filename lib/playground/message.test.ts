@@ -21,7 +21,7 @@ describe("a message as a turn and back", () => {
     expect(canonicalJson(there(json).json)).toBe(canonicalJson(json));
   });
 
-  test("is the same whatever else is in it", () => {
+  test("is unchanged, for any other members", () => {
     const member = fc.tuple(fc.string(), jsonTextArbitrary);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(member), (role, content, others) => {

@@ -2,7 +2,10 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import type { TurnFields } from "./document";
 
-/** A chat message as a turn. Nothing is lost: what has no field of its own stays in `extra`, numbers keep their digits. */
+/**
+ * A chat message as a turn. Nothing is lost: members without a field are kept in `extra`, and numbers keep their
+ * digits.
+ */
 export function turnOfMessage(message: JsonNode): TurnFields {
   const role = message.get("role")?.string();
   const name = message.get("name")?.string();
@@ -29,23 +32,20 @@ export function turnOfMessage(message: JsonNode): TurnFields {
   };
 }
 
-/** A failing member of a message, named as in the message. */
+/** An invalid member of a message, by its name in the message. */
 interface MemberProblem {
   member: string;
   message: string;
 }
 
-/** The message that a turn sends, in the interface's names; or which of its members are no JSON yet. */
+/** The message that a turn sends, with the interface's names; or those of its members that are not valid JSON yet. */
 export function messageOfTurn(turn: TurnFields): { json: string; problems: MemberProblem[] } {
   const problems: MemberProblem[] = [];
   const parse = (member: string, text: string): JsonNode | undefined => {
     try {
       return JsonNode.parse(text);
     } catch (error) {
-      problems.push({
-        member,
-        message: `is not JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
-      });
+      problems.push({ member, message: error instanceof Error ? error.message : "Not valid JSON" });
       return undefined;
     }
   };
@@ -68,7 +68,7 @@ export function messageOfTurn(turn: TurnFields): { json: string; problems: Membe
   return { json: writeMembers(members), problems };
 }
 
-/** An object of members whose values are JSON text already. */
+/** An object whose values are already JSON text. */
 export function writeMembers(members: readonly (readonly [string, string])[]): string {
   return writeJson(Object.fromEntries(members.map(([name, text]) => [name, new JsonText(text)])));
 }

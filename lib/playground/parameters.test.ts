@@ -7,8 +7,8 @@ describe("parameterProblem", () => {
     ["temperature", "hot", /^must be a number$/],
     ["n", "two", /^must be a whole number$/],
     ["use_beam_search", "yes", /^must be true or false$/],
-    ["response_format", "{", /^is not JSON: /],
-    ["not_in_the_interface", "{", /^is not JSON: /],
+    ["response_format", "{", /^Not valid JSON at character /],
+    ["not_in_the_interface", "{", /^Not valid JSON at character /],
     ["not_in_the_interface", "1", /^none$/],
   ])("of %s: %s", (name, text, problem) => {
     expect(parameterProblem(name, text) ?? "none").toMatch(problem);

@@ -14,7 +14,7 @@ describe("a fork", () => {
     expect(once).toEqual([{ text: "Paris is" }, { text: " grey", isForced }]);
   });
 
-  test("of a fork begins with all of the first, then goes on", () => {
+  test("of a fork begins with the whole prefix of the first one", () => {
     const twice = forkAt({ prefix: once, before: " and", token: " wet" });
     expect(prefixText(twice)).toBe("Paris is grey and wet");
     expect(twice.filter((part) => part.isForced).map(({ text }) => text)).toEqual([" grey", " wet"]);
@@ -57,14 +57,14 @@ test.each([
   expect(continuationOf(content, [{ text: "Paris is" }, { text: " grey" }], isEchoed)).toBe(expected);
 });
 
-test("the source of an answer is what was sent, in its own digits", () => {
+test("the source of an answer is the sent request, with the same digits", () => {
   const body = new JsonText('{"model":"m","messages":[],"seed":9223372036854775807,"temperature":0.70,"stop":["a"]}');
   const parameters = { seed: "9223372036854775807", temperature: "0.70", stop: '["a"]' };
   expect(sourceOf(body)).toEqual({ model: "m", parameters });
   expect(sourceOf(body, "lab")).toEqual({ model: "m", server: "lab", parameters });
 });
 
-describe("a call that went on with a begun answer", () => {
+describe("a call that continued the beginning of an answer", () => {
   const turns = [
     { role: "user", content: "Where?" },
     { role: "assistant", content: "Paris is" },

@@ -5,20 +5,20 @@ import type { Pane } from "./document";
 
 const prefixPart = z.object({
   text: z.string(),
-  /** A token that was chosen by hand instead of the model's own. */
+  /** A token that the user selected instead of the model's own. */
   isForced: z.boolean().optional(),
 });
-/** A piece of the beginning that an answer was given, in its order. */
+/** A part of the beginning that an answer was given, in order. */
 export type PrefixPart = z.infer<typeof prefixPart>;
 
 /** The beginning of a pane's answer, and the model whose answer it was forked from. */
 export const panePrefix = z.object({ model: z.string(), parts: z.array(prefixPart) });
-/** Where a run is read back, it is read by this. */
+/** The schema of a part when it is read back. */
 export const prefixParts = z.array(prefixPart);
 
 const noParts: readonly PrefixPart[] = [];
 
-/** What a pane's next answer begins with: a fork belongs to the model that it was made of, and to no other. */
+/** What a pane's next answer begins with: a fork applies only to the model that it was made from. */
 export function prefixOf({ model, prefix }: Pick<Pane, "model" | "prefix">): readonly PrefixPart[] {
   return prefix?.model === model ? prefix.parts : noParts;
 }
@@ -28,11 +28,11 @@ export function prefixText(parts: readonly PrefixPart[]): string {
 }
 
 interface Fork {
-  /** What the answer that is forked began with. */
+  /** The beginning of the forked answer. */
   prefix: readonly PrefixPart[];
-  /** Its own tokens up to the fork. */
+  /** The forked answer's own tokens up to the fork. */
   before: string;
-  /** The token that takes the place of the next. */
+  /** The token that replaces the next one. */
   token: string;
 }
 
@@ -42,7 +42,7 @@ export function forkAt({ prefix, before, token }: Fork): PrefixPart[] {
   return [...prefix, ...own, { text: token, isForced: true }];
 }
 
-/** The beginning that a request asks its model to continue; nothing where it asks for an answer of its own. */
+/** The beginning that a request asks its model to continue; nothing if the request does not continue one. */
 export function prefixOfBody(body: JsonText): readonly PrefixPart[] {
   const root = JsonNode.parse(body);
   if (root.get("continue_final_message")?.boolean() !== true) return noParts;
@@ -51,8 +51,8 @@ export function prefixOfBody(body: JsonText): readonly PrefixPart[] {
   return text === undefined || text === "" ? noParts : [{ text }];
 }
 
-/** What an answer added to its prefix: a server that was asked to echo sends the prefix back with it. */
+/** The part of an answer after its prefix: a server that was asked to echo returns the prefix with it. */
 export function continuationOf(content: string, prefix: readonly PrefixPart[], isEchoed: boolean): string {
-  const given = prefixText(prefix);
-  return isEchoed && content.startsWith(given) ? content.slice(given.length) : content;
+  const beginning = prefixText(prefix);
+  return isEchoed && content.startsWith(beginning) ? content.slice(beginning.length) : content;
 }

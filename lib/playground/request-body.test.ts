@@ -85,11 +85,11 @@ describe("a fork's body", () => {
     expect(forked({})).toBe(whole);
   });
 
-  test("leaves other settings of continuing aside", () => {
+  test("ignores other settings of continuing", () => {
     expect(forked({ parameters: { add_generation_prompt: "true" } })).toBe(whole);
   });
 
-  test("has the beginning once, where it was written as a turn before", () => {
+  test("has the beginning once, if it was written as a turn before", () => {
     const turns = [
       { role: "user", content: "hi" },
       { role: "assistant", content: "Paris is " },
@@ -102,7 +102,7 @@ describe("a fork's body", () => {
   });
 });
 
-test("who said a turn is not sent", () => {
+test("the model of a turn is not sent", () => {
   const turns = [{ role: "user", content: "hi", saidBy: { model: "other" } }];
   expect(bodyOf({}, turns).body?.text).toBe(`${start}}`);
 });
@@ -152,6 +152,6 @@ describe("parameters as one object", () => {
   });
 
   test.each(["[]", '{"messages":[]}', '{"model":1}', "{"])("%s is refused", (json) => {
-    expect(() => readParameters(json)).toThrow(/JSON|turns|model/);
+    expect(() => readParameters(json)).toThrow(/JSON|messages|model/);
   });
 });

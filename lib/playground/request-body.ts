@@ -12,28 +12,28 @@ import { parameterProblem } from "./parameters";
 import { prefixOf, prefixText } from "./prefix";
 import { fillVariables, fillVariablesInJson } from "./variables";
 
-/** What a pane sends, or what keeps it from sending; paths are spelled as in the body: `messages[2].tool_calls`. */
+/** The request of a pane, or its errors; paths are as in the body: `messages[2].tool_calls`. */
 export type RequestBody = { body: JsonText; problems?: undefined } | { body?: undefined; problems: FieldError[] };
 
 /**
- * The body of a chat request: model, messages, then only the parameters that were changed, every value in the digits
- * it was written with. Variables that have a value are filled in; a system turn is left out while it is empty. A fork's
- * beginning comes last, as it was said.
+ * The body of a chat request: model, messages, then only the parameters that were changed, with numbers as they were
+ * typed. Variables with a value are filled in, and an empty system turn is left out. The beginning of a fork is the
+ * last message.
  */
 export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane): RequestBody {
   const { model } = pane;
   const problems: FieldError[] = [];
   const prefix = prefixText(prefixOf(pane));
   const sent = turns.filter(isSent);
-  if (model.trim() === "") problems.push({ path: "model", message: "choose a model" });
+  if (model.trim() === "") problems.push({ path: "model", message: "Choose a model" });
   const messages = sent.map((turn, index) => {
     const { json, problems: found } = messageOfTurn(filled(turn, variables));
     for (const { member, message } of found) problems.push({ path: `messages[${index}].${member}`, message });
     return json;
   });
-  if (sent.length === 0) problems.push({ path: "messages", message: "add a turn with content" });
+  if (sent.length === 0) problems.push({ path: "messages", message: "Add a message with content" });
   if (prefix !== "") {
-    // A beginning that was written as a turn is part of the fork's own.
+    // A beginning that was written as a turn is part of the fork.
     if (isContinued(pane, sent)) messages.pop();
     messages.push(writeJson({ role: "assistant", content: prefix }));
   }
@@ -55,13 +55,13 @@ function isContinued({ parameters }: Pane, turns: readonly TurnFields[]): boolea
   return parameters["continue_final_message"] === "true" && turns.at(-1)?.role === "assistant";
 }
 
-/** A pane's parameters, and what makes its model go on with the last message. */
+/** A pane's parameters, and those that make its model continue the last message. */
 function continuing({ parameters }: Pane): Record<string, string> {
   const { continue_final_message: _continued, add_generation_prompt: _prompted, ...others } = parameters;
   return { ...others, continue_final_message: "true", add_generation_prompt: "false" };
 }
 
-/** What the interface refuses about the body as a whole, such as one parameter that needs another. */
+/** Errors about the body as a whole, such as one parameter that needs another. */
 function ruleProblems(body: string): readonly FieldError[] {
   try {
     validate(chatRequest, parseJson(body, slicePlan(chatRequest)));
@@ -77,7 +77,7 @@ function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
   return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
 }
 
-/** Which turn a path is about, counted from 0; undefined for one that is not about a message that was sent. */
+/** The index of the turn that a path is about; undefined if it is not about a message that was sent. */
 export function turnOfPath(turns: readonly TurnFields[], path: string): number | undefined {
   const [, place] = /^messages\[(\d+)\]/.exec(path) ?? /^messages\.(\d+)(?:\.|$)/.exec(path) ?? [];
   if (place === undefined) return undefined;
@@ -90,7 +90,7 @@ function filled(turn: TurnFields, variables: Readonly<Record<string, string>>): 
   return { ...turn, content: fill(turn.content, variables) };
 }
 
-/** Parameters as one JSON object with a line for each; undefined while one of them is no JSON yet. */
+/** Parameters as one JSON object with a line for each; undefined if one of them is not valid JSON yet. */
 export function writeParameters(model: string, parameters: Readonly<Record<string, string>>): string | undefined {
   const members: [string, string][] = [["model", JSON.stringify(model)]];
   for (const [name, text] of Object.entries(parameters)) {
@@ -103,12 +103,12 @@ export function writeParameters(model: string, parameters: Readonly<Record<strin
   return writeMembers(members);
 }
 
-/** What such an object says; throws a `JsonSyntaxError`, or an Error in words for the reader. */
+/** The parameters in such an object; throws a `JsonSyntaxError`, or an Error with a message for the user. */
 export function readParameters(json: string): { model: string; parameters: Record<string, string> } {
   const root = JsonNode.parse(json);
   if (root.kind !== "object") throw new Error("Must be a JSON object.");
   const members = new Map(root.entries());
-  if (members.has("messages")) throw new Error("Messages are edited as turns. Remove them here.");
+  if (members.has("messages")) throw new Error('Remove "messages"; edit messages in the conversation instead.');
   const model = members.get("model");
   members.delete("model");
   if (model && model.kind !== "string") throw new Error("model must be a string.");

@@ -1,14 +1,14 @@
 import { JsonNode } from "@/lib/json/node";
 
-/** Warnings shown at most: the first ones lead to the rest. */
+/** Maximum number of warnings shown; the first ones usually explain the others. */
 const MAX_WARNINGS = 5;
-/** Deeper than any schema that a person writes. */
+/** Deeper than any schema written by hand. */
 const MAX_DEPTH = 40;
 const TYPES = new Set(["object", "array", "string", "number", "integer", "boolean", "null"]);
 
 /**
- * What a model's server will likely refuse or misread about tools and schemas, in words; nothing keeps them from being
- * sent. For `tools`, `response_format` and `guided_json`, of JSON text; none for anything else, or for no JSON.
+ * Warnings about tools and schemas that a model server is likely to reject or misread; they do not prevent sending. For
+ * the JSON text of `tools`, `response_format` and `guided_json`; none for other parameters or invalid JSON.
  */
 export function schemaWarnings(name: string, text: string): string[] {
   const root = parse(text);
@@ -82,7 +82,7 @@ function checkType(type: JsonNode | undefined, path: string, warn: Warn): void {
 function checkProperties(schema: JsonNode, path: string, warn: Warn, isStrict: boolean): void {
   const properties = schema.get("properties");
   const required = schema.get("required");
-  if (required && required.kind !== "array") warn(`${path}.required`, "should be a list of names");
+  if (required && required.kind !== "array") warn(`${path}.required`, "should be an array of names");
   const names = new Set([...(properties?.entries() ?? [])].map(([name]) => name));
   const needed = new Set([...(required?.items() ?? [])].map((item) => item.string() ?? item.raw));
   if (properties)

@@ -14,7 +14,7 @@ const written = (content: string) => makeDocument({ turns: [{ role: "user", cont
 const earlier = (id: string, content = id): EarlierSession => ({ id, document: written(content), at: 1 });
 const ids = (sessions: readonly EarlierSession[]) => sessions.map(({ id }) => id);
 
-describe("what a browser kept is read", () => {
+describe("reads stored playgrounds", () => {
   test("with its id", () => {
     const session = { id: "s", document: written("Hi") };
     expect(playgroundSession.parse(JSON.parse(JSON.stringify(session)))).toEqual(session);
@@ -38,7 +38,7 @@ describe("earlier playgrounds", () => {
     expect(ids(withoutEarlier(kept, "b"))).toEqual(["a"]);
   });
 
-  test("have none where nothing was written", () => {
+  test("have none if nothing was written", () => {
     expect(ids(withEarlier([earlier("a")], { id: "b", document: emptyDocument(["m"]) }, 2))).toEqual(["a"]);
   });
 

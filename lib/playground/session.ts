@@ -1,18 +1,21 @@
 import * as z from "zod";
 import { isUntouched, playgroundDocument, type PlaygroundDocument } from "./document";
 
-/** Playgrounds of a project that are kept in addition to the open one, and their characters together. */
+/** Maximum number of playgrounds of a project that are kept in addition to the open one, and their total characters. */
 export const MAX_EARLIER = 20;
 export const MAX_EARLIER_CHARS = 1_000_000;
-/** What a browser kept before playgrounds had ids; answers that it kept then have the same. */
+/** The id of playgrounds that were stored before they had ids, and of their answers. */
 export const FORMER_SESSION = "";
 
 const session = z.object({
-  /** Answers are kept under it: they belong to one playground, and not to the next one's pane of the same id. */
+  /**
+   * Answers are stored under this id, so that they belong to one playground and not to a pane with the same id in the
+   * next one.
+   */
   id: z.string(),
   document: playgroundDocument,
 });
-/** A document from when it was opened until another takes its place. */
+/** A document from when it was opened until another replaces it. */
 export interface PlaygroundSession {
   id: string;
   document: PlaygroundDocument;
@@ -22,15 +25,15 @@ const former = playgroundDocument.transform((document): PlaygroundSession => ({ 
 export const playgroundSession = z.union([session, former]);
 
 const earlierSession = session.extend({
-  /** When another took its place, milliseconds since 1970. */
+  /** When another replaced it, milliseconds since 1970. */
   at: z.number(),
 });
 export type EarlierSession = z.infer<typeof earlierSession>;
 export const earlierSessions = z.array(earlierSession);
 
 /**
- * The earlier playgrounds, the last first, with one that another has taken the place of; one where nothing was written
- * is not kept. The oldest give way to it.
+ * The earlier playgrounds, newest first, plus one that has been replaced; a playground without text is not kept. The
+ * oldest are removed to make room.
  */
 export function withEarlier(
   earlier: readonly EarlierSession[],

@@ -65,7 +65,7 @@ describe("a saved object", () => {
     variables: { name: "Ann" },
   });
 
-  test("holds messages and parameters as they are sent, and is opened again", () => {
+  test("contains messages and parameters as they are sent, and can be opened again", () => {
     const val = writePreset(whole);
     expect(val.text).toContain(
       '"panes":[{"model":"a","parameters":{"seed":12345678901234567890}},{"model":"b","parameters":{}}]',
@@ -73,7 +73,7 @@ describe("a saved object", () => {
     expect(readPreset(val)).toEqual(whole);
   });
 
-  test("keeps who said a turn, and the fork of a pane, as a link does", async () => {
+  test("keeps the model of a turn and the fork of a pane, like a link", async () => {
     const prefix = { model: "a", parts: [{ text: "Paris" }, { text: " is", isForced: true }] };
     const said = makeDocument({
       turns: [
@@ -103,8 +103,8 @@ describe("a saved object", () => {
     },
   );
 
-  test("is not made of what is no JSON yet, and says where", () => {
-    expect(() => writePreset(document)).toThrow("Turn 2: content");
+  test("is not created from invalid JSON, and names the position", () => {
+    expect(() => writePreset(document)).toThrow("Message 2: content");
   });
 
   test.each(["{}", "[]", '{"messages":{},"panes":[]}'])("%s is refused in words", (val) => {

@@ -1,8 +1,8 @@
 import { playgroundDocument, type PlaygroundDocument } from "./document";
 
-/** Longest link that mail and chat programs carry whole, characters. */
+/** Longest link that mail and chat programs keep intact, characters. */
 export const SHARE_MAX_CHARS = 32_000;
-/** Most that a link may unpack to, bytes: a short one could otherwise fill the memory. */
+/** Maximum decompressed size of a link, bytes: a short one could otherwise fill the memory. */
 const UNPACKED_MAX_BYTES = 8 * 1024 * 1024;
 
 /** The playground as text for the fragment of an address; undefined when it would be longer than `SHARE_MAX_CHARS`. */
@@ -12,7 +12,7 @@ export async function packDocument(document: PlaygroundDocument): Promise<string
   return text.length > SHARE_MAX_CHARS ? undefined : text;
 }
 
-/** What `packDocument` packed; throws an Error in words for the reader when the text is cut off or something else. */
+/** The inverse of `packDocument`; throws an Error with a message for the user when the text is cut off or invalid. */
 export async function unpackDocument(text: string): Promise<PlaygroundDocument> {
   let unpacked: unknown;
   try {
@@ -20,7 +20,7 @@ export async function unpackDocument(text: string): Promise<PlaygroundDocument> 
     const json = await collect(streamOf(bytes).pipeThrough(new DecompressionStream("deflate-raw")));
     unpacked = JSON.parse(new TextDecoder().decode(json));
   } catch (cause) {
-    throw new Error("The link is incomplete. Ask for it again.", { cause });
+    throw new Error("The link is incomplete. Copy the whole link, or ask for a new one.", { cause });
   }
   const parsed = playgroundDocument.safeParse(unpacked);
   if (!parsed.success) throw new Error("The link does not contain a playground.", { cause: parsed.error });

@@ -2,7 +2,7 @@ import type { Turn } from "./document";
 
 const VARIABLE = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}/gu;
 
-/** A turn that is not edited is not searched again with each key that is typed in another. */
+/** Turns are cached, so that only the edited one is searched again with each key press. */
 const known = new WeakMap<object, readonly string[]>();
 
 /** The names of `{{name}}` in the turns, in the order of first occurrence. */
@@ -16,12 +16,12 @@ function namesIn(turn: Pick<Turn, "content">): readonly string[] {
   return names;
 }
 
-/** The text with every `{{name}}` that has a value replaced by it; one without a value is sent as it is written. */
+/** The text with every `{{name}}` that has a value replaced; one without a value stays as written. */
 export function fillVariables(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(VARIABLE, (written: string, name: string) => valueOf(variables, name) ?? written);
 }
 
-/** The same in JSON text, where a name stands inside a string: its value is written as a part of that string. */
+/** The same in JSON text, where a name is inside a string: its value is written as a part of that string. */
 export function fillVariablesInJson(json: string, variables: Readonly<Record<string, string>>): string {
   return json.replaceAll(VARIABLE, (written: string, name: string) => {
     const value = valueOf(variables, name);

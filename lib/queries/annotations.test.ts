@@ -31,7 +31,7 @@ it("an annotation is published as Weave writes it", async () => {
   });
 });
 
-it("an answer takes the place of one's own earlier one, another is added", async () => {
+it("an answer replaces the user's own earlier one, another is added", async () => {
   const { client, asked } = testClient(() => created);
   const record = (value: string) =>
     newFeedback("core.annotation.safe", new JsonText(`{"value":${value}}`), {
@@ -55,7 +55,7 @@ it("an answer takes the place of one's own earlier one, another is added", async
 const version = (digest: string, index: number, val: string) =>
   `{"project_id":"acme/bot","object_id":"safe","created_at":"2026-11-20T00:00:00Z","digest":"${digest}","version_index":${index},"is_latest":1,"kind":"object","val":${val}}`;
 
-it("a changed annotation keeps its object's name and what else it holds", async () => {
+it("a changed annotation keeps its object's name and other members", async () => {
   const { client, asked } = testClient(({ path }) =>
     path === "/objs/query"
       ? `{"objs":[${version("d", 0, '{"name":"Safe","seed":12345678901234567890,"field_schema":{}}')}]}`
@@ -69,7 +69,7 @@ it("a changed annotation keeps its object's name and what else it holds", async 
   });
 });
 
-it("an annotation is retired with all its versions, which are told for an undo", async () => {
+it("deletes an annotation with all its versions, and returns them for an undo", async () => {
   const { client, asked } = testClient(({ path }) =>
     path === "/objs/query" ? `{"objs":[${version("d0", 0, "1.0")},${version("d1", 1, "2.0")}]}` : '{"num_deleted":2}',
   );

@@ -39,7 +39,7 @@ export function annotationVersions(projectId: string, client: Client = browserCl
   });
 }
 
-/** Deletes every version of an annotation's object; answers them with their values, the latest one last. */
+/** Deletes every version of an annotation's object; returns them with their values, the latest one last. */
 export function retireSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "retire-annotation", { projectId }] as const,
@@ -58,13 +58,13 @@ export function retireSpec(projectId: string, client: Client = browserClient) {
       return objs;
     },
     onSettled: (_versions, _error, _id, _result, { client: cache }) => {
-      // Not awaited: undo is offered at once.
+      // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["objects"] });
     },
   });
 }
 
-/** An annotation's question, as written. */
+/** An annotation's question, as typed. */
 export interface WrittenSpec {
   name: string;
   description: string;
@@ -90,13 +90,13 @@ export function publishSpec(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** An answer to save, which replaces the user's earlier one if there is one. */
+/** An answer to save; it replaces the user's earlier one if there is one. */
 export interface Answer {
   record: NewFeedback;
   replaced: FeedbackRow | undefined;
 }
 
-/** Saves answers one after the other; those before a refused one are kept. */
+/** Saves answers one after the other; those before a rejected one are kept. */
 export function saveAnswers(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "answer", subject] as const,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { feedbackFields } from "./call-extras";
 import { testClient } from "./test-client";
 
-it("offers what the newest feedback says in a word or number, what is said often first", async () => {
+it("offers fields of the newest feedback with a string or number, the most frequent first", async () => {
   const said = (feedback_type: string, payload: object) => ({ feedback_type, payload });
   const { client, asked } = testClient(() =>
     JSON.stringify({

@@ -7,17 +7,18 @@ import { feedbackField } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
+import { isWhole } from "./calls";
 
 const FEEDBACK_MS = 10_000;
 const SAMPLED_RECORDS = 200;
 
-/** Additional values of a listed call, which are read separately so that the list does not wait. */
+/** Additional values of a listed call, which are read separately so that the list does not wait for them. */
 export interface ShownCost {
   total_cost?: Record<string, number>;
   unpriced?: number;
 }
 
-/** Costs of calls, by id; of a root its whole trace. Read again when one of them ends. */
+/** Costs of calls, by id; for a root, of its whole trace. Read again when one of them ends. */
 export function callCosts(projectId: string, rows: readonly CallRow[], client: Client = browserClient) {
   const ids = rows.map(({ id }) => id);
   const ended = rows.filter(({ ended_at: endedAt }) => endedAt !== undefined).length;
@@ -39,6 +40,16 @@ export function callCosts(projectId: string, rows: readonly CallRow[], client: C
     placeholderData: keepPreviousData,
     enabled: ids.length > 0,
   });
+}
+
+/** What came with the rows, where they are whole. */
+export function costsIn(rows: readonly CallRow[]): ReadonlyMap<string, ShownCost> {
+  return new Map(rows.flatMap((row) => (isWhole(row) && row.overview ? [[row.id, row.overview]] : [])));
+}
+
+/** The feedback that came with the rows; undefined where one of them is not whole. */
+export function feedbackIn(rows: readonly CallRow[]): ReadonlyMap<string, FeedbackOnCall[]> | undefined {
+  return rows.every(isWhole) ? new Map(rows.map(({ id, feedback = [] }) => [id, feedback])) : undefined;
 }
 
 export type FeedbackOnCall = Pick<Feedback, "feedback_type" | "payload">;
@@ -70,7 +81,7 @@ export function feedbackOnCalls(projectId: string, ids: readonly string[], clien
   });
 }
 
-/** Fields of a project's newest feedback with a word or number, by which calls can be sorted; frequent ones first. */
+/** Fields with a string or number in a project's newest feedback, by which calls can be sorted; frequent ones first. */
 export function feedbackFields(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "fields", { projectId }] as const,

@@ -17,7 +17,7 @@ it("counts the values of fields over what the view selects", async () => {
   expect(asked[0]?.body).toMatchObject({ fields: ["status"], query: { $expr: isPlan } });
 });
 
-it("finds the paths inside payloads, and leaves large ones alone", async () => {
+it("finds the paths inside payloads, and skips large ones", async () => {
   const { client, asked } = testClient(({ body }) =>
     body.include_storage_size
       ? '{"id":"a","storage_size_bytes":10}\n{"id":"huge","storage_size_bytes":9000000}\n'
@@ -41,7 +41,7 @@ describe("callsOverTime", () => {
     return { over, asked };
   };
 
-  it("asks for the range apart from the filter, its last instant included", async () => {
+  it("sends the range separately from the filter, including its last instant", async () => {
     const { over, asked } = await read({ roots: false, from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" });
     expect(asked).toHaveLength(1);
     expect(asked[0]?.body).toMatchObject({ start: "2026-01-01T00:00:00Z", query: { $expr: isPlan } });
@@ -49,7 +49,7 @@ describe("callsOverTime", () => {
     expect(over?.costs.totals[0]?.total_cost).toEqual({ USD: 1 });
   });
 
-  it("begins with the first call where no range is chosen, and adds up whole traces", async () => {
+  it("begins with the first call if no range is selected, and adds up whole traces", async () => {
     const { over, asked } = await read({});
     expect(asked.map(({ body }) => body.start ?? body.limit)).toEqual([
       1,

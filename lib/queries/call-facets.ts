@@ -7,7 +7,7 @@ import type { CallsListParams } from "./calls";
 import { selectCalls } from "@/lib/filter/calls-view";
 import { addPayloadPaths } from "@/lib/filter/payload-paths";
 
-/** How many calls of a view have which values. */
+/** The number of calls of a view by value. */
 export function callFacets(
   { projectId, view }: CallsListParams,
   fields: readonly FacetField[],
@@ -23,12 +23,12 @@ export function callFacets(
   });
 }
 
-/** Most calls whose payloads are scanned for fields, and the most bytes of each. */
+/** Maximum number of calls whose payloads are scanned for fields, and maximum bytes of each. */
 const SAMPLED_CALLS = 20;
 const SAMPLED_BYTES = 200_000;
 const PAYLOADS = ["inputs", "output", "attributes", "summary"] as const;
 
-/** Paths of the values inside the payloads of a view's newest calls: what can be shown as a column or filtered by. */
+/** Paths of the values inside the payloads of a view's newest calls, which can be shown as columns or filtered by. */
 export function payloadPaths({ projectId, view }: CallsListParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "paths", { projectId, view: { ...view, sort: undefined } }] as const,

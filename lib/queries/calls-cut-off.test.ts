@@ -4,7 +4,7 @@ import { callsList } from "./calls";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { createQueryClient } from "./query-client";
 
-/** A service whose connection breaks after the first two rows, then answers the rest. */
+/** A service whose connection breaks after the first two rows, and which then returns the others. */
 function breakingClient(asked: unknown[]) {
   const fetch = (_address: unknown, init?: RequestInit) => {
     asked.push(JSON.parse(typeof init?.body === "string" ? init.body : "null"));
@@ -23,7 +23,7 @@ function breakingClient(asked: unknown[]) {
   return createClient({ baseUrl: "http://service.test", fetch });
 }
 
-test("a list that was cut off keeps its rows, says so, and goes on from the last of them", async () => {
+test("a list with a broken connection keeps its rows, reports this, and continues after the last of them", async () => {
   const asked: unknown[] = [];
   const options = callsList({ projectId: "a/b", view: NEWEST_TRACES }, breakingClient(asked));
   const read = (pages: number) => createQueryClient().fetchInfiniteQuery({ ...options, pages });

@@ -26,7 +26,7 @@ const run = (
 };
 
 describe("exportCalls", () => {
-  it("writes every row, and what was asked", async () => {
+  it("writes every row and the query", async () => {
     const { done, asked, seen } = run(() => '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n');
     const { file, manifest } = await done;
     const text = await file.text();
@@ -34,12 +34,12 @@ describe("exportCalls", () => {
     expect(seen).toEqual([1, 2, 3]);
     expect(manifest).toMatchObject({ count: 3, expected: 3, complete: true, left_out: 0, bytes: 9 });
     expect(manifest.sha256).toBe(createHash("sha256").update(text).digest("hex"));
-    // The same bounds for the count, the rows and the manifest, and an upper one.
+    // The count, the rows and the manifest have the same bounds, including an upper one.
     expect(asked[1]?.body.query).toEqual(asked[0]?.body.query);
     expect(JSON.stringify(asked[1]?.body.query)).toContain("$lte");
   });
 
-  it("goes on where a list was cut off", async () => {
+  it("resumes after a broken connection", async () => {
     const { done, asked } = run((after) => (after === "a" ? '{"id":"b"}\n{"id":"c"}\n' : '{"id":"a"}\n{"id":'));
     const { file, manifest } = await done;
     expect(await file.text()).toBe("id\na\nb\nc\n");
@@ -47,7 +47,7 @@ describe("exportCalls", () => {
     expect(asked.map(({ body }) => body.after_id)).toEqual([undefined, undefined, "a"]);
   });
 
-  it("says what it left out when it cannot go on", async () => {
+  it("lists what is missing when it cannot resume", async () => {
     const { done } = run((after) => (after === undefined ? '{"id":"a"}\n{"id":' : 403));
     const { manifest } = await done;
     expect(manifest).toMatchObject({
@@ -59,11 +59,11 @@ describe("exportCalls", () => {
     });
   });
 
-  it("fails when nothing can be read at all", async () => {
+  it("fails if nothing can be read", async () => {
     await expect(run(() => 403).done).rejects.toMatchObject({ status: 403 });
   });
 
-  it("asks for chosen calls by their ids", async () => {
+  it("requests selected calls by their ids", async () => {
     const { done, asked } = run(() => '{"id":"a"}\n', { ids: ["a"] });
     await done;
     expect(asked[1]?.body.filter).toEqual({ call_ids: ["a"] });

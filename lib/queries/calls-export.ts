@@ -7,13 +7,13 @@ import { toTimestamp } from "@/lib/contract/time";
 import { FileParts } from "@/lib/format/file-parts";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "@/lib/filter/calls-view";
 
-/** How often reading a cut-off list is continued. */
+/** How often reading is resumed after a broken connection. */
 const MOST_RESUMES = 5;
 
 export interface ExportRequest {
   projectId: string;
   view: CallsView;
-  /** These calls alone; all that the view selects when absent. */
+  /** Only these calls; all that the view selects when absent. */
   ids?: readonly string[];
   /** Columns of `/calls/stream_query`. */
   columns: readonly string[];
@@ -24,17 +24,17 @@ export interface ExportRequest {
   lineOf: (row: CallRow) => string;
 }
 
-/** The query and the content of the file, so that its completeness can be checked. */
+/** The query and the content of the file, to check that it is complete. */
 export interface ExportManifest {
   project_id: string;
   exported_at: string;
   query: CallsSelection & { sort_by: ReturnType<typeof sortCalls> };
   columns: readonly string[];
-  /** Calls that the query selected when the export began. */
+  /** Number of calls that the query selected when the export began. */
   expected: number;
   count: number;
   complete: boolean;
-  /** Calls that are not in the file although they should be, and why. */
+  /** Number of selected calls that are missing from the file, and why. */
   left_out: number;
   reason?: string;
   bytes: number;
@@ -48,8 +48,8 @@ export interface ExportedFile {
 }
 
 /**
- * Reads all calls of a view, or some of them, into a file. Reading a cut-off list is continued; where that fails the
- * file has the rows read so far and the manifest lists what is missing. Rejects when aborted, and when not even the
+ * Reads all calls of a view, or some of them, into a file. Reading is resumed after a broken connection; if that fails,
+ * the file has the rows read so far and the manifest lists what is missing. Rejects when aborted, and when not even the
  * first row can be read.
  */
 export async function exportCalls(
@@ -58,7 +58,7 @@ export async function exportCalls(
   client: Client = browserClient,
 ): Promise<ExportedFile> {
   const now = Date.now();
-  // What arrives while it is read is not part of it.
+  // Calls that arrive during the export are not included.
   const { since, until } = rangeOf(request.view, now);
   const view = { ...request.view, range: null, from: since, to: until ?? toTimestamp(now) };
   const selection = withIds(selectCalls(view, now), request.ids);

@@ -7,15 +7,15 @@ import type { TimeZone } from "@/lib/format/time";
 import { type CallsListParams, stopwatch } from "./calls";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "@/lib/filter/calls-view";
 
-/** Milliseconds between two readings while calls arrive: it counts more than a list reads. */
+/** Milliseconds between two readings while calls arrive: statistics read more than a list. */
 const STATS_MS = 5_000;
 
 export interface CallsOverTime extends TimeStats {
-  /** Of all that is selected; undefined when that is nothing. */
+  /** Of all selected calls; undefined if there are none. */
   all: CallTotals | undefined;
-  /** What they cost, in the same buckets; of a root what its whole trace does. */
+  /** Costs in the same buckets; for a root, of its whole trace. */
   costs: TimeStats;
-  /** Milliseconds that reading them took. */
+  /** Duration of the reading, milliseconds. */
   tookMs: number;
 }
 
@@ -30,11 +30,11 @@ export function callsOverTime(
       const now = Date.now();
       const tookMs = stopwatch();
       const { since, until } = rangeOf(view, now);
-      // The range has fields of its own, which summed-up hours can serve.
+      // The range is sent in separate fields, so that hourly roll-ups can be used.
       const selection = selectCalls({ ...view, range: null, from: null, to: null }, now);
       const start = since ?? (await firstStart(projectId, selectCalls(view, now), client, signal));
       if (start === undefined) return null;
-      // The list's range has its end in it.
+      // The list's range includes its end.
       const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
       const body = { project_id: projectId, ...selection, start, end: end > start ? end : null, timezone: zone };
       const [stats, ofTraces] = await Promise.all([
@@ -48,12 +48,12 @@ export function callsOverTime(
   });
 }
 
-/** What asks for the costs of traces: those of all are those of all calls, which is cheaper to know. */
+/** The query for the costs of traces: the costs of all traces are those of all calls, which are cheaper to compute. */
 function ofWholeTraces<Body extends object>(body: Body, { q }: CallsView) {
   return q.trim() === "" ? { ...body, filter: null } : { ...body, whole_traces: true };
 }
 
-/** When the first of the selected calls began. */
+/** When the first of the selected calls started. */
 async function firstStart(
   projectId: string,
   selection: CallsSelection,

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark, stopwatch } from "./calls";
+import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark, isWhole, stopwatch } from "./calls";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
+import { liveCalls } from "./live-calls";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 import { traceCalls } from "./trace";
-import { liveCalls } from "./use-live-calls";
 
 const PROJECT = "local/demo";
 const params = { projectId: PROJECT, view: { ...NEWEST_TRACES, range: "1h" as const } };
@@ -14,7 +14,7 @@ const FIRST = "2026-11-20T08:00:00Z";
 const SECOND = "2026-11-20T08:00:01Z";
 
 describe("callsList", () => {
-  it("asks for each page after the last row of the one before, in the range of the first reading", async () => {
+  it("requests each page after the last row of the previous one, in the range of the first reading", async () => {
     const full = Array.from({ length: CALLS_PAGE_ROWS }, (_, index) => `r${index}`);
     const { client, asked } = testClient(({ body }) => (body.after_id ? lines("last") : lines(...full)));
     const data = await createQueryClient().fetchInfiniteQuery({ ...callsList(params, client), pages: 3 });
@@ -31,7 +31,7 @@ describe("callsList", () => {
     expect(asked[0]?.body.columns).not.toEqual(expect.arrayContaining(["inputs"]));
   });
 
-  it("keeps the rows of a page that was cut off, says so, and goes on after them", async () => {
+  it("keeps the rows of an incomplete page, reports this, and continues after them", async () => {
     const { client, asked } = testClient(({ body }) => (body.after_id ? lines("b") : `{"id":"a"}\n{"id":`));
     const data = await createQueryClient().fetchInfiniteQuery({ ...callsList(params, client), pages: 2 });
     expect(data.pages.map(({ rows, cutOff }) => [rows.map(({ id }) => id), cutOff?.code])).toEqual([
@@ -48,6 +48,30 @@ describe("callsList", () => {
   });
 });
 
+describe("extras", () => {
+  it("come with the rows where the service has them", async () => {
+    const { client, asked } = testClient(() => `{"id":"a","overview":{"status":"success"},"feedback":[]}\n`);
+    const data = await createQueryClient().fetchInfiniteQuery(callsList(params, client));
+    expect(data.pages[0]?.rows.every(isWhole)).toBe(true);
+    expect(asked.map(({ body }) => body.include_extras)).toEqual([true]);
+  });
+
+  it("are not asked for again from a service that refuses the field", async () => {
+    const { client, asked } = testClient(({ body }) => (body.include_extras ? 422 : lines("a")));
+    const cache = createQueryClient();
+    for (const range of ["1h", "7d"] as const)
+      await cache.fetchInfiniteQuery(callsList({ ...params, view: { ...params.view, range } }, client));
+    expect(asked.map(({ body }) => body.include_extras)).toEqual([true, undefined, undefined]);
+  });
+
+  it("a request that is refused for another reason fails with it", async () => {
+    const { client, asked } = testClient(() => 422);
+    const failing = createQueryClient().fetchInfiniteQuery(callsList(params, client));
+    await expect(failing).rejects.toMatchObject({ code: "invalid" });
+    expect(asked).toHaveLength(2);
+  });
+});
+
 describe("counts", () => {
   it("counts what the view selects", async () => {
     const { client, asked } = testClient(() => `{"count":42}`);
@@ -55,7 +79,7 @@ describe("counts", () => {
     expect(asked[0]).toMatchObject({ path: "/calls/query_stats", body: { filter: { trace_roots_only: true } } });
   });
 
-  it("asks a cheap question for the watermark", async () => {
+  it("requests the watermark with a cheap query", async () => {
     const { client, asked } = testClient(() => `{"count":0}`);
     const watermark = await createQueryClient().fetchQuery(callsWatermark(PROJECT, client));
     expect(watermark).toEqual({ latest: null, isEmpty: true });
@@ -64,7 +88,7 @@ describe("counts", () => {
 });
 
 describe("liveCalls", () => {
-  it("reads the head when the watermark moved and once more, and looks after running rows below", async () => {
+  it("reads the head twice after each change of the watermark, and checks running rows below", async () => {
     let latest = FIRST;
     const { client, asked } = testClient(({ path, body }) => {
       if (path === "/calls/query_stats") return stats(latest);
@@ -74,14 +98,14 @@ describe("liveCalls", () => {
     });
     const cache = createQueryClient();
     cache.setQueryData(callsList(params).queryKey, {
-      pages: [{ rows: [{ id: "below", overview: { status: "running" } }], readAt: 1 }],
+      pages: [{ rows: [{ id: "below", overview: { status: "running" } }], readAt: 1, hasMore: false }],
       pageParams: [{ readAt: 0 }],
     });
     const poll = () => cache.fetchQuery({ ...liveCalls(params, client), staleTime: 0 });
     const reads = () => asked.splice(0).filter(({ path }) => path === "/calls/stream_query").length;
 
     const live = await poll();
-    expect([live.head.map(({ id }) => id), live.wereRunning.map(({ id }) => id)]).toEqual([["head"], ["below"]]);
+    expect([live.head.map(({ id }) => id), live.below.map(({ id }) => id)]).toEqual([["head"], ["below"]]);
     expect(reads()).toBe(2);
     await poll();
     expect(reads()).toBe(2);
@@ -95,7 +119,7 @@ describe("liveCalls", () => {
 });
 
 describe("traceCalls", () => {
-  it("reads the trace anew only when something was written", async () => {
+  it("reads the trace again only after a write", async () => {
     const { client, asked } = testClient(({ path }) =>
       path === "/calls/query_stats" ? stats(FIRST) : lines("a", "b"),
     );
@@ -111,7 +135,7 @@ describe("traceCalls", () => {
     expect(reads[0]?.body.limit).toBeUndefined();
   });
 
-  it("never shows a part of a trace: read once more, then told", async () => {
+  it("never shows an incomplete trace: it retries once, then fails", async () => {
     const { client, asked } = testClient(({ path }) => (path === "/calls/query_stats" ? stats(FIRST) : `{"id":`));
     const { retry } = createQueryClient().getDefaultOptions().queries ?? {};
     const failing = createQueryClient().fetchQuery({ ...traceCalls(PROJECT, "t", client), retry, retryDelay: 0 });

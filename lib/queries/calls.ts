@@ -6,15 +6,16 @@ import type { ConnectionGate } from "@/lib/client/connection-gate";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import type { Query } from "@/lib/contract/expression";
 import { type CallsView, selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
+import type { ListPage } from "@/lib/live/list-pages";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
-/** Milliseconds between two checks whether anything was written. */
+/** Milliseconds between two checks for changes. */
 export const WATERMARK_MS = 1000;
 const FAILED_POLL_MS = 15_000;
 
-/** What a list shows; the payloads stay where they are, `overview` has their previews. */
+/** The columns that a list shows, without payloads; `overview` has their previews. */
 export const ROW_COLUMNS = [
   "id",
   "project_id",
@@ -29,19 +30,19 @@ export const ROW_COLUMNS = [
   "exception",
 ] as const;
 
-/** Each second, seldom while it fails, and not at all after the reader declined to sign in again. */
+/** Every second, rarely while it fails, and never after the user declined to sign in again. */
 export function pollInterval({ state }: { state: { status: string; error: Error | null } }): number | false {
   if (state.status !== "error") return WATERMARK_MS;
   return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
 }
 
-/** Milliseconds since it was made; 0 where a request waited meanwhile for an unavailable service. */
+/** Milliseconds since it was made; 0 if a request was waiting for an unavailable service. */
 export function stopwatch(gate: Pick<ConnectionGate, "waits"> = connectionGate): () => number {
   const [began, waits] = [performance.now(), gate.waits];
   return () => (gate.waits === waits ? performance.now() - began : 0);
 }
 
-/** As `pollInterval`, but what takes long to read is read less often: no more than a quarter of the time. */
+/** Like `pollInterval`, but slow readings are repeated less often: they take at most a quarter of the time. */
 export function pacedInterval(query: {
   state: { status: string; error: Error | null; data: { tookMs: number } | undefined };
 }): number | false {
@@ -54,7 +55,7 @@ const noColumns: readonly string[] = [];
 export interface CallsListParams {
   projectId: string;
   view: CallsView;
-  /** Paths of values inside payloads that the list shows too; keep the array stable. */
+  /** Additional paths of values inside payloads; keep the array stable. */
   columns?: readonly string[];
 }
 
@@ -64,11 +65,8 @@ interface CallsPageParam {
   afterId?: string;
 }
 
-export interface CallsPage {
-  rows: CallRow[];
-  readAt: number;
-  /** Why the page ends before its end; the next one then continues from its last row. */
-  cutOff?: ApiError;
+export interface CallsPage extends ListPage<CallRow> {
+  cutOff?: ApiError | undefined;
 }
 
 interface RowsQuery {
@@ -79,18 +77,29 @@ interface RowsQuery {
   newest?: number;
   limit?: number;
   afterId?: string;
-  /** Beside `ROW_COLUMNS`. */
+  /** Requested in addition to `ROW_COLUMNS`. */
   columns?: readonly string[];
+  /** Whether the rows come with their costs and feedback, where the service has that: see `isWhole`. */
+  extras?: boolean;
 }
 
-/** All rows of one answer; throws `cut_off` rather than returning a part. */
+/** Whether a row came with its cost and feedback. */
+export function isWhole(row: CallRow): boolean {
+  return row.feedback !== undefined;
+}
+
+/** Clients of services that refuse `include_extras`. */
+const withoutExtras = new WeakSet<Client>();
+
+/** All rows of one response; throws `cut_off` instead of returning only a part. */
 export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
   const rows: CallRow[] = [];
   for await (const row of yieldToMain(streamRows(query, client, signal))) rows.push(row);
   return rows;
 }
 
-function streamRows({ projectId, afterId, columns = [], ...rest }: RowsQuery, client: Client, signal: AbortSignal) {
+async function* streamRows(query: RowsQuery, client: Client, signal: AbortSignal): AsyncGenerator<CallRow> {
+  const { projectId, afterId, columns = [], extras = false, ...rest } = query;
   const body = {
     ...rest,
     project_id: projectId,
@@ -98,12 +107,22 @@ function streamRows({ projectId, afterId, columns = [], ...rest }: RowsQuery, cl
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
-  return client.stream("callsStreamQuery", body, { signal });
+  if (extras && !withoutExtras.has(client)) {
+    try {
+      yield* client.stream("callsStreamQuery", { ...body, include_extras: true }, { signal });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "invalid") throw error;
+    }
+  }
+  yield* client.stream("callsStreamQuery", body, { signal });
+  // It refused the field, and nothing else.
+  if (extras) withoutExtras.add(client);
 }
 
 /**
- * The trace list, page by page. A page begins after the last row of the one before, so rows that arrive meanwhile move
- * nothing and repeat nothing; they come in through `liveCalls`.
+ * The trace list, page by page. A page begins after the last row of the previous one, so rows that arrive in the
+ * meantime neither shift nor repeat rows; they are added by `liveCalls`.
  */
 export function callsList({ projectId, view, columns = noColumns }: CallsListParams, client: Client = browserClient) {
   return infiniteQueryOptions({
@@ -112,31 +131,31 @@ export function callsList({ projectId, view, columns = noColumns }: CallsListPar
       const readAt = pageParam.readAt || Date.now();
       const { afterId } = pageParam;
       const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
-      const sorted = { ...order, limit: CALLS_PAGE_ROWS, columns };
+      const sorted = { ...order, limit: CALLS_PAGE_ROWS, columns, extras: true };
       const query = { projectId, ...selectCalls(view, readAt), ...sorted };
       const rows: CallRow[] = [];
       try {
         for await (const row of streamRows({ ...query, afterId }, client, signal)) rows.push(row);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== "cut_off") throw error;
-        return { rows, readAt, cutOff: error };
+        return { rows, readAt, hasMore: true, cutOff: error };
       }
-      return { rows, readAt };
+      return { rows, readAt, hasMore: rows.length === CALLS_PAGE_ROWS };
     },
     initialPageParam: { readAt: 0 } as CallsPageParam,
-    getNextPageParam: ({ rows, readAt, cutOff }, pages): CallsPageParam | undefined => {
-      if (!cutOff && rows.length < CALLS_PAGE_ROWS) return undefined;
+    getNextPageParam: ({ readAt, hasMore }, pages): CallsPageParam | undefined => {
+      if (!hasMore) return undefined;
       const last = pages.findLast((page) => page.rows.length > 0)?.rows.at(-1);
       return { readAt, ...(last ? { afterId: last.id } : {}) };
     },
     placeholderData: keepPreviousData,
-    // Freshness comes from the watermark; reading every page again on focus would cost for nothing.
+    // The watermark keeps it fresh; reading every page again on focus would be wasted.
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });
 }
 
-/** How many calls the view selects. */
+/** The number of calls that the view selects. */
 export function callsCount({ projectId, view }: CallsListParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "count", { projectId, view }] as const,
@@ -149,7 +168,7 @@ export function callsCount({ projectId, view }: CallsListParams, client: Client 
   });
 }
 
-/** When anything in the project's calls was last written, asked each second while the page is visible. */
+/** When anything in the project's calls was last written, requested every second while the page is visible. */
 export function callsWatermark(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "watermark", { projectId }] as const,

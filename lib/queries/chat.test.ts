@@ -9,7 +9,7 @@ const open = () => openChat(body, { projectId: "acme/bot", signal: new AbortCont
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a chat request goes out in the very text, for its project, with its recorded call and its server", async () => {
+test("a chat request is sent as its exact text, for its project, and returns its recorded call and its server", async () => {
   const headers = { "x-loupe-call-id": "call-1", "x-loupe-upstream": "lab" };
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(new Response("data: [DONE]\n\n", { headers })));
   vi.stubGlobal("fetch", fetch);
@@ -20,7 +20,7 @@ test("a chat request goes out in the very text, for its project, with its record
   expect(new Headers(init?.headers).get("client-project")).toBe("acme/bot");
 });
 
-test("a refusal names the field and its recorded call, and nothing is sent a second time by itself", async () => {
+test("an error names the field and its recorded call, and nothing is retried automatically", async () => {
   const error = { message: "too hot", type: "invalid_request_error", param: "temperature", code: null };
   const refusal = { status: 502, headers: { "x-loupe-call-id": "call-1", "x-loupe-upstream": "lab" } };
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ error }, refusal)));

@@ -14,13 +14,14 @@ export interface OpenAnswer {
   answer: Response;
   /** The call that this answer is recorded as. */
   callId: string | undefined;
-  /** The model server that gave it, where the service says so. */
+  /** The model server that gave it, if the service reports it. */
   server: string | undefined;
 }
 
 /**
- * Sends a chat request as the text that it is, so that a 64-bit seed keeps its digits; the answer's body is still coming. A session that has ended is renewed in place and the request
- * then sent; any other failure is an `ApiError` with the field it is about, never sent again by itself: it costs money.
+ * Sends a chat request as text, so that a 64-bit seed keeps its digits; the response may still be streaming. An expired
+ * session is renewed in place and the request then sent. Any other failure is an `ApiError` with the invalid field; it
+ * is never retried automatically, because requests cost money.
  */
 export async function openChat(
   body: JsonText,
@@ -32,11 +33,11 @@ export async function openChat(
     session: sessionGate,
   });
   const answer = await client.open("chatCompletions", body, { signal });
-  const named = (header: string) => answer.headers.get(header) ?? undefined;
-  return { answer, callId: named(CALL_ID_HEADER), server: named(UPSTREAM_HEADER) };
+  const headerOf = (header: string) => answer.headers.get(header) ?? undefined;
+  return { answer, callId: headerOf(CALL_ID_HEADER), server: headerOf(UPSTREAM_HEADER) };
 }
 
-/** The recorded call of an answer with what it cost, looked for until it has been written. */
+/** The recorded call of an answer with its cost, looked up until it has been written. */
 export function recordedCall(projectId: string, id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "recorded", { projectId, id }] as const,

@@ -22,21 +22,20 @@ const OF_EVERY_PRICE = [
   "pricing_level",
 ] as const satisfies readonly (keyof Cost)[];
 
-/** A price row as the table shows it: every field of the contract that the service has. */
+/** A price as the table shows it: every field of the contract that the service returns. */
 export type PriceRow = Partial<Cost> & Pick<Cost, "id" | "llm_id">;
 
-/** The input for a new price. */
 export type NewPrice = z.input<typeof costCreateRequest>["costs"][string];
 
 export interface PricesView {
   /** Text to find in the model's name. */
   q: string;
-  /** The project's own rows only, without those that Loupe brings. */
+  /** Only the project's own prices, without Loupe's default list. */
   isOwnOnly: boolean;
   sort: { field: keyof Cost; direction: "asc" | "desc" };
 }
 
-/** The spending in a range that ends now, by model and day (by hour for the last day), in the reader's time zone. */
+/** The spending in a range that ends now, by model and day (by hour for the last day), in the user's time zone. */
 export function spendStats(
   { projectId, range, timeZone }: { projectId: string; range: DayRange; timeZone: string },
   client: Client = browserClient,
@@ -83,7 +82,7 @@ export function pricesList(
   });
 }
 
-/** Every price there is, for proposing one; by name, each model's newest first. */
+/** All prices, for suggesting one; by name, each model's newest first. */
 export function allPrices(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["costs", "all", { projectId }] as const,
@@ -91,14 +90,14 @@ export function allPrices(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** The rows that say all that a price must; a service that brings no extensions may leave some of it out. */
+/** Prices that have all required fields; a service without extensions may leave some of them out. */
 export function wholePrices(rows: readonly PriceRow[]): Cost[] {
   return rows.filter(isWhole);
 }
 
 const isWhole = (row: PriceRow): row is Cost => OF_EVERY_PRICE.every((field) => row[field] !== undefined);
 
-/** Prices a model in a project. */
+/** Adds the price of a model to a project. */
 export function createPrice(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["costs", "create", { projectId }] as const,
@@ -114,7 +113,7 @@ export function retirePrice(projectId: string, client: Client = browserClient) {
     mutationKey: ["costs", "purge", { projectId }] as const,
     mutationFn: ({ id }: PriceRow) => client.request("costPurge", purgePrice(projectId, id)),
     onSuccess: (_purged, _price, _result, { client: cache }) => {
-      // Not awaited: undo is offered at once.
+      // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["costs"] });
     },
   });
@@ -125,7 +124,7 @@ export function purgePrice(projectId: string, id: string): z.input<typeof costPu
   return { project_id: projectId, query: { $expr: equals("id", id) } };
 }
 
-/** The body that puts a removed price back. */
+/** The body that restores a removed price. */
 export function restorePrice(projectId: string, price: PriceRow): z.input<typeof costCreateRequest> {
   const { llm_id, pricing_level: _level, source: _source, source_date: _read, ...rest } = price;
   const { created_at: _at, created_by: _by, prompt_token_cost = 0, completion_token_cost = 0, ...fields } = rest;
@@ -146,7 +145,7 @@ function isCalled(text: string): Query | undefined {
   return whereAll(words.map((word) => contains("llm_id", word)));
 }
 
-/** Pages must not overlap: equal rows keep one order. */
+/** Pages must not overlap, so equal rows need a fixed order. */
 function tieBreak(field: keyof Cost): { field: keyof Cost; direction: "asc" | "desc" }[] {
   const rest = [
     { field: "llm_id", direction: "asc" },

@@ -7,12 +7,15 @@ import { toTimestamp } from "@/lib/contract/time";
 import { type FeedbackView, rangeOf, selectFeedback } from "@/lib/filter/feedback-view";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./calls";
+import type { ListPage } from "@/lib/live/list-pages";
 import { purgeBody } from "./feedback";
+import { removeRows } from "./live-list";
 
 /** Records of one page of the list. */
 export const FEEDBACK_PAGE_ROWS = 100;
 const STATS_MS = 5_000;
-const PULSE_MS = 2_000;
+/** Milliseconds between two checks whether feedback was given or removed. */
+export const PULSE_MS = 2_000;
 
 export interface FeedbackListParams {
   projectId: string;
@@ -23,14 +26,29 @@ interface PageParam {
   offset: number;
   /** When the list was first read (milliseconds): every page resolves a relative range against it. */
   readAt: number;
-  /** What was given later is not on the later pages: it would move them. */
-  until?: string;
+  /** Feedback created later is not on later pages, because it would shift them. */
+  until?: string | undefined;
 }
 
-interface FeedbackPage {
-  rows: Partial<Feedback>[];
-  readAt: number;
-  until?: string;
+export interface FeedbackPage extends ListPage<Partial<Feedback>> {
+  until?: string | undefined;
+}
+
+/** The rows of one page of a project's feedback. */
+export async function readFeedbackRows(
+  { projectId, view }: FeedbackListParams,
+  { offset, readAt, until }: PageParam,
+  client: Client,
+  signal: AbortSignal,
+): Promise<Partial<Feedback>[]> {
+  const body = {
+    project_id: projectId,
+    query: selectFeedback(view, readAt, until),
+    sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
+    limit: FEEDBACK_PAGE_ROWS,
+    offset,
+  };
+  return (await client.request("feedbackQuery", body, { signal })).result;
 }
 
 /** A project's feedback, page by page. */
@@ -39,25 +57,22 @@ export function feedbackList({ projectId, view }: FeedbackListParams, client: Cl
     queryKey: ["feedback", "project", { projectId, view }] as const,
     queryFn: async ({ pageParam, signal }): Promise<FeedbackPage> => {
       const readAt = pageParam.readAt || Date.now();
-      const body = {
-        project_id: projectId,
-        query: selectFeedback(view, readAt, pageParam.until),
-        sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
-        limit: FEEDBACK_PAGE_ROWS,
-        offset: pageParam.offset,
-      };
-      const { result } = await client.request("feedbackQuery", body, { signal });
+      const rows = await readFeedbackRows({ projectId, view }, { ...pageParam, readAt }, client, signal);
       const isNewestFirst = view.sort.by === "created_at" && view.sort.direction === "desc";
-      return { rows: result, readAt, until: pageParam.until ?? (isNewestFirst ? result[0]?.created_at : undefined) };
+      const until = pageParam.until ?? (isNewestFirst ? rows[0]?.created_at : undefined);
+      return { rows, readAt, until, hasMore: rows.length === FEEDBACK_PAGE_ROWS };
     },
     initialPageParam: { offset: 0, readAt: 0 } as PageParam,
-    getNextPageParam: ({ rows, readAt, until }, pages): PageParam | undefined =>
-      rows.length < FEEDBACK_PAGE_ROWS ? undefined : { offset: pages.length * FEEDBACK_PAGE_ROWS, readAt, until },
+    getNextPageParam: ({ hasMore, readAt, until }, pages): PageParam | undefined =>
+      hasMore ? { offset: pages.length * FEEDBACK_PAGE_ROWS, readAt, until } : undefined,
     placeholderData: keepPreviousData,
   });
 }
 
-/** How much feedback a project has and when the last was given, asked while the page is visible: it moves when that does. */
+/**
+ * How much feedback a project has and when the last was created, requested while the page is visible; it changes with
+ * each new record.
+ */
 export function feedbackPulse(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "pulse", { projectId }] as const,
@@ -69,7 +84,7 @@ export function feedbackPulse(projectId: string, client: Client = browserClient)
   });
 }
 
-/** How much feedback a view selects. */
+/** The number of feedback records that a view selects. */
 export function feedbackCount({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "count", { projectId, view: { ...view, sort: undefined } }] as const,
@@ -94,7 +109,7 @@ export function feedbackOverTime(
       const body = { project_id: projectId, query: selectFeedback(view, now) };
       const start = from ?? (await client.request("feedbackQueryStats", body, { signal })).first;
       if (start === undefined) return null;
-      // The list's range has its end in it.
+      // The list's range includes its end.
       const end = to !== null && to > start ? toTimestamp(Date.parse(to) + 1) : undefined;
       const range = { start, end, timezone: zone };
       return client.request("feedbackQueryStats", { ...body, ...range }, { signal });
@@ -104,7 +119,7 @@ export function feedbackOverTime(
   });
 }
 
-/** The types of a project's feedback and how often each was given, the most frequent first. */
+/** The types of a project's feedback and how often each occurs, the most frequent first. */
 export function feedbackTypes(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "types", { projectId }] as const,
@@ -121,7 +136,7 @@ export function feedbackTypes(projectId: string, client: Client = browserClient)
   });
 }
 
-/** Every record that a view selects, in its order; fails rather than giving a part. */
+/** Every record that a view selects, in its order; fails instead of returning only a part. */
 export function feedbackExport({ projectId, view }: FeedbackListParams, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "export", { projectId }] as const,
@@ -136,25 +151,17 @@ export function feedbackExport({ projectId, view }: FeedbackListParams, client: 
   });
 }
 
-/** Removes one record of a project's: removed from the list at once, restored when the service refuses. */
+/** Removes one record of a project: removed from the list at once, restored if the service rejects the request. */
 export function removeFeedback(projectId: string, client: Client = browserClient) {
-  const listed = { queryKey: ["feedback", "project", { projectId }] };
+  const keys = { list: ["feedback", "project", { projectId }], live: ["feedback", "live", { projectId }] };
   return mutationOptions({
     mutationKey: ["feedback", "remove", { projectId }] as const,
     mutationFn: ({ id = "" }: Partial<Feedback>) => client.request("feedbackPurge", purgeBody({ projectId }, id)),
     onMutate: async ({ id }, { client: cache }) => {
-      await cache.cancelQueries(listed);
-      cache.setQueriesData<{ pages: FeedbackPage[]; pageParams: PageParam[] }>(
-        listed,
-        (data) =>
-          data && {
-            ...data,
-            pages: data.pages.map((page) => ({ ...page, rows: page.rows.filter((row) => row.id !== id) })),
-          },
-      );
+      await removeRows<Partial<Feedback>>(cache, keys, (row) => row.id === id);
     },
     onSettled: (_answer, _error, _row, _result, { client: cache }) => {
-      // Not awaited: undo is offered at once.
+      // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["feedback"] });
     },
   });

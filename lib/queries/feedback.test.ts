@@ -9,7 +9,7 @@ const CREATED = "2026-11-20T08:00:00.000000Z";
 const PAYLOAD = new JsonText(`{"emoji":"👍", "n":12345678901234567890}`);
 const stored = (id: string) => `{"id":"${id}","feedback_type":"custom","payload":{},"created_at":"${CREATED}"}`;
 
-/** A service with these records, that gives each answer of a change when told to. */
+/** A service with these records, which answers each change when the test lets it. */
 function setUp(...records: string[]) {
   const kept = new Map(records.map((id) => [id, stored(id)]));
   const held: (() => void)[] = [];
@@ -40,7 +40,7 @@ function setUp(...records: string[]) {
 }
 
 describe("feedback", () => {
-  it("is asked for by the ref of what it is on", async () => {
+  it("is requested by the ref of its subject", async () => {
     const { read, asked } = setUp();
     await read();
     expect(asked[0]?.body).toMatchObject({
@@ -49,7 +49,7 @@ describe("feedback", () => {
     });
   });
 
-  it("shows at once, saved when the service has it, under an id of its own", async () => {
+  it("is shown at once and marked as saved once stored, with its own id", async () => {
     const { client, cache, read, shown, answer, asked } = setUp("old");
     await read();
     const given = newFeedback("custom", PAYLOAD);
@@ -63,7 +63,7 @@ describe("feedback", () => {
     expect(sent?.body).toMatchObject({ id: given.id, core_ref: "core:///local/demo/call/a", feedback_type: "custom" });
   });
 
-  it("is taken back when the service refuses it", async () => {
+  it("is removed when the service rejects it", async () => {
     const { client, cache, read, shown, answer } = setUp("old");
     await read();
     const saved = new MutationObserver(cache, createFeedback(subject, client)).mutate(newFeedback("custom", PAYLOAD));
@@ -72,7 +72,7 @@ describe("feedback", () => {
     expect(shown()).toEqual(["old"]);
   });
 
-  it("goes at once, and comes back in its place when the service refuses", async () => {
+  it("is removed at once, and restored in its position when the service rejects the request", async () => {
     const { client, cache, read, shown, answer } = setUp("one", "two");
     await read();
     const removed = new MutationObserver(cache, purgeFeedback(subject, client)).mutate("one");

@@ -10,32 +10,31 @@ import type { JsonText } from "@/lib/json/text";
 /** The subject of feedback: a call or an object version. */
 export interface FeedbackSubject {
   projectId: string;
-  /** The ref of it. */
   ref: string;
 }
 
-/** A record in the list of what it is on; `isSaving` until the service has it. */
+/** A record in the list of its subject; `isSaving` until the service has stored it. */
 export interface FeedbackRow extends Partial<Feedback> {
   isSaving?: true;
 }
 
-/** What a record may point at, and who it says made it. */
+/** What a record may refer to, and its creator. */
 export type FeedbackLinks = Pick<Feedback, "creator" | "annotation_ref" | "runnable_ref" | "call_ref" | "trigger_ref">;
 
 export interface NewFeedback {
-  /** From `newFeedback`: the same id again is the same record, so a request may be sent twice. */
+  /** From `newFeedback`: the same id is the same record, so a request may be sent twice. */
   id: string;
   feedbackType: string;
   payload: JsonText;
   links?: FeedbackLinks;
 }
 
-/** Feedback as entered, with the id that it keeps through every attempt to save it. */
+/** Feedback as entered, with an id that stays the same through every attempt to save it. */
 export function newFeedback(feedbackType: string, payload: JsonText, links?: FeedbackLinks): NewFeedback {
   return { id: uuidV7(), feedbackType, payload, ...(links && { links }) };
 }
 
-/** The feedback on one thing, oldest first. */
+/** The feedback on one subject, oldest first. */
 export function feedbackOn(subject: FeedbackSubject, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "list", subject] as const,
@@ -50,7 +49,7 @@ export function feedbackOn(subject: FeedbackSubject, client: Client = browserCli
   });
 }
 
-/** Adds feedback: shown at once, removed when the service refuses it. */
+/** Adds feedback: shown at once, removed if the service rejects it. */
 export function createFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create", subject] as const,
@@ -76,7 +75,10 @@ export function createFeedback(subject: FeedbackSubject, client: Client = browse
   });
 }
 
-/** Adds the same feedback to several things at once; the answer has one result each, some of which may be refused. */
+/**
+ * Adds the same feedback to several subjects at once; the response has one result for each, some of which may be
+ * errors.
+ */
 export function createFeedbackOnAll(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "create-many"] as const,
@@ -89,7 +91,7 @@ export function createFeedbackOnAll(client: Client = browserClient) {
   });
 }
 
-/** Removes one record: removed at once, restored when the service refuses. */
+/** Removes one record: removed at once, restored if the service rejects the request. */
 export function purgeFeedback(subject: FeedbackSubject, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["feedback", "purge", subject] as const,
@@ -139,7 +141,7 @@ async function changeRows(
   cache.setQueryData(queryKey, (rows) => change(rows ?? []));
 }
 
-/** Reads the list again, once the last of several changes under way is through. */
+/** Reads the list again once the last of several concurrent changes is complete. */
 async function refresh(cache: QueryClient, subject: FeedbackSubject): Promise<void> {
   const underWay = cache.isMutating({
     predicate: ({ options }) => {

@@ -18,7 +18,7 @@ function setUp() {
   return { client, asked, cache: createQueryClient() };
 }
 
-test("the own key and the keys to manage are read apart", async () => {
+test("the session's key and the keys to manage are read separately", async () => {
   const { client, asked, cache } = setUp();
   expect(await cache.fetchQuery(ownKey(client))).toMatchObject({ owner: "Ada" });
   expect(await cache.fetchQuery(keysList({ includeRevoked: true }, client))).toMatchObject([{ id: "0a1b2c3d4e5f" }]);
@@ -37,7 +37,7 @@ test.each(["make", "revoke"])("to %s a key makes the list stale", async (change)
   expect(cache.getQueryState(list.queryKey)?.isInvalidated).toBe(true);
 });
 
-test("a key's text is kept no longer than it is shown", async () => {
+test("a key's text is kept only while it is shown", async () => {
   const { client, cache } = setUp();
   const observer = new MutationObserver(cache, createKey(client));
   const stopShowing = observer.subscribe(() => {});

@@ -4,7 +4,6 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { keysCreateRequest } from "@/lib/contract/keys";
 
-/** The input for a new key. */
 export type NewKey = z.input<typeof keysCreateRequest>;
 
 /** The session's own key with its roles: see `allows`. */
@@ -15,7 +14,7 @@ export function ownKey(client: Client = browserClient) {
   });
 }
 
-/** The keys that the session's may manage, newest first. */
+/** The keys that the session's key may manage, newest first. */
 export function keysList({ includeRevoked }: { includeRevoked: boolean }, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["keys", "list", { includeRevoked }] as const,
@@ -24,7 +23,7 @@ export function keysList({ includeRevoked }: { includeRevoked: boolean }, client
   });
 }
 
-/** Makes a key. Its text is in the answer and nowhere else; the cache drops it as soon as nothing shows it. */
+/** Creates a key. Its text is only in the response; the cache drops it once nothing shows it. */
 export function createKey(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["keys", "create"] as const,
@@ -34,7 +33,6 @@ export function createKey(client: Client = browserClient) {
   });
 }
 
-/** Revokes a key for good. */
 export function revokeKey(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["keys", "revoke"] as const,

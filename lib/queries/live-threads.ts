@@ -1,36 +1,33 @@
-import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Thread } from "@/lib/contract/threads";
-import { pacedInterval, readWatermark, stopwatch, WATERMARK_MS } from "./calls";
-import { nextPoll, type Poll } from "@/lib/live/poll";
-import { readThreads } from "./threads";
+import type { ListShape } from "@/lib/live/list-pages";
+import { readWatermark } from "./calls";
+import { liveHead } from "./live-list";
+import { readThreads, THREADS_PAGE_ROWS, threadsList, type ThreadsListParams, type ThreadsPage } from "./threads";
 
-export interface LiveThreads extends Poll {
-  /** The threads that were active last, as they are now, the last one first. */
-  newest: Thread[];
-  /** When they were read, milliseconds since 1970. */
-  readAt: number;
-  /** Milliseconds that this took. */
-  tookMs: number;
+const byActivity = { by: "updated", direction: "desc" } as const;
+
+const shape: ListShape<Thread, ThreadsPage> = {
+  idOf: ({ thread_id: id }) => id,
+  pageRows: THREADS_PAGE_ROWS,
+  restart: ({ readAt }, rows) => ({ rows, read: rows, readAt, hasMore: rows.length === THREADS_PAGE_ROWS }),
+};
+
+/** The head of a list of threads, and if that has another order, the most recently active threads. */
+export function liveThreads({ projectId, view }: ThreadsListParams, client: Client = browserClient) {
+  return liveHead<Thread, ThreadsPage>({
+    queryKey: ["threads", "live", { projectId, view }],
+    readMark: async (signal) => (await readWatermark(projectId, client, signal)).latest,
+    pagesIn: (cache) => cache.getQueryData(threadsList({ projectId, view }).queryKey)?.pages,
+    readHead: async (_pages, signal) => {
+      const head = await readThreads({ projectId, view }, 0, client, signal);
+      if (view.sort.by === byActivity.by && view.sort.direction === byActivity.direction) return { head };
+      return { head, below: await readThreads({ projectId, view: { sort: byActivity } }, 0, client, signal) };
+    },
+  });
 }
 
-/** The threads that were active last, read again when anything was written while the page is visible. */
-export function liveThreads(projectId: string, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["threads", "live", { projectId }] as const,
-    queryFn: async ({ signal, client: cache, queryKey }): Promise<LiveThreads> => {
-      const previous = cache.getQueryData<LiveThreads>(queryKey);
-      const { latest } = await readWatermark(projectId, client, signal);
-      const { isDue, ...poll } = nextPoll(previous, latest);
-      if (previous && !isDue) return { ...previous, ...poll };
-      const readAt = Date.now();
-      const tookMs = stopwatch();
-      const sort = { by: "updated", direction: "desc" } as const;
-      const newest = await readThreads({ projectId, view: { sort } }, 0, client, signal);
-      return { ...poll, newest, readAt, tookMs: tookMs() };
-    },
-    refetchInterval: pacedInterval,
-    staleTime: WATERMARK_MS,
-  });
+export function liveThreadsList(params: ThreadsListParams) {
+  return { ...shape, list: threadsList(params), live: liveThreads(params) };
 }

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 
 const FRESH_MS = 60_000;
 
-/** The models of a project in the order in which its calls first named them: a place once taken stays. */
+/** The models of a project in the order in which its calls first named them; the position of a model never changes. */
 export function modelOrder(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "model-order", { projectId }] as const,

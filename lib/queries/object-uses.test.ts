@@ -8,7 +8,7 @@ const PROJECT = "acme/demo";
 const TEXT = "///acme/demo/object/prompt:";
 
 describe("the versions used", () => {
-  it("are told of each call whose payloads are not too large", async () => {
+  it("are found in each call whose payloads are not too large", async () => {
     const { client, asked } = testClient(() =>
       [
         {
@@ -31,7 +31,7 @@ describe("the versions used", () => {
     expect(versions.get("b")).toEqual(["d2"]);
   });
 
-  it("are told of each object", async () => {
+  it("are found in each object", async () => {
     const { client, asked } = testClient(() => JSON.stringify({ vals: [{ use: `core:${TEXT}d1` }] }));
     const user = {
       project_id: PROJECT,

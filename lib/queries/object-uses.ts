@@ -7,7 +7,7 @@ import { digestsIn } from "@/lib/contract/digests-in";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 
-/** Calls, and objects, that "used by" lists at most. */
+/** Maximum number of calls, and of objects, that "used by" lists. */
 export const USES_SHOWN = 50;
 /** Bytes of payloads that are read to find out which versions are used. */
 const READ_BYTES = 8 * 1024 * 1024;
@@ -15,11 +15,13 @@ const PAYLOADS = ["inputs", "output", "attributes"] as const;
 
 export interface UsesParams {
   projectId: string;
-  /** What refs have inside: `///<entity>/<project>/object/<name>:`, and the digest where one version is meant. */
+  /**
+   * The common part of refs: `///<entity>/<project>/object/<name>:`, followed by the digest if one version is meant.
+   */
   text: string;
 }
 
-/** Newest calls whose operation, inputs, output or attributes hold a ref. */
+/** Newest calls with a ref in their op, inputs, output or attributes. */
 export function callsUsing({ projectId, text }: UsesParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "calls", { projectId, text }] as const,
@@ -41,7 +43,7 @@ export function callsUsing({ projectId, text }: UsesParams, client: Client = bro
   });
 }
 
-/** Versions whose value holds a ref, newest first. */
+/** Versions whose value contains a ref, newest first. */
 export function objectsUsing({ projectId, text }: UsesParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "users", { projectId, text }] as const,
@@ -59,8 +61,8 @@ export function objectsUsing({ projectId, text }: UsesParams, client: Client = b
 }
 
 /**
- * The versions that calls use, as spelled in their refs: digests, `latest` or `v<index>`, by the call's id. Payloads
- * beyond `READ_BYTES` in all are not read, so a call of that size may be missing.
+ * The versions that calls use, as written in their refs: digests, `latest` or `v<index>`, by the call's id. At most
+ * `READ_BYTES` of payloads are read, so a call beyond that may be missing.
  */
 export function versionsInCalls(
   { projectId, text }: UsesParams,
@@ -100,12 +102,11 @@ export function versionsInObjects(
   });
 }
 
-/** The ref of an object's version. */
 export function refOf({ project_id: projectId, kind, object_id: name, digest }: ObjectVersion): string {
   return versionRef(projectId, { kind, name, digest });
 }
 
-/** The first of some things, as many as `READ_BYTES` has room for. */
+/** The first items that fit into `READ_BYTES`. */
 function within<Sized>(all: readonly Sized[], bytesOf: (one: Sized) => number): Sized[] {
   let bytes = 0;
   return all.filter((one) => {

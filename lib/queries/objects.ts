@@ -5,11 +5,12 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { contains, equals, whereAll } from "@/lib/contract/conditions";
 import type { Expression } from "@/lib/contract/expression";
-import type { objCreateRequest, ObjectKind, ObjectVersion } from "@/lib/contract/objects";
+import type { objCreateRequest, ObjectKind, ObjectVersion, objsQueryRequest } from "@/lib/contract/objects";
+import { byOffset, type OffsetPage } from "./offset-pages";
 
 /** Versions of one page of a list. */
 export const OBJECTS_PAGE_ROWS = 100;
-/** Bytes of a file that is shown; a larger one is offered for download. */
+/** Maximum size of a file that is shown, bytes; a larger one is offered for download. */
 export const SHOWN_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The objects' sortable columns, by their word in the URL. */
@@ -23,7 +24,7 @@ export const OBJECT_SORT_FIELDS = {
 } as const;
 export type ObjectSortKey = keyof typeof OBJECT_SORT_FIELDS;
 
-/** What a reader chose on the list of objects; all of it lives in the URL. */
+/** The state of the object list, all of which is in the URL. */
 export interface ObjectsView {
   /** Text to find in names and values. */
   q: string;
@@ -32,7 +33,7 @@ export interface ObjectsView {
   sort: { by: ObjectSortKey; direction: "asc" | "desc" };
 }
 
-/** Stands for objects without a class; no class is called so. */
+/** Represents objects without a class; no class has this name. */
 export const NO_CLASS = "(none)";
 
 export interface ObjectsParams {
@@ -48,33 +49,20 @@ export interface VersionParams {
   digest: string;
 }
 
-interface OffsetPage<Row> {
-  rows: Row[];
-  isLast: boolean;
-}
-
 /** The newest version of each name, page by page, without values. */
 export function objectsList({ projectId, kind, view }: ObjectsParams, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["objects", "list", { projectId, kind, view }] as const,
-    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ObjectVersion>> => {
-      const body = {
-        ...selectionOf({ projectId, kind, view }),
-        sort_by: [{ field: OBJECT_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
-        metadata_only: true,
-        limit: OBJECTS_PAGE_ROWS,
-        offset: pageParam,
-      };
-      const { objs } = await client.request("objsQuery", body, { signal });
-      return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
+    queryFn: ({ pageParam, signal }) => {
+      const sort = { field: OBJECT_SORT_FIELDS[view.sort.by], direction: view.sort.direction };
+      return readVersions({ ...selectionOf({ projectId, kind, view }), sort_by: [sort] }, pageParam, client, signal);
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * OBJECTS_PAGE_ROWS),
+    ...byOffset(OBJECTS_PAGE_ROWS),
     placeholderData: keepPreviousData,
   });
 }
 
-/** How many objects the view selects, and how many of each class there are without its class filter. */
+/** The number of objects that the view selects, and the number in each class without its class filter. */
 export function objectsStats({ projectId, kind, view }: ObjectsParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "stats", { projectId, kind, q: view.q }] as const,
@@ -101,29 +89,33 @@ function selectionOf({ projectId, kind, view: { q, objectClass } }: ObjectsParam
   };
 }
 
-/** Every version of a name, newest first, deleted ones too, page by page and without values. */
+/** Every version of a name, including deleted ones, newest first, page by page and without values. */
 export function objectVersions(
   { projectId, kind, name }: { projectId: string; kind: ObjectKind; name: string },
   client: Client = browserClient,
 ) {
   return infiniteQueryOptions({
     queryKey: ["objects", "versions", { projectId, kind, name }] as const,
-    queryFn: async ({ pageParam, signal }): Promise<OffsetPage<ObjectVersion>> => {
-      const body = {
-        project_id: projectId,
-        filter: { object_ids: [name], is_op: kind === "op" },
-        sort_by: [{ field: "version_index", direction: "desc" as const }],
-        metadata_only: true,
-        include_deleted: true,
-        limit: OBJECTS_PAGE_ROWS,
-        offset: pageParam,
-      };
-      const { objs } = await client.request("objsQuery", body, { signal });
-      return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
+    queryFn: ({ pageParam, signal }) => {
+      const filter = { object_ids: [name], is_op: kind === "op" };
+      const sort = { field: "version_index", direction: "desc" as const };
+      const selection = { project_id: projectId, filter, sort_by: [sort], include_deleted: true };
+      return readVersions(selection, pageParam, client, signal);
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * OBJECTS_PAGE_ROWS),
+    ...byOffset(OBJECTS_PAGE_ROWS),
   });
+}
+
+/** A page of versions, without their values. */
+async function readVersions(
+  selection: z.input<typeof objsQueryRequest>,
+  offset: number,
+  client: Client,
+  signal: AbortSignal,
+): Promise<OffsetPage<ObjectVersion>> {
+  const body = { ...selection, metadata_only: true, limit: OBJECTS_PAGE_ROWS, offset };
+  const { objs } = await client.request("objsQuery", body, { signal });
+  return { rows: objs, isLast: objs.length < OBJECTS_PAGE_ROWS };
 }
 
 /** A version with its value; a deleted one has no value, but `deleted_at`. */
@@ -144,7 +136,7 @@ export function objectVersion({ projectId, name, digest }: VersionParams, client
   });
 }
 
-/** What a ref of the service's own scheme leads to; JSON null where there is nothing. */
+/** The target of a ref in the service's own scheme; JSON null if there is none. */
 export function refValue(ref: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "ref", { ref }] as const,
@@ -189,10 +181,9 @@ export function fileText(file: { projectId: string; digest: string }, client: Cl
   });
 }
 
-/** The input for a new version. */
 export type NewVersion = z.input<typeof objCreateRequest>["obj"];
 
-/** Publishes a version: the same value again makes no new one, but makes it the latest. */
+/** Publishes a version: an existing value creates no new version, but becomes the latest. */
 export function publishObject(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "create"] as const,
@@ -201,14 +192,14 @@ export function publishObject(client: Client = browserClient) {
   });
 }
 
-/** Deletes one version; its value goes at once. */
+/** Deletes one version; its value is deleted at once. */
 export function deleteVersion(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "delete"] as const,
     mutationFn: ({ projectId, name, digest }: VersionParams) =>
       client.request("objDelete", { project_id: projectId, object_id: name, digests: [digest] }),
     onSuccess: (_answer, _version, _result, { client: cache }) => {
-      // Not awaited: undo is offered at once.
+      // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["objects"] });
     },
   });

@@ -1,13 +1,13 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { callIdOf } from "@/lib/contract/refs";
 import type { FeedbackOnCall } from "./call-extras";
 
 const DAY_MS = 86_400_000;
-/** Days that the models page looks back. */
+/** Number of days that the models page covers. */
 export const OBSERVED_DAYS = 30;
-/** Records of feedback that are joined with the models of their calls, the newest. */
+/** Maximum number of feedback records that are joined with the models of their calls, the newest. */
 export const JOINED_FEEDBACK = 1_000;
 
 /** Totals of each model's calls in the last days, and the days on which it was used. */
@@ -30,7 +30,9 @@ export function observedModels(projectId: string, timeZone: string, client: Clie
   });
 }
 
-/** The newest feedback of a project by the model of the call it is on; on calls of no model it is left out. */
+/**
+ * The newest feedback of a project by the model of the call it is on; feedback on calls without a model is left out.
+ */
 export function feedbackByModel(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["feedback", "by-model", { projectId }] as const,
@@ -45,13 +47,13 @@ export function feedbackByModel(projectId: string, client: Client = browserClien
         },
         { signal },
       );
-      const said = result.flatMap(({ core_ref, feedback_type, payload }) => {
-        const id = callIdIn(core_ref);
+      const records = result.flatMap(({ core_ref, feedback_type, payload }) => {
+        const id = callIdOf(core_ref);
         return id && feedback_type && payload ? [{ id, feedback_type, payload }] : [];
       });
-      const models = await modelsOf(projectId, [...new Set(said.map(({ id }) => id))], client, signal);
+      const models = await modelsOf(projectId, [...new Set(records.map(({ id }) => id))], client, signal);
       const byModel = new Map<string, FeedbackOnCall[]>();
-      for (const { id, ...record } of said) {
+      for (const { id, ...record } of records) {
         const model = models.get(id);
         if (model) byModel.set(model, [...(byModel.get(model) ?? []), record]);
       }
@@ -67,14 +69,4 @@ async function modelsOf(projectId: string, ids: string[], client: Client, signal
   for await (const { id, overview } of client.stream("callsStreamQuery", body, { signal }))
     if (overview?.model) models.set(id, overview.model);
   return models;
-}
-
-function callIdIn(ref: string | undefined): string | undefined {
-  try {
-    const parsed = ref === undefined ? undefined : parseAnyRef(ref);
-    return parsed?.kind === "call" ? parsed.id : undefined;
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
 }

@@ -29,12 +29,12 @@ test("saved playgrounds are the objects of their class, without what they hold",
   });
 });
 
-test("one that is read keeps every digit", async () => {
+test("reading a preset keeps every digit", async () => {
   const { client, cache } = setUp();
   expect((await cache.fetchQuery(presetDetail("a/b", "p", "latest", client))).val.text).toBe(VAL);
 });
 
-test("saving publishes an object of the class, and the list is read anew", async () => {
+test("saving publishes an object of the class, and the list is reloaded", async () => {
   const { client, asked, cache } = setUp();
   const list = presetsList("a/b", client);
   await cache.fetchQuery(list);

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { JsonText } from "@/lib/json/text";
 import { PRESET_CLASS } from "@/lib/playground/preset";
 
-/** The saved playgrounds of a project, each in its latest version, last saved first; without what they hold. */
+/** The presets of a project, each in its latest version, last saved first; without their values. */
 export function presetsList(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "presets", { projectId }] as const,
@@ -20,7 +20,6 @@ export function presetsList(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** One version of a saved playground. */
 export function presetDetail(projectId: string, name: string, digest: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "preset", { projectId, name, digest }] as const,
@@ -29,7 +28,7 @@ export function presetDetail(projectId: string, name: string, digest: string, cl
   });
 }
 
-/** Saves a playground under a name: the same content again makes no new version. */
+/** Saves a preset under a name; the same content creates no new version. */
 export function savePreset(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "save-preset", { projectId }] as const,

@@ -11,7 +11,7 @@ export function projectsList(client: Client = browserClient) {
   });
 }
 
-/** Trace items of a project that were refused, newest first, and how many there ever were. */
+/** Rejected trace items of a project, newest first, and their total number. */
 export function refusalsList(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["refusals", "list", { projectId }] as const,

@@ -3,9 +3,8 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { containsExactly } from "@/lib/contract/conditions";
 import type { Expression } from "@/lib/contract/expression";
-import { parseRef } from "@/lib/contract/refs";
+import { callIdOf, parseRef } from "@/lib/contract/refs";
 import {
-  callIdOf,
   type Queue,
   QUEUE_CLASS,
   type QueueAnswer,
@@ -15,10 +14,10 @@ import {
 } from "@/lib/feedback/queue";
 import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
 
-/** Most calls of one queue. */
+/** Maximum number of calls in one queue. */
 export const QUEUE_CALLS = 5_000;
 const ANSWERS_POLL_MS = 5_000;
-/** More answers than this are read again less often. */
+/** With more answers than this they are read less often. */
 const MANY_ANSWERS = 2_000;
 const MANY_ANSWERS_POLL_MS = 30_000;
 
@@ -37,7 +36,7 @@ export function queuesList(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** One queue, as it was last published. */
+/** One queue in its latest version. */
 export function queueDetail(projectId: string, name: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["objects", "queue", { projectId, name }] as const,
@@ -48,7 +47,7 @@ export function queueDetail(projectId: string, name: string, client: Client = br
   });
 }
 
-/** What was answered in queues, oldest first, kept live: by the ref of the queue, in any of its versions. */
+/** The answers given in queues, oldest first, kept live: by the ref of the queue, in any of its versions. */
 export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "ref">[], client: Client = browserClient) {
   const refs = queues.map(({ ref }) => ref);
   return queryOptions({

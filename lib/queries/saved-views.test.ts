@@ -8,7 +8,7 @@ const PROJECT = "acme/bot";
 const objectOf = (object_id: string, val: string) =>
   `{"project_id":"${PROJECT}","object_id":"${object_id}","created_at":"2026-01-01T00:00:00Z","digest":"d","version_index":0,"is_latest":1,"kind":"object","val":${val}}`;
 
-it("lists the views of calls by name, and passes over what is none", async () => {
+it("lists the views of calls by name, and skips invalid ones", async () => {
   const { obj } = viewBody(PROJECT, { id: "v1", label: "Zebra", search: "q=status%3Aerror" });
   const objs = [
     objectOf("v1", obj.val.text),

@@ -5,15 +5,15 @@ import type { Client } from "@/lib/client/client";
 import { JsonNode } from "@/lib/json/node";
 import { toJsonText } from "@/lib/json/text";
 
-/** The class of the objects that views are kept as. */
+/** The class of the objects that views are saved as. */
 const VIEW_CLASS = "SavedView";
 
-/** A view of a list that has a name, for everyone in the project. */
+/** A named view of a list, for everyone in the project. */
 export interface SavedView {
-  /** Of the object that it is kept as. */
+  /** Name of the object that it is saved as. */
   id: string;
   label: string;
-  /** The part of the address that makes the view, without `?`. */
+  /** The part of the address that defines the view, without `?`. */
   search: string;
 }
 
@@ -46,13 +46,13 @@ export function deleteView(projectId: string, client: Client = browserClient) {
     mutationKey: ["saved-views", "delete", { projectId }] as const,
     mutationFn: ({ id }: SavedView) => client.request("objDelete", { project_id: projectId, object_id: id }),
     onSuccess: (_answer, _view, _result, { client: cache }) => {
-      // Not awaited: undo is offered at once.
+      // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["saved-views"] });
     },
   });
 }
 
-/** The body that publishes a view: its newest version is the view. */
+/** The body that publishes a view, which is the newest version of its object. */
 export function viewBody(projectId: string, { id, label, search }: SavedView) {
   const val = { _type: VIEW_CLASS, label, view_type: "calls", definition: { search } };
   return {

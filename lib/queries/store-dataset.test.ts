@@ -46,7 +46,7 @@ describe("storeDataset", () => {
     expect(asked.map(({ path }) => path)).toEqual(paths);
   });
 
-  test("publishes nothing when a part cannot be had", async () => {
+  test("publishes nothing when a part fails", async () => {
     async function* broken() {
       yield [new JsonText("1")];
       throw new Error("the file is gone");

@@ -5,19 +5,19 @@ import type { CallRow } from "@/lib/contract/calls";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { formatRef } from "@/lib/contract/refs";
 
-/** What a stored table is published as: a dataset, as Weave's SDKs write and read it. */
+/** The object that a stored table is published as: a dataset, in the format of Weave's SDKs. */
 export interface NewDataset {
   projectId: string;
   name: string;
   description: string;
   /** Parts of the rows, in order; each is sent before the next is requested. */
   rows: AsyncIterable<readonly JsonText[]>;
-  /** A table that the rows come after. */
+  /** A table to append the rows to. */
   base?: string;
   signal: AbortSignal;
 }
 
-/** Stores rows part by part and publishes them under a name; stopped midway nothing is published. */
+/** Stores rows part by part and publishes them under a name; if it is aborted, nothing is published. */
 export function storeDataset(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["tables", "create"] as const,
@@ -58,7 +58,7 @@ async function storePart({ projectId, base, part }: TablePart, client: Client, s
   return (await client.request("tableUpdate", body, { signal })).digest;
 }
 
-/** The value of a dataset; its ref is of the scheme that Weave's SDKs follow, which is followed here as well. */
+/** The value of a dataset. Its ref has the scheme that Weave's SDKs use, which the service also accepts. */
 function datasetValue({
   projectId,
   name,
@@ -76,7 +76,7 @@ function datasetValue({
   });
 }
 
-/** Calls read at a time, and characters of them that one request stores. */
+/** Number of calls read at a time, and number of their characters that one request stores. */
 const CALLS_PER_READ = 500;
 const PART_CHARS = 8_000_000;
 
@@ -87,7 +87,7 @@ interface ChosenCalls {
   signal: AbortSignal;
 }
 
-/** Chosen calls with some of their columns, by their start, in parts that a request can store. */
+/** Selected calls with some of their columns, by start, in parts that fit into one request. */
 export async function* callRowsOf(
   { projectId, callIds, columns, signal }: ChosenCalls,
   client: Client = browserClient,

@@ -9,7 +9,7 @@ import { testClient } from "./test-client";
 const params = { projectId: "a/b", digest: "t" };
 
 describe("tableCount", () => {
-  it("asks the service", async () => {
+  it("requests the count from the service", async () => {
     const { client, asked } = testClient(() => '{"count":7}');
     expect(await createQueryClient().fetchQuery(tableCount(params, ["r"], client))).toBe(7);
     expect(asked).toEqual([
@@ -18,7 +18,7 @@ describe("tableCount", () => {
   });
 
   it.each([0, 1, 2, 3, 4, 5, 1000, 1023, 1024, 999_999])(
-    "finds out that there are %i where it does not say",
+    "counts %i rows when the service gives no count",
     async (count) => {
       const { client, asked } = testClient(({ path, body }) => {
         if (path !== "/table/query") return 404;
@@ -29,13 +29,13 @@ describe("tableCount", () => {
     },
   );
 
-  it("throws where there is no such table", async () => {
+  it("throws if there is no such table", async () => {
     const { client } = testClient(() => 404);
     await expect(createQueryClient().fetchQuery(tableCount(params, [], client))).rejects.toMatchObject({ status: 404 });
   });
 });
 
-test("changed rows that come in parts are put together", async () => {
+test("changed rows that arrive in parts are combined", async () => {
   const { client, asked } = testClient(({ body }) => {
     const { offset, limit } = body as { offset: number; limit: number };
     const rows = Array.from({ length: Math.min(limit, 40, 250 - offset) }, (_, n) => ({

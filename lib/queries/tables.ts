@@ -6,21 +6,22 @@ import { contains } from "@/lib/contract/conditions";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import type { StoredTable } from "@/lib/contract/tables";
 import { countRows } from "@/lib/table/count-rows";
+import { byOffset, type OffsetPage } from "./offset-pages";
 
-/** Rows read at a time in a table's page. */
+/** Number of rows read at a time on a table's page. */
 export const TABLE_PAGE_ROWS = 100;
-/** Tables of one page of the list. */
+/** Number of tables on one page of the list. */
 export const TABLES_PAGE_ROWS = 100;
-/** Most row digests that a view of a table is filtered by. */
+/** Maximum number of row digests in a filter. */
 export const MAX_ROW_DIGESTS = 200;
 
-/** What the ref of a table has before its digest. */
+/** The part of a table's ref before its digest. */
 const TABLE_OF_REF = "/table/";
 
-/** A stored table never changes, so what was read once stays valid. */
+/** A stored table never changes, so what was read stays valid. */
 const FOREVER = { staleTime: Number.POSITIVE_INFINITY };
 
 export interface TableParams {
@@ -32,23 +33,18 @@ export interface TableParams {
 export interface TableView {
   /** By a dotted path into the rows; null for the table's own order. */
   sort: { field: string; direction: "asc" | "desc" } | null;
-  /** Only rows with these digests; all when there are none. */
+  /** Only rows with these digests; all when empty. */
   digests: readonly string[];
 }
 
-/** A table in the list: with a name where an object's value has it as its rows. */
+/** A table in the list. It has a name if an object's value has it as its rows. */
 export interface ListedTable {
   digest: string;
-  /** Undefined while the service has not said, or where the table is gone. */
+  /** Undefined until the service has responded, or if the table no longer exists. */
   count: number | undefined;
   created_at: string;
   /** The version that names it. */
   dataset: ObjectVersion | undefined;
-}
-
-interface OffsetPage<Row> {
-  rows: Row[];
-  isLast: boolean;
 }
 
 /** Datasets, newest first: objects whose value has a stored table for its `rows`. */
@@ -68,14 +64,14 @@ export function datasetsList({ projectId, q }: { projectId: string; q: string },
         },
         { signal },
       );
-      const named = objs.flatMap((dataset) => {
+      const datasets = objs.flatMap((dataset) => {
         const digest = tableOf(dataset.val, projectId);
         return digest === undefined ? [] : [{ digest, dataset }];
       });
-      const filter = { digests: [...new Set(named.map(({ digest }) => digest))] };
+      const filter = { digests: [...new Set(datasets.map(({ digest }) => digest))] };
       const { tables } = await client.request("tablesQuery", { project_id: projectId, filter }, { signal });
       const counts = new Map(tables.map((table) => [table.digest, table.count]));
-      const rows = named.map(({ digest, dataset }) => ({
+      const rows = datasets.map(({ digest, dataset }) => ({
         digest,
         dataset,
         count: counts.get(digest),
@@ -83,13 +79,12 @@ export function datasetsList({ projectId, q }: { projectId: string; q: string },
       }));
       return { rows, isLast: objs.length < TABLES_PAGE_ROWS };
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * TABLES_PAGE_ROWS),
+    ...byOffset(TABLES_PAGE_ROWS),
     placeholderData: keepPreviousData,
   });
 }
 
-/** Every stored table, newest first, named or not. */
+/** Every stored table, newest first, with or without a name. */
 export function tablesList({ projectId }: { projectId: string }, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["tables", "list", { projectId }] as const,
@@ -99,21 +94,15 @@ export function tablesList({ projectId }: { projectId: string }, client: Client 
       const rows = tables.map((table: StoredTable) => ({ ...table, dataset: undefined }));
       return { rows, isLast: tables.length < TABLES_PAGE_ROWS };
     },
-    initialPageParam: 0,
-    getNextPageParam: ({ isLast }, pages) => (isLast ? undefined : pages.length * TABLES_PAGE_ROWS),
+    ...byOffset(TABLES_PAGE_ROWS),
   });
 }
 
-/** The table of a project that a value has as its `rows`. */
+/** The table that a value has as its `rows`. */
 export function tableOf(val: JsonText, projectId: string): string | undefined {
   const text = JsonNode.parse(val).get("rows")?.string() ?? "";
-  try {
-    const ref = parseAnyRef(text);
-    return ref.kind === "table" && `${ref.entity}/${ref.project}` === projectId ? ref.digest : undefined;
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
+  const ref = readAnyRef(text);
+  return ref?.kind === "table" && `${ref.entity}/${ref.project}` === projectId ? ref.digest : undefined;
 }
 
 /** The versions that have a table as their rows, newest first. */
@@ -133,7 +122,7 @@ export function datasetsOf({ projectId, digest }: TableParams, client: Client = 
   });
 }
 
-/** How many rows a view of a table has. */
+/** The number of rows in a view of a table. */
 export function tableCount(
   { projectId, digest }: TableParams,
   digests: readonly string[] = [],
@@ -185,7 +174,7 @@ function filterOf(digests: readonly string[]): { filter?: { row_digests: string[
   return digests.length === 0 ? {} : { filter: { row_digests: [...digests] } };
 }
 
-/** What each column of a table holds. */
+/** A profile of each column of a table. */
 export function tableProfile({ projectId, digest }: TableParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["tables", "profile", { projectId, digest }] as const,
@@ -194,7 +183,7 @@ export function tableProfile({ projectId, digest }: TableParams, client: Client 
   });
 }
 
-/** A part of what a table has that a base has not, and the other way round. */
+/** A part of the difference between a table and a base. */
 export function tableDiff(
   { projectId, digest, base }: TableParams & { base: string },
   { offset, limit = TABLE_PAGE_ROWS }: { offset: number; limit?: number },
@@ -208,7 +197,7 @@ export function tableDiff(
   });
 }
 
-/** The changed rows alone, for a list that is read in parts: as many as requested, if available. */
+/** Only the changed rows, for a list that is read in parts: as many as requested, if available. */
 export function tableChanges(
   compared: TableParams & { base: string },
   { offset }: { offset: number },
@@ -219,9 +208,9 @@ export function tableChanges(
     queryFn: async ({ client: cache }) => {
       const { rows: first, removed, added } = await cache.fetchQuery(tableDiff(compared, { offset }, client));
       const rows = [...first];
-      const wanted = Math.min(TABLE_PAGE_ROWS, removed + added - offset);
-      while (rows.length < wanted) {
-        const part = { offset: offset + rows.length, limit: wanted - rows.length };
+      const needed = Math.min(TABLE_PAGE_ROWS, removed + added - offset);
+      while (rows.length < needed) {
+        const part = { offset: offset + rows.length, limit: needed - rows.length };
         const more = (await cache.fetchQuery(tableDiff(compared, part, client))).rows;
         if (more.length === 0) break;
         rows.push(...more);
@@ -232,7 +221,7 @@ export function tableChanges(
   });
 }
 
-/** The tables that the versions of a dataset have, newest first; versions that were deleted have none. */
+/** The tables of the versions of a dataset, newest first; deleted versions have none. */
 export function datasetVersions(
   { projectId, name }: { projectId: string; name: string },
   client: Client = browserClient,

@@ -5,7 +5,7 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** A client whose service is a function from path and body to the answer's text or a status; for tests only. */
+/** A client whose service is a function from path and body to the response's text or a status; for tests only. */
 export function testClient(answer: (asked: Asked) => string | number | Promise<string | number>): {
   client: Client;
   asked: Asked[];

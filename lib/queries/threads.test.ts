@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
-import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { feedbackInThreads, feedbackOnCalls, threadCalls, threadsList, threadTotals } from "./threads";
+import {
+  feedbackInThreads,
+  feedbackOnCalls,
+  threadCalls,
+  THREADS_PAGE_ROWS,
+  threadsList,
+  threadTotals,
+} from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";
@@ -19,12 +25,12 @@ const thread = (id: string): Thread => ({
 const lines = (...rows: object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join("");
 
 describe("threadsList", () => {
-  it("asks page after page, until one is not full", async () => {
+  it("requests pages until one is not full", async () => {
     const full = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => thread(`t${n}`));
     const { client, asked } = testClient(({ body }) => (body.offset === 0 ? lines(...full) : lines(thread("last"))));
     const list = threadsList({ projectId: PROJECT, view: { sort: { by: "p99", direction: "desc" } } }, client);
     const data = await createQueryClient().fetchInfiniteQuery({ ...list, pages: 3 });
-    expect(data.pages.map((page) => page.length)).toEqual([THREADS_PAGE_ROWS, 1]);
+    expect(data.pages.map(({ rows }) => rows.length)).toEqual([THREADS_PAGE_ROWS, 1]);
     expect(asked.map(({ body }) => body)).toEqual(
       [0, THREADS_PAGE_ROWS].map((offset) => ({
         project_id: PROJECT,
@@ -78,7 +84,7 @@ describe("threadTotals", () => {
     expect(totals.get("a")).toMatchObject({ usage, cost: { amounts: { USD: 0.1 } } });
   });
 
-  it("tells nothing rather than a part, where there are too many calls", async () => {
+  it("returns nothing instead of a part if there are too many calls", async () => {
     const { client } = testClient(({ body }) =>
       lines(...Array.from({ length: Number(body.limit) }, (_, n) => call(`c${n}`, "a"))),
     );
@@ -88,7 +94,7 @@ describe("threadTotals", () => {
 });
 
 describe("feedbackInThreads", () => {
-  it("tells of each thread what was said of any of its calls, asking for some calls at a time", async () => {
+  it("returns the feedback on all calls of each thread, requesting it for some calls at a time", async () => {
     const totals = (callIds: string[]) => ({
       usage: undefined,
       cost: undefined,
@@ -127,7 +133,7 @@ describe("threadCalls", () => {
     expect(asked.slice(1).map(({ body }) => body.filter)).toEqual([{ thread_ids: ["t"] }, { trace_ids: ["x"] }]);
   });
 
-  it("asks for no trace where the thread has no call", async () => {
+  it("requests no trace if the thread has no calls", async () => {
     const { client, asked } = testClient(({ path }) => (path.endsWith("/calls/query_stats") ? '{"count":0}' : ""));
     const { rows } = await createQueryClient().fetchQuery(threadCalls(PROJECT, "t", client));
     expect(rows).toEqual([]);
@@ -135,7 +141,7 @@ describe("threadCalls", () => {
   });
 });
 
-it("gives feedback to the calls it is on", async () => {
+it("assigns feedback to the calls it is on", async () => {
   const row = (id: string, of: string) => ({ id, core_ref: `core:///local/demo/call/${of}` });
   const { client } = testClient(() => JSON.stringify({ result: [row("1", "a"), row("2", "a"), row("3", "x%2Fy")] }));
   const found = await createQueryClient().fetchQuery(feedbackOnCalls(PROJECT, ["a", "b", "x/y"], client));

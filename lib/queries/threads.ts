@@ -11,12 +11,14 @@ import type { TraceCosts } from "@/lib/trace/cost";
 import { type ThreadTotals, totalsByThread } from "@/lib/trace/thread-totals";
 import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
 import type { FeedbackRow } from "./feedback";
+import type { ListPage } from "@/lib/live/list-pages";
 import { nextPoll, type Poll } from "@/lib/live/poll";
-import { THREADS_PAGE_ROWS } from "@/lib/live/thread-pages";
 
-/** Most calls that are read for the totals of a page's threads; with more there are no totals. */
+/** Number of threads on a page of the list. */
+export const THREADS_PAGE_ROWS = 50;
+/** Maximum number of calls that are read for the totals of a page's threads; with more there are no totals. */
 const TOTALLED_CALLS = 20_000;
-/** Calls that one request asks for feedback of. */
+/** Number of calls per request for feedback. */
 const REFS_AT_ONCE = 2_000;
 
 /** The threads' sortable columns, by their word in the URL. */
@@ -30,7 +32,7 @@ export const THREAD_SORT_FIELDS = {
 } as const;
 export type ThreadSortKey = keyof typeof THREAD_SORT_FIELDS;
 
-/** What a reader chose on the list of threads; all of it lives in the URL. */
+/** The state of the thread list, all of which is in the URL. */
 export interface ThreadsView {
   sort: { by: ThreadSortKey; direction: "asc" | "desc" };
 }
@@ -40,7 +42,12 @@ export interface ThreadsListParams {
   view: ThreadsView;
 }
 
-/** One page of threads. */
+export interface ThreadsPage extends ListPage<Thread> {
+  /** Its rows as read, without later changes. */
+  read: Thread[];
+}
+
+/** The rows of one page of threads. */
 export async function readThreads(
   { projectId, view }: ThreadsListParams,
   offset: number,
@@ -62,14 +69,19 @@ export async function readThreads(
 export function threadsList({ projectId, view }: ThreadsListParams, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["threads", "list", { projectId, view }] as const,
-    queryFn: ({ pageParam, signal }) => readThreads({ projectId, view }, pageParam, client, signal),
+    queryFn: async ({ pageParam, signal }): Promise<ThreadsPage> => {
+      const readAt = Date.now();
+      const rows = await readThreads({ projectId, view }, pageParam, client, signal);
+      return { rows, read: rows, readAt, hasMore: rows.length === THREADS_PAGE_ROWS };
+    },
     initialPageParam: 0,
-    getNextPageParam: (page, pages) => (page.length < THREADS_PAGE_ROWS ? undefined : pages.length * THREADS_PAGE_ROWS),
+    getNextPageParam: ({ hasMore }, pages) =>
+      hasMore ? pages.reduce((count, { rows }) => count + rows.length, 0) : undefined,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Tokens, costs and failures of some threads, each token once; empty where they have too many calls to be read. */
+/** Tokens, costs and failures of some threads, counting each token once; empty if they have too many calls. */
 export function threadTotals(projectId: string, threads: readonly Thread[], client: Client = browserClient) {
   const ids = threads.map(({ thread_id: id }) => id);
   const firstTurns = new Set(threads.map(({ first_turn_id: id }) => id));
@@ -86,7 +98,7 @@ export function threadTotals(projectId: string, threads: readonly Thread[], clie
         if (trace !== undefined) traces.add(trace);
       }
       if (count >= TOTALLED_CALLS || count === 0) return new Map();
-      // A turn's tokens are also in calls below it that do not name the thread.
+      // A turn's tokens are also in calls below it that do not have the thread id.
       const all = {
         ...body,
         filter: { trace_ids: [...traces] },
@@ -152,7 +164,7 @@ interface LiveThread extends Poll {
   rows: CallRow[];
 }
 
-/** The calls of a thread and of the traces they are in, without payloads; read again when anything was written. */
+/** The calls of a thread and of its traces, without payloads; read again after every write. */
 export function threadCalls(projectId: string, threadId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["threads", "calls", { projectId, threadId }] as const,
@@ -164,7 +176,7 @@ export function threadCalls(projectId: string, threadId: string, client: Client 
       const query = { projectId, columns: ["turn_id"], sort_by: [{ field: "started_at", direction: "asc" as const }] };
       const own = await readRows({ ...query, filter: { thread_ids: [threadId] } }, client, signal);
       const traces = [...new Set(own.flatMap(({ trace_id: id }) => id ?? []))];
-      // A turn's tokens are also in calls below it that do not name the thread.
+      // A turn's tokens are also in calls below it that do not have the thread id.
       const rows =
         traces.length === 0 ? [] : await readRows({ ...query, filter: { trace_ids: traces } }, client, signal);
       return { ...poll, rows };
@@ -175,7 +187,7 @@ export function threadCalls(projectId: string, threadId: string, client: Client 
   });
 }
 
-/** What the models of a thread's calls cost, by call and model. */
+/** The cost of each model in a thread's calls, by call and model. */
 export function threadCosts(
   projectId: string,
   threadId: string,

@@ -12,7 +12,7 @@ import { nextPoll, type Poll } from "@/lib/live/poll";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 
 const RUNNING_POLL_MS = 2000;
-/** A trace of more calls than this is read again less often. */
+/** A trace with more calls than this is read less often. */
 const LARGE_TRACE_CALLS = 2000;
 const LARGE_POLL_MS = 5000;
 
@@ -40,8 +40,8 @@ export function callDetail(projectId: string, id: string, client: Client = brows
 }
 
 /**
- * Every call of a trace, without payloads, by start. While the trace is young or runs, a cheap watermark is polled and
- * the calls are read again when it changes.
+ * Every call of a trace, without payloads, by start. While the trace is young or running, a cheap watermark is polled
+ * and the calls are read again when it changes.
  */
 export function traceCalls(projectId: string, traceId: string, client: Client = browserClient) {
   return queryOptions({
@@ -66,8 +66,8 @@ export function traceCalls(projectId: string, traceId: string, client: Client = 
 }
 
 /**
- * What each call's models cost, by call and model, of those that report tokens. Read separately, so that the tree does
- * not wait.
+ * The cost of each model in each call, by call and model, for calls that report tokens. Read separately, so that the
+ * tree does not wait for it.
  */
 export function traceCosts(projectId: string, traceId: string, client: Client = browserClient) {
   return queryOptions({
@@ -92,10 +92,10 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
   });
 }
 
-/** Most calls of one operation that are offered to be compared. */
+/** Maximum number of calls of one op that are offered for comparison. */
 const SIMILAR_CALLS = 20;
 
-/** The newest calls of an operation, without payloads. */
+/** The newest calls of an op, without payloads. */
 export function similarCalls(projectId: string, opName: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "similar", { projectId, opName }] as const,
@@ -107,7 +107,10 @@ export function similarCalls(projectId: string, opName: string, client: Client =
   });
 }
 
-/** A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails rather than giving a part. */
+/**
+ * A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails instead of returning only a
+ * part.
+ */
 export function traceDownload(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["calls", "download", { projectId }] as const,

@@ -11,7 +11,7 @@ const thumb = (id: string, emoji: string) =>
   `{"core_ref":"core:///acme/bot/call/${id}","feedback_type":"core.reaction.1","payload":{"emoji":"${emoji}"}}`;
 const { signal } = new AbortController();
 
-it("reads calls page by page, each a line, with what was said of them", async () => {
+it("reads calls page by page, each as a line, with the feedback on them", async () => {
   const pages = [
     Array.from({ length: 200 }, (_each, index) => callOf(`c${index}`)),
     [callOf("last"), callOf("none", "")],
@@ -40,7 +40,7 @@ it("reads calls page by page, each a line, with what was said of them", async ()
   expect(queries).toEqual([undefined, "c199"]);
 });
 
-it("finds the calls that feedback of a type was given on, each once", async () => {
+it("finds the calls with feedback of a type, each once", async () => {
   const { client, asked } = testClient(({ path }) =>
     path === "/calls/stream_query"
       ? `${callOf("a")}\n${callOf("b")}\n`

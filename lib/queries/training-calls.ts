@@ -3,37 +3,36 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client, RequestOf } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { equals, isOneOf } from "@/lib/contract/conditions";
-import { callRef } from "@/lib/contract/refs";
-import { callIdOf } from "@/lib/feedback/queue";
+import { callIdOf, callRef } from "@/lib/contract/refs";
 import { FileParts } from "@/lib/format/file-parts";
 import type { RewardRecord } from "@/lib/training/reward-rule";
 import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
 
-/** Most calls that one form takes. */
+/** Maximum number of calls in one form. */
 export const TRAINING_FORM_CALLS = 10_000;
 const PAGE_ROWS = 200;
 
-/** Which calls: those of a view, those chosen one by one, or those that feedback of a type was given on. */
+/** Which calls: those of a view, those selected individually, or those with feedback of a type. */
 export type CallsChoice = { view: CallsView } | { ids: readonly string[] } | { feedbackType: string };
 
-/** Calls as trajectories without rewards, one a line, and the feedback on them. */
+/** Calls as trajectories without rewards, one per line, and the feedback on them. */
 export interface TrainingCalls {
   file: File;
-  /** Id of the call that begins at a place of the file, bytes. */
+  /** Id of the call that starts at a byte position of the file. */
   callAt: ReadonlyMap<number, string>;
   /** By call, oldest first. */
   feedback: ReadonlyMap<string, readonly RewardRecord[]>;
-  /** Calls that are no trajectories, and why. */
+  /** Calls that cannot be converted to trajectories, and why. */
   leftOut: readonly { id: string; why: string }[];
 }
 
 export interface CallsProgress {
   calls: number;
-  /** Of how many, as far as that is known. */
+  /** The total, if known. */
   expected: number | undefined;
 }
 
-/** The calls that feedback of a type was given on, latest first, as many as a form takes. */
+/** The calls with feedback of a type, latest first, up to the maximum of a form. */
 async function callsWithFeedback(projectId: string, type: string, client: Client, signal: AbortSignal) {
   const body = {
     project_id: projectId,
@@ -48,7 +47,7 @@ async function callsWithFeedback(projectId: string, type: string, client: Client
   return [...new Set(ids)].slice(0, TRAINING_FORM_CALLS);
 }
 
-/** How many calls are chosen, before they are read. */
+/** The number of selected calls, before they are read. */
 export function trainingCallsCount(projectId: string, choice: CallsChoice, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "for-training", { projectId, choice }] as const,
@@ -56,13 +55,13 @@ export function trainingCallsCount(projectId: string, choice: CallsChoice, clien
       if ("ids" in choice) return choice.ids.length;
       if ("feedbackType" in choice)
         return (await callsWithFeedback(projectId, choice.feedbackType, client, signal)).length;
-      const asked = { project_id: projectId, ...selectCalls(choice.view, Date.now()) };
-      return (await client.request("callsQueryStats", asked, { signal })).count;
+      const request = { project_id: projectId, ...selectCalls(choice.view, Date.now()) };
+      return (await client.request("callsQueryStats", request, { signal })).count;
     },
   });
 }
 
-/** Reads calls with their payloads and their feedback, the newest first, a page at a time. */
+/** Reads calls with their payloads and feedback, newest first, a page at a time. */
 export async function readTrainingCalls(
   { projectId, choice, expected }: { projectId: string; choice: CallsChoice; expected: number | undefined },
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CallsProgress) => void },
@@ -99,14 +98,14 @@ async function* pagesOf(
   client: Client,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
-  const asked = { project_id: projectId, columns, include_overview: true };
+  const request = { project_id: projectId, columns, include_overview: true };
   const sort_by = [{ field: "started_at", direction: "desc" as const }];
   if ("view" in choice) {
     const selection = selectCalls(choice.view, Date.now());
     let read = 0;
     for (let after: string | undefined; read < TRAINING_FORM_CALLS;) {
       const limit = Math.min(PAGE_ROWS, TRAINING_FORM_CALLS - read);
-      const page = await rowsOf({ ...asked, ...selection, sort_by, limit, after_id: after }, client, signal);
+      const page = await rowsOf({ ...request, ...selection, sort_by, limit, after_id: after }, client, signal);
       if (page.length > 0) yield page;
       if (page.length < limit) return;
       read += page.length;
@@ -117,7 +116,7 @@ async function* pagesOf(
   const ids = "ids" in choice ? choice.ids : await callsWithFeedback(projectId, choice.feedbackType, client, signal);
   for (let from = 0; from < ids.length; from += PAGE_ROWS) {
     const filter = { call_ids: ids.slice(from, from + PAGE_ROWS) };
-    yield await rowsOf({ ...asked, sort_by, filter }, client, signal);
+    yield await rowsOf({ ...request, sort_by, filter }, client, signal);
   }
 }
 

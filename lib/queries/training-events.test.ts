@@ -13,7 +13,7 @@ interface Said {
   data: object;
 }
 
-/** A service that answers the events of one job, `page` at a time, as the contract says. */
+/** A service that returns the events of one job, `page` at a time, as the contract defines. */
 function serviceOf(said: Said[], page: number) {
   return testClient(({ path }) => {
     const asked = new URL(path, "http://service").searchParams;
@@ -40,7 +40,7 @@ const logs = (from: number, to: number): Said[] =>
   }));
 
 describe("trainingProgress", () => {
-  it("reads on from where it ended, a few pages at a time, and draws all of it", async () => {
+  it("continues where it ended, a few pages at a time, and draws all events", async () => {
     const said = [...steps(1, 10), ...logs(11, 13)];
     const { client, asked } = serviceOf(said, 2);
     const cache = createQueryClient();
@@ -57,7 +57,7 @@ describe("trainingProgress", () => {
     expect(asked.at(-1)?.path).toContain("after=10");
   });
 
-  it("keeps the last of very many, and draws all", async () => {
+  it("keeps the last of very many events, and draws all", async () => {
     const { client } = serviceOf(steps(1, EVENTS_KEPT + 10), 20_000);
     const { events, total, curves } = await createQueryClient().fetchQuery(
       trainingProgress({ id: ID, isOver: true }, client),
@@ -66,7 +66,7 @@ describe("trainingProgress", () => {
     expect(curves.byName.get("loss")?.steps).toHaveLength(EVENTS_KEPT + 10);
   });
 
-  it("goes on from what is known when the job has ended", async () => {
+  it("continues from the known events when the job has ended", async () => {
     const said = steps(1, 3);
     const { client, asked } = serviceOf(said, 100);
     const cache = createQueryClient();
@@ -79,7 +79,7 @@ describe("trainingProgress", () => {
 });
 
 describe("trainingLog", () => {
-  it("reads the end first, then what comes, and what was before when it is asked for", async () => {
+  it("reads the end first, then new lines, and earlier lines on request", async () => {
     const said = [...steps(1, 2), ...logs(3, 9)];
     const { client } = serviceOf(said, 3);
     const cache = createQueryClient();
@@ -97,7 +97,7 @@ describe("trainingLog", () => {
     expect(all).toMatchObject({ hasEarlier: true, firstId: "4", lastId: "14" });
   });
 
-  it("says nothing where nothing is logged, and still hears what comes", async () => {
+  it("returns nothing for an empty log, and still receives new lines", async () => {
     const said = steps(1, 2);
     const { client } = serviceOf(said, 3);
     const cache = createQueryClient();

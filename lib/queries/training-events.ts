@@ -7,17 +7,16 @@ import { type Curves, extendCurves, NO_CURVES } from "@/lib/training/curves";
 import { extendPace, NO_PACE, type Pace } from "@/lib/training/progress";
 import { pollInterval } from "./calls";
 
-/** Pages of events that are read before the page shows them. */
+/** Number of pages of events that are read before the page shows them. */
 const PAGES_AT_ONCE = 4;
 
-/** Events that are kept for reading; the curves are of all. */
+/** Number of events that are kept for reading; the curves include all. */
 export const EVENTS_KEPT = 50_000;
 
 /** A job's events so far, except its log, and what is derived from them. */
 export interface JobProgress {
-  /** The last ones, oldest first. */
+  /** The last events, oldest first. */
   events: readonly TrainingEvent[];
-  /** How many there are in all. */
   total: number;
   curves: Curves;
   pace: Pace;
@@ -27,7 +26,7 @@ export interface JobProgress {
 
 /**
  * All events of a job except its log, oldest first. Each reading continues where the previous one ended: at once while
- * there are more, each second while the job runs. When it `isOver`, the last events are read, and no more.
+ * there are more, every second while the job runs. Once it `isOver`, the last events are read and polling stops.
  */
 export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }, client: Client = browserClient) {
   return queryOptions({
@@ -37,21 +36,26 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
         cache.getQueryData<JobProgress>(progressKey(id, isOver)) ??
         cache.getQueryData<JobProgress>(progressKey(id, false)) ??
         NO_PROGRESS;
-      const said: TrainingEvent[] = [];
+      const received: TrainingEvent[] = [];
       let hasMore = true;
       for (let page = 0; hasMore && page < PAGES_AT_ONCE; page += 1) {
-        const after = said.at(-1)?.id ?? known.events.at(-1)?.id;
-        const asked = { id, logs: "none" as const, limit: EVENTS_PER_PAGE, ...(after === undefined ? {} : { after }) };
-        const answer = await client.request("trainingJobEvents", asked, { signal });
-        said.push(...answer.data);
+        const after = received.at(-1)?.id ?? known.events.at(-1)?.id;
+        const request = {
+          id,
+          logs: "none" as const,
+          limit: EVENTS_PER_PAGE,
+          ...(after === undefined ? {} : { after }),
+        };
+        const answer = await client.request("trainingJobEvents", request, { signal });
+        received.push(...answer.data);
         hasMore = answer.has_more && answer.data.length > 0;
       }
-      if (said.length === 0) return { ...known, hasMore };
+      if (received.length === 0) return { ...known, hasMore };
       return {
-        events: [...known.events, ...said].slice(-EVENTS_KEPT),
-        total: known.total + said.length,
-        curves: extendCurves(known.curves, said),
-        pace: extendPace(known.pace, said),
+        events: [...known.events, ...received].slice(-EVENTS_KEPT),
+        total: known.total + received.length,
+        curves: extendCurves(known.curves, received),
+        pace: extendPace(known.pace, received),
         hasMore,
       };
     },
@@ -60,7 +64,7 @@ export function trainingProgress({ id, isOver }: { id: string; isOver: boolean }
       return isOver ? false : pollInterval(query);
     },
     placeholderData: keepPreviousData,
-    // A hundred thousand events need not be compared with themselves.
+    // Structural sharing would compare a hundred thousand events with themselves.
     structuralSharing: false,
   });
 }

@@ -5,14 +5,13 @@ import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
 
 export interface NewTrainingJob {
   body: Blob;
-  /** The same body under the same key again is the same job, so a request may be sent twice. */
+  /** The same body with the same key is the same job, so a request may be sent twice. */
   key: string;
   signal: AbortSignal;
   /** Called with the number of bytes sent. */
   onProgress: (sent: number) => void;
 }
 
-/** Sends a training job. */
 export function createTrainingJob() {
   return mutationOptions({
     mutationKey: ["training", "create-job"] as const,

@@ -6,48 +6,48 @@ import type { TrainingEvent } from "@/lib/contract/training";
 import { logLines, type LogLine, logText } from "@/lib/training/log-lines";
 import { pollInterval } from "./calls";
 
-/** The end of a job's log, as far back as it was read. */
+/** The last lines of a job's log that have been read. */
 export interface JobLog {
   /** Oldest first. */
   lines: readonly LogLine[];
-  /** Ids of the first and last event that are read. */
+  /** Ids of the first and last event that have been read. */
   firstId: string | undefined;
   lastId: string | undefined;
-  /** Whether there is more before the first line. */
+  /** Whether there are more lines before the first. */
   hasEarlier: boolean;
 }
 
 interface LogParams {
   id: string;
-  /** The job has ended: what it wrote last is read, and no more. */
+  /** The job has ended: its last lines are read and polling stops. */
   isOver: boolean;
 }
 
 const onlyLogs = { logs: "only", limit: EVENTS_PER_PAGE } as const;
 
-/** The end of a job's log, and from then on each second what comes. */
+/** The end of a job's log, and new lines every second from then on. */
 export function trainingLog({ id, isOver }: LogParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: logKey(id, isOver),
     queryFn: async ({ client: cache, signal }): Promise<JobLog> => {
       const known = () =>
         cache.getQueryData<JobLog>(logKey(id, isOver)) ?? cache.getQueryData<JobLog>(logKey(id, false));
-      const said: TrainingEvent[] = [];
+      const received: TrainingEvent[] = [];
       let after = known()?.lastId;
       if (after === undefined) {
         const end = await client.request("trainingJobEvents", { ...onlyLogs, id, order: "desc" }, { signal });
         return logOf(end.data.toReversed(), end.has_more);
       }
-      for (let hasMore = true; hasMore; after = said.at(-1)?.id ?? after) {
+      for (let hasMore = true; hasMore; after = received.at(-1)?.id ?? after) {
         const page = await client.request("trainingJobEvents", { ...onlyLogs, id, after }, { signal });
-        said.push(...page.data);
+        received.push(...page.data);
         hasMore = page.has_more && page.data.length > 0;
       }
-      // Earlier lines may have been added at the beginning meanwhile.
+      // Earlier lines may have been added at the beginning in the meantime.
       const before = known() ?? NO_LOG;
-      return said.length === 0
+      return received.length === 0
         ? before
-        : { ...before, lines: [...before.lines, ...logLines(said)], lastId: said.at(-1)?.id };
+        : { ...before, lines: [...before.lines, ...logLines(received)], lastId: received.at(-1)?.id };
     },
     refetchInterval: (query) => (isOver ? false : pollInterval(query)),
     placeholderData: keepPreviousData,
@@ -86,8 +86,8 @@ export function downloadLog(id: string, client: Client = browserClient) {
       const parts: string[] = [];
       let after: string | undefined;
       for (let hasMore = true; hasMore;) {
-        const asked = { ...onlyLogs, id, ...(after === undefined ? {} : { after }) };
-        const page = await client.request("trainingJobEvents", asked);
+        const request = { ...onlyLogs, id, ...(after === undefined ? {} : { after }) };
+        const page = await client.request("trainingJobEvents", request);
         parts.push(logText(page.data));
         after = page.data.at(-1)?.id;
         hasMore = page.has_more && after !== undefined;

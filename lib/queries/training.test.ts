@@ -35,7 +35,7 @@ const model = (n: number) => ({
 const page = (data: readonly object[], has_more = false) => JSON.stringify({ data, has_more });
 
 describe("trainingJobsList", () => {
-  it("asks for what the view chooses, and goes on behind the last job", async () => {
+  it("sends the view's conditions, and continues after the last job", async () => {
     const { client, asked } = testClient(({ path }) =>
       path.includes("after=") ? page([job(1)]) : page([job(3), job(2)], true),
     );
@@ -82,7 +82,7 @@ describe("trainedHere", () => {
 });
 
 describe("a service of the bare interface", () => {
-  it.each([404, 405])("has no jobs to tell of (%i)", async (status) => {
+  it.each([404, 405])("has no jobs (%i)", async (status) => {
     const { client } = testClient(() => status);
     const cache = createQueryClient();
     expect(await cache.fetchQuery(trainingJobsOfCall({ projectId: PROJECT, callId: "c" }, client))).toEqual({
@@ -92,7 +92,7 @@ describe("a service of the bare interface", () => {
     expect((await cache.fetchQuery(trainedHere(PROJECT, client))).size).toBe(0);
   });
 
-  it("is told apart from one that fails", async () => {
+  it("is distinguished from one that fails", async () => {
     const { client } = testClient(() => 500);
     const asked = createQueryClient().fetchQuery(trainingJobsOfCall({ projectId: PROJECT, callId: "c" }, client));
     await expect(asked).rejects.toMatchObject({ status: 500 });

@@ -11,10 +11,10 @@ export const TRAINING_PAGE_ROWS = 100;
 const LIST_MS = 2_000;
 const IDLE_LIST_MS = 10_000;
 
-/** What a reader chose on the list of jobs; all of it lives in the URL. */
+/** The state of the job list, all of which is in the URL. */
 export interface JobsView {
   status: TrainingStatus | null;
-  /** Id of a model to train. */
+  /** Id of a trainable model. */
   model: string | null;
   /** Id of a call that they were trained on. */
   call: string | null;
@@ -27,7 +27,7 @@ export function isUnended({ status }: Pick<TrainingJob, "status">): boolean {
 
 type Polled = { state: { status: string; error: Error | null } };
 
-/** At most as often as `ms`, and as seldom as every poll after a failure. */
+/** At most as often as `ms`, and as rarely as every poll after a failure. */
 function everyMs(query: Polled, ms: number): number | false {
   const interval = pollInterval(query);
   return interval && Math.max(interval, ms);
@@ -44,7 +44,7 @@ export function trainingJobsList(
     queryKey: ["training", "jobs", { projectId, view }] as const,
     queryFn: ({ pageParam, signal }) => {
       const { status, model, call } = view;
-      const asked = {
+      const request = {
         project_id: projectId,
         limit: TRAINING_PAGE_ROWS,
         ...(status === null ? {} : { status }),
@@ -52,7 +52,7 @@ export function trainingJobsList(
         ...(call === null ? {} : { call_id: call }),
         ...(pageParam === undefined ? {} : { after: pageParam }),
       };
-      return client.request("trainingJobs", asked, { signal });
+      return client.request("trainingJobs", request, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
@@ -64,7 +64,7 @@ export function trainingJobsList(
   });
 }
 
-/** The newest jobs that were trained on a call; none where the service keeps no jobs. */
+/** The newest jobs that were trained on a call; none if the service has no jobs. */
 export function trainingJobsOfCall(
   { projectId, callId }: { projectId: string; callId: string },
   client: Client = browserClient,
@@ -72,9 +72,9 @@ export function trainingJobsOfCall(
   return queryOptions({
     queryKey: ["training", "of-call", { projectId, callId }] as const,
     queryFn: async ({ signal }) => {
-      const asked = { project_id: projectId, call_id: callId, limit: TRAINING_PAGE_ROWS };
+      const request = { project_id: projectId, call_id: callId, limit: TRAINING_PAGE_ROWS };
       try {
-        return await client.request("trainingJobs", asked, { signal });
+        return await client.request("trainingJobs", request, { signal });
       } catch (error) {
         if (isMissingEndpoint(error)) return { data: [], has_more: false };
         throw error;
@@ -83,7 +83,7 @@ export function trainingJobsOfCall(
   });
 }
 
-/** A job with its progress, each second while it is unfinished and the page is visible. */
+/** A job with its progress, read every second while it is unfinished and the page is visible. */
 export function trainingJobDetail(id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "job", { id }] as const,
@@ -100,8 +100,8 @@ export function trainingGroupsList(id: string, client: Client = browserClient) {
   return infiniteQueryOptions({
     queryKey: ["training", "groups", { id }] as const,
     queryFn: ({ pageParam, signal }) => {
-      const asked = { id, limit: TRAINING_PAGE_ROWS, ...(pageParam === undefined ? {} : { after: pageParam }) };
-      return client.request("trainingJobGroups", asked, { signal });
+      const request = { id, limit: TRAINING_PAGE_ROWS, ...(pageParam === undefined ? {} : { after: pageParam }) };
+      return client.request("trainingJobGroups", request, { signal });
     },
     initialPageParam: undefined as number | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.index : undefined),
@@ -110,7 +110,7 @@ export function trainingGroupsList(id: string, client: Client = browserClient) {
   });
 }
 
-/** One group of a job as it was sent. */
+/** One group of a job as it was submitted. */
 export function trainingGroupDetail({ id, index }: { id: string; index: number }, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "group", { id, index }] as const,
@@ -132,7 +132,7 @@ export function trainingJobBody(id: string, client: Client = browserClient) {
   });
 }
 
-/** Asks a job to stop. One that has ended meanwhile stays as it is, and comes back so. */
+/** Requests that a job stops. One that has ended in the meantime is not changed, and is returned. */
 export function cancelTrainingJob(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["training", "cancel"] as const,
@@ -144,7 +144,7 @@ export function cancelTrainingJob(client: Client = browserClient) {
   });
 }
 
-/** The models of a project that can be trained, newest first, all of them. */
+/** All trainable models of a project, newest first. */
 export function trainedModelsList(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "models", { projectId }] as const,
@@ -152,8 +152,8 @@ export function trainedModelsList(projectId: string, client: Client = browserCli
       const models: TrainedModel[] = [];
       for (;;) {
         const after = models.at(-1)?.id;
-        const asked = { project_id: projectId, ...(after === undefined ? {} : { after }) };
-        const { data, has_more: hasMore } = await client.request("trainedModels", asked, { signal });
+        const request = { project_id: projectId, ...(after === undefined ? {} : { after }) };
+        const { data, has_more: hasMore } = await client.request("trainedModels", request, { signal });
         models.push(...data);
         if (!hasMore || data.length === 0) return models;
       }
@@ -161,7 +161,6 @@ export function trainedModelsList(projectId: string, client: Client = browserCli
   });
 }
 
-/** Makes a model to train. */
 export function createTrainedModel(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["training", "create-model"] as const,
@@ -176,13 +175,13 @@ export function checkpointsList(modelId: string, client: Client = browserClient)
   return infiniteQueryOptions({
     queryKey: ["training", "checkpoints", { modelId }] as const,
     queryFn: ({ pageParam, signal }) => {
-      const asked = {
+      const request = {
         id: modelId,
         order: "desc" as const,
         limit: TRAINING_PAGE_ROWS,
         ...(pageParam === undefined ? {} : { after: pageParam }),
       };
-      return client.request("checkpoints", asked, { signal });
+      return client.request("checkpoints", request, { signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ data, has_more: hasMore }) => (hasMore ? data.at(-1)?.id : undefined),
@@ -197,28 +196,28 @@ export function trainingRunner(client: Client = browserClient) {
   });
 }
 
-/** Models whose checkpoints are looked through for what is served of them. */
+/** Number of models whose checkpoints are searched for models that are served. */
 const MODELS_LOOKED_THROUGH = 20;
 
-/** Which job made what can be called under an id; nothing where the service keeps no jobs. */
+/** The job that made the model with an id; nothing if the service has no jobs. */
 export function trainedHere(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["training", "trained-here", { projectId }] as const,
     queryFn: async ({ signal, client: cache }): Promise<ReadonlyMap<string, string>> => {
-      const asked = { project_id: projectId, status: "succeeded" as const, limit: TRAINING_PAGE_ROWS };
+      const request = { project_id: projectId, status: "succeeded" as const, limit: TRAINING_PAGE_ROWS };
       try {
         const models = await cache.fetchQuery(trainedModelsList(projectId, client));
         const checkpoints = models.slice(0, MODELS_LOOKED_THROUGH).map(({ id }) => {
           const latest = { id, order: "desc" as const, limit: TRAINING_PAGE_ROWS };
           return client.request("checkpoints", latest, { signal });
         });
-        const { data: jobs } = await client.request("trainingJobs", asked, { signal });
+        const { data: jobs } = await client.request("trainingJobs", request, { signal });
         const pages = await Promise.all(checkpoints);
         const made = [
           ...pages.flatMap(({ data }) => data.map(({ model, job_id: job }) => [model, job] as const)),
           ...jobs.map(({ trained_model: model, id }) => [model, id] as const),
         ];
-        // Newest first in both: of one id, the newest job is the one that is served.
+        // Both are newest first: of several jobs with the same id, the newest one's model is served.
         return new Map(made.toReversed().flatMap(([model, job]) => (model === undefined ? [] : [[model, job]])));
       } catch (error) {
         if (isMissingEndpoint(error)) return new Map();

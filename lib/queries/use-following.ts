@@ -4,9 +4,8 @@ import { hashKey, type QueryKey, useQuery, useQueryClient, type UseQueryOptions 
 import { useEffect, useState } from "react";
 
 /**
- * A query that is read again whenever `mark` moves: a project's watermark, or the rows that its numbers belong to.
- * `isBehind` while the data is of an earlier mark. What is read first is of the first mark; `leastMs` says how long
- * after a reading the next one may begin.
+ * A query that is read again whenever `mark` changes: a project's watermark, or the rows that its numbers belong to.
+ * `isBehind` is true while the data belongs to an earlier mark. `leastMs` is the minimum time between two readings.
  */
 export function useFollowing<Data, Key extends QueryKey>(
   options: UseQueryOptions<Data, Error, Data, Key>,
@@ -31,7 +30,7 @@ export function useFollowing<Data, Key extends QueryKey>(
     };
     const timer = setTimeout(readAgain, Math.max(0, nextAt - Date.now()));
     return () => clearTimeout(timer);
-    // The hash stands for the key, which is another array in every rendering.
+    // The hash is compared instead of the key, which is a new array in every render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [cache, key, mark, isDue, nextAt]);
   return { ...query, isBehind: isFetching || mark !== read.mark };

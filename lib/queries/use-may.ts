@@ -7,7 +7,7 @@ import { ownKey } from "./keys";
 
 /**
  * Whether the session's key has a role on a project. True until that is known, and with a service that does not report
- * roles: such a service refuses requests itself.
+ * roles, since it rejects requests itself.
  */
 export function useMay(projectId: string, role: Role): boolean {
   const { data: own } = useQuery(ownKey());

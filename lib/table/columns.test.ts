@@ -23,12 +23,12 @@ describe("columnsIn", () => {
     expect(columnsIn(rows.map(json), 10)).toEqual({ columns, more: 0 });
   });
 
-  it("says how many there are beyond", () => {
+  it("returns the number of further columns", () => {
     expect(columnsIn([json('{"a":1,"b":2,"c":3}')], 2)).toEqual({ columns: ["a", "b"], more: 1 });
   });
 });
 
-test("columns stand beside those they share a name with", () => {
+test("columns of the same object are next to each other", () => {
   expect(gathered(["a", "b", "", "c.x", "a.y", "a\\.b", "c"])).toEqual(["a", "a.y", "b", "", "c.x", "c", "a\\.b"]);
 });
 

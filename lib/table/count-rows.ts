@@ -1,6 +1,6 @@
 /**
- * Counts rows by asking whether there is one at an offset, about 2 log2(n) times: doubles until there is none, then
- * halves what is left.
+ * Counts rows by checking whether there is one at an offset, about 2 log2(n) times: doubles the offset until there is
+ * none, then bisects.
  */
 export async function countRows(hasRowAt: (offset: number) => Promise<boolean>): Promise<number> {
   const has = (rows: number) => hasRowAt(rows - 1);

@@ -4,13 +4,13 @@ import { csvLine, csvText } from "@/lib/format/csv";
 import { columnPath } from "./column-path";
 import { leavesOf } from "./columns";
 
-/** A row as one line of JSON Lines: its own text, but for line breaks between its tokens. */
+/** A row as one line of JSON Lines: its own text without line breaks between tokens. */
 export function jsonLine(row: JsonText): string {
-  // In valid JSON a raw line break occurs between tokens only.
+  // In valid JSON, unescaped line breaks occur only between tokens.
   return `${row.text.replace(/[\r\n]+/g, " ")}\n`;
 }
 
-/** The columns that rows have, gathered row by row. */
+/** The columns of the rows, collected row by row. */
 export class CsvColumns {
   readonly #paths = new Map<string, readonly string[]>();
 
@@ -18,12 +18,12 @@ export class CsvColumns {
     for (const { path } of leavesOf(JsonNode.parse(row))) this.#paths.set(columnPath(path), path);
   }
 
-  /** The line of names; a row that is no object is in the column `value`. */
+  /** The header line; a row that is not an object is in the column `value`. */
   header(): string {
     return csvLine([...this.#paths.keys()].map((path) => csvText(path === "" ? "value" : path)));
   }
 
-  /** A row as a line: numbers with every digit, texts as texts, lists as JSON, and nothing where there is nothing. */
+  /** A row as a CSV line: numbers with all digits, strings as text, lists as JSON, and empty for absent values. */
   line(row: JsonText): string {
     const root = JsonNode.parse(row);
     const leaves = new Map(leavesOf(root).map(({ path, node }) => [columnPath(path), node]));

@@ -10,13 +10,13 @@ async function* batchesOf(...batches: readonly string[][]) {
 
 const profile = async (...rows: string[]) => {
   const found = await profileRows(batchesOf(rows));
-  // What cannot be answered is no profile.
+  // A profile must match the schema of the response.
   tableProfileResponse.parse({ count: rows.length, ...found });
   return found;
 };
 
 describe("a profile", () => {
-  test("takes objects apart into columns, and says of each what it holds", async () => {
+  test("splits objects into columns, and profiles each", async () => {
     const { profiled, columns } = await profile(
       '{"q": {"text": "ab", "a.b": 1}, "tags": []}',
       '{"q": {"text": "abcd"}, "tags": [1]}',
@@ -32,7 +32,7 @@ describe("a profile", () => {
     expect(columns[0]?.chars).toEqual({ min: 2, max: 4 });
   });
 
-  test("counts null and what is not there as one: missing", async () => {
+  test("counts null and absent values together, as missing", async () => {
     const rows = ['{"n": null, "only": null}', '{"n": 1}', '{"n": null}', "{}", '{"n": "x"}', '{"n": 0}', "null"];
     const { columns, profiled } = await profile(...rows);
     const byHand = rows.filter((row) => (JSON.parse(row)?.n ?? null) === null).length;
@@ -68,7 +68,7 @@ describe("a profile", () => {
     expect((await profile('{"n":7}', '{"n":7}')).columns[0]?.numbers?.histogram).toEqual([{ from: 7, count: 2 }]);
   });
 
-  test("shows the values met most often, those only that are met again", async () => {
+  test("shows the most common values, if they occur more than once", async () => {
     const { columns } = await profile('{"a":"x"}', '{"a":"y"}', '{"a":"x"}');
     expect(columns[0]?.common).toEqual([{ val: new JsonText('"x"'), count: 2 }]);
   });
@@ -80,7 +80,7 @@ describe("a profile", () => {
     expect((await profile(...rows)).columns).toMatchObject([{ path: "", kinds }]);
   });
 
-  test("says how many columns it leaves out", async () => {
+  test("returns the number of omitted columns", async () => {
     const wide = JSON.stringify(
       Object.fromEntries(Array.from({ length: PROFILE_COLUMNS + 3 }, (_, n) => [`c${n}`, n])),
     );

@@ -7,7 +7,7 @@ import { leavesOf } from "./columns";
 
 const COMMON_VALUES = 8;
 const RANGES = 24;
-/** Longer values are counted, but never shown as common. */
+/** Longer values are counted, but never listed as common. */
 const COMMON_CHARS = 200;
 
 /** The values at one path. */
@@ -20,12 +20,12 @@ interface Column {
   chars: { min: number; max: number } | undefined;
 }
 
-/** What each column holds in the rows of `batches`, as far as they are read: at most `PROFILE_BYTES` of them. */
+/** A profile of each column in the rows of `batches`, up to `PROFILE_BYTES` of them. */
 export async function profileRows(
   batches: AsyncIterable<readonly Pick<TableRow, "val">[]>,
 ): Promise<Omit<TableProfile, "count">> {
   const columns = new Map<string, Column>();
-  // Their names alone: rows may have millions.
+  // Only names are kept: there may be millions of rows.
   const leftOut = new Set<string>();
   let profiled = 0;
   let chars = 0;
@@ -50,7 +50,7 @@ export async function profileRows(
   };
 }
 
-/** Whether a path that has only nulls is an object elsewhere: the columns inside it count those nulls. */
+/** Whether a path that has only nulls is an object in other rows: the columns inside it count those nulls. */
 function isTakenApart(path: string, columns: ReadonlyMap<string, Column>): boolean {
   if (path === "") return columns.size > 1;
   return [...columns.keys()].some((other) => other.startsWith(`${path}.`));
@@ -115,7 +115,7 @@ function numbersOf(numbers: Column["numbers"]): ColumnProfile["numbers"] {
   };
 }
 
-/** By all digits where both are whole: a double has only the first sixteen. */
+/** Compared by all digits if both are integers, because a double has only about sixteen. */
 function isLess(a: Column["numbers"][number], b: Column["numbers"][number]): boolean {
   if (a.value !== b.value) return a.value < b.value;
   return /^-?\d+$/.test(a.raw) && /^-?\d+$/.test(b.raw) && BigInt(a.raw) < BigInt(b.raw);

@@ -1,13 +1,12 @@
 import Papa from "papaparse";
 import { JsonNode } from "@/lib/json/node";
-import { JsonSyntaxError } from "@/lib/json/scan";
 import type { ReadProblem } from "./read-text";
 
-/** What the fields of a column become; every type but `text` keeps the spelling of the file. */
+/** The type of a column's values; every type but `text` keeps the spelling of the file. */
 export const CSV_TYPES = ["text", "number", "boolean", "json"] as const;
 export type CsvType = (typeof CSV_TYPES)[number];
 
-/** A record of the file on the line where it begins. */
+/** A record and the line where it begins. */
 export interface CsvRecord {
   line: number;
   fields: string[];
@@ -35,7 +34,7 @@ export function guessLayout(beginning: string): CsvLayout {
   return { delimiter: meta.delimiter || ",", newline };
 }
 
-/** Reads CSV (RFC 4180) as it comes in. */
+/** Reads CSV (RFC 4180) as it arrives. */
 export class CsvReader {
   readonly #parser: Papa.Parser;
   readonly #newline: string;
@@ -47,7 +46,7 @@ export class CsvReader {
     this.#parser = new Papa.Parser({ delimiter, newline });
   }
 
-  /** Records that are whole by now; blank lines are passed over. */
+  /** Records that are complete so far; blank lines are ignored. */
   push(text: string): (CsvRecord | ReadProblem)[] {
     this.#rest += this.#rest === "" && this.#line === 1 ? text.replace(/^\uFEFF/, "") : text;
     return this.#parse(true);
@@ -75,7 +74,7 @@ export class CsvReader {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** Finds out what type each column's values all have; one without any value is text. */
+/** Detects the common type of each column's values; a column without values is text. */
 export class TypeGuess {
   readonly #columns: { possible: Set<CsvType>; hasValue: boolean }[];
 
@@ -104,17 +103,10 @@ export class TypeGuess {
 }
 
 function isContainer(field: string): boolean {
-  if (!/^\s*[[{]/.test(field)) return false;
-  try {
-    JsonNode.parse(field);
-    return true;
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return false;
-    throw error;
-  }
+  return /^\s*[[{]/.test(field) && JsonNode.read(field) !== undefined;
 }
 
-/** A record as a row. Types are those that a guess found, or text: numbers keep the digits of the file. */
+/** A record as a row, with the detected types, or as text: numbers keep the digits of the file. */
 export function rowOf(names: readonly string[], types: readonly CsvType[], fields: readonly string[]): string {
   const members = names.map((name, index) => {
     const field = fields[index] ?? "";

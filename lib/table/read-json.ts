@@ -2,12 +2,12 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import type { ReadProblem } from "./read-text";
 
-/** A row as JSON text on its line, or what is wrong there. */
+/** A row as JSON text with its line, or an error there. */
 export type ReadRow = { line: number; json: string } | ReadProblem;
 
 const OFFSET = /^Not valid JSON at character \d+: /;
 
-/** The values of JSON Lines; blank lines are passed over. */
+/** The values of JSON Lines; blank lines are ignored. */
 export class JsonLines {
   #rest = "";
   #line = 0;
@@ -36,7 +36,7 @@ export class JsonLines {
   }
 }
 
-/** The items of a JSON list; the lines are not known of each, so all are on the first. */
+/** The items of a JSON list. Their lines are not known, so all are reported on the first. */
 export function readJsonList(text: string): ReadRow[] {
   try {
     const root = JsonNode.parse(text);
@@ -44,7 +44,7 @@ export function readJsonList(text: string): ReadRow[] {
       return [
         {
           line: 1,
-          message: "A table needs a list of rows, but this is a single value. For one value per line, choose JSONL.",
+          message: "A table needs an array of rows, but this is a single value. For one value per line, choose JSONL.",
         },
       ];
     return [...root.items()].map(({ raw }) => ({ line: 1, json: raw }));

@@ -41,7 +41,7 @@ describe("JSON", () => {
 
   it.each<[string, TableFormat, string, string]>([
     ["a mistake in a list", "json", "[1,\n  x]", "2: column 3: "],
-    ["one value", "json", '{"a":1}', "1: A table needs a list of rows, but"],
+    ["one value", "json", '{"a":1}', "1: A table needs an array of rows, but"],
     ["a mistake on a line", "jsonl", '{"a":1}\n{"a":}', "2: column 6: "],
   ])("says where %s is", async (_what, format, text, message) => {
     const rows = await rowsOf(text, format);
@@ -62,7 +62,7 @@ describe("CSV", () => {
     expect(await rowsOf(text, "csv")).toEqual(rows);
   });
 
-  it("says on which line a record has too many fields, or too few", async () => {
+  it("reports the line of a record with too many or too few fields", async () => {
     const text = 'a,b\n"one\ntwo",2\n1,2,3\n1\n5,6';
     const { rows, problems } = await checkTable(file(text), { format: "csv" });
     expect(rows).toBe(2);
@@ -80,7 +80,7 @@ describe("CSV", () => {
     expect((await checkTable(file(text), { format: "csv" })).problems[0]?.message).toBe(message);
   });
 
-  it("guesses types from every value, and keeps every digit", async () => {
+  it("detects types from all values, and keeps every digit", async () => {
     const text = 'id,n,zip,ok,tags,note,empty\n12345678901234567890,1.0,007,true,"[1, 2]",,\n1,,123,false,,x,';
     const { columns = [], sample } = await checkTable(file(text), { format: "csv" });
     expect(columns.map(({ type }) => type)).toEqual(["number", "number", "text", "boolean", "json", "text", "text"]);
@@ -117,7 +117,7 @@ test("a file in another encoding is refused", async () => {
   await expect(checkTable(latin, { format: "csv" })).rejects.toThrow("UTF-8");
 });
 
-test("problems are told up to a number, and counted beyond", async () => {
+test("errors are listed up to a maximum, and further ones are counted", async () => {
   const { problems, problemCount } = await checkTable(file("x\n".repeat(150)), { format: "jsonl" });
   expect([problems.length, problemCount]).toEqual([100, 150]);
 });

@@ -7,26 +7,28 @@ import type { TableFormat } from "./table-format";
 const TOLD_PROBLEMS = 100;
 const SAMPLE_ROWS = 20;
 
-/** What a file holds. */
+/** The content of a file. */
 export interface CheckedFile {
   rows: number;
   problems: ReadProblem[];
   problemCount: number;
   /** The first rows, as JSON text. */
   sample: string[];
-  /** Of CSV alone: the names of its columns, and what their values all are. */
+  /** Only for CSV: the names and value types of its columns. */
   columns?: { name: string; type: CsvType }[];
 }
 
 export interface ReadOptions {
   format: TableFormat;
-  /** Types of the columns of CSV; all text when not given. */
+  /** Types of the columns of CSV; all text by default. */
   types?: readonly CsvType[];
-  /** Told the share of the file that has been read. */
+  /** Called with the share of the file that has been read. */
   onProgress?: (share: number) => void;
 }
 
-/** Reads a whole file without keeping it: how many rows, what is wrong and where, and of CSV the types. */
+/**
+ * Reads a whole file without storing it: the number of rows, the errors with their lines, and the types of CSV columns.
+ */
 export async function checkTable(file: Blob, options: ReadOptions): Promise<CheckedFile> {
   const checked: CheckedFile = { rows: 0, problems: [], problemCount: 0, sample: [] };
   const note = (problem: ReadProblem) => {
@@ -72,7 +74,7 @@ export async function checkTable(file: Blob, options: ReadOptions): Promise<Chec
   };
 }
 
-/** The rows of a file as JSON text, in pieces, with what is wrong in between. */
+/** The rows of a file as JSON text, in pieces, with errors in between. */
 export async function* readTable(
   file: Blob,
   { format, types = [], onProgress }: ReadOptions,
@@ -130,6 +132,6 @@ function headerProblems(names: readonly string[]): string[] {
 
 function lengthProblem({ line, fields }: CsvRecord, names: readonly string[]): ReadProblem | undefined {
   if (fields.length === names.length) return undefined;
-  const [count, wanted] = [fields.length, names.length];
-  return { line, message: `${count} ${count === 1 ? "field" : "fields"}, but the header has ${wanted}` };
+  const [count, expected] = [fields.length, names.length];
+  return { line, message: `${count} ${count === 1 ? "field" : "fields"}, but the header has ${expected}` };
 }

@@ -1,10 +1,13 @@
-/** Something that is wrong with a file, on a line counted from 1. */
+/** An error in a file, with its line, counted from 1. */
 export interface ReadProblem {
   line: number;
   message: string;
 }
 
-/** The text of a file, piece by piece, and the share of it that has been read. Throws `NotUtf8` at the first byte that is none. */
+/**
+ * The text of a file, piece by piece, with the share of the file that has been read. Throws `NotUtf8` at the first
+ * invalid byte.
+ */
 export async function* textOf(file: Blob): AsyncGenerator<{ text: string; share: number }> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const decode = (bytes?: Uint8Array) => {

@@ -1,4 +1,4 @@
-/** What a table can be read from. */
+/** Formats that a table can be read from. */
 export type TableFormat = "csv" | "jsonl" | "json";
 
 /** The format of a file, detected from its name or, failing that, its content. */

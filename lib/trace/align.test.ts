@@ -107,7 +107,7 @@ describe("alignTrees", () => {
     );
   });
 
-  it("takes thousands of siblings that have nothing in common, and a chain of 50,000", () => {
+  it("aligns thousands of siblings that have nothing in common, and a chain of 50,000", () => {
     const many = (name: string) => Array.from({ length: 3_000 }, (_, n) => ({ name: `${name}${n}` }));
     expect(align(many("x"), [...many("y"), { name: "x7" }])).toHaveLength(6_000);
     const chain: CallRow[] = Array.from({ length: 50_000 }, (_, n) => ({

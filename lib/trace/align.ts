@@ -2,7 +2,7 @@ import { diffArrays } from "diff";
 import { opName } from "@/lib/format/call-name";
 import type { SpanNode } from "./span-tree";
 
-/** A position in two traces: a call of each, or of one only. */
+/** A position in two traces: a call of each, or of only one. */
 export interface AlignedNode {
   /** `=` and A's id, or `+` and the id of a call that only B has. */
   id: string;
@@ -12,17 +12,17 @@ export interface AlignedNode {
   children: AlignedNode[];
 }
 
-/** How the two calls of a place differ, the gravest first. */
+/** The most important difference first. */
 export type Difference = "only_a" | "only_b" | "name" | "status" | "model" | "input" | "output";
 
-/** Edits after which siblings are paired by how often their name occurred, rather than by the best order. */
+/** After this many edits, siblings are paired by name and number of occurrence instead of by the best order. */
 const MOST_EDITS = 2_000;
 
 /**
- * Two forests of calls side by side. Siblings are paired in their order, by the longest run of equal operations; what
- * is left between two pairs is paired where both are of one kind, such as a model call that went to another model. One
- * root on each side is a pair whatever they are called: they are what a reader compares.
- * Every call of both is in the answer exactly once. Without recursion.
+ * Aligns two forests of calls. Siblings are paired in order by the longest common subsequence of ops; calls between two
+ * pairs are paired if they have the same kind, such as calls of two different models. Two single roots are always a
+ * pair, whatever their names, because the user compares them. Every call of both is in the result exactly once. Not
+ * recursive.
  */
 export function alignTrees(a: readonly SpanNode[], b: readonly SpanNode[]): AlignedNode[] {
   const roots: AlignedNode[] = [];
@@ -43,7 +43,7 @@ export function alignTrees(a: readonly SpanNode[], b: readonly SpanNode[]): Alig
   return roots;
 }
 
-/** Every place after the one above it, siblings in order. */
+/** Every position after its parent, siblings in order. */
 export function* alignedInOrder(roots: readonly AlignedNode[]): Generator<AlignedNode> {
   const waiting = roots.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
@@ -52,7 +52,7 @@ export function* alignedInOrder(roots: readonly AlignedNode[]): Generator<Aligne
   }
 }
 
-/** How the calls of a place differ, as far as their rows tell; payloads by their previews. */
+/** The differences between the calls of a position, as far as rows show them; payloads are compared by previews. */
 export function differencesOf({ a, b }: AlignedNode): Difference[] {
   if (!a?.row || !b?.row) return a?.row ? ["only_a"] : b?.row ? ["only_b"] : [];
   const [left, right] = [a.row, b.row];
@@ -67,12 +67,12 @@ export function differencesOf({ a, b }: AlignedNode): Difference[] {
 }
 
 const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status", "model"];
-/** What a call takes over from those below it: a failure, and for a root the model. */
+/** Fields that a call derives from those below it: a failure, and for a root the model. */
 const INHERITED: readonly Difference[] = ["status", "model"];
 
 /**
- * Where two traces first diverge: the first call that only one has, or that has another name, status or model, and not
- * just because of one below it; where there is none, the first that was given or gave something else.
+ * Where two traces first diverge: the first call that only one has, or whose name, status or model differs for another
+ * reason than a call below it. If there is none, the first call with different inputs or output.
  */
 export function firstDivergence(roots: readonly AlignedNode[]): AlignedNode | undefined {
   const places = [...alignedInOrder(roots)];
@@ -121,7 +121,7 @@ function pairSiblings(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode
   return pairs;
 }
 
-/** Of the calls between two pairs those of one kind belong together; the others stay unpaired, A's first. */
+/** Calls of the same kind between two pairs are paired; the others stay unpaired, A's first. */
 function pairGap(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode | undefined, SpanNode | undefined][] {
   const pairs: [SpanNode | undefined, SpanNode | undefined][] = [];
   let next = 0;
@@ -140,7 +140,9 @@ function pairGap(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode | un
   return pairs;
 }
 
-/** The third call of a name with the third of that name, in the order of A; then what only B has. */
+/**
+ * Pairs the third call of a name with the third of that name, in the order of A; followed by the calls that only B has.
+ */
 function pairByOccurrence(
   a: readonly SpanNode[],
   b: readonly SpanNode[],
@@ -157,7 +159,7 @@ function pairByOccurrence(
   return pairs;
 }
 
-/** Versions of an operation and names given to single calls are left aside: what it does is compared. */
+/** Versions of an op and names of individual calls are ignored, because the comparison is about the op. */
 function nameOf({ row }: SpanNode): string {
   return row?.op_name ? opName(row.op_name) : "";
 }

@@ -40,6 +40,36 @@ const cases: { name: string; inputs?: string; output?: string; shown: string[] |
     ],
   },
   {
+    name: "LangChain's messages: its two serialisations, pairs of role and text, nested lists",
+    inputs: `{"messages":[[{"lc":1,"type":"constructor","id":["langchain","schema","messages","SystemMessage"],"kwargs":{"content":"brief"}},["human","hi"]]]}`,
+    output: `{"messages":[{"type":"ai","data":{"content":"","tool_calls":[{"name":"f","args":{"x":1.0},"id":"c1","type":"tool_call"}],"response_metadata":{"finish_reason":"tool_calls"}}},{"type":"tool","data":{"content":"21","tool_call_id":"c1","status":"success"}}]}`,
+    shown: ["system: brief", "user: hi", `assistant tool_calls: call c1 f{"x":1.0}`, "tool: result c1 21"],
+  },
+  {
+    name: "LangChain's generations, and the provider's own calls that it keeps",
+    inputs: HI,
+    output: `{"generations":[[{"text":"","generation_info":{"finish_reason":"stop"},"message":{"lc":1,"id":["AIMessage"],"kwargs":{"content":"","additional_kwargs":{"tool_calls":[{"id":"c1","function":{"name":"f","arguments":"{}"}}]}}}}]]}`,
+    shown: ["user: hi", "assistant stop: call c1 f{}"],
+  },
+  {
+    name: "LangGraph's commands",
+    inputs: HI,
+    output: `[{"graph":null,"update":{"messages":[{"type":"ai","data":{"content":"hello"}}]}}]`,
+    shown: ["user: hi", "assistant: hello"],
+  },
+  {
+    name: "Bedrock's parts, with a result that failed, and Gemini's calls",
+    inputs: `{"messages":[{"role":"user","content":[{"text":"hi"}]},{"role":"assistant","content":[{"toolUse":{"toolUseId":"t1","name":"f","input":{"x":1.0}}}]},{"role":"user","content":[{"toolResult":{"toolUseId":"t1","status":"error","content":[{"text":"no"}]}}]}]}`,
+    output: `{"role":"model","parts":[{"functionCall":{"name":"g","args":{"y":2}}}]}`,
+    shown: ["user: hi", `assistant: call t1 f{"x":1.0}`, "user: result t1 no failed", `model: call - g{"y":2}`],
+  },
+  {
+    name: "a call that is listed both in the content and beside it, a system text that is sent twice",
+    inputs: `{"instructions":"brief","messages":[{"role":"system","content":"brief"},{"role":"user","content":"hi"}]}`,
+    output: `{"type":"ai","data":{"content":[{"type":"text","text":"ok"},{"type":"tool_use","id":"t1","name":"f","input":{}}],"tool_calls":[{"name":"f","args":{},"id":"t1"}]}}`,
+    shown: ["system: brief", "user: hi", "assistant: ok | call t1 f{}"],
+  },
+  {
     name: "a tool's answer in OpenAI's shape, text or parts",
     inputs: `{"messages":[{"role":"tool","tool_call_id":"c1","content":"{\\"t\\":1.0}"},{"role":"tool","tool_call_id":"c2","content":[{"type":"text","text":"21"}]}]}`,
     shown: [`tool: result c1 {"t":1.0}`, "tool: result c2 21"],
@@ -155,7 +185,7 @@ describe("readConversation", () => {
     expect([...(otherFields?.input ?? []), ...(otherFields?.output ?? [])]).toEqual(names);
   });
 
-  it("reads whatever JSON stands where a chat may be", () => {
+  it("reads any JSON in the place of a chat", () => {
     const word = fc.constantFrom(
       "messages",
       "role",

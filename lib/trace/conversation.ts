@@ -1,39 +1,42 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
+import { readMessagePair, unwrapMessage } from "@/lib/json/wrapped-message";
 import { type MessagePart, readParts } from "./message-parts";
 
-/** One message of a chat, as the conversation view shows it. */
+/** One message of a chat, as shown in the conversation view. */
 export interface ChatMessage {
   /** As sent: `system`, `user`, `assistant`, `tool`, `developer` … */
   role: string;
   name?: string;
   parts: MessagePart[];
-  /** Only on answers. */
+  /** Only for answers. */
   finishReason?: string;
 }
 
 export interface Conversation {
-  /** What the model was given. */
+  /** The model's input. */
   input: ChatMessage[];
-  /** What it answered: one message a choice. */
+  /** The model's answer: one message per choice. */
   output: ChatMessage[];
   /** Names of fields that are not messages. */
   otherFields: { input: string[]; output: string[] };
 }
 
-/** Fields of inputs that hold one text of the user, the likeliest first. */
+/** Input fields with a text from the user, most likely first. */
 const PROMPT_FIELDS = ["prompt", "input", "question", "query", "text", "message", "user_input", "arg0"];
-/** Fields of an output that hold one text of the model. */
+/** Output fields with a text from the model. */
 const ANSWER_FIELDS = ["text", "answer", "response", "content", "output", "result", "completion", "message"];
-/** Fields that wrap what an SDK traced: Weave's positional argument, OpenInference's and LangChain's values. */
+/** Fields in which SDKs wrap what they traced: Weave's positional argument, OpenInference's and LangChain's values. */
 const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
-const OUTPUT_WRAPPERS = ["response", "output", "result", "data"];
-/** Fields that hold a list of messages, and those of a separate system text. */
+const OUTPUT_WRAPPERS = ["response", "output", "result", "data", "update"];
+/** Fields with a list of messages, and fields with a separate system text. */
 const LISTS = ["messages", "input", "contents"];
 const SYSTEM_FIELDS = ["system", "system_instructions", "instructions", "system_prompt"];
-/** Fields of an answer that messages are read from. */
+const FINISH_REASONS = ["finish_reason", "stop_reason"];
+/** Fields of an answer that contain messages. */
 const MESSAGE_PLACES = [
   "choices",
+  "generations",
   "messages",
   "message",
   ...OUTPUT_WRAPPERS,
@@ -51,39 +54,39 @@ const MESSAGE_PLACES = [
 ];
 
 /**
- * The chat in a call's inputs and output, whichever of the usual shapes they have: OpenAI's chat and responses,
- * Anthropic's and OpenTelemetry's parts, message lists under `messages` or `input`, or plain text on both sides.
- * Undefined when they are no chat. A side that isn't one is a message of JSON, so that nothing is left out; arguments
- * and JSON keep their exact text.
+ * The chat in a call's inputs and output, in any of the usual formats: OpenAI's chat and responses, Anthropic's and
+ * OpenTelemetry's parts, message lists under `messages` or `input`, or plain text on both sides. Undefined if they are
+ * not a chat. If one side is not a chat, it becomes a message of JSON, so that nothing is left out. Arguments and JSON
+ * keep their exact text.
  */
 export function readConversation(inputs: JsonText | undefined, output: JsonText | undefined): Conversation | undefined {
-  const [given, answered] = [inputs, output].map((text) => text && JsonNode.parse(text));
-  const messages = given && readMessageList(given);
+  const [inputNode, answered] = [inputs, output].map((text) => text && JsonNode.parse(text));
+  const messages = inputNode && readMessageList(inputNode);
   const answers = answered && (readChoices(answered) ?? readAnswerMessages(answered));
-  const prompt = given && readPrompt(given);
+  const prompt = inputNode && readPrompt(inputNode);
   const answer = answered && readAnswer(answered);
   const isChat = messages !== undefined || answers !== undefined;
   if (!isChat && !(prompt && (answer || isNothing(answered)))) return undefined;
   return {
-    input: messages ?? prompt ?? asJson("user", given),
+    input: messages ?? prompt ?? asJson("user", inputNode),
     output: answers ?? answer ?? asJson("assistant", answered),
     otherFields: {
       input: messages
-        ? otherFields(given, [...LISTS, ...SYSTEM_FIELDS, ...WRAPPERS])
+        ? otherFields(inputNode, [...LISTS, ...SYSTEM_FIELDS, ...WRAPPERS])
         : prompt
-          ? fieldsBesideText(given, PROMPT_FIELDS)
+          ? fieldsBesideText(inputNode, PROMPT_FIELDS)
           : [],
       output: answers ? otherFields(answered, MESSAGE_PLACES) : answer ? fieldsBesideText(answered, ANSWER_FIELDS) : [],
     },
   };
 }
 
-/** Members of an object that are none of the named. */
+/** Members of an object other than the named ones. */
 function otherFields(node: JsonNode | undefined, read: readonly string[]): string[] {
   return [...(node?.entries() ?? [])].map(([name]) => name).filter((name) => !read.includes(name));
 }
 
-/** Members of an object other than the one whose text was read and the system text. */
+/** Members of an object other than the text that was read and the system text. */
 function fieldsBesideText(node: JsonNode | undefined, fields: readonly string[]): string[] {
   if (node?.kind !== "object" || node.size === 1) return [];
   const read = fields.find((field) => node.get(field)?.string() !== undefined);
@@ -98,14 +101,14 @@ function isNothing(node: JsonNode | undefined): boolean {
   return node === undefined || node.kind === "null" || (node.kind === "object" && node.size === 0);
 }
 
-/** A list of messages at the usual places, with a separate system text first. */
+/** A list of messages in one of the usual fields, with a separate system text first. */
 function readMessageList(node: JsonNode, isWrapped = false): ChatMessage[] | undefined {
   if (node.kind === "array") return readMessages(node);
   if (node.kind !== "object") return undefined;
   for (const field of LISTS) {
     const list = node.get(field);
     const messages = list?.kind === "array" ? readMessages(list) : undefined;
-    if (messages) return [...systemOf(node), ...messages];
+    if (messages) return withSystem(systemOf(node), messages);
   }
   if (isWrapped) return undefined;
   for (const wrapper of WRAPPERS) {
@@ -116,12 +119,12 @@ function readMessageList(node: JsonNode, isWrapped = false): ChatMessage[] | und
   return undefined;
 }
 
-/** Undefined unless every item is a message: a list of anything else is not a conversation. */
+/** Undefined unless every item is a message, since any other list is not a conversation. */
 function readMessages(list: JsonNode): ChatMessage[] | undefined {
   const messages: ChatMessage[] = [];
   for (const item of list.items()) {
     // LangChain and batch APIs nest one list in another.
-    const nested = item.kind === "array" ? readMessages(item) : undefined;
+    const nested = item.kind === "array" ? (readPair(item) ?? readMessages(item)) : undefined;
     const message = nested ?? readMessage(item);
     if (!message) return undefined;
     messages.push(...(Array.isArray(message) ? message : [message]));
@@ -129,33 +132,43 @@ function readMessages(list: JsonNode): ChatMessage[] | undefined {
   return messages.length > 0 ? messages : undefined;
 }
 
-function readMessage(node: JsonNode, fallbackRole?: string): ChatMessage | undefined {
-  if (node.kind !== "object") return undefined;
-  const role = node.get("role")?.string() ?? fallbackRole ?? roleOfType(node.get("type")?.string());
+function readPair(item: JsonNode): ChatMessage[] | undefined {
+  const pair = readMessagePair(item);
+  return pair && [{ role: pair.role, parts: readParts(pair.content) }];
+}
+
+function readMessage(wrapped: JsonNode, fallbackRole?: string): ChatMessage | undefined {
+  if (wrapped.kind !== "object") return undefined;
+  const { message: node, role: namedRole } = unwrapMessage(wrapped);
+  const role = node.get("role")?.string() ?? namedRole ?? fallbackRole ?? roleOfItem(node);
   if (role === undefined) return undefined;
-  // Of an item without a role the name is the called function's.
-  const name = node.get("role") && node.get("name")?.string();
-  const finishReason = node.get("finish_reason")?.string() ?? node.get("stop_reason")?.string();
+  // If an item has no role, its name is that of the called function.
+  const name = node.get("role") || namedRole ? node.get("name")?.string() : undefined;
+  const finishReason = firstText(node, FINISH_REASONS) ?? firstText(node.get("response_metadata"), FINISH_REASONS);
   return {
     role,
-    parts: readParts(node),
+    parts: readParts(node, role),
     ...(name === undefined ? {} : { name }),
     ...(finishReason === undefined ? {} : { finishReason }),
   };
 }
 
-/** Items without a role: LangChain's messages and the items of OpenAI's responses. */
-function roleOfType(type: string | undefined): string | undefined {
-  const roles: Readonly<Record<string, string>> = {
-    human: "user",
-    ai: "assistant",
-    system: "system",
-    tool: "tool",
-    function_call: "assistant",
-    reasoning: "assistant",
-    function_call_output: "tool",
-  };
-  return type !== undefined && Object.hasOwn(roles, type) ? roles[type] : undefined;
+/** Roles of the items of OpenAI's responses and of tool calls that a list consists of. */
+const ITEM_ROLES: ReadonlyMap<string | undefined, string> = new Map([
+  ["function_call", "assistant"],
+  ["tool_call", "assistant"],
+  ["reasoning", "assistant"],
+  ["function_call_output", "tool"],
+]);
+
+function roleOfItem(node: JsonNode): string | undefined {
+  return ITEM_ROLES.get(node.get("type")?.string());
+}
+
+/** The system text first, unless the messages begin with it: some SDKs send it in both places. */
+function withSystem(system: ChatMessage[], messages: ChatMessage[]): ChatMessage[] {
+  const isRepeated = JSON.stringify(system) === JSON.stringify(messages.slice(0, 1));
+  return isRepeated ? messages : [...system, ...messages];
 }
 
 function systemOf(node: JsonNode): ChatMessage[] {
@@ -167,40 +180,44 @@ function systemOf(node: JsonNode): ChatMessage[] {
   return [];
 }
 
-/** A text in place of the user's message. */
+/** A text in the position of the user's message. */
 function readPrompt(root: JsonNode): ChatMessage[] | undefined {
   const text = root.string() ?? firstText(root, PROMPT_FIELDS) ?? onlyText(root);
   return text === undefined ? undefined : [...systemOf(root), { role: "user", parts: [{ type: "text", text }] }];
 }
 
-/** A text in place of the model's message. */
+/** A text in the position of the model's message. */
 function readAnswer(root: JsonNode): ChatMessage[] | undefined {
   const text = root.string() ?? firstText(root, ANSWER_FIELDS) ?? onlyText(root);
   return text === undefined ? undefined : [{ role: "assistant", parts: [{ type: "text", text }] }];
 }
 
-/** OpenAI's chat completions, also a stream that an SDK put together. */
+/** OpenAI's chat completions, including streams assembled by an SDK; LangChain's generations for a prompt. */
 function readChoices(root: JsonNode): ChatMessage[] | undefined {
-  const choices = root.get("choices");
+  const choices = root.get("choices") ?? root.at(["generations", 0]);
   if (choices?.kind !== "array") return undefined;
   const messages: ChatMessage[] = [];
   for (const choice of choices.items()) {
     const content = choice.get("message") ?? choice.get("delta") ?? choice;
-    const finishReason = choice.get("finish_reason")?.string();
+    const finishReason =
+      choice.get("finish_reason")?.string() ?? choice.at(["generation_info", "finish_reason"])?.string();
     const message = readMessage(content, "assistant");
     if (message) messages.push(finishReason === undefined ? message : { ...message, finishReason });
   }
   return messages.length > 0 ? messages : undefined;
 }
 
-/** A message, a list of them, or either in the field that an API or SDK puts it in. */
+/** A message, a list of messages, or either in the field of an API or SDK. */
 function readAnswerMessages(node: JsonNode, isWrapped = false): ChatMessage[] | undefined {
-  if (node.kind === "array") return readMessages(node);
+  if (node.kind === "array") return readMessages(node) ?? (isWrapped ? undefined : readUpdates(node));
   if (node.kind !== "object") return undefined;
   const list = node.get("messages") ?? node.get("output");
   const messages = list?.kind === "array" ? readMessages(list) : undefined;
   if (messages) return messages;
-  const isMessage = node.get("role") !== undefined || node.get("tool_calls")?.kind === "array";
+  const isMessage =
+    node.get("role") !== undefined ||
+    node.get("tool_calls")?.kind === "array" ||
+    unwrapMessage(node).role !== undefined;
   const message = isMessage ? readMessage(node, "assistant") : undefined;
   if (message) return [message];
   if (isWrapped) return undefined;
@@ -212,9 +229,18 @@ function readAnswerMessages(node: JsonNode, isWrapped = false): ChatMessage[] | 
   return undefined;
 }
 
-function firstText(node: JsonNode, fields: readonly string[]): string | undefined {
+/** LangGraph's commands, each with the messages that it adds. */
+function readUpdates(list: JsonNode): ChatMessage[] | undefined {
+  const messages = [...list.items()].map((item) => {
+    const update = item.get("update");
+    return update && readAnswerMessages(update, true);
+  });
+  return messages.length > 0 && messages.every((found) => found !== undefined) ? messages.flat() : undefined;
+}
+
+function firstText(node: JsonNode | undefined, fields: readonly string[]): string | undefined {
   for (const field of fields) {
-    const text = node.get(field)?.string();
+    const text = node?.get(field)?.string();
     if (text !== undefined) return text;
   }
   return undefined;

@@ -48,11 +48,11 @@ describe("groupCosts", () => {
     expect(unpriced).toMatchObject({ model: "local", lines: [], total: {}, calls: [{ id: "b", total: {} }] });
   });
 
-  it("leaves out what was not charged", () => {
+  it("leaves out calls without a charge", () => {
     expect(groupCosts([], costsOf({}))).toEqual([]);
   });
 
-  it("has lines that come to the total, whatever the counts", () => {
+  it("has lines that sum to the total, for any counts", () => {
     const count = fc.option(fc.nat(100_000), { nil: undefined });
     const usage = fc.record({
       prompt_tokens: count,

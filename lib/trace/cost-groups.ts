@@ -4,7 +4,7 @@ import { sumByCurrency } from "@/lib/cost/sum-costs";
 import type { Amounts } from "@/lib/format/money";
 import type { TraceCosts } from "./cost";
 
-/** One line of a derivation: tokens times the price of each. */
+/** One line of a cost breakdown: tokens times their price. */
 export interface CostLine {
   part: "prompt" | "cached" | "cache_write" | "completion";
   tokens: number;
@@ -12,21 +12,21 @@ export interface CostLine {
   price: number;
   amount: number;
   currency: string;
-  /** The price row has none of its own for it, and the prompt's is charged. */
+  /** The price has no separate value for these tokens, so the prompt's is charged. */
   isPromptPrice: boolean;
 }
 
-/** Calls that one price row was charged for, or one model without a price. */
+/** The calls charged at one price, or of one model without a price. */
 export interface CostGroup {
   model: string;
-  /** Of the first of the calls: the price row is the same for all. */
+  /** From the first of the calls, since all have the same price. */
   price: CallCost;
   lines: CostLine[];
   total: Amounts;
   calls: { id: string; total: Amounts }[];
 }
 
-/** What some calls were charged for, by model and price row, in the order of the calls; lines and totals are exact. */
+/** The costs of some calls by model and price, in the order of the calls; lines and totals are exact. */
 export function groupCosts(ids: readonly string[], costs: TraceCosts): CostGroup[] {
   const groups = new Map<string, { model: string; charged: { id: string; cost: CallCost }[] }>();
   for (const id of ids) {
@@ -55,7 +55,7 @@ function linesOf(costs: readonly CallCost[]): CostLine[] {
   const tokens = { prompt: 0, cached: 0, cache_write: 0, completion: 0 };
   for (const cost of costs) {
     const { cached_tokens: cached = 0, cache_write_tokens: written = 0 } = cost;
-    // As they are charged: of tokens more than the prompt has, none.
+    // As charged: at most the prompt's tokens.
     const prompt = cost.prompt_tokens ?? cost.cached_tokens ?? cost.cache_write_tokens ?? 0;
     const cachedOfPrompt = Math.min(cached, prompt);
     const writtenOfPrompt = Math.min(written, prompt - cachedOfPrompt);

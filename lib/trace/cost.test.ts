@@ -53,7 +53,7 @@ const cases: { name: string; costs: Record<string, Record<string, CallCost>>; sh
     shown: { a: usd(0.1), b: both(1), plan: both(1.1), root: both(1.1) },
   },
   {
-    name: "a model without a price is told, not counted as nothing",
+    name: "a model without a price is listed, not counted as free",
     costs: { a: { m: cost(0.1) }, b: { n: unpriced } },
     shown: { a: usd(0.1), b: { amounts: {}, unpriced: ["n"] }, plan: usd(0.1, "n"), root: usd(0.1, "n") },
   },

@@ -1,16 +1,16 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import { Decimal } from "@/lib/cost/decimal";
 import type { Amounts } from "@/lib/format/money";
-import { childrenFirst, type SpanTree } from "./span-tree";
-import { countsOwn } from "./usage";
+import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
+import { countedCalls } from "./usage";
 
-/** What the models of each call cost, by call id and model. */
+/** The cost of each model in each call, by call id and model. */
 export type TraceCosts = ReadonlyMap<string, Readonly<Record<string, CallCost>>>;
 
-/** What a call with all below it cost. */
+/** The cost of a call including everything below it. */
 export interface RolledCost {
   amounts: Amounts;
-  /** Models without a price among them: what they cost is not in `amounts`. */
+  /** Models without a price, whose costs are not in `amounts`. */
   unpriced: ReadonlySet<string>;
 }
 
@@ -20,17 +20,17 @@ interface Sum {
 }
 
 /**
- * The cost of every call with all below it, each token charged once by the rule that counts tokens (`rollUpUsage`).
- * Sums are exact. Where no call reports tokens there is no entry: unknown, not 0.
+ * The cost of every call including everything below it, counting each token once according to the rule for tokens
+ * (`countedCalls`). Sums are exact. A call has no entry if no tokens are reported: its cost is unknown, not 0.
  */
 export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, RolledCost> {
+  const charged = countedCalls(tree, reportsIn(costs));
   const shown = new Map<string, RolledCost>();
   const below = new Map<string, Sum>();
   for (const node of childrenFirst(tree)) {
     const own = costs.get(node.id);
     const counted = below.get(node.id);
-    const ownCounts = own !== undefined && countsOwn(node.row?.overview?.kind, counted !== undefined);
-    const sum = ownCounts ? plus(counted, own) : counted;
+    const sum = own && charged.has(node.id) ? plus(counted, own) : counted;
     const total = sum ?? (own && plus(undefined, own));
     if (total) shown.set(node.id, rolled(total));
     if (sum && node.parent) below.set(node.parent.id, merged(below.get(node.parent.id), sum));
@@ -38,7 +38,7 @@ export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, Roll
   return shown;
 }
 
-/** What several calls with all below them cost together; undefined where nothing is known of any. */
+/** The total cost of several calls including everything below them; undefined if all are unknown. */
 export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined {
   if (costs.length === 0) return undefined;
   const sum: Sum = { amounts: new Map(), unpriced: new Set(costs.flatMap(({ unpriced }) => [...unpriced])) };
@@ -48,21 +48,16 @@ export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined 
   return rolled(sum);
 }
 
-/** The calls under a node, itself too, whose own costs make up its rolled-up cost. */
+/** The calls in a subtree whose own costs make up its rolled-up cost. */
 export function chargedCalls(tree: SpanTree, id: string, costs: TraceCosts): string[] {
-  const charged: string[] = [];
-  const reports = new Set<string>();
-  const under = underneath(tree, id);
-  for (const node of under.toReversed()) {
-    const own = costs.get(node);
-    const { row, parent } = tree.byId.get(node) ?? {};
-    const ownCounts = own !== undefined && countsOwn(row?.overview?.kind, reports.has(node));
-    if (ownCounts) charged.push(node);
-    if ((ownCounts || reports.has(node)) && parent) reports.add(parent.id);
-  }
-  if (charged.length === 0 && costs.has(id)) return [id];
-  return charged.toReversed();
+  const counted = countedCalls(tree, reportsIn(costs));
+  const charged = underneath(tree, id).filter((node) => costs.has(node) && counted.has(node));
+  return charged.length === 0 && costs.has(id) ? [id] : charged;
 }
+
+/** Whether a call reports tokens, also where its row does not have them. */
+const reportsIn = (costs: TraceCosts) => (node: SpanNode) =>
+  node.row?.overview?.usage !== undefined || costs.has(node.id);
 
 function underneath(tree: SpanTree, id: string): string[] {
   const ids: string[] = [];

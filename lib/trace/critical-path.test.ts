@@ -73,24 +73,24 @@ describe("criticalPath", () => {
     expect(path(rows).toSorted()).toEqual(expected.toSorted());
   });
 
-  it("never tells a moment twice, and all of a single root's time", () => {
+  it("attributes each moment at most once, and all of a single root's time", () => {
     const spans = fc.array(fc.record({ parent: fc.nat(8), from: fc.nat(50), takes: fc.nat(50) }), { maxLength: 9 });
     fc.assert(
       fc.property(spans, (some) => {
         const rows = some.map(({ parent, from, takes }, index) =>
           call(`${index + 1}`, `${Math.min(parent, index)}`, from, from + takes),
         );
-        const told = [...criticalPath(buildSpanTree([call("0", undefined, 0, 60), ...rows]), NOW).values()].flat();
-        const inOrder = told.toSorted((a, b) => a.start - b.start);
+        const path = [...criticalPath(buildSpanTree([call("0", undefined, 0, 60), ...rows]), NOW).values()].flat();
+        const inOrder = path.toSorted((a, b) => a.start - b.start);
         for (const [index, { end }] of inOrder.entries()) {
           expect(end).toBeLessThanOrEqual(inOrder[index + 1]?.start ?? Number.POSITIVE_INFINITY);
         }
-        expect(pathDuration(told)).toBe(60_000);
+        expect(pathDuration(path)).toBe(60_000);
       }),
     );
   });
 
-  it("takes a chain of 100,000 calls", () => {
+  it("handles a chain of 100,000 calls", () => {
     const rows = Array.from({ length: 100_000 }, (_, n) => call(`${n}`, n > 0 ? `${n - 1}` : undefined, 0, 10));
     expect(path(rows)).toEqual(["99999 0-10"]);
   });

@@ -1,21 +1,21 @@
 import { type TimelineExtent, timeSpan } from "./timeline";
 import type { SpanNode, SpanTree } from "./span-tree";
 
-/** A stretch of time that a call itself determined: microseconds since 1970. */
+/** A section of time that a call determined: microseconds since 1970. */
 export interface PathSection {
   start: number;
   end: number;
 }
 
-/** The sections of each call on the path, the latest first; a call that is not on it has no entry. */
+/** The sections of each call on the path, latest first; a call that is not on the path has no entry. */
 export type CriticalPath = ReadonlyMap<string, readonly PathSection[]>;
 
 interface Frame {
   node: SpanNode | undefined;
   start: number;
-  /** Time before this is still to be attributed. */
+  /** Time before this is not attributed yet. */
   until: number;
-  /** The last to end first. */
+  /** By end, latest first. */
   children: readonly Window[];
   next: number;
 }
@@ -27,12 +27,13 @@ interface Window {
 }
 
 /**
- * Which call determined each moment of a trace: what has to become faster for the trace to. From the end backwards to
- * the last child that had ended, through it, and on from its start; a call that ran in parallel is not on the path. As
- * Jaeger defines it (jaegertracing/jaeger-ui, `TracePage/CriticalPath`), after Zhang and others, "CRISP: Critical Path
- * Analysis of Large-Scale Microservice Architectures", USENIX ATC 2022; here a child may also end in the very
- * microsecond the next begins, and a trace of several roots is one time in which they follow each other. Children are
- * cut to their parent's time; a call that runs ends at `now` (milliseconds since 1970). Without recursion.
+ * The call that determined each moment of a trace, and must become faster to make the trace faster. Walks back from the
+ * end to the last child that had ended, through that child, and on from its start; calls that ran in parallel are not
+ * on the path. Follows Jaeger's definition (jaegertracing/jaeger-ui, `TracePage/CriticalPath`), after Zhang and others,
+ * "CRISP: Critical Path Analysis of Large-Scale Microservice Architectures", USENIX ATC 2022, with two differences: a
+ * child may end in the same microsecond in which the next begins, and several roots of a trace are treated as
+ * consecutive. Children are limited to their parent's time; a running call ends at `now` (milliseconds since 1970). Not
+ * recursive.
  */
 export function criticalPath(tree: SpanTree, now: number): CriticalPath {
   const sections = new Map<string, PathSection[]>();
@@ -42,7 +43,7 @@ export function criticalPath(tree: SpanTree, now: number): CriticalPath {
   if (end === undefined) return sections;
   const frames: Frame[] = [{ node: undefined, start: all.start, until: end, children: roots, next: 0 }];
   const add = ({ node }: Frame, from: number, to: number) => {
-    // A parent that has not been received determines nothing.
+    // A parent that has not been received determines no time.
     if (!node?.row || to <= from) return;
     const known = sections.get(node.id);
     if (known) known.push({ start: from, end: to });
@@ -68,7 +69,7 @@ export function pathDuration(sections: readonly PathSection[]): number {
   return sections.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** The last of the children to end that had ended by then. */
+/** The last child to end that had ended by then. */
 function nextChild(frame: Frame): Window | undefined {
   while (frame.next < frame.children.length) {
     const child = frame.children[frame.next];

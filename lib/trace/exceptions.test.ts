@@ -42,7 +42,7 @@ describe("the exception of a span", () => {
     expect(exceptionText({ headline: exception, stack, isRecorded: false })).toBe(stack);
   });
 
-  test("is the last one that fits, beside what else was recorded, each once", () => {
+  test("is the last one that fits, followed by other recorded exceptions, each once", () => {
     const attributes = withEvents(
       event("RateLimitError", "429", "first try", { "exception.escaped": false }),
       event("RateLimitError", "429", "first try", { "exception.escaped": "False" }),
@@ -59,7 +59,7 @@ describe("the exception of a span", () => {
     ]);
   });
 
-  test("is shown beside others where none fits, and where the call did not fail", () => {
+  test("is shown in addition to others if none fits, and if the call did not fail", () => {
     const attributes = withEvents(event("ValueError", "handled", "stack"));
     const recorded = { headline: "ValueError: handled", stack: "stack", isRecorded: true };
     expect(readExceptions({ exception: "error", attributes })).toEqual([

@@ -1,15 +1,14 @@
 import type { Call } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
 
-/** One exception of a call. */
 export interface CallException {
-  /** Type and message, as far as they are known; may have several lines. */
+  /** Type and message, if known; may have several lines. */
   headline: string;
-  /** The stack trace as its language writes it. */
+  /** The stack trace in the format of its language. */
   stack?: string;
-  /** It was only recorded: it is not why the call failed, or the call did not. */
+  /** The exception was only recorded: the call failed for another reason, or not at all. */
   isRecorded: boolean;
-  /** Whether it left the span that recorded it, where that is said. */
+  /** Whether it escaped the span that recorded it, if known. */
   escaped?: boolean;
 }
 
@@ -17,25 +16,25 @@ const EVENT = "exception";
 const SPREADS = /^(.*(?:\r?\n(?![ \t]|Traceback|Caused by).*)*)\r?\n([\s\S]+)$/;
 
 /**
- * Why a call failed, with its stack trace, then what else it recorded: in the order of its events, each different one
- * once. Stack traces come from the exception itself or, of OpenTelemetry spans, from the events that they recorded.
+ * Why a call failed, with its stack trace, followed by other recorded exceptions: in the order of its events, without
+ * duplicates. Stack traces come from the exception itself or, for OpenTelemetry spans, from recorded events.
  */
 export function readExceptions({ exception, attributes }: Pick<Call, "exception" | "attributes">): CallException[] {
   const recorded = uniqueOf(recordedIn(attributes));
   if (exception === undefined) return recorded;
   const own = ownOf(exception);
-  // Of several the last is the one that the call failed by.
+  // Of several, the call failed with the last one.
   const same = recorded.findLast((event) => own.stack === undefined && startsAlike(event.headline, own.headline));
   return [same ? { ...same, isRecorded: false } : own, ...recorded.filter((event) => event !== same)];
 }
 
-/** What is to be copied of an exception: all of it. A stack trace that has the headline in it is all of it. */
+/** The full text of an exception for copying. A stack trace that includes the headline is complete. */
 export function exceptionText({ headline, stack }: CallException): string {
   if (stack === undefined) return headline;
   return stack.includes(headline) ? stack : `${headline}\n${stack}`;
 }
 
-/** The exception of a call as text: its own stack after the first line, or as W&B Weave's Python SDK writes it as JSON. */
+/** The exception of a call as text: its own stack after the first line, or JSON as W&B Weave's Python SDK writes it. */
 function ownOf(text: string): CallException {
   const weave = weaveException(text);
   if (weave) return { ...weave, isRecorded: false };
@@ -85,7 +84,7 @@ function headlineOf(type: string | undefined, message: string | undefined): stri
   return [type, message].filter(Boolean).join(": ") || undefined;
 }
 
-/** The call's own exception is cut at a length, and some say the type with its module in one place only. */
+/** The call's own exception is truncated at a maximum length, and some include the type's module in only one place. */
 function startsAlike(event: string, own: string): boolean {
   const cut = own.replace(/…$/, "");
   return event === own || (cut.length > 0 && event.startsWith(cut)) || event.endsWith(`.${own}`);

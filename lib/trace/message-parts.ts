@@ -7,36 +7,42 @@ export type MessagePart =
   | { type: "refusal"; text: string }
   | { type: "tool_call"; id?: string; name: string; arguments: string }
   | { type: "tool_result"; toolCallId?: string; name?: string; text?: string; json?: string; isError: boolean }
-  /** Never loaded by itself: shown as a link. `url` may be a `data:` address. */
+  /** Never loaded automatically, only shown as a link. `url` may be a `data:` address. */
   | { type: "link"; media: "image" | "audio" | "file"; url?: string; mediaType?: string; name?: string }
-  /** A part of a kind not known here, as it is. */
+  /** A part of an unknown kind, unchanged. */
   | { type: "json"; json: string };
 
 const TOOL_ROLES = ["tool", "function"];
 
-/** The parts of a message, or of a text or list of parts standing alone, in the order they are read. */
-export function readParts(node: JsonNode): MessagePart[] {
+/** The parts of a message, or of a separate text or list of parts, in order. `role` is for messages without their own. */
+export function readParts(node: JsonNode, role = ""): MessagePart[] {
   if (node.kind !== "object") return contentParts(node);
   const reasoning = textOf(node.get("reasoning_content")) ?? textOf(node.get("reasoning"));
   const refusal = textOf(node.get("refusal"));
+  const content = isItem(node) ? itemParts(node) : messageContent(node, role);
   return [
     ...(reasoning ? [{ type: "reasoning", text: reasoning } satisfies MessagePart] : []),
-    ...(isItem(node) ? itemParts(node) : messageContent(node)),
+    ...content,
     ...(refusal ? [{ type: "refusal", text: refusal } satisfies MessagePart] : []),
-    ...toolCalls(node),
+    ...toolCalls(node).filter((call) => !content.some((part) => isSameCall(part, call))),
   ];
 }
 
-/** Items of OpenAI's responses are parts and messages at once. */
-function isItem(node: JsonNode): boolean {
-  const type = node.get("type")?.string();
-  return type !== undefined && ["function_call", "function_call_output", "reasoning"].includes(type);
+/** Some SDKs list a call both among the message's parts and beside them. */
+function isSameCall(part: MessagePart, call: MessagePart): boolean {
+  return part.type === "tool_call" && call.type === "tool_call" && part.id !== undefined && part.id === call.id;
 }
 
-function messageContent(node: JsonNode): MessagePart[] {
+/** Items of OpenAI's responses, and tool calls by themselves, are parts and messages at once. */
+function isItem(node: JsonNode): boolean {
+  const type = node.get("type")?.string();
+  return type !== undefined && ["function_call", "function_call_output", "reasoning", "tool_call"].includes(type);
+}
+
+function messageContent(node: JsonNode, namedRole: string): MessagePart[] {
   const content = node.get("content") ?? node.get("parts") ?? node.get("text");
   if (!content || content.kind === "null") return [];
-  const role = node.get("role")?.string() ?? node.get("type")?.string() ?? "";
+  const role = node.get("role")?.string() ?? (namedRole || (node.get("type")?.string() ?? ""));
   const toolCallId = node.get("tool_call_id")?.string();
   const isResult = TOOL_ROLES.includes(role) && (content.kind === "string" || !hasResultPart(content));
   return isResult ? [toolResult(content, { toolCallId, name: node.get("name")?.string() })] : contentParts(content);
@@ -71,6 +77,16 @@ const RESULT_TYPES = [
   "function_call_output",
   "server_tool_call_response",
 ];
+/** Members that hold a part in the APIs that name its type by its only member: Bedrock's and Gemini's. */
+const WRAPPED_PARTS: readonly [string, (part: JsonNode) => MessagePart[]][] = [
+  ["toolUse", (part) => [toolCall(part)]],
+  ["functionCall", (part) => [toolCall(part)]],
+  ["function_call", (part) => [toolCall(part)]],
+  ["toolResult", (part) => [toolResultItem(part)]],
+  ["functionResponse", (part) => [toolResultItem(part)]],
+  ["function_response", (part) => [toolResultItem(part)]],
+  ["reasoningContent", (part) => textParts("reasoning", part.get("reasoningText") ?? part)],
+];
 const MEDIA: Readonly<Record<string, "image" | "audio" | "file">> = {
   image_url: "image",
   image: "image",
@@ -81,6 +97,7 @@ const MEDIA: Readonly<Record<string, "image" | "audio" | "file">> = {
   input_file: "file",
   document: "file",
   blob: "file",
+  binary: "file",
   uri: "file",
 };
 
@@ -88,6 +105,10 @@ function itemParts(item: JsonNode): MessagePart[] {
   const plain = item.string();
   if (plain !== undefined) return [{ type: "text", text: plain }];
   const type = item.get("type")?.string() ?? (item.get("text") ? "text" : "");
+  for (const [member, read] of type === "" ? WRAPPED_PARTS : []) {
+    const part = item.get(member);
+    if (part?.kind === "object") return read(part);
+  }
   if (TEXT_TYPES.includes(type)) return textParts("text", item);
   if (REASONING_TYPES.includes(type)) return textParts("reasoning", item);
   if (type === "refusal") return textParts("refusal", item);
@@ -110,14 +131,17 @@ function textParts(type: "text" | "reasoning" | "refusal", item: JsonNode): Mess
 
 function toolCalls(node: JsonNode): MessagePart[] {
   const legacy = node.get("function_call");
-  const calls = [...(node.get("tool_calls")?.items() ?? []), ...(legacy?.kind === "object" ? [legacy] : [])];
+  const listed = [...(node.get("tool_calls")?.items() ?? [])];
+  // LangChain keeps the provider's own calls beside its own.
+  const kept = listed.length === 0 ? node.at(["additional_kwargs", "tool_calls"])?.items() : undefined;
+  const calls = [...listed, ...(kept ?? []), ...(legacy?.kind === "object" ? [legacy] : [])];
   return calls.filter((call) => call.kind === "object").map(toolCall);
 }
 
 /** OpenAI nests name and arguments in `function`; Anthropic, the AI SDK and OpenTelemetry do not. */
 function toolCall(call: JsonNode): MessagePart {
   const callee = call.get("function") ?? call;
-  const id = firstString(call, ["id", "call_id", "toolCallId", "tool_call_id"]);
+  const id = firstString(call, ["id", "call_id", "toolCallId", "tool_call_id", "toolUseId"]);
   const name = firstString(callee, ["name", "toolName", "tool_name"]) ?? "";
   const given = firstOf(callee, ["arguments", "input", "args"]);
   return {
@@ -129,10 +153,11 @@ function toolCall(call: JsonNode): MessagePart {
 }
 
 function toolResultItem(item: JsonNode): MessagePart {
-  const toolCallId = firstString(item, ["tool_call_id", "tool_use_id", "toolCallId", "call_id", "id"]);
+  const toolCallId = firstString(item, ["tool_call_id", "tool_use_id", "toolUseId", "toolCallId", "call_id", "id"]);
   const name = firstString(item, ["name", "toolName", "tool_name"]);
   const result = firstOf(item, ["content", "output", "result", "response"]);
-  const isError = item.get("is_error")?.boolean() ?? item.get("isError")?.boolean() ?? false;
+  const isError =
+    item.get("is_error")?.boolean() ?? item.get("isError")?.boolean() ?? item.get("status")?.string() === "error";
   return toolResult(result, { toolCallId, name, isError });
 }
 
@@ -174,7 +199,7 @@ function link(media: "image" | "audio" | "file", item: JsonNode): MessagePart {
   };
 }
 
-/** A text, or the texts of a list whose every item is one. */
+/** A text, or the texts of a list that has only texts. */
 function textOf(node: JsonNode | undefined): string | undefined {
   const text = node?.string();
   if (text !== undefined || node?.kind !== "array" || node.size === 0) return text;

@@ -1,9 +1,9 @@
 import type { CallRow } from "@/lib/contract/calls";
 
-/** A trace without running calls may still get children for this long. */
+/** How long a trace without running calls may still receive children. */
 const SETTLED_AFTER_MS = 10 * 60_000;
 
-/** Whether a trace is complete: all its calls ended, all their parents were received, and that a while ago. */
+/** Whether a trace is complete: all its calls ended, all their parents were received, and some time has passed. */
 export function isSettled(rows: readonly CallRow[], now: number): boolean {
   const ids = new Set(rows.map(({ id }) => id));
   return rows.every(

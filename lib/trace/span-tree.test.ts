@@ -52,7 +52,7 @@ describe("buildSpanTree", () => {
     expect(built.missing).toBe(missing);
   });
 
-  it("holds every call exactly once, whatever the parents say", () => {
+  it("contains every call exactly once, for any parents", () => {
     const id = fc.integer({ min: 0, max: 12 }).map(String);
     const rows = fc.uniqueArray(fc.record({ id, parent_id: fc.option(id, { nil: undefined }) }), {
       selector: (one) => one.id,
@@ -69,7 +69,7 @@ describe("buildSpanTree", () => {
     );
   });
 
-  it("takes a chain of 100,000 calls without recursion", () => {
+  it("handles a chain of 100,000 calls without recursion", () => {
     const rows = Array.from({ length: 100_000 }, (_, index) => row(`${index}`, index > 0 ? `${index - 1}` : undefined));
     const tree = buildSpanTree(rows);
     expect(tree.roots.map(({ id }) => id)).toEqual(["0"]);

@@ -17,9 +17,9 @@ export interface SpanTree {
 }
 
 /**
- * The tree of a trace's calls, in any order of arrival. A parent that is not among them becomes a placeholder; a call
- * that is its own ancestor, or whose parent is of another trace, becomes a root. Nothing is dropped; of calls with one
- * id the last counts. Linear but for the sort, and without recursion: depth is bounded by memory only.
+ * The tree of a trace's calls, which may arrive in any order. A missing parent becomes a placeholder; a call that is
+ * its own ancestor, or whose parent is in another trace, becomes a root. Nothing is dropped; of calls with the same id
+ * the last one is used. Linear except for the sort, and not recursive, so depth is limited only by memory.
  */
 export function buildSpanTree(rows: readonly CallRow[]): SpanTree {
   const byId = new Map<string, SpanNode>();
@@ -51,7 +51,7 @@ export function childrenFirst(tree: SpanTree): SpanNode[] {
   return [...parentsFirst(tree)].toReversed();
 }
 
-/** When a node starts; a placeholder with its first child. Undefined when unknown. */
+/** When a node starts; a placeholder starts with its first child. Undefined if unknown. */
 export function startOf(node: SpanNode): string | undefined {
   return node.row ? node.row.started_at : node.children[0]?.row?.started_at;
 }
@@ -69,9 +69,9 @@ function parentOf(
   return placeholder;
 }
 
-/** Makes the first call of each loop a root, so that whatever hangs on the loop is shown. */
+/** Makes the first call of each cycle a root, so that everything attached to the cycle is shown. */
 function cutLoops(nodes: Iterable<SpanNode>): void {
-  /** By which node's walk to the root a node was first met. */
+  /** The node from which the walk to the root first reached a node. */
   const walks = new Map<SpanNode, SpanNode>();
   for (const start of nodes) {
     let node: SpanNode | undefined = start;

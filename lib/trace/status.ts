@@ -4,7 +4,7 @@ import { childrenFirst, type SpanTree } from "./span-tree";
 
 /**
  * The status of every call of a loaded trace: by its own exception, else running until it ends, else by whether a
- * descendant failed. Placeholders have none of their own: `descendant_error` or none.
+ * descendant failed. Placeholders have only `descendant_error` or none.
  */
 export function deriveStatuses(tree: SpanTree): Map<string, CallStatus> {
   const statuses = new Map<string, CallStatus>();

@@ -12,7 +12,7 @@ export interface ThreadTotals {
   callIds: string[];
 }
 
-/** Totals of each thread, each token counted once; `firstTurns` are the ids of the threads' first turns. */
+/** Totals of each thread, counting each token once; `firstTurns` are the ids of the threads' first turns. */
 export function totalsByThread(
   rows: readonly CallRow[],
   costs: TraceCosts,
@@ -21,7 +21,7 @@ export function totalsByThread(
   return new Map([...callsByThread(rows)].map(([id, calls]) => [id, totalsOf(calls, costs, firstTurns)]));
 }
 
-/** The calls of each thread: those that name it, and those below them that name none. */
+/** The calls of each thread: those with its thread id, and those below them that have no thread id. */
 function callsByThread(rows: readonly CallRow[]): Map<string, CallRow[]> {
   const threads = new Map<SpanNode, string>();
   const found = new Map<string, CallRow[]>();

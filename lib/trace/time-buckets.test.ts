@@ -71,7 +71,7 @@ describe("buckets follow the clock of their time zone", () => {
     expect(short(bucketStarts(start, end, granularity, zone))).toEqual(expected);
   });
 
-  test("whatever the zone, time and length: in order, the first at or before the start, the last before the end", () => {
+  test("for any zone, time and length: in order, the first at or before the start, the last before the end", () => {
     const zones = ["UTC", "Europe/Berlin", "America/St_Johns", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kathmandu"];
     const time = fc.date({ min: new Date("1950-01-01"), max: new Date("2037-12-31"), noInvalidDate: true });
     const granularity = fc.constantFrom(60, 900, HOUR, 3 * HOUR, 12 * HOUR, DAY, 7 * DAY);

@@ -3,22 +3,22 @@ import { toTimestamp } from "@/lib/contract/time";
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-/** Days since 1970 of a Monday: weeks begin on it. */
+/** Days since 1970 of a Monday, since weeks begin on Monday. */
 const MONDAY = 4;
 
 const STEPS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800];
 const BUCKETS_SHOWN = 120;
 
-/** Seconds a bucket lasts, so that there are at most 120 from `start` to `end`, up to weeks. */
+/** Length of a bucket in seconds, up to weeks, so that there are at most 120 from `start` to `end`. */
 export function granularityFor(start: string, end: string): number {
   const seconds = (Date.parse(end) - Date.parse(start)) / SECOND;
   return STEPS.find((step) => seconds / step <= BUCKETS_SHOWN) ?? Math.max(...STEPS);
 }
 
 /**
- * Where the buckets from `start` (normalised, as `end`) until before `end` begin, in order; the first is the one that
- * `start` lies in. Buckets follow the clock of the time zone: days begin at its midnight and have the hours they have,
- * weeks begin on Monday. `granularity` is seconds and divides a day or is a number of days.
+ * The starts of the buckets from `start` (normalised, as `end`) until before `end`, in order; the first bucket contains
+ * `start`. Buckets follow local time: days begin at midnight and may have 23 or 25 hours, and weeks begin on Monday.
+ * `granularity` is in seconds and either divides a day or is a number of days.
  */
 export function bucketStarts(start: string, end: string, granularity: number, timeZone: string): string[] {
   const clock = new ZoneClock(timeZone);
@@ -32,7 +32,7 @@ export function bucketStarts(start: string, end: string, granularity: number, ti
   return starts.map(toTimestamp);
 }
 
-/** Beginnings of buckets in order, from at or before `from`, without an end. */
+/** An endless sequence of bucket starts, in order, from at or before `from`. */
 function* instantsFrom(from: number, step: number, clock: ZoneClock): Generator<number> {
   const days = Math.max(1, step / DAY);
   const today = Math.floor((from + clock.offset(from)) / DAY);
@@ -44,7 +44,7 @@ function* instantsFrom(from: number, step: number, clock: ZoneClock): Generator<
 
 function* withinDay(day: number, step: number, clock: ZoneClock): Generator<number> {
   const [start, next] = [clock.instant(day * DAY), clock.instant((day + 1) * DAY)];
-  // An hour that the clock shows twice is two hours; longer buckets follow what the clock shows.
+  // An hour that occurs twice in local time is two buckets; longer buckets follow local time.
   if (step <= HOUR) for (let instant = start; instant < next; instant += step) yield instant;
   else for (let time = day * DAY; time < (day + 1) * DAY; time += step) yield clock.instant(time);
 }
@@ -53,7 +53,7 @@ function mod(value: number, by: number): number {
   return ((value % by) + by) % by;
 }
 
-/** What the clocks of a time zone show. Local times are milliseconds, as if the clock showed UTC. */
+/** Local time of a time zone. Local times are milliseconds, as if they were UTC. */
 class ZoneClock {
   readonly #format: Intl.DateTimeFormat;
 
@@ -72,7 +72,7 @@ class ZoneClock {
     });
   }
 
-  /** Milliseconds that the clock is ahead of UTC at an instant. */
+  /** The offset from UTC at an instant, in milliseconds. */
   offset(instant: number): number {
     const parts = new Map(this.#format.formatToParts(instant).map(({ type, value }) => [type, value]));
     const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.get(type));
@@ -82,7 +82,7 @@ class ZoneClock {
     return shown.getTime() - Math.floor(instant / SECOND) * SECOND;
   }
 
-  /** When the clock first shows a local time, or jumps over it. */
+  /** When the clock first shows a local time, or skips it. */
   instant(local: number): number {
     const before = local - this.offset(local - DAY);
     const after = local - this.offset(local + DAY);

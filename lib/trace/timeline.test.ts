@@ -28,7 +28,7 @@ describe("the timeline", () => {
     expect(latencyMs(running, NOW)).toBe(8000);
   });
 
-  it("does not extend a call that went silent, nor tell how long it took", () => {
+  it("does not extend a stale call, nor compute its duration", () => {
     const silent: CallRow = { ...call("s", "01.000000"), overview: { status: "running", stale: true } };
     const extent = timelineExtent([whole, silent], NOW);
     expect(extent.duration).toBe(4_000_000);
@@ -36,7 +36,7 @@ describe("the timeline", () => {
     expect(latencyMs(silent, NOW)).toBeUndefined();
   });
 
-  it("takes a call that ended before it began as an instant", () => {
+  it("treats a call that ended before it began as an instant", () => {
     const skewed = call("s", "03.000000", "01.000000");
     expect(latencyMs(skewed, NOW)).toBe(0);
     expect(barGeometry(skewed, timelineExtent([whole, skewed], NOW), NOW)).toEqual({ left: 0.75, width: 0 });

@@ -3,19 +3,19 @@ import { toMicroseconds } from "@/lib/contract/time";
 
 const MICROSECONDS = 1000;
 
-/** The time that a trace's axis covers: microseconds since 1970, and how many of them. */
+/** The time range of a trace's axis: its start in microseconds since 1970, and its length. */
 export interface TimelineExtent {
   start: number;
   duration: number;
 }
 
-/** Where a call's bar is on the axis: fractions of its width, within 0 and 1. */
+/** The position of a call's bar on the axis: fractions of its width, from 0 to 1. */
 export interface BarGeometry {
   left: number;
   width: number;
 }
 
-/** From the first start to the last end; a call that runs extends it to `now` (milliseconds since 1970). */
+/** From the first start to the last end; a running call extends it to `now` (milliseconds since 1970). */
 export function timelineExtent(rows: readonly CallRow[], now: number): TimelineExtent {
   let start = Number.POSITIVE_INFINITY;
   let end = Number.NEGATIVE_INFINITY;
@@ -35,20 +35,26 @@ export function barGeometry(row: CallRow, extent: TimelineExtent, now: number): 
   return sectionGeometry({ start: span.start, end: span.start + span.duration }, extent);
 }
 
-/** A stretch of a trace's time on its axis; both in microseconds since 1970. */
+/** A section of a trace's time on its axis; both bounds in microseconds since 1970. */
 export function sectionGeometry(section: { start: number; end: number }, extent: TimelineExtent): BarGeometry {
   if (extent.duration <= 0) return { left: 0, width: 1 };
   const left = clamp((section.start - extent.start) / extent.duration);
   return { left, width: Math.min(clamp((section.end - section.start) / extent.duration), 1 - left) };
 }
 
-/** Milliseconds that a call took, or has been running at `now`; never negative, whatever the clocks said. Unknown of a stale one. */
+/**
+ * The latency of a call, or the time it has been running at `now`, in milliseconds; never negative, even if clocks
+ * disagree. Unknown for a stale call.
+ */
 export function latencyMs(row: CallRow, now: number): number | undefined {
   const span = isSilent(row) ? undefined : timeSpan(row, now);
   return span && span.duration / MICROSECONDS;
 }
 
-/** When a call began and how long it took or has been running at `now`, in microseconds; never negative, 0 of a stale one. */
+/**
+ * The start of a call and its latency, or the time it has been running at `now`, in microseconds; never negative, 0 for
+ * a stale call.
+ */
 export function timeSpan(row: CallRow, now: number): TimelineExtent | undefined {
   const { start, end = now * MICROSECONDS } = timesOf(row);
   if (start === undefined) return undefined;
@@ -60,7 +66,7 @@ interface Times {
   end: number | undefined;
 }
 
-// A line asks for its times whenever it is drawn, and a trace has many lines.
+// A row computes its times at every render, and a trace has many rows.
 const times = new WeakMap<CallRow, Times>();
 
 function timesOf(row: CallRow): Times {
@@ -75,7 +81,7 @@ function timesOf(row: CallRow): Times {
   return found;
 }
 
-/** It is unknown when it stopped: drawn until now it would make the others' bars too small to see. */
+/** When it stopped is unknown; a bar until now would make the others too small to see. */
 function isSilent({ ended_at: endedAt, overview }: CallRow): boolean {
   return endedAt === undefined && overview?.stale === true;
 }

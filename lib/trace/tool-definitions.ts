@@ -1,13 +1,13 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** A tool that a model was offered; `parameters` and `json` are exact source text. */
+/** A tool offered to a model; `parameters` and `json` are exact source text. */
 export interface ToolDefinition {
   name: string;
   description?: string;
   /** The JSON Schema of its arguments. */
   parameters?: string;
-  /** The whole definition. */
+  /** The complete definition. */
   json: string;
 }
 
@@ -16,8 +16,8 @@ const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request", "confi
 const LISTS = ["tools", "functions", "tool_definitions"];
 
 /**
- * The tools in a call's inputs, in their order, whichever of the usual shapes they have: OpenAI's and Anthropic's lists,
- * Gemini's declarations, the AI SDK's map by name and its JSON texts. A later definition of a name takes its place.
+ * The tools in a call's inputs, in order, in any of the usual formats: OpenAI's and Anthropic's lists, Gemini's
+ * declarations, the AI SDK's map by name and its JSON texts. A later definition of a name replaces an earlier one.
  */
 export function readTools(inputs: JsonText | undefined): ReadonlyMap<string, ToolDefinition> {
   const tools = new Map<string, ToolDefinition>();
@@ -55,7 +55,7 @@ function definition(node: JsonNode, givenName?: string): ToolDefinition | undefi
   if (node.kind !== "object") return undefined;
   const inner = node.get("function");
   const about = inner?.kind === "object" ? inner : node;
-  // Tools of a provider's own have a type and no name.
+  // Tools built into a provider have a type and no name.
   const name = about.get("name")?.string() ?? givenName ?? node.get("type")?.string();
   if (name === undefined) return undefined;
   const description = about.get("description")?.string();

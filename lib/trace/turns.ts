@@ -8,23 +8,23 @@ export interface Turn {
   id: string;
   row: CallRow;
   node: SpanNode;
-  /** Milliseconds since the turn before had ended; undefined for the first, and where the two overlap. */
+  /** Milliseconds since the end of the previous turn; undefined for the first turn, and if the two overlap. */
   idleMs: number | undefined;
 }
 
 export interface ThreadTurns {
   /** By start. */
   turns: Turn[];
-  /** Of all calls that are known of the thread's traces. */
+  /** Totals of all known calls of the thread's traces. */
   tree: SpanTree;
 }
 
 const MICROSECONDS = 1000;
 
 /**
- * The turns of a thread among the calls of its traces: the calls that name themselves as their turn, and where calls
- * name none, those whose parent is not in the thread (as `/threads/stream_query` counts them). Calls that run end at
- * `now` (milliseconds since 1970).
+ * The turns of a thread among the calls of its traces: the calls that name themselves as their turn, and for calls
+ * without a turn, those whose parent is not in the thread (as in `/threads/stream_query`). Running calls end at `now`
+ * (milliseconds since 1970).
  */
 export function readTurns(threadId: string, rows: readonly CallRow[], now: number): ThreadTurns {
   const tree = buildSpanTree(rows);
@@ -42,19 +42,19 @@ export function readTurns(threadId: string, rows: readonly CallRow[], now: numbe
   return { turns, tree };
 }
 
-/** What a turn adds to a conversation that is sent whole each time: the messages after the last answer in it. */
+/** The new part of a conversation that is sent as a whole each time: the messages after its last answer. */
 export function newMessages(input: readonly ChatMessage[]): { earlier: ChatMessage[]; latest: ChatMessage[] } {
   const answered = input.findLastIndex(
     ({ role, parts }) => role === "assistant" && !parts.some(({ type }) => type === "tool_call"),
   );
   const hasSystem = answered === -1 ? input.findLastIndex(({ role }) => isInstruction(role)) : answered;
   const start = hasSystem + 1;
-  // A conversation of nothing but instructions is shown as it is.
+  // A conversation of only instructions is shown as it is.
   if (start >= input.length) return { earlier: [], latest: [...input] };
   return { earlier: input.slice(0, start), latest: input.slice(start) };
 }
 
-/** The value below which a share of the values lies, by linear interpolation, as the service's percentiles are. */
+/** The quantile of some values, by linear interpolation, like the service's percentiles. */
 export function percentile(values: readonly number[], share: number): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);
   const place = (sorted.length - 1) * share;

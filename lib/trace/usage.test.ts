@@ -51,7 +51,7 @@ describe("rollUpUsage", () => {
 });
 
 describe("addUsage", () => {
-  it("keeps what neither knows unknown, and completes a total that one left out", () => {
+  it("leaves counts unknown that neither has, and completes a missing total", () => {
     const parts: TokenUsage = { prompt_tokens: 2, completion_tokens: 3 };
     expect(addUsage(parts, { total_tokens: 10, cached_tokens: 1 })).toEqual({
       prompt_tokens: 2,

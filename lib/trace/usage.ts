@@ -2,28 +2,60 @@ import { type CallKind, TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { TokenUsage } from "@/lib/contract/calls";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 
-const COUNTED: readonly (CallKind | undefined)[] = ["llm", "embedding"];
-const NEVER_COUNTED: readonly (CallKind | undefined)[] = ["agent", "chain"];
+const NEVER_BELOW_ROOT: readonly (CallKind | undefined)[] = ["agent", "chain"];
 
 /**
- * The tokens of every call with all below it, each token once (design, "Usage counts by …"): model calls count what
- * they report, agents and chains what is below them, any other call its own only when nothing below reports any. A call
- * below which nothing counts shows what it reports itself; where none reports, there is no entry: unknown.
+ * The calls of a trace whose own usage counts, so that each token counts once: those below which no call reports any. A
+ * model call does not repeat a model call of another kind below it, as a chat that embeds its question. Agents and
+ * chains count only as the root of a trace of which nothing else counts. The store has the same rule
+ * (`service/store/calls/usage-once.ts`), and marks what another trace repeats.
+ */
+export function countedCalls(tree: SpanTree, reports: (node: SpanNode) => boolean = reportsUsage): Set<string> {
+  const counted = new Set<string>();
+  const below = new Map<string, Set<CallKind | undefined>>();
+  for (const node of childrenFirst(tree)) {
+    const kinds = below.get(node.id) ?? new Set();
+    if (reports(node)) {
+      if (countsOwn(node, kinds)) counted.add(node.id);
+      if (!NEVER_BELOW_ROOT.includes(kindOf(node))) kinds.add(kindOf(node));
+    }
+    if (node.parent && kinds.size > 0)
+      below.set(node.parent.id, new Set([...(below.get(node.parent.id) ?? []), ...kinds]));
+  }
+  return counted;
+}
+
+const kindOf = ({ row }: SpanNode) => row?.overview?.kind;
+const reportsUsage = ({ row }: SpanNode) => row?.overview?.usage !== undefined;
+
+/** Whether the usage of a call counts, given the kinds of the calls below it that report any. */
+function countsOwn(node: SpanNode, below: ReadonlySet<CallKind | undefined>): boolean {
+  if (node.row?.overview?.usage_repeated) return false;
+  const kind = kindOf(node);
+  if (NEVER_BELOW_ROOT.includes(kind)) return node.row?.parent_id === undefined && below.size === 0;
+  const other = kind === "llm" ? "embedding" : kind === "embedding" ? "llm" : undefined;
+  return below.size === 0 || (other !== undefined && below.size === 1 && below.has(other));
+}
+
+/**
+ * The tokens of every call including everything below it, each counted once (`countedCalls`). If nothing below a call
+ * counts, it shows what it reports itself; if it reports nothing, it has no entry, because its tokens are unknown.
  */
 export function rollUpUsage(tree: SpanTree): Map<string, TokenUsage> {
+  const counted = countedCalls(tree);
   const shown = new Map<string, TokenUsage>();
   const below = new Map<string, TokenUsage>();
   for (const node of childrenFirst(tree)) {
     const own = node.row?.overview?.usage;
-    const counted = countedUsage(node, own, below.get(node.id));
-    const total = counted ?? own;
+    const sum = own && counted.has(node.id) ? addUsage(below.get(node.id), own) : below.get(node.id);
+    const total = sum ?? own;
     if (total) shown.set(node.id, total);
-    if (counted && node.parent) below.set(node.parent.id, addUsage(below.get(node.parent.id), counted));
+    if (sum && node.parent) below.set(node.parent.id, addUsage(below.get(node.parent.id), sum));
   }
   return shown;
 }
 
-/** Sum of two usages; a count that neither knows stays unknown, a total that one left out is made from its parts. */
+/** Sum of two usages. A count missing in both stays unknown; a missing total is computed from its parts. */
 export function addUsage(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
   if (!a) return b;
   const sum: TokenUsage = {};
@@ -35,22 +67,9 @@ export function addUsage(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
   return sum;
 }
 
-/** All tokens of a usage: the total as reported, else prompt and completion. */
+/** All tokens of a usage: the reported total, else prompt and completion. */
 export function totalTokens(usage: TokenUsage): number | undefined {
   if (usage.total_tokens !== undefined) return usage.total_tokens;
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
   return prompt === undefined && completion === undefined ? undefined : (prompt ?? 0) + (completion ?? 0);
-}
-
-/** Whether what a call reports itself counts, given that some call below it reports too. */
-export function countsOwn(kind: CallKind | undefined, reportsBelow: boolean): boolean {
-  return COUNTED.includes(kind) || (!NEVER_COUNTED.includes(kind) && !reportsBelow);
-}
-
-function countedUsage(
-  { row }: SpanNode,
-  own: TokenUsage | undefined,
-  below: TokenUsage | undefined,
-): TokenUsage | undefined {
-  return own && countsOwn(row?.overview?.kind, below !== undefined) ? addUsage(below, own) : below;
 }

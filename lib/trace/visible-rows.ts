@@ -5,7 +5,7 @@ interface TreeNode<Node> {
   children: readonly Node[];
 }
 
-/** A line of the tree as a treegrid shows it; `level`, `position` and `setSize` begin at 1, as ARIA counts. */
+/** A row of the tree in a treegrid; `level`, `position` and `setSize` start at 1, as in ARIA. */
 export interface VisibleRow<Node = SpanNode> {
   node: Node;
   level: number;
@@ -15,22 +15,25 @@ export interface VisibleRow<Node = SpanNode> {
   isExpanded: boolean;
 }
 
-/** The lines on the screen: every node whose ancestors are all open, parents before children; of `kept` only, if given. */
+/**
+ * The visible rows: every node whose ancestors are all expanded, parents before children; only nodes in `kept`, if
+ * given.
+ */
 export function flattenVisible<Node extends TreeNode<Node>>(
   { roots }: { roots: readonly Node[] },
   collapsed: ReadonlySet<string>,
-  kept?: ReadonlySet<string>,
+  visibleIds?: ReadonlySet<string>,
 ): VisibleRow<Node>[] {
   const rows: VisibleRow<Node>[] = [];
   const waiting: VisibleRow<Node>[] = [];
-  const shown = (nodes: readonly Node[]) => (kept ? nodes.filter(({ id }) => kept.has(id)) : nodes);
+  const shown = (nodes: readonly Node[]) => (visibleIds ? nodes.filter(({ id }) => visibleIds.has(id)) : nodes);
   const push = (all: readonly Node[], level: number) => {
     const siblings = shown(all);
     const setSize = siblings.length;
     for (let index = setSize - 1; index >= 0; index -= 1) {
       const node = siblings[index];
       if (!node) continue;
-      const isParent = kept ? node.children.some(({ id }) => kept.has(id)) : node.children.length > 0;
+      const isParent = visibleIds ? node.children.some(({ id }) => visibleIds.has(id)) : node.children.length > 0;
       const isExpanded = isParent && !collapsed.has(node.id);
       waiting.push({ node, level, position: index + 1, setSize, isParent, isExpanded });
     }
@@ -43,7 +46,7 @@ export function flattenVisible<Node extends TreeNode<Node>>(
   return rows;
 }
 
-/** How many levels a tree has, whether open or closed. */
+/** The number of levels of a tree, whether expanded or collapsed. */
 export function countLevels<Node extends { children: readonly Node[] }>({ roots }: { roots: readonly Node[] }): number {
   let levels = 0;
   for (let nodes = roots; nodes.length > 0; nodes = nodes.flatMap(({ children }) => children)) levels += 1;
@@ -55,18 +58,19 @@ interface Child<Node> {
   parent?: Node | undefined;
 }
 
-/** The ids to open so that a node can be seen: its ancestors, the nearest first. */
+/** The ids to expand so that a node is visible: its ancestors, nearest first. */
 export function ancestorIds<Node extends Child<Node>>(node: Node): string[] {
   const ids: string[] = [];
   for (let { parent } = node; parent; { parent } = parent) ids.push(parent.id);
   return ids;
 }
 
-/** The ids of some nodes and of all above them, which a tree needs to show them in their places. */
+/** The ids of some nodes and all their ancestors, which are needed to show them in the tree. */
 export function withAncestors<Node extends Child<Node>>(nodes: Iterable<Node>): Set<string> {
-  const kept = new Set<string>();
+  const visibleIds = new Set<string>();
   for (const first of nodes) {
-    for (let node: Node | undefined = first; node && !kept.has(node.id); node = node.parent) kept.add(node.id);
+    for (let node: Node | undefined = first; node && !visibleIds.has(node.id); node = node.parent)
+      visibleIds.add(node.id);
   }
-  return kept;
+  return visibleIds;
 }

@@ -29,7 +29,7 @@ describe("addWeaveSummary and back", () => {
     expect(sentSummary(added)).toBeUndefined();
   });
 
-  test("what the call says of Weave under other names stays", () => {
+  test("other members of `weave` in the summary are unchanged", () => {
     const sent = '{"weave":{"status":"mine","views":{"a":1.0}},"n":1}';
     const added = addWeaveSummary(new JsonText(sent), { status: "error" });
     expect(added.text).toBe('{"n":1,"weave":{"views":{"a":1.0},"status":"error"}}');

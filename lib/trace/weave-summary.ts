@@ -6,7 +6,7 @@ import { opName } from "@/lib/format/call-name";
 /** What W&B Weave's clients expect in `summary.weave`, in addition to the call's own fields there. */
 export interface WeaveSummary {
   status: CallStatus;
-  /** Whole milliseconds; undefined while the call runs. */
+  /** Whole milliseconds; undefined while the call is running. */
   latency_ms?: number;
   trace_name?: string;
 }
@@ -14,18 +14,18 @@ export interface WeaveSummary {
 const MEMBER = "weave";
 const DERIVED = new Set(["status", "latency_ms", "trace_name"]);
 
-/** What Weave calls a trace: the call's own name, else the operation's. */
+/** Weave's name of a trace: the call's own name, else its op's. */
 export function traceName(displayName: string | undefined, op: string): string {
   return displayName || opName(op);
 }
 
-/** A summary as programs read it: `weave` holds what is derived, and every other character is as it was sent. */
+/** A summary as programs read it: `weave` has the derived values, all other characters are as sent. */
 export function addWeaveSummary(summary: JsonText | undefined, derived: WeaveSummary): JsonText {
   const node = summary && JsonNode.parse(summary);
   const sent = node?.get(MEMBER);
-  const kept = sent?.kind === "object" ? [...sent.entries()].filter(([key]) => !DERIVED.has(key)) : [];
+  const members = sent?.kind === "object" ? [...sent.entries()].filter(([key]) => !DERIVED.has(key)) : [];
   const own = [
-    ...kept.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`),
+    ...members.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`),
     ...Object.entries(derived).flatMap(([key, value]) =>
       value === undefined ? [] : `"${key}":${JSON.stringify(value)}`,
     ),
@@ -39,14 +39,14 @@ export function addWeaveSummary(summary: JsonText | undefined, derived: WeaveSum
   return new JsonText(inner.trim() === "" ? `{ ${member}}` : `{${inner},${member}}`);
 }
 
-/** The summary that was sent, of one that `addWeaveSummary` has added to; undefined where none was. */
+/** The original of a summary that `addWeaveSummary` has changed; undefined if there was none. */
 export function sentSummary(summary: JsonText | undefined): JsonText | undefined {
   const node = summary && JsonNode.parse(summary);
   const weave = node?.get(MEMBER);
   if (!summary || !node || weave?.kind !== "object") return summary;
-  const kept = [...weave.entries()].filter(([key]) => !DERIVED.has(key));
-  const inside = kept.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
-  if (kept.length > 0) {
+  const members = [...weave.entries()].filter(([key]) => !DERIVED.has(key));
+  const inside = members.map(([key, value]) => `${JSON.stringify(key)}:${value.raw}`).join(",");
+  if (members.length > 0) {
     const others = withoutMember(node);
     const member = `"${MEMBER}":{${inside}}`;
     return new JsonText(others === "" ? `{${member}}` : `{${others},${member}}`);

@@ -1,6 +1,6 @@
 const FIRST_BYTES = 4096;
 
-/** Bytes that come in pieces, put together. */
+/** Collects bytes that arrive in pieces. */
 export class ByteBuffer {
   #bytes = new Uint8Array(0);
   #length = 0;
@@ -9,7 +9,7 @@ export class ByteBuffer {
     return this.#length;
   }
 
-  /** What it takes of the memory. */
+  /** Its memory usage, bytes. */
   get heldBytes(): number {
     return this.#bytes.length;
   }
@@ -38,9 +38,9 @@ export class ByteBuffer {
   }
 
   #grow(more: number): void {
-    const wanted = this.#length + more;
-    if (wanted <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(FIRST_BYTES, wanted, this.#bytes.length * 2));
+    const needed = this.#length + more;
+    if (needed <= this.#bytes.length) return;
+    const grown = new Uint8Array(Math.max(FIRST_BYTES, needed, this.#bytes.length * 2));
     grown.set(this.view());
     this.#bytes = grown;
   }

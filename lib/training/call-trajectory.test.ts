@@ -30,7 +30,7 @@ function read(inputs: unknown, output: unknown): Record<string, unknown> {
   return JSON.parse(made.text) as Record<string, unknown>;
 }
 
-it("takes over messages, tools, the answer and what was measured", () => {
+it("contains messages, tools, the answer and metrics", () => {
   const inputs = `{"messages":${JSON.stringify(messages)},"tools":[${tool}],"model":"m","temperature":0}`;
   const message = {
     role: "assistant",

@@ -9,7 +9,7 @@ import { readConversation } from "@/lib/trace/conversation";
 import { CALL_LABELS } from "./call-labels";
 import { hashText } from "./hash-text";
 
-/** Columns of a call that a trajectory is made of. */
+/** Columns of a call that a trajectory is built from. */
 export const TRAJECTORY_COLUMNS = [
   "id",
   "op_name",
@@ -23,15 +23,16 @@ export const TRAJECTORY_COLUMNS = [
 ] as const;
 
 /**
- * A call as a trajectory without a reward: what it was given, its tools, its answer as the last message, how long it took
- * and how many tokens, and its ref. What is in OpenAI's shape is taken over exactly. A text says why it can be none.
+ * A call as a trajectory without a reward: its input messages, its tools, its answer as the last message, its latency
+ * and tokens, and its ref. Values in OpenAI's format are copied exactly. Returns a string with the reason if the call
+ * cannot be converted.
  */
 export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | string {
   if (call.output === undefined) return call.ended_at ? "has no output" : "has not ended";
   const given = documentOfCall({ inputs: call.inputs });
   if (!given) return "is not a chat: no messages were found in its inputs";
   const { turns, panes } = given.document;
-  const asked = turns.map((turn) => messageOfTurn(turn).json);
+  const messages = turns.map((turn) => messageOfTurn(turn).json);
   const answer = answerOf(call.inputs, call.output);
   if (answer === undefined) return "is not a chat: no answer was found in its output";
   const tools = panes[0]?.parameters.tools;
@@ -46,11 +47,11 @@ export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | s
     op_name: call.op_name,
     [CALL_LABELS.trace]: call.trace_id,
     [CALL_LABELS.thread]: call.thread_id,
-    [CALL_LABELS.input]: hashText(asked.join()),
+    [CALL_LABELS.input]: hashText(messages.join()),
   };
   return new JsonText(
     writeJson({
-      messages_and_choices: [...asked, answer].map((json) => new JsonText(json)),
+      messages_and_choices: [...messages, answer].map((json) => new JsonText(json)),
       ...(tools === undefined ? {} : { tools: new JsonText(tools) }),
       metrics,
       metadata,
@@ -59,7 +60,7 @@ export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | s
   );
 }
 
-/** The first answer: the choice itself where it has log-probabilities, which a trainer can use; else its message. */
+/** The first answer: the choice itself if it has log-probabilities, which a trainer can use; else its message. */
 function answerOf(inputs: JsonText | undefined, output: JsonText): string | undefined {
   const choice = JsonNode.parse(output).at(["choices", 0]);
   const message = choice?.get("message");

@@ -21,7 +21,7 @@ function verdictOf(read: () => unknown): Verdict | "taken" {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const { code, message, errors } = error;
-    // Which of several fields is named first is nobody's business.
+    // The order in which invalid fields are listed is not defined.
     return errors
       ? { code, errors: errors.toSorted((a, b) => (a.path + a.message < b.path + b.message ? -1 : 1)) }
       : { code, message };
@@ -53,7 +53,7 @@ function readChunks(body: string | Uint8Array, sizes: readonly number[] = [1 << 
 
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 8 });
 
-/** Pieces that are likely to be put where they do harm. */
+/** Pieces that are likely to break the scanner. */
 const piece = fc.oneof(
   fc.constantFrom(
     "{",
@@ -108,7 +108,7 @@ const edited = fc.tuple(fc.constantFrom(...TEXTS), fc.array(edit, { maxLength: 3
     return made.slice(0, place) + put + made.slice(place + removed);
   }, text),
 );
-/** Bodies of the right shape down to the trajectories, with anything at all in their place. */
+/** Bodies with valid structure down to the trajectories, which can be anything. */
 const shaped = fc
   .array(fc.array(jsonTextArbitrary, { maxLength: 4 }), { maxLength: 4 })
   .map(
@@ -116,7 +116,7 @@ const shaped = fc
   );
 
 describe("reading in chunks", () => {
-  test("gives the verdict of reading whole, to the last path and character", () => {
+  test("gives the same result as reading the whole body, including paths and positions", () => {
     fc.assert(
       fc.property(fc.oneof(edited, edited, shaped, jsonTextArbitrary), sizes, (made, chunks) => {
         const text = made.toWellFormed();
@@ -137,16 +137,16 @@ describe("reading in chunks", () => {
     ["two values", `${JSON.stringify(asJob())} {}`],
     ["cut in a trajectory", JSON.stringify(asJob()).slice(0, -30)],
     ["cut behind a trajectory", JSON.stringify(asJob()).slice(0, -4)],
-    ["a key with an escape in it", JSON.stringify(asJob()).replace("trajectory_groups", "trajectory\\u005fgroups")],
-    ["the groups twice", `{"trajectory\\u005fgroups":[],${JSON.stringify(asJob()).slice(1)}`],
-    ["the trajectories twice", JSON.stringify(asJob()).replace('"trajectories"', '"trajectories":[],"trajectories"')],
+    ["a key that contains an escape", JSON.stringify(asJob()).replace("trajectory_groups", "trajectory\\u005fgroups")],
+    ["duplicate groups", `{"trajectory\\u005fgroups":[],${JSON.stringify(asJob()).slice(1)}`],
+    ["duplicate trajectories", JSON.stringify(asJob()).replace('"trajectories"', '"trajectories":[],"trajectories"')],
     ["a key of a trajectory twice", JSON.stringify(asJob()).replace('"reward":1', '"reward":1,"reward":1')],
     ["as deep as may be", withMetadata(deep(JSON_DEPTH - 5))],
     ["too deep", withMetadata(deep(JSON_DEPTH - 4))],
     ["a tool too deep", JSON.stringify(fullJob).replace('{"type":"object"}', deep(JSON_DEPTH))],
     ["too deep outside", JSON.stringify(asJob()).replace("{", `{"a":${deep(JSON_DEPTH)},`)],
-    ["a number that is none", JSON.stringify(asJob()).replace('"reward":1', '"reward":NaN')],
-    ["a number beyond all", JSON.stringify(asJob()).replace('"reward":1', '"reward":1e999')],
+    ["a reward of NaN", JSON.stringify(asJob()).replace('"reward":1', '"reward":NaN')],
+    ["a reward too large for a number", JSON.stringify(asJob()).replace('"reward":1', '"reward":1e999')],
     ["a lone surrogate in an escape", withMetadata('"\\ud800"')],
     ["a bracket that closes another", '{"trajectory_groups":[{"trajectories":[{]}]}'],
     ["brackets in strings", withMetadata('{"a":"]}\\"]}","]":"\\\\"}')],
@@ -169,8 +169,8 @@ describe("reading in chunks", () => {
   });
 });
 
-describe("what is kept of a job", () => {
-  test("rewards and places of its groups, its configuration as it was written, its calls", () => {
+describe("the stored data of a job", () => {
+  test("rewards and positions of its groups, its configuration as sent, its calls", () => {
     const text = JSON.stringify(fullJob).replace("0.000005", "5.0e-6").replace("0.5", "0.50");
     const job = readChunks(text, [11]);
     expect(job).toMatchObject({ model_id: MODEL_ID, trajectories: 3, flat_groups: 1 });
@@ -181,13 +181,13 @@ describe("what is kept of a job", () => {
     expect([...job.calls].map(([project, ids]) => [project, [...ids]])).toEqual([["acme/support", ["c1"]]]);
   });
 
-  test("a group of one, and one whose rewards are alike, teach nothing", () => {
+  test("a group of one, and one with equal rewards, have no training effect", () => {
     const rewarded = (...rewards: number[]) => rewards.map((reward) => ({ ...minimalTrajectory, reward }));
     const groups = asGroups(rewarded(1), rewarded(2, 2), rewarded(1, 2), rewarded(0, -0));
     expect(readChunks(JSON.stringify(asJob({ trajectory_groups: groups }))).flat_groups).toBe(3);
   });
 
-  test("refs that are none are passed over; one call counts once", () => {
+  test("invalid refs are ignored; one call counts once", () => {
     const call_refs = [
       "core:///a/b/call/1",
       "weave:///a/b/call/1",
@@ -207,7 +207,7 @@ describe("what is kept of a job", () => {
     ]);
   });
 
-  test("the model is known as soon as it has come", () => {
+  test("the model is known as soon as it has been read", () => {
     const reader = new TrainingJobReader();
     const text = new TextEncoder().encode(` ${JSON.stringify(fullJob)}`);
     expect(reader.namedModelId).toBeUndefined();
@@ -219,7 +219,7 @@ describe("what is kept of a job", () => {
 });
 
 describe("bounds", () => {
-  test("every failing path is named, up to so many", () => {
+  test("reports invalid paths, up to the limit", () => {
     const bad = Array.from({ length: TRAINING_ERRORS + 5 }, () => ({ ...minimalTrajectory, reward: "high" }));
     const path = (index: number) => `trajectory_groups[0].trajectories[${index}].reward`;
     const read = () => readChunks(JSON.stringify(asJob({ trajectory_groups: asGroups(bad) })));
@@ -231,7 +231,7 @@ describe("bounds", () => {
   test.each([
     ["trajectory", '{"trajectory_groups":[{"trajectories":[{"a":"', "trajectory_groups[0].trajectories[0]"],
     ["frame", '{"a":"', "Content outside trajectories"],
-  ])("a %s that is too large is refused before it has come whole", (_what, before, named) => {
+  ])("a %s that is too large is rejected before all of it has arrived", (_what, before, named) => {
     const reader = new TrainingJobReader();
     reader.push(new TextEncoder().encode(before));
     const chunk = new Uint8Array(2 ** 20).fill(0x20);
@@ -255,12 +255,12 @@ describe("bounds", () => {
   test.each([
     ["messages", (zeros: string) => `{"messages_and_choices":[${zeros}],"reward":1}`],
     ["trajectories", (zeros: string) => zeros],
-  ])("millions of failing %s are refused like any", (_what, of) => {
+  ])("millions of invalid %s are rejected like any others", (_what, of) => {
     const body = `{"trajectory_groups":[{"trajectories":[${of(`0${",0".repeat(999_999)}`)}]}]}`;
     expect(verdictOf(() => readChunks(body))).toMatchObject({ code: "invalid", errors: { length: TRAINING_ERRORS } });
   });
 
-  test("no more is held than a trajectory and the frame", () => {
+  test("holds at most one trajectory and the frame in memory", () => {
     const long = { ...minimalTrajectory, logs: ["x".repeat(100_000)] };
     const text = JSON.stringify(asJob({ trajectory_groups: asGroups(Array.from({ length: 50 }, () => long)) }));
     const bytes = new TextEncoder().encode(text);

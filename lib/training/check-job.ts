@@ -13,7 +13,7 @@ import {
   TRAINING_GROUPS,
   TRAINING_TRAJECTORIES,
 } from "@/lib/contract/limits";
-import { parseAnyRef } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import { type TrainingGroupRow, trainingJobFrame, trajectory } from "@/lib/contract/training";
 import { check, invalid } from "@/lib/contract/validate";
 import { type CutTrajectory, TRAJECTORY_LEVELS, TrajectoryCutter } from "./cut-trajectories";
@@ -25,27 +25,27 @@ export type CheckedJob = {
   experimental_config?: JsonText;
   groups: TrainingGroupRow[];
   trajectories: number;
-  /** Groups whose rewards are all equal. */
+  /** Number of groups without reward variance. */
   flat_groups: number;
   /** Ids of the calls that trajectories name in `metadata.call_refs`, by project. */
   calls: ReadonlyMap<string, ReadonlySet<string>>;
 };
 
-// Lists of jobs have all of it.
+// Lists of jobs return all of it.
 const LONG_CONFIG: FieldError = {
   path: "experimental_config",
   message: `must have at most ${TRAINING_CONFIG_CHARS} characters`,
 };
 const PLAN = slicePlan(trajectory);
 
-/** Memory of a number in a list, and of a group or a call beside its numbers or letters, bytes. */
+/** Memory of a number in a list, and of a group or a call in addition to its numbers or characters, bytes. */
 const NUMBER_BYTES = 8;
 const ENTRY_BYTES = 100;
 
 /**
- * Reads the body of a training job while it comes: whether it holds, with the same words as reading it whole would, and
- * what there is to keep of it. Everything that comes in goes through `push`, then `finish` answers. Both throw
- * `not_json`, `too_large`, and `invalid` with every failing path, or as many as are named.
+ * Validates the body of a training job as it arrives, with the same errors as if it were read as a whole, and collects
+ * the data to store. Pass all bytes to `push`, then call `finish` for the result. Both throw `not_json`, `too_large`,
+ * and `invalid` with the invalid paths, up to the maximum number.
  */
 export class TrainingJobReader {
   readonly #cutter = new TrajectoryCutter({
@@ -62,17 +62,17 @@ export class TrainingJobReader {
   #keptBytes = 0;
   #linked = 0;
 
-  /** Whether it is known already that the body does not hold. */
+  /** Whether the body is already known to be invalid. */
   get hasErrors(): boolean {
     return this.#errors.length > 0;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Its memory usage, bytes. */
   get heldBytes(): number {
     return this.#cutter.heldBytes + this.#keptBytes;
   }
 
-  /** The model, as soon as the body has named it. */
+  /** The model, as soon as it has been read. */
   get namedModelId(): string | undefined {
     return memberOf(decodeLoosely(this.#cutter.frame), "model_id")?.string();
   }
@@ -81,7 +81,7 @@ export class TrainingJobReader {
     this.#cutter.push(chunk);
   }
 
-  /** `more` is what else is known to be wrong. */
+  /** `more` are additional known errors. */
   finish(more: readonly FieldError[] = []): CheckedJob {
     this.#cutter.finish();
     this.#refuse(more);
@@ -102,7 +102,7 @@ export class TrainingJobReader {
   }
 
   #read({ group, index, bytes }: CutTrajectory): void {
-    if (this.#lengths.length >= TRAINING_TRAJECTORIES) throw tooMany("trajectories in all", TRAINING_TRAJECTORIES);
+    if (this.#lengths.length >= TRAINING_TRAJECTORIES) throw tooMany("trajectories in total", TRAINING_TRAJECTORIES);
     const path = ["trajectory_groups", group, "trajectories", index];
     const text = decode(bytes);
     const checked = check(trajectory, this.#parse(text, path));
@@ -113,9 +113,9 @@ export class TrainingJobReader {
     this.#link(checked.data.metadata?.call_refs);
   }
 
-  /** What stands before the trajectory is looked at first: of several errors the first is reported. */
+  /** The part before the trajectory is validated first, because only the first of several errors is reported. */
   #parse(text: string, path: CutFrom["path"]): unknown {
-    // The frame has a `0` for the trajectory too.
+    // The frame contains a `0` for the trajectory.
     const before = () => decode(this.#cutter.frame).length - 1;
     const place = (offset: number) => placeInBody(before(), this.#lengths) + offset;
     try {
@@ -150,12 +150,12 @@ export class TrainingJobReader {
       this.#errors.push({ path: ownText(whole), message: ownText(message) });
       this.#keptBytes += ENTRY_BYTES + whole.length + message.length;
     }
-    // A million more would not be reported.
+    // Millions of further ones would not be reported.
     if (this.#errors.length >= TRAINING_ERRORS) throw invalid(this.#errors, true);
   }
 
   #link(refs: unknown): void {
-    // Clients whose metadata takes no lists write several in one text.
+    // Clients whose metadata does not support lists write several into one text.
     const listed: unknown = typeof refs === "string" ? refs.split(/[\s,]+/) : refs;
     if (!Array.isArray(listed)) return;
     for (const ref of listed) {
@@ -175,12 +175,8 @@ function tooMany(what: string, most: number): AppError {
 }
 
 function callOf(ref: string): { project: string; id: string } | undefined {
-  try {
-    const parsed = parseAnyRef(ref);
-    return parsed.kind === "call" ? { project: `${parsed.entity}/${parsed.project}`, id: parsed.id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = readAnyRef(ref);
+  return parsed?.kind === "call" ? { project: `${parsed.entity}/${parsed.project}`, id: parsed.id } : undefined;
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -197,12 +193,12 @@ function decodeLoosely(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes).trimStart();
 }
 
-/** A copy that does not keep alive the long text that this was cut from, as engines have it. */
+/** A copy that does not keep the long original string in memory, as substrings in JavaScript engines do. */
 function ownText(text: string): string {
   return new TextDecoder().decode(new TextEncoder().encode(text));
 }
 
-/** A member of an object that may be cut off behind it. */
+/** A member of an object that may be truncated after it. */
 function memberOf(text: string, key: string): JsonNode | undefined {
   try {
     for (const [name, node] of JsonNode.parse(new JsonText(text.trimStart())).entries()) if (name === key) return node;
@@ -227,7 +223,7 @@ function syntaxErrorIn(read: () => unknown): JsonSyntaxError | undefined {
   return undefined;
 }
 
-/** Where in the body a character of the frame stands: each trajectory before it has a `0` there. */
+/** The position in the body of a character in the frame: for each trajectory before it the frame has a `0`. */
 function placeOfFrame(text: string, offset: number, lengths: readonly number[]): number {
   let before = 0;
   const cutter = new TrajectoryCutter({ trajectory: () => (before += 1), group: () => {} });

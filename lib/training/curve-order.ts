@@ -1,9 +1,9 @@
-/** What a job is judged by, the most important first; each is looked for as a word of a metric's name. */
+/** Metrics in order of importance; each is matched with the words of a metric's name. */
 const JUDGED_BY = ["reward", "loss", "accuracy", "kl", "entropy", "grad_norm", "learning_rate"];
 
 /**
- * Names of metrics, those first that a reader looks for: one for each thing that a job is judged by, a plain name before
- * one with more words (`loss` before `validation loss`); then what else says the same things; then all others as they came.
+ * Names of metrics, the most relevant first: one for each important metric, with plain names before longer ones (`loss`
+ * before `validation loss`); then other names for the same metrics; then all others in the order received.
  */
 export function orderCurves(names: readonly string[]): string[] {
   const byPlainness = names.toSorted((a, b) => rankOf(a) - rankOf(b) || wordsIn(a) - wordsIn(b));
@@ -17,7 +17,7 @@ export function orderCurves(names: readonly string[]): string[] {
   return placed.toSorted((a, b) => compare(a.round, b.round) || a.rank - b.rank).map(({ name }) => name);
 }
 
-/** Infinities are alike, where their difference is no number. */
+/** Infinities compare as equal, since their difference is not a number. */
 function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }

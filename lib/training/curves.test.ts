@@ -46,7 +46,7 @@ describe("curves", () => {
     ["said twice: the last holds", [step(1, { loss: 3 }), step(1, { loss: 9 })], { loss: [[1, 9]] }],
     ["in two events of one step", [step(1, { loss: 3 }), step(1, { reward: 1 })], { loss: [[1, 3]], reward: [[1, 1]] }],
     [
-      "counted where none says its step",
+      "counted where no event has a step",
       [step(undefined, { a: 1 }), step(undefined, { a: 2 })],
       {
         a: [
@@ -81,7 +81,7 @@ describe("curves", () => {
     expect(drawn(extendCurves(NO_CURVES, events))).toEqual(expected);
   });
 
-  test("what is begun anew takes the place of what came before at its steps and later", () => {
+  test("a restart replaces earlier values at its steps and later ones", () => {
     const first = [started, ...[1, 2, 3, 4].map((at) => step(at, { loss: at }))];
     const again = [started, step(3, { loss: 30 }), step(4, { loss: 40 })];
     const curves = extendCurves(NO_CURVES, [...first, again[0] ?? started, step(3, { loss: 30 })]);
@@ -96,7 +96,7 @@ describe("curves", () => {
     expect(drawn(extendCurves(NO_CURVES, [...first, ...again]))["loss"]?.at(-1)).toEqual([4, 40]);
   });
 
-  test("one that counts no steps begins anew at the first", () => {
+  test("a runner that counts no steps starts again at the first", () => {
     const curves = extendCurves(NO_CURVES, [
       started,
       step(undefined, { a: 1 }),
@@ -107,7 +107,7 @@ describe("curves", () => {
     expect(drawn(curves)).toEqual({ a: [[1, 5]] });
   });
 
-  test("names are kept up to a bound, and the others counted", () => {
+  test("names are kept up to a maximum, and the others counted", () => {
     const many = Object.fromEntries(Array.from({ length: CURVES_KEPT + 5 }, (_, at) => [`m${at}`, at]));
     const curves = extendCurves(NO_CURVES, [step(1, many)]);
     expect([curves.byName.size, curves.omitted.size]).toEqual([CURVES_KEPT, 5]);

@@ -1,7 +1,7 @@
 import type { TrainingEvent } from "@/lib/contract/training";
 import { type Reading, readMetrics } from "./metrics";
 
-/** One metric over steps, in the order of the steps, each once; null where it was no number. */
+/** One metric by step, in order, each step once; null if the value was not a number. */
 export interface Curve {
   name: string;
   steps: readonly number[];
@@ -13,14 +13,14 @@ export interface Curves {
   byName: ReadonlyMap<string, Curve>;
   /** First steps after restarts: earlier values at these and later steps are not drawn. */
   restarts: readonly number[];
-  /** Names of metrics beyond those that are kept. */
+  /** Names of metrics beyond the maximum. */
   omitted: ReadonlySet<string>;
   lastStep: number | undefined;
-  /** Said to have started, and again after steps: the next one is the first of another attempt. */
+  /** `restarted`: a start was reported again after some steps, so the next step is the first of another attempt. */
   attempt: "none" | "started" | "restarted";
 }
 
-/** Metrics of a job that are kept: a runner that makes up names is not drawn without end. */
+/** Maximum number of metrics of a job, so that a runner that makes up names does not add curves without end. */
 export const CURVES_KEPT = 200;
 
 export const NO_CURVES: Curves = {
@@ -32,9 +32,9 @@ export const NO_CURVES: Curves = {
 };
 
 /**
- * The curves with what later events say. Events may name steps out of order, more than once (what was said last holds),
- * or not at all (they count on). After another `training_started`, the first step takes the place of itself and of all
- * later ones: the job went on from a checkpoint.
+ * The curves updated with later events. Events may report steps out of order, more than once (the last value applies),
+ * or not at all (they count up). After another `training_started`, the first step replaces itself and all later ones,
+ * because the job continued from a checkpoint.
  */
 export function extendCurves(curves: Curves, events: readonly TrainingEvent[]): Curves {
   const draft = new Draft(curves);
@@ -50,7 +50,7 @@ class Draft {
   readonly #byName: Map<string, Curve>;
   readonly #omitted: Set<string>;
   readonly #restarts: number[];
-  /** What is still to be put among its curve's points, by step. */
+  /** Points to be inserted into its curve, by step. */
   readonly #added = new Map<string, Map<number, number | null>>();
   #lastStep: number | undefined;
   #attempt: Curves["attempt"];
@@ -89,7 +89,7 @@ class Draft {
     };
   }
 
-  /** Undefined for what is not drawn: one metric too many, or a field that was never a number. */
+  /** Undefined if it is not drawn: the maximum number of metrics is reached, or the field was never a number. */
   #newPoints(name: string, value: number | null): Map<number, number | null> | undefined {
     if (!this.#byName.has(name)) {
       if (value === null) return undefined;
@@ -109,8 +109,9 @@ class Draft {
     this.#attempt = "started";
     this.#restarts.push(step);
     for (const [name, { steps, values }] of this.#byName) {
-      const kept = steps.findIndex((at) => at >= step);
-      if (kept >= 0) this.#byName.set(name, { name, steps: steps.slice(0, kept), values: values.slice(0, kept) });
+      const restartIndex = steps.findIndex((at) => at >= step);
+      if (restartIndex >= 0)
+        this.#byName.set(name, { name, steps: steps.slice(0, restartIndex), values: values.slice(0, restartIndex) });
     }
   }
 
@@ -123,7 +124,7 @@ class Draft {
   }
 }
 
-/** Only what lies behind the first added point is looked at: a curve usually grows at its end. */
+/** Only the points after the first added one are merged, since a curve usually grows at its end. */
 function merged({ name, steps, values }: Curve, points: ReadonlyMap<number, number | null>): Curve {
   const added = [...points].toSorted(([a], [b]) => a - b);
   const first = added[0]?.[0] ?? Number.POSITIVE_INFINITY;

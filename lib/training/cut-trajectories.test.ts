@@ -6,7 +6,7 @@ import { type CutGroup, TrajectoryCutter } from "./cut-trajectories";
 
 type Cut = CutGroup & { index: number; text: string };
 
-/** What is cut out of a body that comes in chunks of these sizes. */
+/** What is cut out of a body that arrives in chunks of these sizes. */
 function cutIn(body: string, sizes: readonly number[]): { cuts: Cut[]; groups: CutGroup[]; frame: string } {
   const bytes = new TextEncoder().encode(body);
   const cuts: Cut[] = [];
@@ -17,7 +17,7 @@ function cutIn(body: string, sizes: readonly number[]): { cuts: Cut[]; groups: C
   });
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
-    // What was pushed may be overwritten at once, as a reader's buffer is.
+    // The pushed bytes may be overwritten at once, as a reader's buffer is.
     const chunk = bytes.slice(at, at + size);
     cutter.push(chunk);
     chunk.fill(0x7d);
@@ -48,7 +48,7 @@ const job = fc
   .tuple(space, members, list(fc.oneof({ weight: 3, arbitrary: group }, { weight: 1, arbitrary: jsonTextArbitrary })))
   .map(([gap, before, groups]) => `${gap}{${before}"trajectory_groups"${gap}:${groups}${gap}}${gap}`);
 
-test("every trajectory of a body, as it was sent, with its place; and what is left over", () => {
+test("every trajectory of a body, as it was sent, with its position; and the frame", () => {
   fc.assert(
     fc.property(job, sizes, (body, chunks) => {
       const { cuts, groups, frame } = cutIn(body, chunks);

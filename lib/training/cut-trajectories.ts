@@ -14,7 +14,7 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** What leads to a trajectory: each container, and the key under which it stands in the one around it. */
+/** The path to a trajectory: each container, and its key in the container around it. */
 const LEVELS: readonly { open: number; key?: string }[] = [
   { open: OPEN_BRACE },
   { open: OPEN_BRACKET, key: "trajectory_groups" },
@@ -23,34 +23,34 @@ const LEVELS: readonly { open: number; key?: string }[] = [
 ];
 const IN_GROUPS = 2;
 const IN_GROUP = 3;
-/** Containers around a trajectory. */
+/** Number of containers around a trajectory. */
 export const TRAJECTORY_LEVELS = LEVELS.length;
 
-/** Longest spelling of a key of theirs: each character as an escape. */
+/** Maximum length of such a key, if every character is escaped. */
 const KEY_BYTES = 6 * Math.max(...LEVELS.map(({ key = "" }) => key.length));
 
-/** Where a trajectory or a group stands among the groups, and in the body. */
+/** The position of a trajectory or a group among the groups, and in the body. */
 export type CutGroup = ByteRange & { group: number };
-/** `bytes` are good until the call that brings them returns. */
+/** `bytes` are valid until the call that passes them returns. */
 export type CutTrajectory = CutGroup & { index: number; bytes: Uint8Array };
 
-/** Callbacks in the order of the body: a group after its trajectories. */
+/** Callbacks, called in the order of the body: for a group after its trajectories. */
 export type CutSink = { trajectory: (cut: CutTrajectory) => void; group: (cut: CutGroup) => void };
 
 /**
- * Cuts the trajectories out of the body of a training job while it comes, in chunks of any size: no more is held than one
- * of them and the frame, which is the body with `0` in the place of each. Only strings, escapes and nesting are looked
- * at, so the body is JSON exactly when the frame and all that was cut out are.
+ * Cuts the trajectories out of the body of a training job as it arrives, in chunks of any size. It holds at most one
+ * trajectory and the frame, which is the body with `0` in place of each trajectory. It tracks only strings, escapes and
+ * nesting, so the body is valid JSON exactly if the frame and all trajectories are.
  */
 export class TrajectoryCutter {
   readonly #sink: CutSink;
   readonly #frame = new ByteBuffer();
   readonly #cut = new ByteBuffer();
   readonly #key = new ByteBuffer();
-  /** Where in the body the chunk begins that is read. */
+  /** Position in the body of the current chunk. */
   #offset = 0;
   #depth = 0;
-  /** How many of `LEVELS` are open; when fewer than `#depth`, whatever comes is no trajectory. */
+  /** How many of `LEVELS` are open; if fewer than `#depth`, the value is not a trajectory. */
   #inside = 0;
   #inString = false;
   #escaped = false;
@@ -66,7 +66,7 @@ export class TrajectoryCutter {
     this.#sink = sink;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Its memory usage, bytes. */
   get heldBytes(): number {
     return this.#frame.heldBytes + this.#cut.heldBytes;
   }
@@ -83,12 +83,12 @@ export class TrajectoryCutter {
     this.#offset += chunk.length;
   }
 
-  /** The body has ended, within a trajectory perhaps. */
+  /** The body has ended, possibly within a trajectory. */
   finish(): void {
     if (this.#cutStart !== undefined) this.#endCut(this.#cut.view(), this.#cutStart);
   }
 
-  /** Reads up to the beginning of a trajectory or the end of the chunk, and answers where that is. */
+  /** Reads to the beginning of a trajectory or the end of the chunk, and returns that position. */
   #readFrame(chunk: Uint8Array, from: number): number {
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -165,9 +165,9 @@ export class TrajectoryCutter {
     this.#key.clear();
   }
 
-  /** Reads up to the end of the trajectory or of the chunk, and answers where that is. */
+  /** Reads to the end of the trajectory or of the chunk, and returns that position. */
   #readCut(chunk: Uint8Array, from: number, start: number): number {
-    // All the bytes that matter go through here: fields would take twice as long.
+    // Most bytes are processed here: fields instead of local variables would take twice as long.
     let [depth, inString, escaped] = [this.#depth, this.#inString, this.#escaped];
     let at = from;
     for (; at < chunk.length; at += 1) {
@@ -190,7 +190,7 @@ export class TrajectoryCutter {
     return at;
   }
 
-  /** White space behind a trajectory is the frame's. */
+  /** White space after a trajectory is part of the frame. */
   #endCut(read: Uint8Array, start: number): void {
     let length = read.length;
     while (isSpace(read[length - 1] ?? 0)) length -= 1;

@@ -26,7 +26,7 @@ test("a hundred thousand points become a few of each column, every extreme among
     expect(found.ys[found.xs.indexOf(x ?? 0)]).toBe(y);
 });
 
-test("whatever the points, each is one of them, in order, and the highest and lowest are there", () => {
+test("for any points, each result is one of them, in order, and the highest and lowest are included", () => {
   const points = fc
     .array(fc.tuple(fc.double({ noNaN: true, min: -1e9, max: 1e9 }), fc.option(fc.integer())), {
       minLength: 1,

@@ -5,8 +5,8 @@ export interface Points {
 }
 
 /**
- * The points that a line `columns` pixels wide is drawn from: of every column the first, the last, the lowest and the
- * highest, so that the picture is that of all points, with every extreme in it. Fewer points come back as they are.
+ * The points for drawing a line that is `columns` pixels wide: of every column the first, the last, the lowest and the
+ * highest, so that the picture is that of all points, with every extreme in it. Fewer points are returned unchanged.
  *
  * Source: Jugel, Jerzak, Hackenbroich, Markl, "M4: A Visualization-Oriented Time Series Data Aggregation", VLDB 2014.
  */
@@ -14,17 +14,17 @@ export function downsample({ xs, ys }: Points, columns: number): Points {
   if (xs.length <= columns * 4) return { xs, ys };
   const [first = 0, last = 0] = [xs[0], xs.at(-1)];
   const width = (last - first) / columns || 1;
-  const kept: number[] = [];
+  const indexes: number[] = [];
   let from = 0;
   while (from < xs.length) {
     const column = Math.min(columns - 1, Math.floor(((xs[from] ?? 0) - first) / width));
     const end = column === columns - 1 ? Number.POSITIVE_INFINITY : first + (column + 1) * width;
     let to = from + 1;
     while (to < xs.length && (xs[to] ?? 0) < end) to += 1;
-    kept.push(...ofColumn(ys, from, to));
+    indexes.push(...ofColumn(ys, from, to));
     from = to;
   }
-  return { xs: kept.map((index) => xs[index] ?? 0), ys: kept.map((index) => ys[index] ?? null) };
+  return { xs: indexes.map((index) => xs[index] ?? 0), ys: indexes.map((index) => ys[index] ?? null) };
 }
 
 /** First, lowest, highest, last, and one gap where there is any, each once and in order. */

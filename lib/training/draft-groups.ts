@@ -5,18 +5,17 @@ import type { ByteRange, ReadGroup, TrajectoryRow } from "./trajectory-row";
 /** A group as written in its file. */
 export type FoundGroup = ReadGroup & { trajectories: readonly DraftTrajectory[] };
 
-/** What was found in one file; its text stays there. */
+/** The content of one file, whose text is not kept. */
 export interface ReadFile {
   groups: readonly FoundGroup[];
   /** Trajectories without a group. */
   loose: readonly DraftTrajectory[];
 }
 
-/** How ungrouped trajectories are grouped: the same opening, the same label, or being there at all. */
+/** How ungrouped trajectories are grouped: by the same prompt, by the same label, or all together. */
 export type GroupBy = { by: "opening" } | { by: "label"; name: string } | { by: "nothing" };
 
 export interface DraftTrajectory extends TrajectoryRow {
-  /** Unlike any other's. */
   key: string;
   /** Id of its file. */
   file: number;
@@ -26,19 +25,19 @@ export interface DraftTrajectory extends TrajectoryRow {
 export interface DraftGroup {
   key: string;
   title: string;
-  /** Where it stands as a whole, when it was a group in its file already. */
+  /** The position of the whole group, if it was a group in its file. */
   whole?: ByteRange & { file: number };
-  /** As it is called in its file, or what its trajectories have in common. */
+  /** The group's name in its file, or what its trajectories have in common. */
   place: string;
   trajectories: readonly DraftTrajectory[];
   /** Trajectories whose messages occur earlier in it. */
   repeated: number;
 }
 
-/** All groups, and the messages that stand in them more than once. */
+/** All groups, and duplicates among their messages. */
 export interface Drafts {
   groups: readonly DraftGroup[];
-  /** Names of the labels that loose trajectories have, the commonest first. */
+  /** Names of the labels of ungrouped trajectories, the most common first. */
   labels: readonly string[];
   /** Trajectories whose messages occur earlier in their own group. */
   repeated: number;
@@ -48,7 +47,7 @@ export interface Drafts {
 
 export const NO_DRAFTS: Drafts = { groups: [], labels: [], repeated: 0, shared: 0 };
 
-/** Every group in the files, and those that the loose trajectories make, in the order of their first trajectory. */
+/** Every group in the files, and those made from ungrouped trajectories, in the order of their first trajectory. */
 export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Steps<Drafts> {
   const groups: DraftGroup[] = [];
   const made = new Map<string, DraftTrajectory[]>();
@@ -91,22 +90,22 @@ function madeGroup(key: string, trajectories: readonly DraftTrajectory[], groupB
 }
 
 function repeatsIn(trajectories: readonly TrajectoryRow[]): number {
-  return trajectories.length - new Set(trajectories.map(({ said }) => said)).size;
+  return trajectories.length - new Set(trajectories.map(({ messagesHash }) => messagesHash)).size;
 }
 
 function* countRepeats(groups: readonly DraftGroup[]): Steps<Pick<Drafts, "repeated" | "shared">> {
   let [repeated, shared] = [0, 0];
-  /** The group that has said it, or -1 for several. */
-  const saidIn = new Map<string, number>();
+  /** By hash of the messages: the index of the group that has them, or -1 for several. */
+  const groupOf = new Map<string, number>();
   yield* inSteps(groups, (group, index) => {
     repeated += group.repeated;
-    for (const { said } of group.trajectories) {
-      const known = saidIn.get(said);
-      saidIn.set(said, known === undefined || known === index ? index : -1);
+    for (const { messagesHash } of group.trajectories) {
+      const known = groupOf.get(messagesHash);
+      groupOf.set(messagesHash, known === undefined || known === index ? index : -1);
     }
   });
   yield* inSteps(groups, ({ trajectories }) => {
-    for (const { said } of trajectories) if (saidIn.get(said) === -1) shared += 1;
+    for (const { messagesHash } of trajectories) if (groupOf.get(messagesHash) === -1) shared += 1;
   });
   return { repeated, shared };
 }
@@ -116,7 +115,7 @@ export function draftOf(row: TrajectoryRow, file: number): DraftTrajectory {
   return Object.assign(row, { file, key: `${file} ${row.start}` });
 }
 
-/** One without the label makes a group with the others that lack it. */
+/** Trajectories without the label form a group. */
 function keyOf({ opening, labels }: TrajectoryRow, groupBy: GroupBy): string {
   switch (groupBy.by) {
     case "opening":

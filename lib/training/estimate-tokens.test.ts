@@ -14,7 +14,7 @@ test.each([
   expect(estimateTokens(text)).toBe(tokens);
 });
 
-it("counts what is said, and neither log-probabilities nor pictures", () => {
+it("counts the text, and neither log-probabilities nor pictures", () => {
   const messages = [
     {
       role: "user",

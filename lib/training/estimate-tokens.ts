@@ -1,14 +1,14 @@
-/** Scripts in which about every character is a token of its own. */
+/** Scripts in which a character is about one token. */
 const DENSE = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]|[\ud840-\ud87f][\udc00-\udfff]/g;
 const CHARS_PER_TOKEN = 4;
-/** What chat templates put around a message. */
+/** Tokens that chat templates add around a message. */
 const TOKENS_PER_MESSAGE = 4;
 /** Fields that are not part of the prompt: log-probabilities repeat every token of the answer. */
 const NOT_SAID = new Set(["logprobs", "role", "type", "id", "tool_call_id", "finish_reason"]);
 
 /**
- * About how many tokens a text is: one for four characters, and one for every Chinese, Japanese or Korean character.
- * Tokenizers differ by a third and more: an estimate is shown as one.
+ * The approximate number of tokens of a text: one per four characters, but one per Chinese, Japanese or Korean
+ * character. Tokenizers differ by a third or more, so it is shown as an estimate.
  */
 export function estimateTokens(text: string): number {
   const dense = text.match(DENSE)?.length ?? 0;
@@ -16,7 +16,7 @@ export function estimateTokens(text: string): number {
   return dense + Math.ceil(others / CHARS_PER_TOKEN);
 }
 
-/** The same of messages and tools: all texts in them, and a few tokens around each message. Media in them count nothing. */
+/** The estimate for messages and tools: all texts in them, and a few tokens around each message. Media do not count. */
 export function estimateMessageTokens(messages: readonly unknown[], tools: unknown): number {
   return messages.length * TOKENS_PER_MESSAGE + textTokens(messages) + textTokens(tools);
 }

@@ -27,7 +27,7 @@ test.each<[string, string, string[]]>([
   expect(turns?.map(({ role, content }) => `${role} ${content}`)).toEqual(expected);
 });
 
-test("its tools come along, digit for digit", () => {
+test("includes its tools, with exact digits", () => {
   expect(promptOfGroup(group(user("a"), `,"tools":[${tool}]`))?.parameters).toEqual({ tools: `[${tool}]` });
   expect(promptOfGroup(group(user("a"), ',"tools":[]'))?.parameters).toEqual({});
   expect(promptOfGroup(group(user("a"), ',"tools":null'))?.parameters).toEqual({});

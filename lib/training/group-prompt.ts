@@ -6,13 +6,13 @@ import { writeMembers } from "@/lib/playground/message";
 import { messageOf } from "./trajectory-messages";
 
 export type GroupPrompt = Pick<PlaygroundDocument, "turns"> & {
-  /** What goes with it: its tools, exact JSON text by name. */
+  /** The prompt's tools, exact JSON text by name. */
   parameters: Readonly<Record<string, string>>;
 };
 
 /**
- * What the first trajectory of a group was asked: its messages up to the last of a user, or up to the first answer where
- * there is none of a user, and its tools. Undefined where that is nothing.
+ * The prompt of the first trajectory of a group: its messages up to the last user message, or up to the first answer if
+ * there is none, and its tools. Undefined if that is empty.
  */
 export function promptOfGroup(group: JsonText): GroupPrompt | undefined {
   const trajectory = JsonNode.parse(group).at(["trajectories", 0]);
@@ -20,11 +20,11 @@ export function promptOfGroup(group: JsonText): GroupPrompt | undefined {
   const roles = items.map((item) => item.get("role")?.string());
   const lastAsked = roles.lastIndexOf("user");
   const firstAnswer = roles.indexOf("assistant");
-  const asked = items.slice(0, lastAsked >= 0 ? lastAsked + 1 : firstAnswer >= 0 ? firstAnswer : items.length);
-  if (asked.length === 0) return undefined;
+  const prompt = items.slice(0, lastAsked >= 0 ? lastAsked + 1 : firstAnswer >= 0 ? firstAnswer : items.length);
+  if (prompt.length === 0) return undefined;
   const tools = trajectory?.get("tools");
   const inputs = writeMembers([
-    ["messages", `[${asked.map(({ raw }) => raw).join(",")}]`],
+    ["messages", `[${prompt.map(({ raw }) => raw).join(",")}]`],
     ...(tools?.kind === "array" && tools.size > 0 ? ([["tools", tools.raw]] as const) : []),
   ]);
   const found = documentOfCall({ inputs: new JsonText(inputs) })?.document;

@@ -1,7 +1,6 @@
 /**
- * 64 bits that tell texts apart: two lanes of FNV-1a over UTF-16 units with different primes, each stirred once more at
- * the end. Not for texts that someone makes alike on purpose; among a million others two are alike with a chance of one
- * in thirty million.
+ * A 64-bit hash of a text: two lanes of FNV-1a over UTF-16 units with different primes, each with a final mixing step.
+ * Not resistant to deliberate collisions; among a million texts, the chance of a collision is one in thirty million.
  */
 export function hashText(text: string): string {
   let [a, b] = [0x811c9dc5, 0x1b873593];

@@ -49,7 +49,7 @@ function bodyOf(files: readonly (ReadFile & { text: string })[], groupBy: GroupB
 
 const group = `{"note":1.0, "trajectories" : [${trajectory("4", ', "reward":1.0')} , ${trajectory("5", ', "reward":0')}] ,"end":[]}`;
 
-it("sends a group as it stands in its file", () => {
+it("sends a group as written in its file", () => {
   const { text, checked } = bodyOf([fileOf([group])], { by: "opening" }, {});
   expect(text).toBe(
     `{"model_id":"${frame.modelId}","experimental_config":{"learning_rate":1e-5},"trajectory_groups":[${group}]}`,
@@ -58,7 +58,7 @@ it("sends a group as it stands in its file", () => {
   expect(checked.sent).toEqual({ groups: 1, flat: 0, trajectories: 2, tokens: 20 });
 });
 
-it("keeps what a group says when one of its trajectories is left out", () => {
+it("keeps the other members of a group when one of its trajectories is left out", () => {
   const file = fileOf([group]);
   const key = `0 ${group.indexOf("{", 1)}`;
   const { text } = bodyOf([file], { by: "opening" }, { leftOut: new Set([key]) });
@@ -105,7 +105,7 @@ test.each([
   expect(checked.groups.map(({ trajectories }) => trajectories.map(({ reward }) => reward))).toEqual(rewards);
 });
 
-it("counts what teaches nothing, and leaves it out when asked", () => {
+it("counts groups without reward variance, and leaves them out on request", () => {
   const files = [fileOf(labelled)];
   const groupBy = { by: "label", name: "task" } as const;
   expect(bodyOf(files, groupBy, {}).checked).toMatchObject({ flat: 2, sent: { groups: 3, trajectories: 4 } });
@@ -114,7 +114,7 @@ it("counts what teaches nothing, and leaves it out when asked", () => {
   expect(sentGroups(checked.groups).map(({ group: { group: one } }) => one.place)).toEqual(["task: a"]);
 });
 
-it("counts messages that stand twice, in one group and in several", () => {
+it("counts repeated messages, in one group and in several", () => {
   const twice = [trajectory("4", ',"reward":1'), trajectory("4", ',"reward":0')];
   expect(bodyOf([fileOf(twice)], { by: "opening" }, {}).checked).toMatchObject({ repeated: 1, shared: 0 });
   const files = [fileOf([`{"trajectories":[${twice[0]}]}`, `{"trajectories":[${twice[1]}]}`])];

@@ -13,8 +13,8 @@ export interface JobFrame {
 }
 
 /**
- * The body of a training job as its pieces. Trajectories are sent byte for byte as their files have them; only a reward
- * that was missing there is written in.
+ * The body of a training job as its pieces. Trajectories are sent byte for byte as in their files, except that missing
+ * rewards are added.
  */
 export function* jobBody({ modelId, config }: JobFrame, groups: readonly CheckedGroup[]): Generator<BodyPart> {
   yield `{"model_id":${JSON.stringify(modelId)},"experimental_config":${config.text},"trajectory_groups":[`;
@@ -28,7 +28,7 @@ export function* jobBody({ modelId, config }: JobFrame, groups: readonly Checked
   yield "]}";
 }
 
-/** The groups that `jobBody` writes, in its order: what an index in an error of the service means. */
+/** The groups that `jobBody` writes, in order: an index in one of the service's errors refers to these. */
 export function sentGroups(
   groups: readonly CheckedGroup[],
 ): { group: CheckedGroup; trajectories: CheckedTrajectory[] }[] {
@@ -46,7 +46,7 @@ function* groupBody({ group: { whole, trajectories: all }, trajectories }: Check
     yield whole;
     return;
   }
-  // What else the group says stands before its first trajectory and behind its last.
+  // The group's other members are before its first trajectory and after its last.
   yield whole ? { ...whole, end: all[0]?.start ?? whole.end } : '{"trajectories":[';
   for (const [index, { trajectory, reward }] of sent.entries()) {
     if (index > 0) yield ",";
@@ -56,7 +56,7 @@ function* groupBody({ group: { whole, trajectories: all }, trajectories }: Check
   yield whole ? { ...whole, start: all.at(-1)?.end ?? whole.start } : "]}";
 }
 
-/** A trajectory's JSON is an object that is not empty, so a member fits behind its brace. */
+/** A trajectory's JSON is an object that is not empty, so a member can be inserted after its opening brace. */
 function* withReward(trajectory: DraftTrajectory, reward: string): Generator<BodyPart> {
   const { file, start, end, nullReward } = trajectory;
   if (nullReward) {

@@ -3,11 +3,11 @@ import { JsonSyntaxError } from "@/lib/json/scan";
 import { JsonText } from "@/lib/json/text";
 import { writeMembers } from "@/lib/playground/message";
 
-/** What is asked of the trainer, as it is typed. */
+/** The trainer's parameters, as typed. */
 export interface ConfigDraft {
   learningRate: string;
   precalculatesLogprobs: boolean;
-  /** An object of further settings as JSON, or nothing. */
+  /** An object of further settings as JSON, or empty. */
   others: string;
 }
 
@@ -16,7 +16,7 @@ export const EMPTY_CONFIG: ConfigDraft = { learningRate: "", precalculatesLogpro
 const OWN = ["learning_rate", "precalculate_logprobs"];
 const NUMBER = /^(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The config that a draft stands for, each number in the digits that were typed, or what is wrong with which field. */
+/** The config of a draft, with numbers as they were typed, or errors by field. */
 export function readConfig(
   draft: ConfigDraft,
 ): { config: JsonText } | { problems: Partial<Record<keyof ConfigDraft, string>> } {
@@ -51,7 +51,7 @@ function readOthers(text: string): JsonNode | string | undefined {
   }
 }
 
-/** The draft that a config was made of; what has no field of its own is among the others. */
+/** The draft of a config; parameters without a field are in the JSON object. */
 export function draftOfConfig(config: JsonText | undefined): ConfigDraft {
   const node = config && JsonNode.parse(config);
   const rate = node?.get("learning_rate");

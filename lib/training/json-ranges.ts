@@ -8,7 +8,10 @@ export interface TextRange {
   end: number;
 }
 
-/** Where each member of the object at `at` stands, by name; undefined where no object stands there. The text is JSON. */
+/**
+ * The range of each member of the object at `at`, by name; undefined if there is no object. The text must be valid
+ * JSON.
+ */
 export function memberRanges(text: string, at: number): ReadonlyMap<string, TextRange> | undefined {
   if (kindAt(text, at) !== "object") return undefined;
   const scanner = new JsonScanner(text, { trusted: true, at });
@@ -23,7 +26,7 @@ export function memberRanges(text: string, at: number): ReadonlyMap<string, Text
   return members;
 }
 
-/** Where each item of the list at `at` stands; undefined where no list stands there. The text is JSON. */
+/** The range of each item of the list at `at`; undefined if there is no list. The text must be valid JSON. */
 export function itemRanges(text: string, at: number): TextRange[] | undefined {
   if (kindAt(text, at) !== "array") return undefined;
   const scanner = new JsonScanner(text, { trusted: true, at });

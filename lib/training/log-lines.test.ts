@@ -9,7 +9,7 @@ const events = [
   trainingEvent("log", { odd: 1 }, 3, "10"),
 ];
 
-test("the lines in events, each told apart", () => {
+test("the lines in events, each with a unique id", () => {
   expect(logLines(events).map(({ key, text, isError }) => [key, text, isError])).toEqual([
     ["7.0", "one\r", false],
     ["7.1", "two", false],

@@ -4,7 +4,7 @@ import type { TrainingEvent } from "@/lib/contract/training";
 
 /** A line that a runner wrote. */
 export interface LogLine {
-  /** The event's id, and the line's place in it. */
+  /** The event's id, and the index of the line in it. */
   key: string;
   text: string;
   isError: boolean;
@@ -12,7 +12,7 @@ export interface LogLine {
   at: string;
 }
 
-/** The lines in events of type `log`, in their order; one without a text is shown as its JSON. */
+/** The lines in events of type `log`, in order; an event without a text is shown as its JSON. */
 export function logLines(events: readonly TrainingEvent[]): LogLine[] {
   return events.flatMap(({ id, data, created_at: at }) => {
     const { text, isError } = readLog(data);
@@ -20,7 +20,7 @@ export function logLines(events: readonly TrainingEvent[]): LogLine[] {
   });
 }
 
-/** The same as a text file: a line for each. */
+/** The same as a text file, one line each. */
 export function logText(events: readonly TrainingEvent[]): string {
   return events.map(({ data }) => `${readLog(data).text}\n`).join("");
 }

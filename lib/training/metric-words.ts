@@ -4,7 +4,7 @@ import { numberText } from "@/lib/format/number-text";
 
 const METRICS_SHOWN = 8;
 
-/** The metrics of a checkpoint in one line: `loss 0.42, reward 1.3`; the first of many. */
+/** The metrics of a checkpoint in one line: `loss 0.42, reward 1.3`; only the first ones if there are many. */
 export function metricWords(metrics: JsonText): string {
   const all = readMetrics({ type: "gradient_step", data: metrics })?.metrics ?? [];
   const words = all

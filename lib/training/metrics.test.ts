@@ -3,7 +3,7 @@ import { JsonText } from "@/lib/json/text";
 import { readMetrics } from "./metrics";
 import { trainingEvent } from "./test-events";
 
-describe("what an event says of a step", () => {
+describe("the metrics of an event", () => {
   test.each([
     ["its numbers", "gradient_step", { step: 3, total_steps: 9, loss: 0.5, note: "x" }, 3, [["loss", 0.5]]],
     ["one level of nesting", "gradient_step", { step: 1, train: { loss: 2, deep: { er: 3 } } }, 1, [["train.loss", 2]]],
@@ -38,7 +38,7 @@ describe("what an event says of a step", () => {
     expect(readMetrics(trainingEvent(type, data))).toBeUndefined();
   });
 
-  test("numbers beyond doubles are none", () => {
+  test("numbers beyond doubles are ignored", () => {
     const data = new JsonText('{"step": 1, "loss": 1e999}');
     expect(readMetrics({ type: "gradient_step", data })).toEqual({ step: 1, metrics: [["loss", null]] });
   });

@@ -1,22 +1,23 @@
 import { JsonNode } from "@/lib/json/node";
 import type { TrainingEvent } from "@/lib/contract/training";
 
-/** The metrics that one event reports for a step: its metrics by name, null where one was no number (NaN, infinite). */
+/** The metrics that one event reports for a step, by name; null if a value was not a number (NaN, infinite). */
 export interface Reading {
-  /** Absent where the runner counts no steps: the next one is meant. */
+  /** Absent if the runner counts no steps; it is then the next one. */
   step?: number;
   metrics: readonly (readonly [name: string, value: number | null])[];
 }
 
-/** Metrics about the progress of a job, not its learning. */
+/** Metrics of a job's progress, not of its learning. */
 const WITHOUT_METRICS: ReadonlySet<string> = new Set(["log", "training_started", "training_ended", "training_failed"]);
 const NOT_METRICS: ReadonlySet<string> = new Set(["step", "total_steps"]);
-/** How runners write what JSON has no numbers for. */
+/** How runners write numbers that JSON does not have. */
 const NO_NUMBER = /^[+-]?(nan|inf|infinity)$/i;
 
 /**
- * The metrics of an event: every number in its data but the steps, one level of nesting as `outer.inner`. Those of other
- * types than `gradient_step` bear the type's name (`validation loss`), and need a step. Undefined where there are none.
+ * The metrics of an event: every number in its data except the steps, with one level of nesting as `outer.inner`.
+ * Metrics of types other than `gradient_step` are prefixed with the type's name (`validation loss`), and need a step.
+ * Undefined if there are none.
  */
 export function readMetrics({ type, data }: Pick<TrainingEvent, "type" | "data">): Reading | undefined {
   if (WITHOUT_METRICS.has(type)) return undefined;
@@ -45,7 +46,7 @@ function stepOf(fields: readonly [string, unknown][]): number | undefined {
   return typeof step === "number" && Number.isFinite(step) ? step : undefined;
 }
 
-/** Null for what is there and no number; undefined for what was never meant as one. */
+/** Null for a value that is not a finite number; undefined for one that was never meant as a number. */
 function numberOf(value: unknown): number | null | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   return value === null || (typeof value === "string" && NO_NUMBER.test(value)) ? null : undefined;

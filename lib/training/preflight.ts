@@ -2,12 +2,12 @@ import { groupStatistics, type GroupStatistics } from "./advantages";
 import type { DraftGroup, Drafts, DraftTrajectory } from "./draft-groups";
 import { inSteps, type Steps } from "./steps";
 
-/** What was decided about the groups. */
+/** The user's decisions about the groups. */
 export interface PreflightChoices {
   isScaled: boolean;
-  /** Rewards by the key of their trajectory: set by hand, or derived from feedback. */
+  /** Rewards by the key of their trajectory: entered, or derived from feedback. */
   rewards: ReadonlyMap<string, number>;
-  /** Keys of groups and trajectories that are not sent. */
+  /** Keys of groups and trajectories that are excluded. */
   leftOut: ReadonlySet<string>;
   /** Whether groups without reward variance are left out. */
   leavesFlatOut: boolean;
@@ -16,31 +16,31 @@ export interface PreflightChoices {
 export interface CheckedTrajectory {
   trajectory: DraftTrajectory;
   reward: number | undefined;
-  /** Absent where it is not sent. */
+  /** Absent if the group is not sent. */
   advantage: number | undefined;
 }
 
 export interface CheckedGroup {
   group: DraftGroup;
   trajectories: readonly CheckedTrajectory[];
-  /** Of the trajectories that have a reward and are not left out. */
+  /** Of the trajectories that have a reward and are included. */
   statistics: GroupStatistics;
   isSent: boolean;
-  /** Trajectories without a reward: they cannot be sent. */
+  /** Trajectories without a reward, which cannot be sent. */
   missing: number;
 }
 
 export interface Preflight extends Pick<Drafts, "repeated" | "shared"> {
   groups: readonly CheckedGroup[];
-  /** Of what is sent. */
+  /** Totals of what is sent. */
   sent: { groups: number; flat: number; trajectories: number; tokens: number };
-  /** Groups without reward variance, sent or not. */
+  /** Groups without reward variance, whether sent or not. */
   flat: number;
   /** Trajectories without a reward. */
   missing: number;
-  /** Of what is sent, and of flat groups that are not. */
+  /** Includes groups without reward variance that are not sent. */
   rewards: readonly number[];
-  /** The largest advantage of all, without its sign. */
+  /** The largest absolute advantage. */
   largest: number;
 }
 
@@ -98,7 +98,7 @@ function checkGroup(group: DraftGroup, { isScaled, rewards, leftOut, leavesFlatO
   };
 }
 
-/** Of no groups at all. */
+/** Statistics of no groups. */
 export const NO_PREFLIGHT: Preflight = {
   groups: [],
   sent: { groups: 0, flat: 0, trajectories: 0, tokens: 0 },

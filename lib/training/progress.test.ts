@@ -10,20 +10,20 @@ const steps = (...pairs: [step: number, seconds: number][]) =>
     pairs.map(([step, seconds]) => trainingEvent("gradient_step", { step }, seconds)),
   );
 
-describe("what a step takes", () => {
+describe("the time per step", () => {
   test.each([
     ["nothing is known", steps(), undefined],
     ["one step tells nothing", steps([1, 0]), undefined],
     ["each two seconds", steps([1, 0], [2, 2], [3, 4]), 2000],
     ["one slow step does not count", steps([1, 0], [2, 2], [3, 100], [4, 102]), 2000],
-    ["many told at once", steps([10, 0], [19, 5], [20, 5.1], [30, 10]), 500],
+    ["many reported at once", steps([10, 0], [19, 5], [20, 5.1], [30, 10]), 500],
     ["gaps in the steps", steps([0, 0], [10, 20], [20, 40]), 2000],
     ["what was before a step back", steps([1, 0], [2, 100], [1, 200], [2, 201], [3, 202]), 1000],
   ])("%s", (_what, pace, expected) => {
     expect(stepMs(pace)).toBe(expected);
   });
 
-  test("only what is lately counts, however much is said", () => {
+  test("only recent activity counts, however many events there are", () => {
     const slow = Array.from({ length: 100 }, (_, n): [number, number] => [n, n * 10]);
     const fast = Array.from({ length: 100 }, (_, n): [number, number] => [100 + n, 1000 + n]);
     expect(stepMs(steps(...slow, ...fast))).toBe(1000);

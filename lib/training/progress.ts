@@ -1,7 +1,7 @@
 import type { TrainingEvent, TrainingJob } from "@/lib/contract/training";
 import { readMetrics } from "./metrics";
 
-/** A step that was done by an instant, milliseconds since 1970. */
+/** A step that was completed at an instant, milliseconds since 1970. */
 interface Mark {
   step: number;
   atMs: number;
@@ -17,11 +17,11 @@ export interface Pace {
 
 export const NO_PACE: Pace = { marks: [], activity: [] };
 
-/** How many recent moments of activity are kept. */
+/** Number of recent moments of activity that are kept. */
 const MOMENTS = 33;
 /** Activity within one poll of the runner counts as one moment, milliseconds. */
 const MOMENT_MS = 900;
-/** No shorter silence is a stall, and none of fewer usual gaps. */
+/** Minimum duration of a stall, and minimum multiple of the usual gap. */
 const STALL_MS = 60_000;
 const STALL_GAPS = 5;
 
@@ -59,14 +59,14 @@ export function stepMs({ marks }: Pace): number | undefined {
   return median(each);
 }
 
-/** Milliseconds until the last step, from recent step times; undefined where that is not known. */
+/** Estimated milliseconds until the last step, from recent step times; undefined if unknown. */
 export function timeLeftMs({ step, total_steps: total }: Pick<TrainingJob, "step" | "total_steps">, pace: Pace) {
   const each = stepMs(pace);
   if (each === undefined || step === undefined || total === undefined) return undefined;
   return Math.max(0, total - step) * each;
 }
 
-/** How long a job has run, milliseconds: to its end, or to `nowMs`. Undefined while nothing runs it. */
+/** How long a job has run, milliseconds: to its end, or to `nowMs`. Undefined until it runs. */
 export function ranMs(
   { started_at: startedAt, ended_at: endedAt }: Pick<TrainingJob, "started_at" | "ended_at">,
   nowMs: number,
@@ -75,7 +75,7 @@ export function ranMs(
   return Math.max(0, (endedAt === undefined ? nowMs : Date.parse(endedAt)) - Date.parse(startedAt));
 }
 
-/** Milliseconds until the last step of a running job, from what its steps took on the whole. */
+/** Estimated milliseconds until the last step of a running job, from its average time per step. */
 export function roughTimeLeftMs({
   status,
   step,
@@ -90,13 +90,13 @@ export function roughTimeLeftMs({
 export interface Stall {
   /** Time since the last activity. */
   silentMs: number;
-  /** What is usual between two words, where that is known. */
+  /** The usual gap between two events, if known. */
   usualMs: number | undefined;
 }
 
 /**
- * Whether a running job has been silent for too long: over a minute, and over five times what is usual
- * between two of its words. `nowMs` in milliseconds since 1970.
+ * Whether a running job has been inactive for too long: over a minute, and over five times the usual gap between two of
+ * its events. `nowMs` in milliseconds since 1970.
  */
 export function stallOf(
   {

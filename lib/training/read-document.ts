@@ -5,7 +5,7 @@ import { problemOf } from "./read-trajectory";
 import { readUnit } from "./read-unit";
 import type { ReadGroup, ReadProblem, TrajectoryRow } from "./trajectory-row";
 
-/** What is around the trajectories of a document, and what makes the body of a job of it. */
+/** The parts of a document around its trajectories, and how they become the body of a job. */
 const SHAPES = {
   /** `{"trajectory_groups": [...]}` */
   job: {
@@ -58,9 +58,9 @@ export function documentShape(beginning: string): DocumentShape {
 }
 
 /**
- * Reads a JSON document of groups or trajectories while it comes, holding one trajectory at a time. A group that has
- * anything wrong is left out as a whole; where the document ends too early, or something in it is too large, what stood
- * before is kept.
+ * Reads a JSON document of groups or trajectories as it arrives, holding one trajectory at a time. A group with any
+ * error is left out as a whole. If the document ends too early, or something in it is too large, everything before that
+ * is kept.
  */
 export class DocumentReader {
   readonly #shape: (typeof SHAPES)[DocumentShape];
@@ -72,7 +72,7 @@ export class DocumentReader {
   #trajectories: TrajectoryRow[] = [];
   #isGroupBad = false;
   #found = 0;
-  /** Where something is too large, it is not known what follows, nor where. */
+  /** After something that is too large, the position and the rest of the document are unknown. */
   #isBroken = false;
 
   constructor(shape: DocumentShape) {
@@ -86,7 +86,7 @@ export class DocumentReader {
     this.#cutter.push(new TextEncoder().encode(this.#shape.before));
   }
 
-  /** What ends in these bytes. */
+  /** The items that end in these bytes. */
   push(bytes: Uint8Array): ReadPart {
     return this.#taking(() => this.#cutter.push(bytes));
   }
@@ -101,8 +101,8 @@ export class DocumentReader {
       parseJson(this.#decoder.decode(this.#cutter.frame));
       if (this.#found === 0) part.problems.push({ place: "the whole file", message: "contains no trajectory" });
     } catch (error) {
-      const message = error instanceof TypeError ? "is not UTF-8" : problemOf(error);
-      part.problems.push({ place: "the text around the trajectories", message });
+      const message = error instanceof TypeError ? "is not UTF-8; save the file as UTF-8" : problemOf(error);
+      part.problems.push({ place: "the file, outside the trajectories", message });
     }
     return part;
   }
@@ -113,7 +113,7 @@ export class DocumentReader {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       this.#isBroken = true;
-      this.#part.problems.push({ place: "the file", message: `${error.message}; nothing after it is read` });
+      this.#part.problems.push({ place: "the file", message: `${error.message}; the rest of the file was ignored` });
     }
     const part = this.#part;
     this.#part = { groups: [], loose: [], problems: [] };
@@ -132,7 +132,7 @@ export class DocumentReader {
     try {
       text = this.#decoder.decode(bytes);
     } catch (error) {
-      if (error instanceof TypeError) return [{ place, message: "is not UTF-8" }];
+      if (error instanceof TypeError) return [{ place, message: "is not UTF-8; save the file as UTF-8" }];
       throw error;
     }
     const unit = readUnit(text, place, start);

@@ -6,7 +6,9 @@ const LINE_FEED = 0x0a;
 /** A line of a file: its text, or why it cannot be read. */
 export type Line = { number: number; start: number } & ({ text: string } | { message: string });
 
-/** The lines of a file that are not blank, piece by piece, and how far it has been read, bytes. No more than a line is held. */
+/**
+ * The lines of a file that are not blank, piece by piece, with the number of bytes read so far. Holds at most one line.
+ */
 export async function* readLines(file: Blob): AsyncGenerator<{ lines: Line[]; read: number }> {
   const splitter = new LineSplitter();
   for (let from = 0; from < file.size; from += PIECE_BYTES) {
@@ -21,7 +23,7 @@ class LineSplitter {
   #number = 1;
   #start = 0;
   #bytes = 0;
-  /** Pieces of a line whose end has not come. */
+  /** Pieces of a line that has not ended yet. */
   #pieces: Uint8Array[] = [];
 
   push(bytes: Uint8Array): Line[] {
@@ -58,7 +60,7 @@ class LineSplitter {
       const text = this.#decoder.decode(concatBytes(pieces, bytes));
       return text.trim() === "" ? [] : [{ ...line, text }];
     } catch (error) {
-      if (error instanceof TypeError) return [{ ...line, message: "is not UTF-8" }];
+      if (error instanceof TypeError) return [{ ...line, message: "is not UTF-8; save the file as UTF-8" }];
       throw error;
     }
   }

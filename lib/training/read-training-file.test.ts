@@ -57,8 +57,8 @@ test.each([
     2,
     ["trajectory_groups[1].trajectories[1]: reward"],
   ],
-  ["a job that ends too early", `{"trajectory_groups":[${group},{"traj`, "a.json", 0, 1, ["text around"]],
-  ["a list that ends too early", `[${one},${one.slice(0, 40)}`, "a.json", 1, 0, ["[1]:", "text around"]],
+  ["a job that ends too early", `{"trajectory_groups":[${group},{"traj`, "a.json", 0, 1, ["outside"]],
+  ["a list that ends too early", `[${one},${one.slice(0, 40)}`, "a.json", 1, 0, ["[1]:", "outside"]],
   ["something else", '{"hello":"world"}', "a.json", 0, 0, ["line 1: messages_and_choices: is required"]],
   ["nothing", "", "a.json", 0, 0, []],
   ["a job without groups", '{"trajectory_groups":[]}', "a.json", 0, 0, ["the whole file: contains no trajectory"]],
@@ -69,13 +69,15 @@ test.each([
   for (const [index, problem] of problems.entries()) expect(all.problems[index]).toContain(problem);
 });
 
-it("stops at a trajectory that is too large to be one, says so once, and keeps what stood before", async () => {
+it("stops at a trajectory that is too large, reports it once, and keeps everything before it", async () => {
   const large = one.replace("2+2?", "x".repeat(TRAJECTORY_BYTES));
   const { loose, problems } = await found(`[${one},${large},${one}${` ,${one}`.repeat(20_000)}]`, "a.json");
   expect(loose).toEqual([one]);
-  expect(problems).toEqual([expect.stringMatching(/is larger than the limit of .*; nothing after it is read$/)]);
+  expect(problems).toEqual([
+    expect.stringMatching(/is larger than the limit of .*; the rest of the file was ignored$/),
+  ]);
 });
 
-it("leaves out a group with anything wrong in it", async () => {
+it("leaves out a group with any error", async () => {
   expect(await found(`{"trajectories":[${one},{}]}\n${one}`, "a.jsonl")).toMatchObject({ groups: [], loose: [one] });
 });

@@ -5,10 +5,10 @@ import { readUnit } from "./read-unit";
 const PIECE_BYTES = 1024 * 1024;
 const BEGINNING_BYTES = 64 * 1024;
 
-/** What was found since the part before, and how far the file has been read, bytes. */
+/** What was found since the previous part, and the number of bytes read so far. */
 export type FilePart = ReadPart & { read: number };
 
-/** Every group and trajectory of a JSON or JSONL file, part by part, and all that is wrong in it; its text is not kept. */
+/** Every group and trajectory of a JSON or JSONL file, part by part, and all errors in it; its text is not kept. */
 export async function* readTrainingFile(file: Blob & { name?: string }): AsyncGenerator<FilePart> {
   const beginning = (await file.slice(0, BEGINNING_BYTES).text()).replace(/^\uFEFF/, "");
   if (isLines(file.name ?? "", beginning)) yield* readAsLines(file);
@@ -39,7 +39,7 @@ async function* readAsDocument(file: Blob, beginning: string): AsyncGenerator<Fi
   yield { ...reader.end(), read: file.size };
 }
 
-/** Told by the name, else by the first line: one that ends what it began is followed by others. */
+/** Determined by the file's name, else by its first line: a line that is a complete value is followed by others. */
 function isLines(name: string, beginning: string): boolean {
   if (/\.(jsonl|ndjson)$/i.test(name)) return true;
   const text = beginning.trimStart();

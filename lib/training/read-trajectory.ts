@@ -12,7 +12,7 @@ import { hashText } from "./hash-text";
 import { itemRanges, memberRanges, type TextRange } from "./json-ranges";
 import type { TrajectoryRow } from "./trajectory-row";
 
-/** One without a reward is not wrong yet: it can be left out, or be given one. */
+/** A missing reward is not an error yet: the trajectory can be left out, or given a reward. */
 const unscored = trajectory.extend({ reward: z.number().nullish() });
 
 const plan = slicePlan(unscored);
@@ -23,13 +23,13 @@ const TITLE_CHARS = 90;
 
 /** A trajectory parsed from JSON, without its position. */
 export type ReadTrajectory = Omit<TrajectoryRow, "start" | "end" | "place" | "nullReward"> & {
-  /** In the text. */
+  /** Range in the text. */
   nullReward?: TextRange;
 };
 
 /**
- * Reads the JSON of one trajectory, without space around it, as the service would, but that its reward may be missing. Throws `JsonSyntaxError`,
- * and the AppError `invalid` with every failing path.
+ * Parses one trajectory, without surrounding space, as the service would, except that its reward may be missing. Throws
+ * `JsonSyntaxError`, and the AppError `invalid` with every invalid path.
  */
 export function readTrajectory(text: string): ReadTrajectory {
   const { messages_and_choices: messages, reward, tools, metadata } = validate(unscored, parseJson(text, plan));
@@ -44,14 +44,14 @@ export function readTrajectory(text: string): ReadTrajectory {
     ...(nullReward ? { nullReward } : {}),
     messages: messages.length,
     tokens: estimateMessageTokens(messages, tools),
-    said: hashText(text.slice(list.start, list.end)),
+    messagesHash: hashText(text.slice(list.start, list.end)),
     opening: hashText(text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)),
     title: preview(new JsonText(`[${text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)}]`), TITLE_CHARS),
     labels: labelsOf(metadata),
   };
 }
 
-/** Short values of the metadata: longer ones name no group. */
+/** Short values of the metadata; longer ones are not useful as names of groups. */
 function labelsOf(metadata: Record<string, unknown> | null | undefined): Record<string, string> {
   const labels: [string, string][] = [];
   for (const [name, value] of Object.entries(metadata ?? {})) {
@@ -61,7 +61,7 @@ function labelsOf(metadata: Record<string, unknown> | null | undefined): Record<
   return Object.fromEntries(labels);
 }
 
-/** What is wrong with a text that could not be read, in one sentence; rethrows what is nobody's fault but ours. */
+/** The error of an invalid text in one sentence; rethrows unexpected errors. */
 export function problemOf(error: unknown): string {
   if (error instanceof JsonSyntaxError) return error.message;
   if (error instanceof AppError) return error.message;

@@ -15,11 +15,11 @@ const encoder = new TextEncoder();
 const sizeOf = (text: string) => encoder.encode(text).length;
 
 /**
- * Reads one value of a file, a trajectory or a group of them, as the service would: a group that has anything wrong is
- * left out as a whole. `start` is where its text begins in the file, bytes.
+ * Reads one value of a file, a trajectory or a group, as the service would; a group with any error is left out as a
+ * whole. `start` is the byte position of its text in the file.
  */
 export function readUnit(text: string, place: string, start: number): ReadUnit {
-  // A mark of the byte order counts as space here, and is not part of the value.
+  // A byte order mark counts as space here, and is not part of the value.
   const json = text.trim();
   const bytes = new ByteCounter(json, start + sizeOf(text.slice(0, text.indexOf(json))));
   if (isGroup(json)) return readGroup(json, bytes, place);
@@ -32,7 +32,7 @@ export function readUnit(text: string, place: string, start: number): ReadUnit {
   }
 }
 
-/** Told without reading it: a trajectory that has such a name somewhere inside is looked at twice, no more. */
+/** Determined without parsing: a trajectory that contains this name somewhere is only checked twice. */
 function isGroup(json: string): boolean {
   if (!json.includes('trajectories"')) return false;
   try {
@@ -83,7 +83,7 @@ function problem(place: string, message: string): ReadUnit {
   return { problems: [{ place, message }] };
 }
 
-/** Byte positions of characters in the file; queried in rising order, it counts each once. */
+/** Byte positions of characters in the file; queried in ascending order, so that each is counted once. */
 class ByteCounter {
   readonly #text: string;
   #chars = 0;

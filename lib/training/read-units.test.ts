@@ -8,7 +8,7 @@ const messages = '[{"role":"user","content":"2+2?"},{"role":"assistant","content
 const scored = `{"messages_and_choices":${messages},"reward":1.0}`;
 
 describe("readUnit", () => {
-  it("keeps where a trajectory stands, what it is worth and how it begins", () => {
+  it("keeps the position of a trajectory, its reward and the beginning of its prompt", () => {
     const text = ` {"reward": 0.50, "messages_and_choices": ${messages}, "metadata": {"task": 7, "long": "${"x".repeat(99)}"}}\r`;
     const unit = readUnit(text, "line 3", 100);
     expect(unit).toMatchObject({
@@ -24,7 +24,7 @@ describe("readUnit", () => {
     });
   });
 
-  it("takes tools with any schema of their parameters", () => {
+  it("accepts tools with any schema of their parameters", () => {
     const tool = '{"type":"function","function":{"name":"track","parameters":{"type":"object","minimum":1.0}}}';
     expect(readUnit(`{"messages_and_choices":${messages},"tools":[${tool}]}`, "", 0)).toHaveProperty("trajectory");
   });
@@ -40,7 +40,7 @@ describe("readUnit", () => {
     expect(unit.group.trajectories[1]?.place).toBe("line 1, trajectories[1]");
   });
 
-  it("takes a reward that is null or absent for missing, and says where the null stands", () => {
+  it("treats a reward that is null or absent as missing, and keeps the position of the null", () => {
     const text = `{"messages_and_choices":${messages},"reward": null }`;
     const unit = readUnit(text, "line 1", 0);
     if (!("trajectory" in unit)) throw new Error(JSON.stringify(unit));
@@ -49,14 +49,14 @@ describe("readUnit", () => {
     expect(readUnit(`{"messages_and_choices":${messages}}`, "line 1", 0)).not.toHaveProperty("trajectory.nullReward");
   });
 
-  it("tells the same messages and the same openings from others", () => {
+  it("distinguishes equal messages and equal prompts from others", () => {
     const rows = [messages, messages, messages.replace("4", "5"), messages.replace("2+2", "2 + 2")].map((list) => {
       const unit = readUnit(`{"messages_and_choices":${list}}`, "", 0);
       if (!("trajectory" in unit)) throw new Error(JSON.stringify(unit));
       return unit.trajectory;
     });
     const first = rows[0];
-    expect(rows.map(({ said }) => said === first?.said)).toEqual([true, true, false, false]);
+    expect(rows.map(({ messagesHash }) => messagesHash === first?.messagesHash)).toEqual([true, true, false, false]);
     expect(rows.map(({ opening }) => opening === first?.opening)).toEqual([true, true, true, false]);
   });
 
@@ -70,7 +70,7 @@ describe("readUnit", () => {
     ['{"reward":1}', "messages_and_choices: is required"],
     [`{"messages_and_choices":[{"content":"a"}],"reward":1}`, "messages_and_choices[0].role: is required"],
     ['{"trajectories":[]}', "trajectories: must not be empty"],
-    ['{"trajectories":{}}', "trajectories: must be a list"],
+    ['{"trajectories":{}}', "trajectories: must be an array"],
     [`{"trajectories":[${scored}],"trajectories":[${scored}]}`, "Duplicate key trajectories"],
     [`{"trajectories":[${scored}]`, "expected a comma or }"],
   ])("%s", (text, message) => {
@@ -78,7 +78,7 @@ describe("readUnit", () => {
     expect("problems" in unit && unit.problems.map((problem) => problem.message).join()).toContain(message);
   });
 
-  it("names every trajectory of a group that is wrong", () => {
+  it("reports every trajectory of an invalid group", () => {
     const unit = readUnit(`{"trajectories":[{}, ${scored}, {"reward":1e999}]}`, "line 9", 0);
     expect("problems" in unit && unit.problems.map(({ place }) => place)).toEqual([
       "line 9, trajectories[0]",
@@ -94,7 +94,7 @@ describe("readLines", () => {
     return lines;
   }
 
-  it("finds every line where it stands", async () => {
+  it("finds the position of every line", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.string({ unit: "grapheme" })), async (texts) => {
         const plain = texts.map((text) => text.replaceAll("\n", ""));
@@ -114,12 +114,12 @@ describe("readLines", () => {
     );
   });
 
-  it("goes on behind a line that is not UTF-8, and joins one that is longer than a piece", async () => {
+  it("continues after a line that is not UTF-8, and joins one that is longer than a piece", async () => {
     const long = "x".repeat(2_500_000);
     const bytes = new TextEncoder().encode(`?\n${long}\nend`);
     bytes[0] = 0xff;
     expect((await linesOf(bytes)).map((line) => ("text" in line ? line.text.length : line.message))).toEqual([
-      "is not UTF-8",
+      "is not UTF-8; save the file as UTF-8",
       2_500_000,
       3,
     ]);

@@ -20,7 +20,7 @@ it("has round bounds", () => {
   expect(end).toBe(1.05);
 });
 
-it("counts a reward on a bound where that begins", () => {
+it("counts a reward on a bound in the bin that begins there", () => {
   const rewards = [0, 0.15, 0.3, 0.45, 0.6, 0.7, 0.95, 1];
   const { bins } = rewardHistogram(rewards);
   expect(bins.flatMap(({ from, count }) => (count > 0 ? [from] : []))).toEqual(rewards);

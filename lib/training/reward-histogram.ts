@@ -1,22 +1,22 @@
 export interface RewardBin {
-  /** The least reward that falls into it. */
+  /** The smallest reward in the bin. */
   from: number;
   count: number;
 }
 
 export interface RewardHistogram {
   bins: RewardBin[];
-  /** Where the last bin ends; the largest reward falls into it. */
+  /** The end of the last bin, which includes the largest reward. */
   end: number;
 }
 
 const MOST_BINS = 20;
 /** 2^-1022: below it a double loses digits, and the powers of ten that a width is made of become zero. */
 const LEAST_NORMAL = 2 ** -1022;
-/** Rewards that are few different numbers get a bin each, so that 0 and 1 are in different bins. */
+/** Round bin widths, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
-/** How often rewards of each size are given: bins of one width with round bounds, at most 21. Rewards must be finite. */
+/** A histogram of rewards: at most 21 bins of equal width with round bounds. Rewards must be finite. */
 export function rewardHistogram(rewards: readonly number[]): RewardHistogram {
   let [least, most] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const reward of rewards) {
@@ -38,7 +38,7 @@ export function rewardHistogram(rewards: readonly number[]): RewardHistogram {
   return { bins, end: tidy((last + 1) * width) };
 }
 
-/** The next round number from `width` up; where all rewards are alike, a width of their size. */
+/** The next round number from `width` up; if all rewards are equal, a width of their magnitude. */
 function roundWidth(width: number, size: number): number {
   if (width < size * 1e-12 || width < LEAST_NORMAL) return 10 ** Math.floor(Math.log10(size)) || 1;
   const power = 10 ** Math.floor(Math.log10(width));

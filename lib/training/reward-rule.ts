@@ -2,15 +2,18 @@ import { valueFields } from "@/lib/format/feedback-words";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** How feedback becomes a reward. */
+/** How feedback is converted to a reward. */
 export interface RewardRule {
   /** Type of the feedback. */
   type: string;
   /** Dotted path in its payload. */
   field: string;
-  /** What a text, emoji, `true` or `false` is worth; one that is not here gives no reward. Numbers are worth themselves. */
+  /**
+   * The reward of a text, emoji, `true` or `false`; a value that is not listed gives no reward. Numbers are used
+   * directly.
+   */
   values: Readonly<Record<string, number>>;
-  /** Of several records on one call. */
+  /** How several records on one call are combined. */
   combine: "mean" | "latest";
 }
 
@@ -19,7 +22,7 @@ export interface RewardRecord {
   payload: JsonText;
 }
 
-/** Common values, the best first; people can change their rewards. */
+/** Common values, best first; users can change their rewards. */
 const USUAL: Readonly<Record<string, number>> = {
   "👍": 1,
   "👎": 0,
@@ -35,26 +38,26 @@ const USUAL: Readonly<Record<string, number>> = {
   yes: 1,
   no: 0,
 };
-/** A double has 15 digits that mean something. */
+/** A double has 15 significant decimal digits. */
 const MEAN_DIGITS = 15;
 const SKIN_OR_LOOK = /\p{Emoji_Modifier}|\uFE0F/gu;
 
-/** The reward of the records on one call, oldest first; undefined, never 0, where there is none. */
+/** The reward from the records on one call, oldest first; undefined, never 0, if there is none. */
 export function rewardOf(records: readonly RewardRecord[], rule: RewardRule): number | undefined {
   const rewards = records.flatMap((record) => {
-    const said = record.feedback_type === rule.type ? saidAt(record.payload, rule.field) : undefined;
-    const reward = typeof said === "string" ? worth(said, rule.values) : said;
+    const feedbackValue = record.feedback_type === rule.type ? valueAt(record.payload, rule.field) : undefined;
+    const reward = typeof feedbackValue === "string" ? rewardOfText(feedbackValue, rule.values) : feedbackValue;
     return reward === undefined ? [] : [reward];
   });
   const latest = rewards.at(-1);
   if (latest === undefined || rule.combine === "latest" || rewards.every((reward) => reward === latest)) return latest;
   const mean = rewards.reduce((sum, reward) => sum + reward / rewards.length, 0);
-  // Rounding errors would distinguish equal rewards.
+  // Rounding errors would make equal rewards different.
   return Number(mean.toPrecision(MEAN_DIGITS));
 }
 
-/** The value of a payload at a path: a number, or a text with `true` and `false` among them. */
-function saidAt(payload: JsonText, field: string): number | string | undefined {
+/** The value at a path of a payload: a number, or a text, with booleans as `true` and `false`. */
+function valueAt(payload: JsonText, field: string): number | string | undefined {
   let node: JsonNode | undefined = JsonNode.parse(payload);
   for (const step of field.split("."))
     node = node?.get(step) ?? (/^\d+$/.test(step) ? node?.item(Number(step)) : undefined);
@@ -63,36 +66,36 @@ function saidAt(payload: JsonText, field: string): number | string | undefined {
   return node?.string() ?? (node?.kind === "boolean" ? node.raw : undefined);
 }
 
-/** An emoji is worth the same in every skin. */
-function worth(said: string, values: RewardRule["values"]): number | undefined {
-  for (const spelling of [said, said.replace(SKIN_OR_LOOK, "")])
+/** An emoji has the same reward in every skin tone. */
+function rewardOfText(feedbackValue: string, values: RewardRule["values"]): number | undefined {
+  for (const spelling of [feedbackValue, feedbackValue.replace(SKIN_OR_LOOK, "")])
     if (Object.hasOwn(values, spelling)) return values[spelling];
   return undefined;
 }
 
-/** One value of a type of feedback, and how often; numbers are counted together. */
+/** One value of a type of feedback, and how often it occurs; numbers are counted together. */
 export interface FeedbackChoice {
   type: string;
   field: string;
-  /** How many records have a value there. */
+  /** Number of records with a value there. */
   count: number;
   /** Values other than numbers, the most frequent first, with their counts. */
   values: readonly { value: string; count: number }[];
 }
 
-/** The types and fields of feedback that can be rewards, the most frequent first. */
+/** The types and fields of feedback that can be used as rewards, the most frequent first. */
 export function feedbackChoices(records: readonly RewardRecord[]): FeedbackChoice[] {
   const found = new Map<string, { type: string; field: string; count: number; values: Map<string, number> }>();
   for (const { feedback_type: type, payload } of records)
     for (const field of leavesOf(type, payload)) {
-      const said = saidAt(payload, field);
-      if (said === undefined) continue;
+      const feedbackValue = valueAt(payload, field);
+      if (feedbackValue === undefined) continue;
       const key = JSON.stringify([type, field]);
       const choice = found.get(key) ?? { type, field, count: 0, values: new Map<string, number>() };
       found.set(key, choice);
       choice.count += 1;
-      if (typeof said === "number") continue;
-      const value = said.replace(SKIN_OR_LOOK, "");
+      if (typeof feedbackValue === "number") continue;
+      const value = feedbackValue.replace(SKIN_OR_LOOK, "");
       choice.values.set(value, (choice.values.get(value) ?? 0) + 1);
     }
   return [...found.values()]
@@ -103,7 +106,7 @@ export function feedbackChoices(records: readonly RewardRecord[]): FeedbackChoic
     .toSorted((a, b) => b.count - a.count);
 }
 
-/** A rule as it is proposed: what usually means something gets a number, all else none. */
+/** The default rule: values with a common meaning get a reward, all others none. */
 export function proposedRule({ type, field, values }: FeedbackChoice): RewardRule {
   const known = values.flatMap(({ value }): [string, number][] => {
     const usual = Object.hasOwn(USUAL, value.toLowerCase()) ? USUAL[value.toLowerCase()] : undefined;
@@ -114,7 +117,7 @@ export function proposedRule({ type, field, values }: FeedbackChoice): RewardRul
 
 const DEEPEST = 3;
 
-/** Paths of the numbers, texts and booleans in a payload; of reactions and annotations the one that they are about. */
+/** Paths of the numbers, texts and booleans in a payload; for reactions and annotations, only that of their value. */
 function leavesOf(type: string, payload: JsonText): string[] {
   const [field, ...others] = valueFields(type);
   if (field !== undefined && others.length === 0 && JsonNode.parse(payload).get(field)?.kind !== "object")

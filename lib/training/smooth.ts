@@ -1,8 +1,8 @@
 /**
- * An exponential moving average: each value weighs 1 − `weight` beside what came before, and the start is not drawn
- * towards zero. `weight` 0 gives the values themselves. Gaps stay gaps and are passed over.
+ * An exponential moving average: each value has the weight 1 − `weight` relative to the previous ones, and the start is
+ * not biased towards zero. `weight` 0 returns the values unchanged. Gaps stay gaps and are ignored.
  *
- * Source of the correction at the start: Kingma and Ba, "Adam", arXiv 1412.6980, section 3.
+ * Source of the bias correction: Kingma and Ba, "Adam", arXiv 1412.6980, section 3.
  */
 export function smooth(values: readonly (number | null)[], weight: number): (number | null)[] {
   let average = 0;

@@ -1,7 +1,7 @@
-/** Work in steps between which something else may have its turn; what it returns is the outcome. */
+/** Work in steps, between which other work can run; the generator returns the result. */
 export type Steps<Outcome> = Generator<void, Outcome>;
 
-/** Groups or trajectories of one step. */
+/** Number of groups or trajectories per step. */
 const STEP_ITEMS = 16;
 
 /** The items, with a step after every few. */
@@ -12,7 +12,7 @@ export function* inSteps<Item>(items: readonly Item[], run: (item: Item, index: 
   }
 }
 
-/** The outcome, all steps at once. */
+/** The result, running all steps at once. */
 export function allSteps<Outcome>(steps: Steps<Outcome>): Outcome {
   for (;;) {
     const step = steps.next();

@@ -4,7 +4,7 @@ export const MODEL_ID = "0193a1b2-0000-7000-8000-00000000000a";
 
 export const minimalTrajectory = { messages_and_choices: [{ role: "user", content: "2 + 2?" }], reward: 1 };
 
-/** Every field that a trajectory may have, and one that nobody knows. */
+/** Every field that a trajectory may have, and an unknown one. */
 export const fullTrajectory = {
   messages_and_choices: [
     { role: "system", content: "Answer with a number.", name: "rules" },
@@ -39,7 +39,7 @@ export const fullTrajectory = {
 
 export const asGroups = (...groups: object[][]) => groups.map((trajectories) => ({ trajectories }));
 
-/** A body that holds, with what the test is about. */
+/** A valid body, with the fields that the test sets. */
 export const asJob = (fields: object = {}) => ({
   model_id: MODEL_ID,
   trajectory_groups: asGroups([minimalTrajectory, { ...minimalTrajectory, reward: 0 }]),

@@ -37,6 +37,6 @@ test.each([
   expect(read(trajectory)).toBeUndefined();
 });
 
-test("tools that are no list offer nothing", () => {
+test("tools that are not a list are ignored", () => {
   expect(read({ messages_and_choices: [{ role: "user", content: "a" }], tools: null })?.tools.size).toBe(0);
 });

@@ -7,13 +7,13 @@ import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
 export interface TrajectoryMessages {
   messages: ChatMessage[];
   tools: ReadonlyMap<string, ToolDefinition>;
-  /** Tokens whose log-probabilities came along with the choices among the messages. */
+  /** Tokens with log-probabilities from the choices among the messages. */
   logprobs: number;
 }
 
 /**
- * The messages of a trajectory in order, those in choices of a completion too, and the tools that were offered.
- * Undefined where they are no conversation that can be read.
+ * The messages of a trajectory in order, including those in choices, and the tools that were offered. Undefined if they
+ * cannot be read as a conversation.
  */
 export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages | undefined {
   const items = [...(trajectory.get("messages_and_choices")?.items() ?? [])];
@@ -30,7 +30,7 @@ export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages
   };
 }
 
-/** The message of a choice of a completion; undefined for what is no choice. */
+/** The message of a choice of a completion; undefined if it is not a choice. */
 export function messageOf(item: JsonNode): JsonNode | undefined {
   const message = item.get("message");
   return item.get("role") === undefined && message?.kind === "object" ? message : undefined;

@@ -4,38 +4,38 @@ export interface ByteRange {
   end: number;
 }
 
-/** What is held of a trajectory while its text stays in its file. */
+/** The data of a trajectory that is kept while its text stays in its file. */
 export interface TrajectoryRow extends ByteRange {
-  /** As it is called in its file: `line 12`, `trajectory_groups[3].trajectories[0]`. */
+  /** Its name in the file: `line 12`, `trajectory_groups[3].trajectories[0]`. */
   place: string;
-  /** As in its JSON; absent where that has none. */
+  /** As in its JSON; absent if missing there. */
   reward: number | undefined;
-  /** Where the reward is null in its JSON. */
+  /** The position of a reward that is null in its JSON. */
   nullReward?: ByteRange;
   messages: number;
   /** Estimated. */
   tokens: number;
-  /** Hash of its messages, exactly as they are written. */
-  said: string;
-  /** Hash of those before the first answer. */
+  /** Hash of its messages, exactly as written. */
+  messagesHash: string;
+  /** Hash of the messages before the first answer. */
   opening: string;
-  /** The beginning of what was asked. */
+  /** The beginning of the prompt. */
   title: string;
-  /** Short values of its metadata, by name: what trajectories can be grouped by. */
+  /** Short metadata values, by name, by which trajectories can be grouped. */
   labels: Readonly<Record<string, string>>;
 }
 
-/** A group as it stands in a file. */
+/** A group in a file. */
 export interface ReadGroup extends ByteRange {
   place: string;
   trajectories: TrajectoryRow[];
 }
 
-/** Something in a file that cannot be sent. */
+/** An error in a file: a part that cannot be sent. */
 export interface ReadProblem {
   place: string;
   message: string;
 }
 
-/** What a piece of a file is. */
+/** A parsed piece of a file. */
 export type ReadUnit = { group: ReadGroup } | { trajectory: TrajectoryRow } | { problems: ReadProblem[] };

@@ -1,4 +1,4 @@
-// For tests: one key that takes all it can get, until this process is killed.
+// For tests: one key that uses as much as it can, until this process is killed.
 // Usage: node attack.mjs PORT KEY KIND
 import { connect } from "node:net";
 
@@ -24,13 +24,13 @@ async function repeat(attack) {
     try {
       await attack();
     } catch {
-      // Refused or cut: once more.
+      // Rejected or cut off: repeat.
     }
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Sends all of a body but its last byte, and then nothing more. */
+/** Sends a body except for its last byte, and then nothing more. */
 async function stall() {
   const socket = connect({ port: Number(port), host: "127.0.0.1" });
   const closed = new Promise((resolve) => socket.on("close", resolve).on("error", resolve));
@@ -47,7 +47,7 @@ async function stall() {
   await closed;
 }
 
-/** Looks for thousands of texts, none of which is there, in every call of the project. */
+/** Searches every call of the project for thousands of texts, none of which occurs. */
 async function filter(page, path = "/calls/stream_query") {
   const texts = Array.from({ length: TERMS }, (_, term) => ({
     $contains: { input: { $getField: "inputs.text" }, substr: { $literal: `nowhere ${term}` } },

@@ -3,7 +3,10 @@ import { ensureBuilt } from "../start/build.mjs";
 import { type Started, start } from "../testing/started";
 import { PATIENCE, ServiceProcess } from "./service-process";
 
-/** What the issue asks for: while one key does its worst for so long, another's requests take at most so many times as long. */
+/**
+ * The requirement: while one key causes as much load as it can for this long, another's requests take at most this many
+ * times as long.
+ */
 const ATTACK_MS = 20_000;
 const IDLE_MS = 5_000;
 const SLOWER = 5;
@@ -26,7 +29,7 @@ afterAll(() => service.remove());
 
 const KINDS = ["stall", "pages", "exports", "counts"];
 
-describe("one key of the lowest role does its worst", () => {
+describe("one viewer key at full load does not slow down others", () => {
   test.each(KINDS)("%s: another key hardly notices, and health answers", async (kind) => {
     const before = await p95(IDLE_MS);
     let during = Infinity;
@@ -38,7 +41,7 @@ describe("one key of the lowest role does its worst", () => {
       attack.child.kill("SIGKILL");
       await attack.exited;
     }
-    // Whoever has left waits for nothing: what ran for it ends, and what it held is given back.
+    // A disconnected client waits for nothing: its statements end, and its memory is released.
     await vi.waitFor(async () => expect(await held()).toEqual({ running: 0, waiting: 0, bodies: 0 }), {
       timeout: 5_000,
       interval: 100,
@@ -49,7 +52,7 @@ describe("one key of the lowest role does its worst", () => {
   });
 });
 
-test("500 senders with one key at once lose nothing and are not refused", async () => {
+test("500 concurrent senders with one key lose nothing and are not rejected", async () => {
   const ids = Array.from({ length: 500 }, (_, at) => `sender-${at}`);
   const sent = ids.map(async (id) => {
     const started = await post("/call/start", { start: { ...call("acme/victim", 0).req.start, id, trace_id: id } });
@@ -66,7 +69,7 @@ function attackBy(kind: string): Started {
   return start([process.execPath, "scripts/durability/attack.mjs", port, keys.attacker, kind], {});
 }
 
-/** What 95 of 100 requests of the victim stay below, milliseconds; every one must be answered, and health be well. */
+/** The 95th percentile of the victim's requests, milliseconds; every one must be answered, and health must be good. */
 async function p95(forMs: number): Promise<number> {
   const durations: number[] = [];
   const until = performance.now() + forMs;
@@ -92,7 +95,7 @@ const REQUESTS: [string, unknown][] = [
   ["/calls/query_stats", { project_id: "acme/victim" }],
 ];
 
-/** What the service holds at the moment, as its metrics have it. */
+/** What the service currently holds, according to its metrics. */
 async function held() {
   const text = await (await service.ask("/metrics")).text();
   const sum = (pattern: RegExp) => [...text.matchAll(pattern)].reduce((all, [, value]) => all + Number(value), 0);

@@ -7,7 +7,7 @@ import { missing, nothing, writeUntilGone } from "./writers";
 vi.setConfig({ testTimeout: 120_000 });
 
 const WRITERS = 64;
-/** A round is cut after so many answers, at random: from the first moments on to full work. */
+/** A round is killed after this many responses, at random: from the first moments on to full load. */
 const MOST_ANSWERS = 500;
 const VICTIMS: Role[][] = [["service"], ["postgres"], ["postgres", "service"]];
 const ROUNDS = Array.from({ length: 10 }, (_, index) => ({
@@ -38,7 +38,7 @@ test.each(ROUNDS)("round $round: $victims killed under 64 writers, every answere
     await service.exited();
     await service.start();
   }
-  // A database that was killed alone is back by itself.
+  // A database that was killed alone is restarted by itself.
   await vi.waitFor(async () => expect((await service.ask("/health")).status).toBe(200), PATIENCE);
   expect(await missing(service, acknowledged)).toEqual([]);
   expect(await service.stop()).toBe(0);

@@ -16,9 +16,9 @@ beforeAll(async () => {
   await ensureBuilt("service");
   database = await freshDatabase("migrated");
   way = new BreakableWay(database.connection);
-  const { host, port, user, password, database: name } = await way.mend();
+  const { host, port, user, password, database: name } = await way.restore();
   const DATABASE_URL = `postgresql://${user}:${password}@${host}:${port}/${name}`;
-  // Both find the database empty: one makes the schema, the other waits.
+  // Both find the database empty: one creates the schema, the other waits.
   await Promise.all([one.start({ DATABASE_URL }), other.start({ DATABASE_URL })]);
 }, 300_000);
 
@@ -50,7 +50,7 @@ test("what one has answered, the other knows at the next request", async () => {
   }
 });
 
-test("a key that one has revoked is nobody's for the other", async () => {
+test("a key that one replica has revoked is invalid for the other", async () => {
   const roles = [{ project_pattern: "*", role: "viewer" }];
   const { key, api_key } = await answer(one, "/keys/create", { owner: "ada", roles });
   const asAda = () => other.ask("/projects/query", {}, api_key);
@@ -59,7 +59,7 @@ test("a key that one has revoked is nobody's for the other", async () => {
   await vi.waitFor(async () => expect((await asAda()).status).toBe(401), PATIENCE);
 });
 
-test("one that is killed takes nothing with it that was answered, and the other goes on", async () => {
+test("a killed replica loses no acknowledged write, and the other continues", async () => {
   const acknowledged = nothing();
   let answers = 0;
   const onAnswer = () => {

@@ -5,10 +5,10 @@ import { vi } from "vitest";
 import { type Role, type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
 
 export const KEY = "lp_test_durability";
-// Long, since other test files use the same cores: these bounds are for what hangs.
+// Long, since other test files use the same cores: these are timeouts for tests that hang.
 export const PATIENCE = { timeout: 60_000, interval: 20 };
 
-/** For tests: the built service in a process of its own, which may be killed and started again on the same data. */
+/** For tests: the built service in its own process, which may be killed and started again on the same data. */
 export class ServiceProcess {
   readonly #parent = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-durability-")));
   readonly data = path.join(this.#parent, "data");
@@ -32,12 +32,12 @@ export class ServiceProcess {
     if (!started.stdout.includes("ready service")) throw new Error(`the service did not start: ${started.stderr}`);
   }
 
-  /** Where it answers. */
+  /** Its address. */
   get address(): string {
     return `http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}`;
   }
 
-  /** POSTs JSON (or GETs without a body), with the admin key where no other is given. */
+  /** POSTs JSON (or GETs without a body), by default with the admin key. */
   async ask(place: string, body?: unknown, key = KEY): Promise<Response> {
     return fetch(`${this.address}${place}`, {
       method: body === undefined ? "GET" : "POST",
@@ -46,7 +46,7 @@ export class ServiceProcess {
     });
   }
 
-  /** Ends processes at once, as a crash would. */
+  /** Kills processes at once, as in a crash. */
   kill(...roles: Role[]): void {
     const running = processesOf(this.data);
     for (const role of roles) {
@@ -55,7 +55,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Asks it to stop and waits; its exit status. */
+  /** Stops it and waits; returns its exit status. */
   async stop(): Promise<number | null> {
     this.#started?.child.kill("SIGTERM");
     return this.exited();
@@ -66,7 +66,7 @@ export class ServiceProcess {
     return (await this.#started?.exited) ?? null;
   }
 
-  /** Ends whatever runs and removes everything. */
+  /** Kills all processes and removes everything. */
   async remove(): Promise<void> {
     await vi.waitFor(() => {
       this.kill("service", "postgres");

@@ -17,7 +17,7 @@ const begun = path.join(folder, "begun");
 const STEPS = 200;
 const project_id = "local/durability";
 
-/** Reports its steps, the last ones only when asked to end. */
+/** Reports its steps, the last ones only when told to end. */
 const PROGRAM = `
   const { appendFileSync, existsSync } = require("node:fs");
   appendFileSync(${JSON.stringify(begun)}, process.env.LOUPE_JOB_ID + "\\n");

@@ -4,7 +4,7 @@ const PROJECT = "acme/durable";
 const BATCH = 5;
 const AT = "2026-11-20T08:00:00Z";
 
-/** What the service has answered for: names of what was written, by kind. */
+/** Acknowledged writes: their names, by kind. */
 export type Acknowledged = { calls: Set<string>; feedback: Set<string>; objects: Set<string> };
 
 export const nothing = (): Acknowledged => ({ calls: new Set(), feedback: new Set(), objects: new Set() });
@@ -18,7 +18,10 @@ const asStart = (id: string) => ({
 });
 const asEnd = (id: string) => ({ project_id: PROJECT, id, ended_at: AT, output: { of: id }, summary: {} });
 
-/** Sends one write after another, each of another kind, and notes those that were answered; ends with the service. */
+/**
+ * Sends writes one after another, each of another kind, and records those that were acknowledged; ends with the
+ * service.
+ */
 export async function writeUntilGone(
   service: ServiceProcess,
   name: string,
@@ -66,13 +69,13 @@ const WRITES: ((service: ServiceProcess, id: string, acknowledged: Acknowledged)
   },
 ];
 
-/** The whole answer: what was cut off counts as not answered. */
+/** The whole response; one that was cut off counts as no response. */
 async function read(service: ServiceProcess, place: string, body: unknown): Promise<{ ok: boolean; body: string }> {
   const response = await service.ask(place, body);
   return { ok: response.ok, body: await response.text() };
 }
 
-/** Names of what was acknowledged and cannot be read. */
+/** Names of acknowledged writes that cannot be read. */
 export async function missing(service: ServiceProcess, acknowledged: Acknowledged): Promise<string[]> {
   const calls = await service.ask("/calls/stream_query", { project_id: PROJECT, columns: ["id"] });
   const callIds = (await calls.text())
@@ -94,7 +97,7 @@ export async function missing(service: ServiceProcess, acknowledged: Acknowledge
   ];
 }
 
-function without(wanted: ReadonlySet<string>, found: readonly string[]): string[] {
+function without(names: ReadonlySet<string>, found: readonly string[]): string[] {
   const there = new Set(found);
-  return [...wanted].filter((name) => !there.has(name));
+  return [...names].filter((name) => !there.has(name));
 }

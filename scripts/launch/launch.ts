@@ -8,7 +8,9 @@ import { type Mode, type Plan, makePlan } from "./plan";
 import { assertPortFree } from "./port";
 import { ProcessGroup } from "./process-group";
 
-/** Runs what `mode` names until it is stopped, and ends this process: status 0 when it was asked to stop. */
+/**
+ * Runs the processes of `mode` until it is stopped, and ends this process, with status 0 if it was stopped on request.
+ */
 export async function launch(mode: Mode): Promise<never> {
   try {
     const plan = makePlan(mode, process.env);
@@ -22,14 +24,14 @@ export async function launch(mode: Mode): Promise<never> {
 
 function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): string {
   if (!offersSignInLink || !dataFolder)
-    throw new StartError("LOUPE_SERVICES: is set; sign in with a key of one of those services, there is no link");
+    throw new StartError("No sign-in link: LOUPE_SERVICES is set. Sign in with an API key of one of those services.");
   return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 
 async function run(mode: Mode, plan: Plan): Promise<boolean> {
   const group = new ProcessGroup();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
-  // On a laptop the terminal stays calm; a service run alone logs where its supervisor looks.
+  // The terminal stays quiet by default; a service that runs alone logs to standard output for its supervisor.
   const log = mode === "all" && plan.dataFolder ? new LogFile(path.join(plan.dataFolder, "service.log")) : undefined;
   try {
     if (plan.runsService) await group.start(serviceProcess(plan, log));

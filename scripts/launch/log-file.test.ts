@@ -27,7 +27,7 @@ test("lines are added to what is there", async () => {
   expect(readFileSync(file, "utf8")).toBe("before\nafter\n");
 });
 
-test("a full one is kept, and begun anew", async () => {
+test("a full log is renamed, and a new one started", async () => {
   full();
   const log = new LogFile(file);
   log.writeLine("first");
@@ -36,7 +36,7 @@ test("a full one is kept, and begun anew", async () => {
   expect(readdirSync(folder).toSorted()).toEqual(["service.log", "service.log.1"]);
 });
 
-test("a full one that someone has removed ends nothing", async () => {
+test("a full log that someone has removed causes no failure", async () => {
   full();
   const log = new LogFile(file);
   rmSync(file);

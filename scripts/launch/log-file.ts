@@ -3,7 +3,9 @@ import { finished } from "node:stream/promises";
 
 const MAX_BYTES = 16 * 1024 * 1024;
 
-/** A log of bounded size: when full it is kept as `<file>.1`, replacing the one before, and a new one is started. */
+/**
+ * A log of limited size: when full it is renamed to `<file>.1`, replacing the previous one, and a new one is started.
+ */
 export class LogFile {
   readonly #file: string;
   #stream: WriteStream;
@@ -36,7 +38,7 @@ export class LogFile {
     try {
       renameSync(this.#file, `${this.#file}.1`);
     } catch {
-      // Someone has moved it away: the new one begins all the same.
+      // Someone has moved it away: a new one is started anyway.
     }
   }
 

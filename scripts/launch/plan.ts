@@ -33,25 +33,25 @@ const variables = z.object({
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
 });
 
-/** What a start will run, and with which environment. */
+/** The processes that a start will run, and their environment. */
 export interface Plan {
   runsService: boolean;
   runsDashboard: boolean;
-  /** Real path; undefined when nothing is kept on this machine. */
+  /** Real path; undefined if nothing is stored on this machine. */
   dataFolder?: string;
   embedded: boolean;
   host: string;
   port: number;
-  /** Where a person's browser finds the dashboard. */
+  /** The dashboard's address for browsers. */
   dashboardUrl: string;
-  /** Only the built-in service knows the admin key that a sign-in link stands for. */
+  /** Only the built-in service has the admin key that a sign-in link grants. */
   offersSignInLink: boolean;
   environment: Record<string, string | undefined>;
 }
 
 /**
- * Decides what to run, prepares the data folder and makes the secrets that are missing.
- * Throws `StartError` for a bad variable, a missing secret or a folder that cannot be written to.
+ * Decides what to run, prepares the data folder and generates missing secrets. Throws `StartError` for an invalid
+ * variable, a missing secret or a folder that is not writable.
  */
 export function makePlan(mode: Mode, environment: Environment): Plan {
   const given = readVariables(variables, environment);
@@ -59,15 +59,15 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   const runsService = mode === "service" || (mode === "all" && builtIn);
   const runsDashboard = mode === "dashboard" || mode === "all";
   if (runsService && runsDashboard && given.PORT === given.LOUPE_SERVICE_PORT)
-    throw new StartError(`LOUPE_SERVICE_PORT: found ${given.PORT}, which PORT has too; wanted another port`);
+    throw new StartError(`LOUPE_SERVICE_PORT and PORT are both ${given.PORT}; set them to different ports`);
   const embedded = given.DATABASE_URL === undefined;
   const offersSignInLink = builtIn && mode !== "service";
   const keepsState = (runsService && embedded) || offersSignInLink || (embedded && runsDashboard);
   const dataFolder = keepsState ? prepareDataFolder(given.LOUPE_DATA_DIR) : undefined;
-  const wanted: SecretName[] = [];
-  if (runsService || (runsDashboard && builtIn)) wanted.push("LOUPE_ADMIN_KEY");
-  if (runsDashboard) wanted.push("NEXTAUTH_SECRET");
-  const secrets = findSecrets(wanted, given, embedded ? dataFolder : undefined);
+  const requiredSecrets: SecretName[] = [];
+  if (runsService || (runsDashboard && builtIn)) requiredSecrets.push("LOUPE_ADMIN_KEY");
+  if (runsDashboard) requiredSecrets.push("NEXTAUTH_SECRET");
+  const secrets = findSecrets(requiredSecrets, given, embedded ? dataFolder : undefined);
   if (secrets.LOUPE_ADMIN_KEY !== undefined) checkAdminKey(secrets.LOUPE_ADMIN_KEY, given);
   if (runsDashboard) checkDashboard(environment);
   const dashboardUrl = given.NEXTAUTH_URL ?? localAddress(given.LOUPE_HOST, given.PORT);
@@ -89,13 +89,13 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
       LOUPE_HOST: given.LOUPE_HOST,
       LOUPE_SERVICE_PORT: String(given.LOUPE_SERVICE_PORT),
       LOUPE_DATA_DIR: dataFolder ?? path.resolve(given.LOUPE_DATA_DIR),
-      // Without a fixed address next-auth answers under the name it was asked by, and only allowed names get that far.
+      // Without a fixed address next-auth uses the host name of the request, and only allowed names are accepted.
       ...(given.NEXTAUTH_URL ? {} : { AUTH_TRUST_HOST: "1" }),
     },
   };
 }
 
-/** The dashboard reads its configuration when first asked for a page; a person should see a mistake now. */
+/** The dashboard reads its configuration at the first request; errors should be reported at start. */
 function checkDashboard(environment: Environment): void {
   try {
     readDashboardConfig(environment);

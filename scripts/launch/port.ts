@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { listenError } from "@/service/listening";
 
-/** Throws `StartError` when the port cannot be listened on, with a clearer line than the server that would. */
+/** Throws `StartError` if the port is not available, with a clearer message than the server would. */
 export async function assertPortFree(variable: string, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const server = createServer();

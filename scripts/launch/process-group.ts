@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 const STOP_PATIENCE_MS = 15_000;
-// npm passes on a Ctrl-C that the terminal has sent us already.
+// npm passes on a Ctrl-C that the terminal has already sent to us.
 const SAME_REQUEST_MS = 1_000;
 
 export interface ProcessSpec {
@@ -10,31 +10,26 @@ export interface ProcessSpec {
   /** Arguments of `node`. */
   args: readonly string[];
   environment: Record<string, string | undefined>;
-  /** Given each line of standard output, which is thrown away when this is absent. */
+  /** Called with each line of standard output, which is dropped if this is absent. */
   onLine?: (line: string) => void;
-  /** Resolves once the process serves; asked to give up when it never will. */
+  /** Resolves once the process serves; aborted when it never will. */
   whenReady: (givenUp: AbortSignal) => Promise<void>;
 }
 
-interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-}
-
-/** Processes that live and die together: the end of one, or a request to stop, ends all. */
+/** Processes that run together: the end of one, or a request to stop, ends all. */
 export class ProcessGroup {
   readonly #running = new Map<string, ChildProcess>();
-  readonly #exits = new Map<string, Exit>();
+  readonly #exits = new Map<string, { code: number | null; signal: NodeJS.Signals | null }>();
   readonly #stopping = new AbortController();
   #stopAskedAt = 0;
   #failed = false;
 
-  /** Aborted once the group is going down. */
+  /** Aborted once the group is stopping. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Whether a process ended without having been asked to. */
+  /** Whether a process ended without being stopped. */
   get failed(): boolean {
     return this.#failed;
   }
@@ -45,10 +40,11 @@ export class ProcessGroup {
     return exit !== undefined && exit.code !== 0;
   }
 
-  /** Starts a process; resolves once it is ready, or the group is going down. */
+  /** Starts a process; resolves once it is ready, or the group is stopping. */
   async start({ name, args, environment, onLine, whenReady }: ProcessSpec): Promise<void> {
     const child = spawn(process.execPath, args, {
-      // A group of its own, so that a Ctrl-C reaches only us, who know the order; the channel tells it when we die.
+      // In a separate group, so that a Ctrl-C reaches only this process, which knows the order; the channel closes when
+      // this process dies.
       detached: process.platform !== "win32",
       stdio: ["ignore", onLine ? "pipe" : "ignore", "inherit", "ipc"],
       env: { NODE_ENV: "production", ...environment },
@@ -62,14 +58,15 @@ export class ProcessGroup {
       if (this.#stopping.signal.aborted) return;
       this.#failed = true;
       // A process that cannot start prints the reason itself, in one line.
-      if (ready || signal) console.error(`loupe: ${name} ended unexpectedly (${signal ?? `status ${code}`}), stopping`);
+      if (ready || signal)
+        console.error(`loupe: ${name} exited unexpectedly (${signal ?? `status ${code}`}); stopping`);
       this.requestStop();
     });
     await Promise.race([whenReady(this.#stopping.signal), this.#untilStopping()]);
     ready = true;
   }
 
-  /** Asks every process to stop; asked again later, ends them at once. */
+  /** Stops every process; when called again, kills them at once. */
   requestStop(): void {
     if (this.#stopping.signal.aborted && Date.now() - this.#stopAskedAt < SAME_REQUEST_MS) return;
     const again = this.#stopping.signal.aborted;
@@ -78,7 +75,7 @@ export class ProcessGroup {
     for (const child of this.#running.values()) child.kill(again ? "SIGKILL" : "SIGTERM");
   }
 
-  /** Waits until the group is going down and its last process has ended. */
+  /** Waits until the group is stopping and its last process has ended. */
   async ended(): Promise<void> {
     await this.#untilStopping();
     const killer = setTimeout(() => {

@@ -6,10 +6,10 @@ import type { Plan } from "./plan";
 import type { ProcessSpec } from "./process-group";
 
 const LOOK_EVERY_MS = 40;
-/** Room for what requests leave behind at once, twice that of Node's own choice: it is cleared half as often. */
+/** Memory for short-lived objects of requests, twice Node's default, so that it is collected half as often. */
 const YOUNG_MIB = 32;
 
-/** The service reports itself when it is ready. Its log lines, which are JSON, go to `log` where there is one. */
+/** The service reports when it is ready. Its log lines, which are JSON, go to `log` if given. */
 export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
   let isReady: () => void;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
@@ -45,7 +45,7 @@ export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec
   };
 }
 
-/** One request on a connection of its own: one kept alive would hold up the stop. */
+/** One request on a separate connection, since a kept one would delay the stop. */
 async function answers(url: string): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {

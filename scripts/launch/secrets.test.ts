@@ -14,7 +14,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const file = () => path.join(folder, "secrets.json");
 
-test("missing secrets are made once and kept for their owner alone", () => {
+test("missing secrets are generated once and stored so that only their owner can read them", () => {
   const first = findSecrets(BOTH, {}, folder);
   expect(first.LOUPE_ADMIN_KEY).toMatch(/^lp_[0-9a-f]{12}_[\w-]{32}$/);
   expect(first.NEXTAUTH_SECRET).toMatch(/^[\w-]{43}$/);
@@ -23,7 +23,7 @@ test("missing secrets are made once and kept for their owner alone", () => {
   expect(readdirSync(folder)).toEqual(["secrets.json"]);
 });
 
-test("a given secret wins and is not written down", () => {
+test("a configured secret takes precedence and is not stored", () => {
   const given = findSecrets(BOTH, { LOUPE_ADMIN_KEY: "mine" }, folder);
   expect(given.LOUPE_ADMIN_KEY).toBe("mine");
   expect(Object.keys(JSON.parse(readFileSync(file(), "utf8")))).toEqual(["nextauth_secret"]);
@@ -32,7 +32,7 @@ test("a given secret wins and is not written down", () => {
   expect(later.NEXTAUTH_SECRET).toBe(given.NEXTAUTH_SECRET);
 });
 
-test("with everything given no file is made", () => {
+test("without missing secrets no file is created", () => {
   findSecrets(BOTH, { LOUPE_ADMIN_KEY: "a", NEXTAUTH_SECRET: "b" }, folder);
   expect(readdirSync(folder)).toEqual([]);
 });
@@ -48,7 +48,7 @@ test.each(["", "no JSON", '{"admin_key": 1}', '{"admin_key": ""}'])(
   "a file that cannot be read is left alone: %j",
   (text) => {
     writeFileSync(file(), text);
-    expect(() => findSecrets(BOTH, {}, folder)).toThrow(`LOUPE_DATA_DIR: ${file()} cannot be read as secrets`);
+    expect(() => findSecrets(BOTH, {}, folder)).toThrow(`LOUPE_DATA_DIR: ${file()} is invalid`);
     expect(readFileSync(file(), "utf8")).toBe(text);
   },
 );

@@ -19,23 +19,21 @@ export type SecretName = keyof typeof SECRETS;
 type Secrets = Partial<Record<SecretName, string>>;
 
 /**
- * The wanted secrets: as given, else as kept in `<dataFolder>/secrets.json` (mode 0600), else made and kept there.
- * Without a data folder none is made: throws `StartError` naming what is missing.
+ * The required secrets: as configured, else from `<dataFolder>/secrets.json` (mode 0600), else generated and stored
+ * there. Without a data folder none is generated: throws `StartError` that names the missing ones.
  */
-export function findSecrets(wanted: readonly SecretName[], given: Secrets, dataFolder?: string): Secrets {
-  const secrets: Secrets = Object.fromEntries(wanted.map((name) => [name, given[name]]));
-  const missing = wanted.filter((name) => given[name] === undefined);
+export function findSecrets(required: readonly SecretName[], configured: Secrets, dataFolder?: string): Secrets {
+  const secrets: Secrets = Object.fromEntries(required.map((name) => [name, configured[name]]));
+  const missing = required.filter((name) => configured[name] === undefined);
   if (missing.length === 0) return secrets;
   if (dataFolder === undefined)
-    throw new StartError(
-      `${missing.join(", ")}: not set; with DATABASE_URL every secret must be given, none is generated`,
-    );
+    throw new StartError(`${missing.join(", ")}: not set. With DATABASE_URL, secrets are not generated; set each one.`);
   const file = path.join(dataFolder, "secrets.json");
-  const kept = existsSync(file) ? read(file) : {};
-  const made = missing.filter((name) => kept[SECRETS[name].field] === undefined);
-  for (const name of made) kept[SECRETS[name].field] = SECRETS[name].make();
-  if (made.length > 0) write(file, kept);
-  for (const name of missing) secrets[name] = kept[SECRETS[name].field];
+  const stored = existsSync(file) ? read(file) : {};
+  const created = missing.filter((name) => stored[SECRETS[name].field] === undefined);
+  for (const name of created) stored[SECRETS[name].field] = SECRETS[name].make();
+  if (created.length > 0) write(file, stored);
+  for (const name of missing) secrets[name] = stored[SECRETS[name].field];
   return secrets;
 }
 
@@ -43,13 +41,11 @@ function read(file: string): Kept {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, "utf8")));
   } catch {
-    throw new StartError(
-      `LOUPE_DATA_DIR: ${file} cannot be read as secrets; correct it, or move it away to get new ones`,
-    );
+    throw new StartError(`LOUPE_DATA_DIR: ${file} is invalid; fix it, or move it elsewhere to generate new secrets`);
   }
 }
 
-/** By a rename, so that a start killed midway never leaves half a file. */
+/** With a rename, so that a start that is killed midway never leaves an incomplete file. */
 function write(file: string, secrets: Kept): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

@@ -6,7 +6,7 @@ import { run } from "./run.mjs";
 const COMMON = ["lib", "package.json", "package-lock.json", "tsconfig.json"];
 const NEXT_CONFIG = ["next.config.ts", "proxy.ts", "instrumentation-client.ts", "postcss.config.mjs"];
 
-/** What is built, from which sources; the stamp lies inside the output, so that it goes away with it. */
+/** The outputs and their sources; the stamp is inside the output, so that it is deleted with it. */
 const PARTS = [
   {
     label: "building the service",
@@ -24,19 +24,19 @@ const PARTS = [
   },
 ];
 
-/** Builds the parts whose sources differ from what was built last. `mode` as in start.mjs. */
+/** Builds the parts whose sources have changed since the last build. `mode` as in start.mjs. */
 export async function ensureBuilt(mode) {
   for (const { label, needs, sources, stamp, args } of PARTS) {
     if (needs === "dashboard" && mode !== "all" && mode !== "dashboard") continue;
-    const wanted = hashOf(sources);
-    if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) continue;
+    const sourceHash = hashOf(sources);
+    if (existsSync(stamp) && readFileSync(stamp, "utf8") === sourceHash) continue;
     rmSync(stamp, { force: true });
     await run(label, [process.execPath, args], { quiet: true, env: { NODE_ENV: "production" } });
-    writeFileSync(stamp, wanted);
+    writeFileSync(stamp, sourceHash);
   }
 }
 
-/** One hash over names and contents of all source files; tests are not built. */
+/** One hash over names and contents of all source files; tests are not included. */
 export function hashOf(sources) {
   const hash = createHash("sha256");
   for (const file of sources.flatMap((source) => [...filesIn(source)]))

@@ -1,4 +1,4 @@
-// Loaded before `next start`, which has no option for it: training jobs may come slowly, as they may at the service.
+// Loaded before `next start`, which has no option for it: training jobs may be uploaded slowly, as at the service.
 import { subscribe } from "node:diagnostics_channel";
 
 const UPLOAD_MS = 30 * 60_000;

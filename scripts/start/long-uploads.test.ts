@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import "./long-uploads.mjs";
 
-test("a server that knows nothing of it gives uploads time", async () => {
+test("a server without any change gives uploads time", async () => {
   const server = createServer((_request, response) => void response.end());
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = server.address();

@@ -1,5 +1,5 @@
-// Loaded before `next start`, which keeps an `X-Forwarded-For` that a client made up and shows no handler the
-// connection: says in a header of our own, over whatever a client put there, who is at its other end.
+// Loaded before `next start`, which keeps an `X-Forwarded-For` from the client and does not give handlers the
+// connection. Sets the address of the other end in a separate header, overwriting a client's value.
 import { subscribe } from "node:diagnostics_channel";
 
 subscribe("http.server.request.start", ({ request }) => {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import { expect, test } from "vitest";
 import "./remote-address.mjs";
 
-test("a handler learns who is at the other end, whatever the client says", async () => {
+test("a handler gets the address of the other end, whatever the client claims", async () => {
   const seen: IncomingHttpHeaders[] = [];
   const server = createServer(({ headers }, response) => {
     seen.push(headers);

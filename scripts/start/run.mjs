@@ -4,8 +4,8 @@ import { fail } from "./fail.mjs";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Runs a program and waits for it; a failure, or a request to stop meanwhile, ends this process.
- * The output of a quiet one is shown when it fails.
+ * Runs a program and waits for it; a failure, or a request to stop in the meantime, ends this process. The output of a
+ * quiet one is shown only if it fails.
  */
 export async function run(label, [command, args], { quiet = false, env = {} } = {}) {
   console.log(`loupe: ${label}`);
@@ -32,7 +32,7 @@ export async function run(label, [command, args], { quiet = false, env = {} } = 
   fail(`${label}: failed (${typeof outcome === "number" ? `status ${outcome}` : outcome})`);
 }
 
-/** Command and arguments that run npm, also where it is a script that only a shell would start. */
+/** Command and arguments that run npm, even if it is a script that only a shell can start. */
 export function npm(...args) {
   const script = process.env.npm_execpath;
   return script?.endsWith(".js") ? [process.execPath, [script, ...args]] : ["npm", args];

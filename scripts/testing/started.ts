@@ -29,7 +29,7 @@ export function start(command: readonly string[], environment: Record<string, st
   return started;
 }
 
-/** Ports of loopback that nothing listens on. */
+/** Unused loopback ports. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
   await Promise.all(servers.map((server) => once(server, "listening")));
@@ -41,7 +41,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The running processes of one data folder (real path): known by their arguments or environment. Linux only. */
+/** The running processes of one data folder (real path), found by their arguments or environment. Linux only. */
 export function processesOf(dataFolder: string): Map<Role, number> {
   const found = new Map<Role, number>();
   for (const name of readdirSync("/proc")) {

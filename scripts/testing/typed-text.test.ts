@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const control = /<(?:\w+\.)?(?:Input|Textarea|CodeEditor|SearchInput|SearchBox|input|textarea)\b|contentEditable/;
 const hook = /\buse(?:Form)?Draft\(/;
 
-/** Controls whose text another file keeps. */
+/** Controls whose text another file stores. */
 const KEPT_BY: Readonly<Record<string, string>> = {
   "components/call/list/filter/builder-condition.tsx": "components/call/list/filter/filter-builder.tsx",
   "components/call/list/filter/filter-box.tsx": "components/call/list/filter/use-filter-draft.ts",
@@ -28,7 +28,7 @@ const CREDENTIALS = "credentials are never kept";
 const POINTER = "an id or ref that is pasted and opened at once";
 const PRIMITIVE = "the control itself: what uses it is checked";
 
-/** Controls whose text is no draft, and why. */
+/** Controls whose text is not stored as a draft, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/call/compare/choose-trace.tsx": POINTER,
   "components/call/tree/tree-search.tsx": SEARCH,
@@ -40,7 +40,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/json/json-toolbar.tsx": SEARCH,
   "components/model/models-screen.tsx": IN_ADDRESS,
   "components/object/list/object-list.tsx": IN_ADDRESS,
-  "components/playground/model-picker.tsx": SEARCH,
+  "components/playground/model-choices.tsx": SEARCH,
   "components/playground/parameters/parameter-control.tsx": DOCUMENT,
   "components/playground/parameters/parameters-panel.tsx": SEARCH,
   "components/playground/parameters/raw-parameters.tsx": "all of it that is JSON is part of the playground's document",
@@ -79,17 +79,17 @@ const withDraft = sources
   .filter(({ file, text }) => hook.test(text) && file !== "components/ui/use-draft.ts")
   .map(({ file }) => file);
 
-test("every box that takes text keeps it as a draft, or says here why it need not", () => {
+test("every text box stores its text as a draft, or is listed here with a reason", () => {
   const known = new Set([...withDraft, ...Object.keys(KEPT_BY), ...Object.keys(LEFT_OUT)]);
   expect(withControl.filter((file) => !known.has(file))).toEqual([]);
 });
 
-test("no reason is given for what is not there any more, or keeps a draft by now", () => {
+test("no reason is listed for a text box that no longer exists, or has a draft", () => {
   const files = [...Object.keys(KEPT_BY), ...Object.keys(LEFT_OUT)];
   expect(files.filter((file) => !withControl.includes(file) || withDraft.includes(file))).toEqual([]);
   expect(Object.values(KEPT_BY).filter((file) => !withDraft.includes(file))).toEqual([]);
 });
 
-test("the browser test of drafts goes through every form that keeps one", () => {
+test("the browser test of drafts covers every form that has one", () => {
   expect([...new Set(draftForms.map(({ keptBy }) => keptBy))].toSorted()).toEqual(withDraft.toSorted());
 });

@@ -1,16 +1,17 @@
 import { describe, expect, test, vi } from "vitest";
-import type { KeysStore, StoredKey } from "@/service/store/keys/keys-store";
+import type { StoredKey } from "@/service/store/keys/keys-store";
+import type { Store } from "@/service/store/store";
 import { createIdentify } from "./identify";
 import { hashKey, keyIdIn, newKeyText } from "./key-text";
 
 const ADMIN_KEY = "lp_0123456789ab_planted";
 
-/** A store of keys, a clock that only the test moves, and what was looked up and noted. */
+/** A store with these keys, a clock that only the test advances, and the recorded lookups and uses. */
 function scene() {
   const stored = new Map<string, StoredKey>();
   let now = 0;
-  const findKeys = vi.fn<KeysStore["findKeys"]>(async (ids) => ids.flatMap((id) => stored.get(id) ?? []));
-  const recordKeyUse = vi.fn<KeysStore["recordKeyUse"]>(async () => {});
+  const findKeys = vi.fn<Store["findKeys"]>(async (ids) => ids.flatMap((id) => stored.get(id) ?? []));
+  const recordKeyUse = vi.fn<Store["recordKeyUse"]>(async () => {});
   const identify = createIdentify(ADMIN_KEY, { findKeys, recordKeyUse }, () => now);
   return {
     findKeys,
@@ -64,7 +65,7 @@ describe("whose key it is", () => {
     expect(await identify(...(key ? [key] : []))).toBeUndefined();
   });
 
-  test("keys alike but for their last character are two", async () => {
+  test("keys that differ only in their last character are two", async () => {
     const { identify, make } = scene();
     const { id, text } = make("ada");
     const other = text.slice(0, -1) + (text.endsWith("A") ? "B" : "A");
@@ -94,7 +95,7 @@ describe("what was found is remembered for less than two seconds", () => {
     expect(findKeys).toHaveBeenCalledTimes(2);
   });
 
-  test("a revoked key is refused, a new one known", async () => {
+  test("a revoked key is rejected, and a new one accepted", async () => {
     const { identify, make, revoke, pass } = scene();
     const { id, text } = make("ada");
     const late = newKeyText();
@@ -107,7 +108,7 @@ describe("what was found is remembered for less than two seconds", () => {
     expect(await identify(late.text)).toMatchObject({ owner: "bob" });
   });
 
-  test("a store that does not answer says nothing about a key", async () => {
+  test("an unavailable store does not make a key invalid", async () => {
     const { identify, make, findKeys } = scene();
     const { text } = make("ada");
     findKeys.mockRejectedValueOnce(new Error("down"));
@@ -115,7 +116,7 @@ describe("what was found is remembered for less than two seconds", () => {
     expect(await identify(text)).toMatchObject({ owner: "ada" });
   });
 
-  test("however many unknown keys come, known ones stay, and the memory is bounded", async () => {
+  test("unknown keys never evict known ones, and the memory is bounded", async () => {
     const { identify, make, findKeys } = scene();
     const { text } = make("ada");
     await identify(text);
@@ -130,7 +131,7 @@ describe("what was found is remembered for less than two seconds", () => {
   });
 });
 
-test("a use is noted once a minute, and nobody waits for it", async () => {
+test("a use is recorded once a minute, and no request waits for it", async () => {
   const { identify, make, recordKeyUse, pass } = scene();
   recordKeyUse.mockReturnValueOnce(new Promise(() => {})).mockRejectedValueOnce(new Error("down"));
   const { id, text } = make("ada");

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyHolder } from "@/lib/contract/keys";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
-import type { KeysStore } from "@/service/store/keys/keys-store";
+import type { Store } from "@/service/store/store";
 import { type HeaderReader, presentedKeys } from "./credentials";
 import type { Identity } from "./identity";
 import { KeyCache } from "./key-cache";
@@ -9,7 +9,7 @@ import { KeyLookups } from "./key-lookups";
 import { hashKey, keyIdIn } from "./key-text";
 import { createUseRecorder } from "./use-recorder";
 
-/** Finds the identity of a request's key; undefined when it has none, or one that is unknown or revoked. */
+/** Finds the identity of a request's key; undefined if the request has none, or one that is unknown or revoked. */
 export type Identify = (header: HeaderReader, address: string) => Promise<Identity | undefined>;
 
 const ADMIN: Identity = {
@@ -20,12 +20,12 @@ const ADMIN: Identity = {
 };
 
 /**
- * Accepts the admin key of the configuration and the stored keys, all compared as SHA-256 in constant time. Throws what
- * the store throws: a key that cannot be looked up is not treated as unknown.
+ * Accepts the admin key of the configuration and the stored keys, all compared as SHA-256 in constant time. Throws the
+ * store's errors: a key that cannot be looked up is not treated as unknown.
  */
 export function createIdentify(
   adminKey: string,
-  store: Pick<KeysStore, "findKeys" | "recordKeyUse">,
+  store: Pick<Store, "findKeys" | "recordKeyUse">,
   now: () => number = () => performance.now(),
 ): Identify {
   const adminHash = hashKey(adminKey);

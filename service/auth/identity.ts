@@ -6,7 +6,7 @@ import { allows, type Grant, patternsWith } from "@/lib/contract/grants";
 export type Identity = {
   /** Names the key in logs; never the key itself. */
   keyId: string;
-  /** Stored as `ext_user_id` of what the key records. */
+  /** Stored as `ext_user_id` of the key's records. */
   owner: string;
   /** Project of records that name none. */
   defaultProject: string;
@@ -22,11 +22,11 @@ export function mayAccess({ roles }: Identity, projectId: string, role: Role): b
 /** Throws `forbidden` unless the key has the role on the project. */
 export function requireAccess(identity: Identity, projectId: string, role: Role): void {
   if (!mayAccess(identity, projectId, role))
-    throw new AppError("forbidden", `This key lacks the role ${role} on project ${projectId}`);
+    throw new AppError("forbidden", `This key does not have the ${role} role on project ${projectId}`);
 }
 
 /** Throws `forbidden` unless the key has the role on some project: without one the request cannot succeed. */
 export function requireRole(identity: Identity, role: Role): void {
   if (patternsWith(identity.roles, role).length === 0)
-    throw new AppError("forbidden", `This key has the role ${role} on no project`);
+    throw new AppError("forbidden", `This key does not have the ${role} role on any project`);
 }

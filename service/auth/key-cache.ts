@@ -3,14 +3,14 @@ const ENTRIES = 10_000;
 
 /**
  * Caches the results of key lookups, also for unknown keys, by the hash of the whole key. Entries older than 1.5 s are
- * looked up again, so that within 2 s every process knows of a key that another process created or revoked. Unknown keys
- * have a cache of their own: however many arrive, they evict no known key.
+ * looked up again, so that within 2 s every process applies keys that another process created or revoked. Unknown keys
+ * have a separate cache, so that they never evict known keys.
  */
 export class KeyCache<Found> {
   readonly #known = new Memory<Found>();
   readonly #unknown = new Memory<undefined>();
   /** Lookups in progress: concurrent requests with one key share one. */
-  readonly #asked = new Map<string, Entry<Promise<Found | undefined>>>();
+  readonly #lookups = new Map<string, Entry<Promise<Found | undefined>>>();
   readonly #now: () => number;
 
   /** `now` in milliseconds, monotonic. */
@@ -22,23 +22,23 @@ export class KeyCache<Found> {
     const since = this.#now() - FRESH_MS;
     const entry = this.#known.read(hash, since) ?? this.#unknown.read(hash, since);
     if (entry) return entry.found;
-    const asked = this.#asked.get(hash);
-    return asked && asked.readAt > since ? asked.found : this.#ask(hash, find);
+    const lookup = this.#lookups.get(hash);
+    return lookup && lookup.readAt > since ? lookup.found : this.#ask(hash, find);
   }
 
   async #ask(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
-    // Dated by the start of the lookup: a slow answer is not valid for longer.
+    // Dated by the start of the lookup, so that a slow lookup does not extend its validity.
     const readAt = this.#now();
-    const asked = { readAt, found: find() };
-    this.#asked.set(hash, asked);
+    const lookup = { readAt, found: find() };
+    this.#lookups.set(hash, lookup);
     try {
-      const found = await asked.found;
+      const found = await lookup.found;
       if (found === undefined) this.#unknown.write(hash, { readAt, found: undefined });
       else this.#known.write(hash, { readAt, found });
       return found;
     } finally {
       // A failed lookup is not cached: the next request tries again.
-      if (this.#asked.get(hash) === asked) this.#asked.delete(hash);
+      if (this.#lookups.get(hash) === lookup) this.#lookups.delete(hash);
     }
   }
 }

@@ -4,7 +4,7 @@ import { IDS_PER_ADDRESS, IDS_PER_LOOKUP, KeyLookups } from "./key-lookups";
 
 const key = (id: string): StoredKey => ({ id, hash: "", owner: "ada", default_project: "a/b", roles: [] });
 
-/** A store whose statements end when the test lets them. */
+/** A store whose statements end when the test resolves them. */
 function scene(known: readonly string[] = []) {
   const statements: { ids: readonly string[]; end: (error?: Error) => void }[] = [];
   const lookups = new KeyLookups(
@@ -19,7 +19,7 @@ function scene(known: readonly string[] = []) {
   return { lookups, statements, settle };
 }
 
-test("one statement at a time takes all that wait by then, each id once", async () => {
+test("each statement looks up all waiting keys, each id once", async () => {
   const { lookups, statements, settle } = scene(["b"]);
   const found = ["a", "b", "c", "b"].map((id, n) => lookups.find(id, `address ${n}`));
   expect(statements.map(({ ids }) => ids)).toEqual([["a"]]);
@@ -34,7 +34,7 @@ test("one statement at a time takes all that wait by then, each id once", async 
   expect(await later).toBeUndefined();
 });
 
-test("a flood of unknown keys keeps no right key waiting for more than two statements", async () => {
+test("during a flood of unknown keys a valid key waits for at most two statements", async () => {
   const { lookups, statements, settle } = scene(["right"]);
   for (let n = 0; n < 5_000; n += 1) void lookups.find(`wrong ${n}`, "flood");
   const found = lookups.find("right", "elsewhere");
@@ -60,7 +60,7 @@ test("a statement is bounded, and every address gets its turn", async () => {
   expect(seen.size).toBe(addresses);
 });
 
-test("a statement that fails is no answer, and the next is asked all the same", async () => {
+test("a failed statement rejects its lookups, and the next ones are still made", async () => {
   const { lookups, statements, settle } = scene(["b"]);
   const first = lookups.find("a", "");
   const second = lookups.find("b", "");

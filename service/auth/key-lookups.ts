@@ -1,6 +1,9 @@
 import type { StoredKey } from "@/service/store/keys/keys-store";
 
-/** Most keys per statement, and per address in a statement: a flood from one address leaves room for others. */
+/**
+ * Maximum number of keys per statement, and per address in a statement, so that a flood from one address leaves room
+ * for others.
+ */
 export const IDS_PER_LOOKUP = 256;
 export const IDS_PER_ADDRESS = 16;
 
@@ -11,9 +14,9 @@ interface Waiting {
 }
 
 /**
- * Looks keys up with one statement at a time, for all that wait by then: however many unknown keys arrive, the database
- * runs one cheap statement for them, and a valid key waits for two of them at most, unless more than `IDS_PER_ADDRESS`
- * arrive from its own address at once.
+ * Looks up keys with one statement at a time, for all requests waiting by then. However many unknown keys arrive, the
+ * database runs one cheap statement for them. A valid key waits for at most two statements, unless its own address
+ * sends more than `IDS_PER_ADDRESS` at once.
  */
 export class KeyLookups {
   readonly #findKeys: (ids: readonly string[]) => Promise<StoredKey[]>;
@@ -51,7 +54,7 @@ export class KeyLookups {
     this.#isLooking = false;
   }
 
-  /** Takes some of each address; an address with more is served again after the others. */
+  /** Takes some keys of each address; an address with more is served again after the others. */
   #take(): Waiting[] {
     const batch: Waiting[] = [];
     for (const [address, waiting] of Array.from(this.#waiting)) {

@@ -13,7 +13,7 @@ export function keyIdIn(text: string): string | undefined {
   return FORM.exec(text)?.[1];
 }
 
-/** SHA-256: a key is long and random, so that a slow hash is not needed. */
+/** SHA-256: keys are long and random, so a slow hash is not needed. */
 export function hashKey(text: string): Buffer {
   return hash("sha256", text, "buffer");
 }

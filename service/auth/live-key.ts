@@ -3,8 +3,8 @@ import type { Identity } from "./identity";
 const LOOK_MS = 1_000;
 
 /**
- * Checks each second, as long as an answer is streamed, whether its key is still valid, and calls `onRevoked` once it is
- * not. Lookups that fail are ignored. Returns a function that stops the checks.
+ * Checks every second while a response is streamed whether its key is still valid, and calls `onRevoked` when it is
+ * not. Failed lookups are ignored. Returns a function that stops the checks.
  */
 export function watchKey(identify: () => Promise<Identity | undefined>, onRevoked: () => void): () => void {
   const timer = setInterval(() => {

@@ -24,7 +24,7 @@ test("a folder that cannot be measured is not full", async () => {
   expect(disk.isFull).toBe(false);
 });
 
-test("a full disk takes nothing more, lets all be read and cleared, and is used again once there is room", async () => {
+test("a full disk accepts no writes but allows reading and deleting, and writes work again once there is space", async () => {
   let full = false;
   const app = service.app({ diskIsFull: () => full });
   const project_id = "acme/full";
@@ -35,7 +35,7 @@ test("a full disk takes nothing more, lets all be read and cleared, and is used 
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([507, "30"]);
   expect((await refused.json()).code).toBe("storage_full");
   const spans = await app.request("/v1/traces", postOf(exportOf([{ name: "span" }])));
-  // Another status than 429, 502, 503 and 504 would make the client throw its spans away.
+  // With a status other than 429, 502, 503 and 504 the client would drop its spans.
   expect([spans.status, spans.headers.get("retry-after")]).toEqual([503, "30"]);
   for (const [path, body] of [
     ["/call/read", { project_id, id: "before" }],

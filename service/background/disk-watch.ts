@@ -1,13 +1,13 @@
 import { statfs } from "node:fs/promises";
 import { type RepeatOptions, repeat } from "./repeat";
 
-/** A database that cannot write its log stops: writes are refused before the last byte is gone. */
+/** A database that cannot write its log stops, so writes are rejected before the disk is completely full. */
 const RESERVE_BYTES = 256 * 2 ** 20;
 const CHECK_EVERY_MS = 1_000;
 
 type Space = { bavail: number; bsize: number };
 
-/** Measures whether the disk of the data folder has room for more to be stored. */
+/** Measures whether the disk of the data folder has enough free space. */
 export class DiskWatch {
   readonly #folder: string;
   readonly #measure: (folder: string) => Promise<Space>;
@@ -27,7 +27,7 @@ export class DiskWatch {
     return this.#freeBytes < RESERVE_BYTES;
   }
 
-  /** Checks each second until the signal aborts. */
+  /** Checks every second until the signal aborts. */
   async keepChecking(options: RepeatOptions): Promise<void> {
     await repeat(
       { name: "measuring free disk space", run: () => this.check(), pauseMs: () => CHECK_EVERY_MS },

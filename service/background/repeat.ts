@@ -6,18 +6,18 @@ import { sleep } from "@/service/training/sleep";
 const RETRY_MS = 10_000;
 
 export type RepeatedWork = {
-  /** What is done, as the log calls it: "indexing for text search". */
+  /** Description of the work in the log: "indexing for text search". */
   name: string;
   run: (signal: AbortSignal) => Promise<void>;
-  /** Milliseconds between the end of a round and the next, by what the round took. */
+  /** Milliseconds between the end of a round and the next, computed from the duration of the round. */
   pauseMs: (tookMs: number) => number;
-  /** The shortest pause after a round that failed. */
+  /** Minimum pause after a failed round. */
   retryMs?: number;
 };
 
 export type RepeatOptions = { logger: Logger; signal: AbortSignal };
 
-/** Runs the work again and again until the signal aborts, and settles soon after. A failure is logged, and does not end it. */
+/** Repeats the work until the signal aborts, and settles soon after. A failure is logged and does not stop it. */
 export async function repeat(
   { name, run, pauseMs, retryMs = RETRY_MS }: RepeatedWork,
   { logger, signal }: RepeatOptions,

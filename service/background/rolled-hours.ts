@@ -3,12 +3,14 @@ import { type RepeatOptions, repeat } from "./repeat";
 
 const SHORTEST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Pauses this many times as long as it worked: an hour that is written to all the time takes a twentieth of the time. */
+/**
+ * Pauses this many times as long as it worked, so an hour that is written to constantly takes a twentieth of the time.
+ */
 const PAUSE_FACTOR = 19;
 
 /**
- * Rolls up the hours whose calls changed, until the signal aborts; settles soon after. Every replica may do so: one at a
- * time does.
+ * Rolls up the hours whose calls changed, until the signal aborts; settles soon after. Every replica can run this; only
+ * one works at a time.
  */
 export async function keepRollingUp(
   store: Pick<Store, "rollUpCalls">,

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Store } from "@/service/store/store";
 import { keepIndexing } from "./text-index";
 
-/** A store in which each project takes so many rounds; calls `done` when none is left. */
+/** A store in which each project takes a number of rounds; calls `done` when none are left. */
 function waitingStore(
   rounds: Record<string, number>,
   done: () => void,
@@ -25,7 +25,7 @@ function waitingStore(
 
 const silent = pino({ enabled: false });
 
-test("what waits is indexed until nothing is left, and then looked for again until the signal aborts", async () => {
+test("queued calls are indexed until none are left, then polled until the signal aborts", async () => {
   const stop = new AbortController();
   let looked = 0;
   const store = waitingStore({ a: 3, b: 1 }, () => {
@@ -66,7 +66,7 @@ test("a failure is logged without what it was about, and does not end it", async
   expect(lines.join()).not.toContain("what was sent");
 });
 
-test("a project that fails keeps none of the others waiting", async () => {
+test("a failing project does not delay the others", async () => {
   const stop = new AbortController();
   const asked: string[] = [];
   const failing: Pick<Store, "projectsToIndex" | "indexProject"> = {

@@ -4,15 +4,15 @@ import { sleep } from "@/service/training/sleep";
 import { type RepeatOptions, repeat } from "./repeat";
 
 const POLL_MS = 2_000;
-/** While requests take more than this share of the time, indexing takes a fifth of it at most. */
+/** While requests take more than this share of the time, indexing takes at most a fifth of it. */
 const BUSY = 0.5;
 const MAX_PAUSES = 4;
 
 type IndexedStore = Pick<Store, "projectsToIndex" | "indexProject">;
 
 /**
- * Indexes stored calls for text search until the signal aborts; settles soon after. Every replica may do so: no two work
- * on the same project at once.
+ * Indexes stored calls for text search until the signal aborts; settles soon after. Every replica can run this; no two
+ * work on the same project at once.
  */
 export async function keepIndexing(
   store: IndexedStore,
@@ -32,8 +32,8 @@ export async function keepIndexing(
 }
 
 /**
- * A round for each project in turn, until nothing is left that no other replica works on. A project that fails does not
- * hold up the others; throws the first failure when they are done.
+ * Indexes each project in turn, until only projects that other replicas work on are left. A failing project does not
+ * delay the others; throws the first failure when they are done.
  */
 async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<void> {
   const failures = new Map<string, unknown>();

@@ -24,19 +24,25 @@ type TrainingOptions = {
 
 /** Runs training jobs in the background. */
 export type Training = {
-  /** Absent where no runner is configured. */
+  /** Absent if no runner is configured. */
   facts?: RunnerFacts;
-  /** Works until the signal aborts; settles once no job is followed any more. They go on where they are, and are followed from there later. */
+  /**
+   * Works until the signal aborts; settles once no job is followed any more. Running jobs continue and are followed
+   * again later.
+   */
   work(signal: AbortSignal): Promise<void>;
 };
 
-/** Throws `StartError` where the files of jobs cannot be kept. */
+/** Throws `StartError` if the files of jobs cannot be stored. */
 export function openTraining({ config, store, logger, metrics, environment }: TrainingOptions): Training {
   const { trainingRunner } = config;
   const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
-  // What runs elsewhere can be followed from anywhere: only programs belong to a machine.
+  // Other runners' jobs can be followed from any machine; only programs belong to one.
   const machine = folder === undefined ? `${hostname()} ${randomUUID()}` : machineName(folder);
-  const countEnd = metrics.counter("loupe_training_jobs_ended_total", "Training jobs that ended here, by how.");
+  const countEnd = metrics.counter(
+    "loupe_training_jobs_ended_total",
+    "Training jobs that ended on this replica, by status.",
+  );
   const facts = trainingRunner && factsOf(trainingRunner);
   const dispatcher = new Dispatcher({
     store,
@@ -46,10 +52,10 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
     logger,
     onEnd: (status) => countEnd({ status }),
   });
-  metrics.gauge("loupe_training_jobs", "Training jobs that have not ended, of all replicas.", () =>
+  metrics.gauge("loupe_training_jobs", "Queued and running training jobs, across all replicas.", () =>
     (["queued", "running"] as const).map((status) => ({ labels: { status }, value: dispatcher.counts[status] })),
   );
-  metrics.total("loupe_training_events_total", "Events of training jobs stored here.", () => dispatcher.events);
+  metrics.total("loupe_training_events_total", "Training events stored by this replica.", () => dispatcher.events);
   const sweeping = {
     name: "removing abandoned uploads and files of ended training jobs",
     async run() {
@@ -74,7 +80,7 @@ function openFolder(dataFolder: string): string {
   }
 }
 
-/** False for a job that is not known: it may belong to another database. */
+/** False for an unknown job, which may belong to another database. */
 async function hasEnded(store: Store, { id, project_id }: LeftJob): Promise<boolean> {
   const job = await store.readTrainingJob(id, [project_id]);
   return job?.ended_at !== undefined;

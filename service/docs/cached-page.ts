@@ -5,7 +5,7 @@ import { openApiDocument } from "./openapi";
 import { docsPage } from "./page";
 import { STYLE } from "./style";
 
-/** Nothing runs, nothing is fetched, nothing is sent, and no other page frames it; the one style is allowed by its hash. */
+/** The page runs no scripts, loads and sends nothing, and cannot be framed; its only style is allowed by its hash. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -30,7 +30,7 @@ export async function referencePage(version: string, origin: string): Promise<st
   return (await pageOf(version)).replaceAll(ANY_ORIGIN, origin);
 }
 
-/** Rendered once: that takes a quarter of a second, and the page needs no key. */
+/** Rendered once, since that takes a quarter of a second and the page needs no key. */
 async function pageOf(version: string): Promise<string> {
   const page =
     pages.get(version) ??

@@ -10,20 +10,19 @@ import { type JsonSchema, shapeOf } from "./schema-fields";
 /** An endpoint with its name in the contract. */
 export type Listed = readonly [name: string, endpoint: Endpoint];
 
-/** The schemas of an endpoint's request and response, where these are JSON or a form. */
+/** The schemas of an endpoint's request and response, if these are JSON or a form. */
 export function schemasOf({ request, response, answer, events }: Endpoint, document: OpenApiDocument) {
   const answered = answer === "binary" ? undefined : schemaRef(response);
   const shape = answered && shapeOf(answered);
   return {
     sent: request && resolve(schemaRef(request), document),
     answered: answered && resolve(answered, document),
-    /** The name of the response's shape, where it has one and so a table. */
+    /** The name of the response's shape, if it has one and so a table. */
     answeredShape: shape?.endsWith("Response") ? undefined : shape,
     eventShape: events && shapeOf(schemaRef(events)),
   };
 }
 
-/** The section of one endpoint. */
 export function endpointSection([name, endpoint]: Listed, document: OpenApiDocument): Html {
   const operation = document.paths[endpoint.path]?.[endpoint.method.toLowerCase()];
   const { sent } = schemasOf(endpoint, document);
@@ -99,14 +98,14 @@ function fieldsPart(endpoint: Endpoint): Html | undefined {
 function requestPart({ requestType }: Endpoint, sent: JsonSchema | undefined): Html {
   const media = sent ? (requestType ?? "application/json") : "application/x-protobuf or application/json";
   return html`<h4>Request <small>${media}</small></h4>
-    ${sent ? fieldTable(sent, "sent") : html`<p>An OTLP <code>ExportTraceServiceRequest</code>, gzip or not.</p>`}`;
+    ${sent ? fieldTable(sent, "sent") : html`<p>An OTLP <code>ExportTraceServiceRequest</code>, optionally compressed with gzip.</p>`}`;
 }
 
 function answerPart(endpoint: Endpoint, document: OpenApiDocument): Html {
   const { answered, answeredShape, eventShape } = schemasOf(endpoint, document);
-  if (!answered) return html`<h4>Answer <small>${endpoint.answerType ?? "as the request"}</small></h4>`;
+  if (!answered) return html`<h4>Response <small>${endpoint.answerType ?? "same as the request"}</small></h4>`;
   return html`<h4>
-      Answer
+      Response
       <small>${endpoint.answer === "json-lines" ? "application/jsonl, one object per line" : "application/json"}</small>
     </h4>
     ${answeredShape ? html`<p class="type">${typeText([{ shape: answeredShape }])}</p>` : fieldTable(answered, "answered")}

@@ -49,8 +49,8 @@ const OBJECTS: Record<string, unknown> = {
 /** An example value for a schema of the OpenAPI document, with its required fields only. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas, name = ""): unknown {
   const shape = shapeOf(schema);
-  const given = OBJECTS[shape ?? name];
-  if (given !== undefined) return given;
+  const prepared = OBJECTS[shape ?? name];
+  if (prepared !== undefined) return prepared;
   if (shape !== undefined) return exampleOf(schemas[shape] ?? {}, schemas, name);
   const [variant] = variantsOf(schema) ?? [];
   if (variant) return exampleOf(variant, schemas, name);
@@ -79,7 +79,7 @@ function objectOf({ required = [], properties = {} }: JsonSchema, schemas: Schem
   );
 }
 
-/** A body that is wider than this is shown line by line. */
+/** A body that is wider than this is written on several lines. */
 const ONE_LINE_CHARS = 72;
 
 /** A request to an endpoint as a shell command; its address and key come from `$LOUPE_URL` and `$LOUPE_API_KEY`. */

@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import { type Html, prose, typeText } from "./prose";
 import { type Field, type JsonSchema, fieldsOf, typeOf } from "./schema-fields";
 
-/** The fields of a schema as a table, or its type where it has none. `sent` marks required fields. */
+/** The fields of a schema as a table, or its type if it has none. `sent` marks required fields. */
 export function fieldTable(schema: JsonSchema, direction: "sent" | "answered"): Html {
   const fields = fieldsOf(schema);
   if (fields.length === 0)
@@ -24,7 +24,7 @@ export function fieldTable(schema: JsonSchema, direction: "sent" | "answered"): 
 }
 
 function row({ path, type, isRequired, defaultValue, notes }: Field, direction: "sent" | "answered"): Html {
-  const mark = direction === "sent" ? isRequired && html`<b>required</b>` : !isRequired && html`<i>may be absent</i>`;
+  const mark = direction === "sent" ? isRequired && html`<b>required</b>` : !isRequired && html`<i>optional</i>`;
   return html`<tr>
     <td><code>${path}</code></td>
     <td class="type">${typeText(type)}</td>

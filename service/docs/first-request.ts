@@ -5,7 +5,7 @@ import type { Html } from "./prose";
 
 const PROJECT = "local/first";
 
-// The last line reads the key, so that nothing that is pasted along is taken for it.
+// The last line reads the key, so that no other pasted line is read as the key.
 const connect = (origin: string) => `export LOUPE_URL='${origin}'
 printf 'API key: ' && read -rs LOUPE_API_KEY && export LOUPE_API_KEY`;
 
@@ -25,7 +25,7 @@ const read = `curl -u "api:$LOUPE_API_KEY" "$LOUPE_URL${endpoints.callsStreamQue
   -H 'content-type: application/json' \\
   -d '{"project_id": "${PROJECT}", "limit": 1, "sort_by": [{"field": "started_at", "direction": "desc"}]}'`;
 
-/** Shell commands that send a first call and read it; undefined where the service does not have the endpoints. */
+/** Shell commands that send a first call and read it; undefined if the service does not have the endpoints. */
 export function firstRequest(listed: readonly Listed[], origin: string): Html | undefined {
   const isServed = (name: keyof typeof endpoints) => listed.some(([one]) => one === name);
   if (!isServed("callsComplete") || !isServed("callsStreamQuery")) return undefined;
@@ -33,8 +33,8 @@ export function firstRequest(listed: readonly Listed[], origin: string): Html | 
     <p>Set the address and an API key in your shell. All examples on this page use both.</p>
     ${shell(connect(origin))}
     <p>
-      Send a call: one step of a program, with its input, output and tokens. The first call creates the project; choose
-      one on which the key has the role member.
+      Send a call: one step of a program, with its input, output and tokens. The first call creates the project. Your
+      key needs the member role on it.
     </p>
     ${shell(send)}
     <p>Read it back. The dashboard lists it under Traces.</p>

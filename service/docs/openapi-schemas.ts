@@ -17,7 +17,7 @@ import { tableRow, tableUpdate } from "@/lib/contract/tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The shapes with names of their own; an endpoint's request and response are named after the endpoint. */
+/** The shapes with their own names; an endpoint's request and response are named after the endpoint. */
 const NAMED: Record<string, z.ZodType> = {
   Call: call,
   CallRow: callRow,
@@ -64,12 +64,12 @@ for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
 
 /** `{$ref}` to the component of a schema that an endpoint uses. */
 export function schemaRef(schema: z.ZodType): { $ref: string } {
-  const named = registry.get(schema);
-  if (!named) throw new TypeError("This schema is no component");
-  return { $ref: REF + named.id };
+  const registered = registry.get(schema);
+  if (!registered) throw new TypeError("This schema is no component");
+  return { $ref: REF + registered.id };
 }
 
-/** Every named shape as JSON Schema 2020-12, as it is on the wire: what may be sent, and what is answered. */
+/** Every named shape as JSON Schema 2020-12 in its wire format, for requests and responses. */
 export function componentSchemas(): Record<string, JsonSchema> {
   const { schemas } = z.toJSONSchema(registry, {
     io: "input",
@@ -77,15 +77,15 @@ export function componentSchemas(): Record<string, JsonSchema> {
     unrepresentable: (context) =>
       context.zodSchema instanceof z.core.$ZodUndefined ? { not: {} } : payloadJsonSchema(context),
   });
-  const { [SHARED]: shared, ...named } = schemas;
-  const all: Record<string, JsonSchema> = { ...named, ...shared?.$defs };
+  const { [SHARED]: shared, ...registered } = schemas;
+  const all: Record<string, JsonSchema> = { ...registered, ...shared?.$defs };
   const components = Object.entries(all)
     .filter(([, schema]) => !isAlias(schema))
     .map(([id, { $schema: _dialect, $id: _address, ...schema }]) => [id, withPlainRefs(schema, all)] as const);
   return Object.fromEntries(components.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The schema with refs into the shared part, and to a mere alias there, leading straight to the component. */
+/** The schema with refs into the shared part, and refs to aliases there, pointing directly to the component. */
 function withPlainRefs(schema: JsonSchema, all: Record<string, JsonSchema>): JsonSchema {
   const plain = (ref: string): string => {
     const id = ref.slice(ref.lastIndexOf("/") + 1);

@@ -42,7 +42,7 @@ describe.each(Object.entries<Endpoint>(endpoints))("%s", (name, endpoint) => {
     const methods = Object.values<Endpoint>(endpoints).filter(({ path }) => path === endpoint.path);
     expect(Object.keys(item).toSorted()).toEqual(methods.map(({ method }) => method.toLowerCase()).toSorted());
   });
-  test("says which key, body and answers it has", () => {
+  test("describes each endpoint's keys, body and responses", () => {
     expect(described?.security.length).toBe(endpoint.auth === "none" ? 0 : 3);
     expect(described?.requestBody !== undefined).toBe(takesBody(endpoint));
     const inPath = described?.parameters?.filter((parameter) => parameter.in === "path") ?? [];
@@ -84,9 +84,12 @@ test.each([
 test.each([
   ["JSON body", `${limits.BODY_BYTES / 2 ** 20} MiB`],
   ["JSON nesting", `${limits.JSON_DEPTH} levels`],
-  ["Ids, names, types and refs", `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`],
+  [
+    "IDs, names, types and refs",
+    `${limits.NAME_CHARS} characters; where indexed, also at most ${limits.NAME_CHARS} bytes of UTF-8`,
+  ],
   ["Items in one batch of calls", limits.BATCH_ITEMS],
-  ["Database statements of one key that wait", limits.QUEUED_STATEMENTS_PER_KEY],
+  ["Waiting database statements per key", limits.QUEUED_STATEMENTS_PER_KEY],
 ])("the limit of %s is in the description", (what, limit) => {
   expect(document.info.description).toContain(`| ${what} | ${limit} |`);
 });

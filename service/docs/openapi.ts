@@ -28,9 +28,9 @@ const UPSTREAM_ERRORS: ErrorCode[] = ["bad_gateway", "gateway_timeout"];
 
 /** What an endpoint does with unknown fields of a body. */
 export const UNKNOWN_FIELDS: Record<Endpoint["unknownFields"], string> = {
-  refuse: "Unknown fields are refused.",
+  refuse: "Unknown fields are rejected.",
   ignore: "Unknown fields are ignored.",
-  pass: "Unknown fields are passed on.",
+  pass: "Unknown fields are forwarded.",
 };
 
 export type OpenApiDocument = ReturnType<typeof makeDocument>;
@@ -84,7 +84,7 @@ function operationOf(name: string, endpoint: Endpoint) {
     operationId: name,
     summary: endpoint.summary,
     description: explain(endpoint),
-    tags: [endpoint.kind === "core" ? "Interface" : "Extensions"],
+    tags: [endpoint.kind === "core" ? "Core" : "Extensions"],
     security: endpoint.auth === "none" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(endpoint) && { requestBody: requestBody(endpoint) }),
@@ -121,9 +121,9 @@ function headerParameters(headers: NonNullable<Endpoint["headers"]>) {
 
 function explain({ role, method, unknownFields, answer }: Endpoint): string {
   const sentences = [
-    role === "none" ? "Needs no key." : `Needs the role \`${role}\` on the project.`,
+    role === "none" ? "No key required." : `Requires the \`${role}\` role on the project.`,
     method === "POST" || unknownFields === "refuse" ? UNKNOWN_FIELDS[unknownFields] : "",
-    answer === "json-lines" ? "One JSON object a line; a list that fails midway breaks its connection." : "",
+    answer === "json-lines" ? "One JSON object per line. If the list fails midway, the connection is closed." : "",
   ];
   return sentences.filter(Boolean).join(" ");
 }
@@ -169,54 +169,57 @@ const kib = (bytes: number) => `${bytes / 2 ** 10} KiB`;
 const mib = (bytes: number) => `${bytes / 2 ** 20} MiB`;
 const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 
-/** Every limit as the reference shows it: one that is missing does not compile. */
+/** Every limit as the reference shows it; a missing one does not compile. */
 export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
   BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
   TRAINING_BYTES: ["Body of a training job", mib(limits.TRAINING_BYTES)],
   TRAJECTORY_BYTES: [
-    "One trajectory of a training job, and everything outside its trajectories",
+    "One trajectory of a training job, and separately the rest of its body",
     mib(limits.TRAJECTORY_BYTES),
   ],
   TRAINING_GROUPS: ["Groups in one training job", limits.TRAINING_GROUPS],
   TRAINING_TRAJECTORIES: ["Trajectories in one training job", limits.TRAINING_TRAJECTORIES],
-  LIST_ERRORS: ["Invalid fields that an error lists per list", limits.LIST_ERRORS],
+  LIST_ERRORS: ["Invalid fields reported per list in one error", limits.LIST_ERRORS],
   TRAINING_CONFIG_CHARS: ["`experimental_config` of a training job", `${limits.TRAINING_CONFIG_CHARS} characters`],
-  TRAINING_ERRORS: ["Invalid fields that an error about a training job lists", limits.TRAINING_ERRORS],
+  TRAINING_ERRORS: ["Invalid fields reported in one error about a training job", limits.TRAINING_ERRORS],
   TRAINING_CALLS: ["Calls that one training job is linked to", limits.TRAINING_CALLS],
   TRAINING_EVENT_BYTES: ["One event of a training job", `${limits.TRAINING_EVENT_BYTES} bytes`],
   TRAINING_LOG_BYTES: ["Stored log of one training job", mib(limits.TRAINING_LOG_BYTES)],
   TRAINING_EVENTS_BYTES: ["Other stored events of one training job", mib(limits.TRAINING_EVENTS_BYTES)],
   TRAINING_CHECKPOINTS: ["Stored checkpoints of one training job", limits.TRAINING_CHECKPOINTS],
   TRAINING_OUTPUT_BYTES: ["Output of the program that runs a training job", mib(limits.TRAINING_OUTPUT_BYTES)],
-  JOBS_PER_PAGE: ["Training jobs, models, checkpoints or groups in one answer", limits.JOBS_PER_PAGE],
-  EVENTS_PER_PAGE: ["Events of a training job in one answer", limits.EVENTS_PER_PAGE],
+  JOBS_PER_PAGE: ["Training jobs, models, checkpoints or groups in one response", limits.JOBS_PER_PAGE],
+  EVENTS_PER_PAGE: ["Events of a training job in one response", limits.EVENTS_PER_PAGE],
   JSON_DEPTH: ["JSON nesting", `${limits.JSON_DEPTH} levels`],
   NAME_CHARS: [
-    "Ids, names, types and refs",
-    `${limits.NAME_CHARS} characters, and as many bytes in UTF-8 where they are indexed`,
+    "IDs, names, types and refs",
+    `${limits.NAME_CHARS} characters; where indexed, also at most ${limits.NAME_CHARS} bytes of UTF-8`,
   ],
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],
   CALLS_PER_DELETE: ["Calls in one `/calls/delete`", limits.CALLS_PER_DELETE],
-  MODELS_ORDERED: ["Models that `/calls/models` lists, in the order of their first call", limits.MODELS_ORDERED],
+  MODELS_ORDERED: ["Models that `/calls/models` lists, in order of first use", limits.MODELS_ORDERED],
   FACET_VALUES: ["Values of one field that `/calls/facets` counts", limits.FACET_VALUES],
-  STATS_BUCKETS: ["Buckets of time in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_BUCKETS],
-  STATS_ROWS: ["Buckets of groups in one `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],
-  FEEDBACK_VALUES: ["Values of one type that `/feedback/query_stats` counts separately", limits.FEEDBACK_VALUES],
+  STATS_BUCKETS: ["Time buckets in one response of `/calls/stats` or `/feedback/query_stats`", limits.STATS_BUCKETS],
+  STATS_ROWS: ["Time buckets × groups in one response of `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],
+  FEEDBACK_VALUES: [
+    "Values per feedback type that `/feedback/query_stats` counts individually",
+    limits.FEEDBACK_VALUES,
+  ],
   FEEDBACK_NUMBERS: [
-    "Different numbers of one type that `/feedback/query_stats` counts separately; more are counted in ranges",
+    "Distinct numbers per feedback type that `/feedback/query_stats` counts individually; beyond that, by range",
     limits.FEEDBACK_NUMBERS,
   ],
   FEEDBACK_RANGES: ["Approximate number of ranges in `/feedback/query_stats`", limits.FEEDBACK_RANGES],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
-  PRICED_MODELS: ["Models of a project for which statistics compute costs", limits.PRICED_MODELS],
+  PRICED_MODELS: ["Models per project that cost statistics cover", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
   REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
-  TABLE_DIFF_ROWS: ["Rows in one answer of `/table/diff`", limits.TABLE_DIFF_ROWS],
-  TABLE_DIFF_BYTES: ["Size of rows after which one answer of `/table/diff` ends", mib(limits.TABLE_DIFF_BYTES)],
-  PROFILE_ROWS: ["Rows that `/table/profile` reads, spread over the table", limits.PROFILE_ROWS],
-  PROFILE_BYTES: ["Size of rows after which `/table/profile` stops reading", mib(limits.PROFILE_BYTES)],
-  PROFILE_COLUMNS: ["Columns in one answer of `/table/profile`", limits.PROFILE_COLUMNS],
-  OBJECT_CLASSES: ["Classes that `/objs/query_stats` counts separately", limits.OBJECT_CLASSES],
+  TABLE_DIFF_ROWS: ["Rows in one response of `/table/diff`", limits.TABLE_DIFF_ROWS],
+  TABLE_DIFF_BYTES: ["Total size of rows in one response of `/table/diff`", mib(limits.TABLE_DIFF_BYTES)],
+  PROFILE_ROWS: ["Rows that `/table/profile` samples, spread over the table", limits.PROFILE_ROWS],
+  PROFILE_BYTES: ["Total size of rows that `/table/profile` samples", mib(limits.PROFILE_BYTES)],
+  PROFILE_COLUMNS: ["Columns in one response of `/table/profile`", limits.PROFILE_COLUMNS],
+  OBJECT_CLASSES: ["Classes that `/objs/query_stats` counts individually", limits.OBJECT_CLASSES],
   TABLE_UPDATES: ["Steps in one `/table/update`", limits.TABLE_UPDATES],
   DELETED_DIGESTS: ["Versions in one `/obj/delete`", limits.DELETED_DIGESTS],
   SORT_TEXT_CHARS: ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],
@@ -225,20 +228,20 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   EXPRESSION_DEPTH: ["Nesting of a query expression", limits.EXPRESSION_DEPTH],
   PREVIEW_CHARS: ["Preview of an input or output in a list", `${limits.PREVIEW_CHARS} characters`],
   PURGE_ROWS: ["Rows that one purge removes", limits.PURGE_ROWS],
-  REFUSALS_KEPT: ["Refused items stored per project", limits.REFUSALS_KEPT],
-  KEY_ROLES: ["Project patterns of one key's roles", limits.KEY_ROLES],
-  QUEUED_STATEMENTS_PER_KEY: ["Database statements of one key that wait", limits.QUEUED_STATEMENTS_PER_KEY],
-  QUEUED_STATEMENTS: ["Database statements that wait, over all keys", limits.QUEUED_STATEMENTS],
+  REFUSALS_KEPT: ["Rejected items stored per project", limits.REFUSALS_KEPT],
+  KEY_ROLES: ["Project patterns in the roles of one key", limits.KEY_ROLES],
+  QUEUED_STATEMENTS_PER_KEY: ["Waiting database statements per key", limits.QUEUED_STATEMENTS_PER_KEY],
+  QUEUED_STATEMENTS: ["Waiting database statements, in total", limits.QUEUED_STATEMENTS],
   QUEUE_WAIT_MS: ["Time to wait for the database, or for memory for a body", seconds(limits.QUEUE_WAIT_MS)],
   READ_STATEMENT_MS: ["Duration of a statement for a page, a count or statistics", seconds(limits.READ_STATEMENT_MS)],
   EXPORT_STATEMENT_MS: ["Duration of a statement for a list without a limit", seconds(limits.EXPORT_STATEMENT_MS)],
-  BODIES_HELD_BYTES: ["Request bodies in memory, over all keys; others wait", mib(limits.BODIES_HELD_BYTES)],
-  KEY_BODIES_HELD_BYTES: ["Request bodies of one key in memory; others wait", mib(limits.KEY_BODIES_HELD_BYTES)],
-  OPEN_REQUEST_BYTES: ["Memory that an open request counts for besides its body", kib(limits.OPEN_REQUEST_BYTES)],
-  WAITING_BODIES_PER_KEY: ["Requests of one key that wait for memory for their bodies", limits.WAITING_BODIES_PER_KEY],
+  BODIES_HELD_BYTES: ["Request bodies in memory, in total; further ones wait", mib(limits.BODIES_HELD_BYTES)],
+  KEY_BODIES_HELD_BYTES: ["Request bodies in memory per key; further ones wait", mib(limits.KEY_BODIES_HELD_BYTES)],
+  OPEN_REQUEST_BYTES: ["Memory charged for each open request, in addition to its body", kib(limits.OPEN_REQUEST_BYTES)],
+  WAITING_BODIES_PER_KEY: ["Requests per key that wait for memory for their bodies", limits.WAITING_BODIES_PER_KEY],
   BODY_IDLE_MS: ["Longest pause in a request body", seconds(limits.BODY_IDLE_MS)],
   BODY_BYTES_PER_SECOND: [
-    "Minimum average rate of a request body after that time",
+    `Minimum average rate of a request body, after the first ${seconds(limits.BODY_IDLE_MS)}`,
     `${kib(limits.BODY_BYTES_PER_SECOND)} per second`,
   ],
   OTLP_PACKED_BYTES: ["OTLP body, compressed", mib(limits.OTLP_PACKED_BYTES)],
@@ -247,28 +250,37 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   OTLP_PARTS: ["Attributes, values, events and links in one OTLP export", limits.OTLP_PARTS],
   OTLP_ATTRIBUTES: ["Stored attributes of a span; others are only counted", limits.OTLP_ATTRIBUTES],
   OTLP_EVENTS: ["Stored events, and links, of a span; others are only counted", limits.OTLP_EVENTS],
+  SPAN_RECORDS_KEPT: [
+    "Log records kept for spans, per project; the oldest are dropped first",
+    limits.SPAN_RECORDS_KEPT,
+  ],
+  SPAN_RECORD_MINUTES: ["Time for which a log record waits for its span", `${limits.SPAN_RECORD_MINUTES} min`],
   OTLP_VALUE_DEPTH: ["Nesting of a span's attribute", limits.OTLP_VALUE_DEPTH],
   OTLP_RAW_VALUE_CHARS: [
-    "Exception of a call, and one string among a span's raw attributes",
+    "Exception text of a call, and each string attribute of a span",
     `${limits.OTLP_RAW_VALUE_CHARS} characters; values that become input or output are stored whole`,
   ],
   UPSTREAM_CONNECT_MS: ["Time to connect to a model server", seconds(limits.UPSTREAM_CONNECT_MS)],
   FIRST_TOKEN_MS: [
-    "Time to the first token of a chat completion, or to the whole answer if it is not streamed",
+    "Time to the first token of a chat completion, or to the whole response if it is not streamed",
     seconds(limits.FIRST_TOKEN_MS),
   ],
   ANSWER_IDLE_MS: ["Longest pause within a streamed chat completion", seconds(limits.ANSWER_IDLE_MS)],
   RECORDED_ANSWER_BYTES: ["Recorded part of one chat completion", mib(limits.RECORDED_ANSWER_BYTES)],
-  RECORDS_HELD_BYTES: ["Chat requests and completions that wait to be recorded", mib(limits.RECORDS_HELD_BYTES)],
+  RECORDS_HELD_BYTES: [
+    "Chat requests and completions waiting to be recorded, in total",
+    mib(limits.RECORDS_HELD_BYTES),
+  ],
   KEY_RECORDS_HELD_BYTES: [
-    "Chat requests and completions of one key that wait to be recorded",
+    "Chat requests and completions waiting to be recorded, per key",
     mib(limits.KEY_RECORDS_HELD_BYTES),
   ],
 };
 
 /** The purpose of the interface, and its guarantee about payloads. */
 export const PURPOSE = "Traces, feedback, objects, tables, costs, chat and training over HTTP.";
-export const PROMISE = "Payload fields are stored and returned exactly as sent, including digits and spelling.";
+export const PROMISE =
+  "Payload fields are stored and returned exactly as sent, including number formatting and key order.";
 
 function description(): string {
   const table = Object.values(LIMITS)

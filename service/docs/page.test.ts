@@ -48,7 +48,7 @@ test.each([
     /<code>filter<\/code>.*?<a href="#shape-CallsFilter">CallsFilter<\/a> or null/s,
   ],
   ["variants of an item", "callUpsertBatch", /<code>batch\[\]\.mode<\/code>.*?&quot;start&quot; or &quot;end&quot;/s],
-  ["what happens to other fields", "callsStreamQuery", /Unknown fields are refused/],
+  ["what happens to other fields", "callsStreamQuery", /Unknown fields are rejected/],
   ["its errors", "callRead", /<a href="#errors">404<\/a> not_found/],
   ["its answer a line", "callsStreamQuery", /one object per line.*?<a href="#shape-CallRow">/s],
 ])("%s", async (_what, name, expected) => expect(sectionOf(await page(), name)).toMatch(expected));
@@ -74,7 +74,7 @@ describe("of the core endpoints alone", () => {
   });
 });
 
-test("whatever a description says is text", async () => {
+test("any description is escaped", async () => {
   const hostile = `</code><script>alert("1")</script><img src=x onerror='alert(2)'>&amp;\``;
   const calls = document.paths["/call/read"];
   const request = document.components.schemas.CallReadRequest;

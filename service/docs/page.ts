@@ -32,11 +32,11 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} interface</title>
+        <title>${title} API</title>
         ${STYLE_ELEMENT}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to the text</a>
+        <a class="skip" href="#content">Skip to content</a>
         <nav aria-label="Contents">
           <p class="brand"><a href="#content">${title}</a> <small>${version}</small></p>
           <ul>
@@ -49,7 +49,7 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
           </ul>
         </nav>
         <main id="content">
-          <h1>${title} interface</h1>
+          <h1>${title} API</h1>
           ${introduction(listed)} ${first} ${authentication(document)}
           ${resources.map(
             (resource) =>

@@ -8,13 +8,13 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
-  ["Tracing SDKs", /^(?:\/v1\/traces|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
+  ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
   ["Training", /^\/v1\/preview\//],
   ["Operations", /^\/[a-z_.]+$/],
 ];
 
-/** The group of paths that no other group has. */
+/** The group of paths that are in no other group. */
 const OTHER = "Other";
 
 /** The endpoints by group; an empty group is left out. */

@@ -2,10 +2,10 @@ import type { z } from "zod";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A piece of a type as it is shown: text, or the name of a shape that is described elsewhere. */
+/** A piece of a type for display: text, or the name of a shape that is described elsewhere. */
 export type TypePart = string | { shape: string };
 
-/** One row of a table of fields; `path` is spelled `batch[].req`, and `*` stands for any name. */
+/** One row of a table of fields; `path` is written as `batch[].req`, and `*` stands for any name. */
 export type Field = { path: string; type: TypePart[]; isRequired: boolean; defaultValue?: string; notes: string[] };
 
 const REF = "#/components/schemas/";
@@ -16,8 +16,8 @@ export function shapeOf({ $ref }: JsonSchema): string | undefined {
 }
 
 /**
- * The fields of a schema of the OpenAPI document, those of nested objects too. A named shape is one field: it has a
- * table of its own. A field that several variants of an object have is one row with every type it may have.
+ * The fields of a schema of the OpenAPI document, including those of nested objects. A named shape is one field,
+ * because it has its own table. A field of several variants of an object is one row with all its types.
  */
 export function fieldsOf(schema: JsonSchema): Field[] {
   const fields = new Map<string, Field>();
@@ -28,13 +28,13 @@ export function fieldsOf(schema: JsonSchema): Field[] {
   return [...fields.values()];
 }
 
-/** The type of a schema in words, such as `array of string or null`. */
+/** The type of a schema as text, such as `array of string or null`. */
 export function typeOf(schema: JsonSchema): TypePart[] {
   const shape = shapeOf(schema);
   if (shape !== undefined) return [{ shape }];
   const variants = variantsOf(schema);
   if (variants) return joined(distinct(variants.map(typeOf)), " or ");
-  if (schema.not) return ["not to be sent"];
+  if (schema.not) return ["read-only"];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(" or ")];
   if (schema.prefixItems) return ["[", ...joined(listOf(schema.prefixItems).map(typeOf), ", "), "]"];
@@ -53,7 +53,7 @@ function typeNamed(type: string, schema: JsonSchema): TypePart[] {
   return [type === "string" ? (schema.format ?? type) : type];
 }
 
-/** The schemas of which a value must fit one. */
+/** The alternatives of a schema. */
 export function variantsOf({ anyOf, oneOf }: JsonSchema): JsonSchema[] | undefined {
   return anyOf ?? oneOf;
 }
@@ -111,7 +111,7 @@ function joined(types: TypePart[][], separator: string): TypePart[] {
   return types.flatMap((type, index) => (index === 0 ? type : [separator, ...type]));
 }
 
-/** Constraints and notes of a schema besides its type. */
+/** Constraints and notes of a schema, without its type. */
 function notesOf(schema: JsonSchema): string[] {
   const { description, pattern, format } = schema;
   const notes = [
@@ -126,7 +126,7 @@ function notesOf(schema: JsonSchema): string[] {
   return [...notes.filter((note) => note !== undefined), ...(variantsOf(schema) ?? []).flatMap(notesOf)];
 }
 
-/** Bounds as text, without those of the safe integers. */
+/** Bounds as text, omitting those of the safe integers. */
 function range(min: number | undefined, max: number | undefined, unit: string): string | undefined {
   const low = min === undefined || min === Number.MIN_SAFE_INTEGER ? undefined : min;
   const high = max === undefined || max === Number.MAX_SAFE_INTEGER ? undefined : max;

@@ -63,6 +63,7 @@ td span + span::before, td b + span::before, td i + span::before { content: "· 
 pre { margin: 0; padding: 12px; overflow-x: auto; border-radius: 6px; background: var(--raised);
   border: 1px solid var(--line); line-height: 1.55; }
 pre code { overflow-wrap: normal; }
+pre + p { margin-top: 12px; }
 @media (max-width: 800px) {
   body { display: block; font-size: 15px; }
   nav { position: static; height: auto; padding: 16px; border-right: 0; border-bottom: 1px solid var(--line); }

@@ -4,10 +4,12 @@ import type { Recorder } from "./recorder";
 
 const LINE_END = /\r\n|\n|\r/;
 
-/** The recorded part of a streamed answer: its text as the caller would put it together, and when its first token came. */
+/**
+ * The recorded part of a streamed answer: its text as the caller would assemble it, and when its first token arrived.
+ */
 export type RecordedAnswer = {
   answer: Answer;
-  /** Milliseconds after the request; absent when no token came. */
+  /** Milliseconds after the request; absent if no token arrived. */
   firstTokenMs?: number;
 };
 
@@ -19,18 +21,18 @@ export class AnswerTape {
   #bytes = 0;
   #isCut = false;
 
-  /** `key` names the API key whose share of the memory for records it takes. */
+  /** `key` is the API key whose share of the memory for records is used. */
   constructor(recorder: Recorder, key: string) {
     this.#recorder = recorder;
     this.#key = key;
   }
 
-  /** Bytes held of the memory for records. */
+  /** Bytes used of the memory for records. */
   get bytes(): number {
     return this.#bytes;
   }
 
-  /** Whether the answer was longer than what is recorded of one. */
+  /** Whether the answer was longer than the recorded part. */
   get isCut(): boolean {
     return this.#isCut;
   }
@@ -46,7 +48,7 @@ export class AnswerTape {
     this.#parts.push({ bytes, atMs });
   }
 
-  /** The answer of a stream of events. */
+  /** The recorded part of a streamed answer. */
   events(): RecordedAnswer {
     const answer = new Answer();
     const decoder = new TextDecoder();
@@ -61,7 +63,7 @@ export class AnswerTape {
     return { answer, ...(firstTokenMs !== undefined && { firstTokenMs }) };
   }
 
-  /** The answer that is one body, as text. */
+  /** The recorded text of an answer that was not streamed. */
   text(): string {
     const decoder = new TextDecoder();
     return this.#parts.map(({ bytes }) => decoder.decode(bytes, { stream: true })).join("") + decoder.decode();

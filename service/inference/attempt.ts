@@ -10,7 +10,10 @@ export const ANSWER_TIMEOUTS: AnswerTimeouts = { firstTokenMs: FIRST_TOKEN_MS, i
 /** The request that is sent to a server. */
 export type SentRequest = { body: string; headers: Record<string, string> };
 
-/** One request to one server. It ends with its answer, when its caller cancels, or when the server sends nothing for too long. */
+/**
+ * One request to one server. It ends with its answer, when its caller cancels, or when the server sends nothing for too
+ * long.
+ */
 export class Attempt {
   readonly upstream: Upstream;
   readonly answer: UpstreamAnswer;
@@ -38,10 +41,10 @@ export class Attempt {
     return this.#hasCallerLeft;
   }
 
-  /** Aborts the request because its caller has left. */
+  /** Aborts the request because its caller has disconnected. */
   readonly cancel = (): void => {
     this.#hasCallerLeft = true;
-    this.answer.abort(new Error("The caller has left"));
+    this.answer.abort(new Error("The client disconnected"));
   };
 
   /** A part of the answer has arrived. Until the caller has read it, no further part is due. */
@@ -58,7 +61,7 @@ export class Attempt {
     this.#timer = this.#expectWithin(this.#timeouts.idleMs);
   }
 
-  /** Stops waiting for the server, also in the middle of its answer. */
+  /** Stops waiting for the server, even in the middle of its answer. */
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -67,13 +70,13 @@ export class Attempt {
     this.#caller.removeEventListener("abort", this.cancel);
   }
 
-  /** As `end`, and aborts the request if the server still answers. */
+  /** Like `end`, and aborts the request if the server is still answering. */
   abort(): void {
     this.end();
     this.answer.abort(new Error("The answer is no longer needed"));
   }
 
-  /** Why an answer broke off: the timeout, else the error of the connection. */
+  /** Why an answer is incomplete: the timeout, else the error of the connection. */
   failure(error: unknown): AppError {
     return error instanceof AppError ? error : new AppError("bad_gateway", this.disconnectMessage, { cause: error });
   }

@@ -17,7 +17,7 @@ const listed = z.object({
   owned_by: z.string().min(1).optional().catch(undefined),
   root: z.string().min(1).optional().catch(undefined),
   max_model_len: tokens,
-  /** Where llama.cpp has the context length. */
+  /** Where llama.cpp reports the context length. */
   meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
 });
 type Listed = z.infer<typeof listed>;
@@ -26,8 +26,8 @@ const listOfModels = z.object({ data: z.array(z.unknown()) });
 type KnownServer = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
 
 /**
- * The models of all servers: each server's list as it was last read, and which servers have a model. The models of a
- * server that does not answer are no longer listed, but the server is still known to have had them.
+ * The models of all servers: each server's list as last read, and which servers have a model. Models of a server that
+ * does not respond are no longer listed, but the server is still considered to have them.
  */
 export class Catalogue {
   readonly #known: KnownServer[];
@@ -43,7 +43,9 @@ export class Catalogue {
     return this.#readAt !== Number.NEGATIVE_INFINITY;
   }
 
-  /** Reads every server's list again, unless the last reading is younger than `maxAgeMs`. Concurrent calls share one reading. */
+  /**
+   * Reads every server's list, unless the last reading is younger than `maxAgeMs`. Concurrent calls share one reading.
+   */
   async refresh(maxAgeMs = 0): Promise<void> {
     if (performance.now() - this.#readAt < maxAgeMs) return;
     this.#reading ??= this.#read().finally(() => {
@@ -53,7 +55,7 @@ export class Catalogue {
     await this.#reading;
   }
 
-  /** The models of the servers that answer, each once, in the order of the servers. */
+  /** The models of the servers that responded, each once, in the order of the servers. */
   list(): ModelEntry[] {
     const entries = new Map<string, ModelEntry>();
     for (const { upstream, models } of this.#known.filter(({ answers }) => answers)) {
@@ -66,14 +68,14 @@ export class Catalogue {
     return [...entries.values()];
   }
 
-  /** The servers that have a model: those that answered when last asked, or all when none did. */
+  /** The servers that have a model: those that responded to the last request, or all if none did. */
   serving(model: string): Upstream[] {
     const all = this.#known.filter(({ models }) => models.has(model));
     const answering = all.filter(({ answers }) => answers);
     return (answering.length > 0 ? answering : all).map(({ upstream }) => upstream);
   }
 
-  /** Names of the servers that did not answer when last asked. */
+  /** Names of the servers that did not respond to the last request. */
   unreachable(): string[] {
     return this.#known.filter(({ answers }) => !answers).map(({ upstream }) => upstream.name);
   }
@@ -107,7 +109,7 @@ async function readAgain({ upstream, models }: KnownServer): Promise<KnownServer
   return { upstream, models: new Map(configured.map((id) => [id, byId.get(id) ?? { id, created: 0 }])), answers: true };
 }
 
-/** The models that a server lists; undefined when it does not answer, or answers no list and none is configured. */
+/** The models that a server lists; undefined if it does not respond, or returns no list and none is configured. */
 async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
   const answer = upstream.ask({ method: "GET", path: "/models" });
   const timer = setTimeout(() => answer.abort(new Error("The list took too long")), LIST_TIMEOUT_MS);

@@ -23,14 +23,17 @@ export type Ending = {
   exception?: string;
 };
 
-/** The end of a completion as a write to the store: its answer as one value, its tokens, and when the first of them came. */
+/**
+ * The end of a completion as a write to the store: its answer as one value, its tokens, and the time to its first
+ * token.
+ */
 export function endOfCompletion(ending: Ending): CallWrite {
   const { project, id, tape, keepsOutput, startedAt, latencyMs, upstream } = ending;
   const { text, firstTokenMs, error, isWhole } = answerOf(ending);
   const node = parsed(text);
   const model = node?.get("model")?.string()?.slice(0, NAME_CHARS) || ending.model;
   const counts = countsOf(node?.get("usage"));
-  // A client that leaves after the last event has received all of it.
+  // A client that disconnects after the last event has received all of it.
   const exception = (isWhole ? undefined : ending.exception) ?? error;
   // A request that failed before it used any tokens is not counted.
   const isUsage = exception === undefined || Object.keys(counts).length > 0;

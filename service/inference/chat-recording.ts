@@ -12,7 +12,7 @@ import type { Recorder } from "./recorder";
 import { errorMessageOf } from "./upstream-error";
 
 const OP_NAME = "openai.chat.completions.create";
-const CLIENT_LEFT = "The client left before the answer had ended";
+const CLIENT_LEFT = "The client disconnected before the response was complete";
 /** Approximate size of a record without its payloads. */
 const RECORD_BYTES = 2048;
 
@@ -25,20 +25,20 @@ type RecordedCall = {
   id: string;
   startedAt: Date;
   project: string;
-  /** The key of the request, and whose it is. */
+  /** The key of the request, and its owner. */
   keyId: string;
   owner: string;
   keepsPayloads: boolean;
   request: ChatRequest;
   text: string;
   requestId: string;
-  /** Its place in the caller's own trace. */
+  /** Its parent in the caller's own trace. */
   trace: { traceId: string; parentId: string } | undefined;
 };
 
-/** What is kept of a request until it is recorded. */
+/** The data of a request that is kept until it is recorded. */
 type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "trace"> & {
-  /** The body as it was sent, where payloads are kept. */
+  /** The body as it was sent, if payloads are recorded. */
   inputs: string | undefined;
   isStreamed: boolean;
   model: string;
@@ -63,10 +63,10 @@ export class ChatRecording {
     this.#startedAt = call.startedAt.getTime();
   }
 
-  /** Records that a completion began; undefined when there is no room to record it. */
+  /** Records the start of a completion; undefined if there is no memory to record it. */
   static begin(recorder: Recorder, call: RecordedCall): ChatRecording | undefined {
     const bytes = RECORD_BYTES + (call.keepsPayloads ? call.text.length : 0);
-    // Room for its end is reserved at once, so that the end is never dropped.
+    // Memory for its end is reserved at once, so that the end is never dropped.
     if (!recorder.hold(call.keyId, bytes + RECORD_BYTES)) {
       recorder.drop();
       return undefined;
@@ -76,7 +76,7 @@ export class ChatRecording {
     return recording;
   }
 
-  /** Records an answer and how it ends. The answer that it returns is the one to send. */
+  /** Records an answer and how it ends. Returns the answer to send. */
   recordAnswer(answer: ChatAnswer): ChatAnswer {
     const { upstream } = answer;
     if (answer.kind === "error") {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { EventStream } from "./event-stream";
 
-/** What passes of these parts, and what is left at the end. */
+/** The forwarded part of these chunks, and what is left at the end. */
 function passed(...parts: string[]): { parts: string[]; rest: string; hasEnded: boolean } {
   const events = new EventStream();
   const whole = parts.map((part) => events.push(Buffer.from(part)).toString());
@@ -22,7 +22,7 @@ describe("events pass whole", () => {
     ["no event at all", ["<html>"], [""]],
   ])("%s", (_what, parts, whole) => expect(passed(...parts).parts).toEqual(whole));
 
-  test("however they are cut, they come out as they went in", () => {
+  test("are unchanged, for any chunks", () => {
     const text = 'data: {"a":"é"}\n\ndata: b\r\n\r\n: ping\n\ndata: [DONE]\n\n';
     const bytes = Buffer.from(text);
     fc.assert(
@@ -36,7 +36,7 @@ describe("events pass whole", () => {
     );
   });
 
-  test("one too long to hold passes in pieces, and what comes behind it starts anew", () => {
+  test("one that is too long passes in pieces, and the next one is complete again", () => {
     const events = new EventStream();
     const long = Buffer.alloc(3 * 2 ** 20, "x");
     expect(events.push(long)).toHaveLength(long.length);

@@ -1,27 +1,27 @@
-/** An event longer than this is passed on in pieces. */
+/** An event longer than this is forwarded in pieces. */
 const HELD_BYTES = 2 ** 20;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const END_BYTES = 32;
-/** Data of the event that ends a whole stream. */
+/** Data of the event that ends a complete stream. */
 const END = /(?:^|[\r\n])data: ?\[DONE\]/g;
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Cuts a stream of server-sent events after whole events (WHATWG HTML, "Server-sent events"): an incomplete event is held
- * until its end arrives, so that a stream that breaks off ends with a whole event.
+ * Splits a stream of server-sent events at the ends of events (WHATWG HTML, "Server-sent events"): an incomplete event
+ * is held until its end arrives, so that a broken stream ends with a complete event.
  */
 export class EventStream {
   #held: Buffer = EMPTY;
   #isMidEvent = false;
   #hasEnded = false;
 
-  /** Whether the event that ends a whole stream has passed. */
+  /** Whether the event that ends a complete stream has passed. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
-  /** The whole events up to here; the chunk itself where it ends with one, as most do. */
+  /** The complete events up to here; the chunk itself if it ends with one, as most do. */
   push(chunk: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const cut = lastBoundary(bytes, this.#held.length);
@@ -36,13 +36,13 @@ export class EventStream {
     return whole;
   }
 
-  /** What is held when the server closes: a last event without its empty line, if it ends the stream. */
+  /** What is held when the server disconnects: a last event without its empty line, if it ends the stream. */
   remaining(): Buffer {
     this.#detectEnd(this.#held);
     return this.#hasEnded && this.#held.length > 0 ? Buffer.concat([this.#held, Buffer.from("\n\n")]) : EMPTY;
   }
 
-  /** An event of our own after those that have passed. */
+  /** Our own event after those that have passed. */
   event(data: string): Buffer {
     return Buffer.from(`${this.#isMidEvent ? "\n\n" : ""}data: ${data}\n\n`);
   }
@@ -50,14 +50,14 @@ export class EventStream {
   #detectEnd(events: Buffer): void {
     const tail = events.subarray(-END_BYTES).toString("latin1");
     const [end] = [...tail.matchAll(END)].slice(-1);
-    // Within a line it would be text of an answer, which contains no bare line ends.
+    // Inside a line it would be part of an answer's text, which contains no unescaped line ends.
     if (end && (end.index > 0 || events.length <= END_BYTES)) this.#hasEnded = true;
   }
 }
 
-/** The position after the last empty line, without a second look at bytes that were searched before; 0 when there is none. */
+/** The position after the last empty line, without searching bytes twice; 0 if there is none. */
 function lastBoundary(bytes: Buffer, seen: number): number {
-  // Each of the three kinds of line end may be cut in two.
+  // Each of the three kinds of line end may be split between chunks.
   const from = Math.max(seen - 3, 0);
   for (let at = bytes.length - 1; at > from; at -= 1) {
     const code = bytes[at];

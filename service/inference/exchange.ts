@@ -17,7 +17,10 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\b/i;
 const UNPACKED = "identity";
 const SHOWN_CHARS = 100;
 
-/** A server's answer: whole, in parts as they arrive, or an error. `cancel` aborts the request when the reader leaves. */
+/**
+ * A server's answer: complete, in parts as they arrive, or an error. `cancel` aborts the request when the reader
+ * disconnects.
+ */
 export type ChatAnswer = { upstream: string } & (
   | { kind: "whole"; bytes: Uint8Array<ArrayBuffer> }
   | { kind: "events" | "parts"; parts: AsyncIterable<Uint8Array>; cancel: () => void }
@@ -25,8 +28,8 @@ export type ChatAnswer = { upstream: string } & (
 );
 
 /**
- * Asks one server for a completion and waits for the first byte of its answer. Throws `bad_gateway` when no answer comes
- * or it is not that of a model server, and `gateway_timeout`.
+ * Requests a completion from one server and waits for the first byte of its answer. Throws `bad_gateway` when there is
+ * no answer or it is not that of a model server, and `gateway_timeout`.
  */
 export async function exchange(
   upstream: Upstream,
@@ -55,7 +58,7 @@ async function readAnswer(attempt: Attempt, head: AnswerHead): Promise<ChatAnswe
   const reason = unexpected(status, type, isEvents, String(headers["content-encoding"] ?? UNPACKED));
   if (reason !== undefined) {
     attempt.abort();
-    throw new AppError("bad_gateway", `The model server ${upstream} answered ${reason}`);
+    throw new AppError("bad_gateway", `The model server ${upstream} responded with ${reason}`);
   }
   if (isEvents) {
     const first = await answer.next();
@@ -79,17 +82,17 @@ async function readError(attempt: Attempt, { status, headers }: AnswerHead) {
   };
 }
 
-/** What distinguishes an answer from that of a model server; undefined when nothing does. */
+/** Why an answer is not that of a model server; undefined if it is. */
 function unexpected(status: number, type: string, isEvents: boolean, encoding: string): string | undefined {
-  if (status >= REDIRECT) return "with a redirect, which is not followed";
+  if (status >= REDIRECT) return "a redirect, which is not followed";
   if (status !== OK) return `status ${status}; expected ${OK}`;
-  // It was not requested, and the caller would not learn of it.
-  if (encoding !== UNPACKED) return `in the encoding ${JSON.stringify(encoding.slice(0, SHOWN_CHARS))}; expected none`;
+  // It was not requested, and the caller would not notice it.
+  if (encoding !== UNPACKED) return `encoding ${JSON.stringify(encoding.slice(0, SHOWN_CHARS))}; expected none`;
   if (isEvents || JSON_TYPE.test(type)) return undefined;
-  return `${JSON.stringify(type.slice(0, SHOWN_CHARS))}; expected JSON or ${EVENTS}`;
+  return `content type ${JSON.stringify(type.slice(0, SHOWN_CHARS))}; expected JSON or ${EVENTS}`;
 }
 
-/** Passes whole events on as they arrive; a last event reports an answer that broke off. */
+/** Forwards complete events as they arrive; a last event reports an incomplete answer. */
 async function* passEvents(attempt: Attempt, first: IteratorResult<Buffer>): AsyncGenerator<Uint8Array> {
   const events = new EventStream();
   const errorOf = ({ message, code }: AppError) => events.event(errorEvent(message, code));
@@ -111,7 +114,10 @@ async function* passEvents(attempt: Attempt, first: IteratorResult<Buffer>): Asy
   }
 }
 
-/** Passes a long answer that is no event stream on. Throws when it breaks off: a cut answer must not look whole. */
+/**
+ * Forwards a long answer that is not an event stream. Throws when it is cut off, because an incomplete answer must not
+ * look complete.
+ */
 async function* passParts(
   attempt: Attempt,
   first: Uint8Array,

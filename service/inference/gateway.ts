@@ -13,28 +13,28 @@ import type { UpstreamConfig } from "./upstream-config";
 const REFRESH_MS = 15_000;
 /** A list of models younger than this is not read again. */
 const FRESH_MS = 2_000;
-/** Once lists have been read, a server that hangs delays an answer by no more than this. */
+/** Once lists have been read, a server that does not respond delays an answer by at most this. */
 const LIST_WAIT_MS = 300;
 const NOT_FOUND = 404;
-/** Statuses after which another server is asked. */
+/** Statuses after which another server is tried. */
 const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
 
-/** A request for a completion: as it was checked, and its text, which is passed on. */
+/** A request for a completion: its validated value, and its text, which is forwarded. */
 export type ChatCall = {
   request: ChatRequest;
   text: string;
   requestId: string;
-  /** Aborts when the caller has left. */
+  /** Aborts when the caller disconnects. */
   caller: AbortSignal;
 };
 
-/** Answers chat completions by model servers. */
+/** Answers chat completions with model servers. */
 export type Inference = {
   /** The models that can be called now. */
   listModels(): Promise<ModelEntry[]>;
   /**
-   * Asks a server that has the model, and a second one when the first does not answer or refuses before its first byte.
-   * Throws `not_found` for an unknown model, `invalid` where no server accepts the request, `bad_gateway` and
+   * Tries a server that has the model, and a second one if the first does not respond or returns an error before its
+   * first byte. Throws `not_found` for an unknown model, `invalid` if no server supports the request, `bad_gateway` and
    * `gateway_timeout`.
    */
   complete(call: ChatCall): Promise<ChatAnswer>;
@@ -43,14 +43,14 @@ export type Inference = {
 
 export type InferenceOptions = {
   upstreams: readonly UpstreamConfig[];
-  /** Whether the servers are guessed rather than configured: a missing one is then no error. */
+  /** Whether the servers are detected instead of configured: a missing one is then not an error. */
   areGuesses?: boolean;
   timeouts?: AnswerTimeouts;
   /** Counts the requests to servers by outcome. */
   count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
 };
 
-/** Opens the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
+/** Puts the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
 export function openInference(options: InferenceOptions): Inference {
   const { upstreams: configs, areGuesses, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
   const upstreams = configs.map((config) => new Upstream(config));
@@ -69,7 +69,7 @@ export function openInference(options: InferenceOptions): Inference {
     if (unreachable.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
     throw new AppError(
       "bad_gateway",
-      `No reachable model server has ${model}; not reachable: ${unreachable.join(", ")}`,
+      `No reachable model server serves ${model}; unreachable servers: ${unreachable.join(", ")}`,
     );
   }
 
@@ -114,7 +114,7 @@ export function openInference(options: InferenceOptions): Inference {
   };
 }
 
-/** The servers that accept the request, the least busy first. Throws the refusal of the first when none does. */
+/** The servers that support the request, the least busy first. Throws the first server's error if none does. */
 function accepting(servers: readonly Upstream[], request: ChatRequest): [Upstream, ...Upstream[]] {
   const refusals = servers.map(({ config }) => refusalBy(config, request));
   const [first, ...others] = servers
@@ -127,6 +127,6 @@ function accepting(servers: readonly Upstream[], request: ChatRequest): [Upstrea
 function unknownModel(model: string, hasServers: boolean): AppError {
   const message = hasServers
     ? `there is no model ${model}; GET /v1/models lists the models`
-    : `there is no model ${model}: no model server was found on this machine; LOUPE_UPSTREAMS can name one`;
+    : `there is no model ${model}: no model server was found on this machine; start one, or set LOUPE_UPSTREAMS`;
   return new AppError("not_found", `model: ${message}`, { errors: [{ path: "model", message }] });
 }

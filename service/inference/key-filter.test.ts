@@ -3,7 +3,7 @@ import { KeyFilter } from "./key-filter";
 
 const KEY = "sk-sk-0123456789";
 
-/** What comes of a text that arrives in these parts. */
+/** The output for a text that arrives in these parts. */
 function filtered(parts: readonly Buffer[]): Buffer {
   const filter = KeyFilter.of(KEY);
   return Buffer.concat([...parts.map((part) => filter?.push(part) ?? part), filter?.remaining() ?? Buffer.alloc(0)]);
@@ -23,11 +23,11 @@ test.each<[string, string]>([
   expect(filtered(Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(expected);
 });
 
-test("what does not end in a piece of the key goes on at once, as it is", () => {
+test("chunks that do not end in a part of the key pass at once, unchanged", () => {
   const chunk = Buffer.from("data: {}\n\n");
   expect(KeyFilter.of(KEY)?.push(chunk)).toEqual(chunk);
 });
 
-test.each([undefined, "none", "ollama", "0123456789abcde"])("the key %s is no secret", (key) => {
+test.each([undefined, "none", "ollama", "0123456789abcde"])("the key %s is not a secret", (key) => {
   expect(KeyFilter.of(key)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ const REPLACEMENT = "[key]";
 /** A shorter key, such as `none` or `ollama`, is not secret, and may occur in an answer. */
 const SECRET_CHARS = 16;
 
-/** Removes a server's key from an answer that repeats it, also where chunks split it; everything else is unchanged. */
+/** Removes a server's key from an answer that repeats it, even if chunks split it; everything else is unchanged. */
 export class KeyFilter {
   /** Plain ASCII, as the configuration has it: Latin-1 keeps all other bytes. */
   readonly #key: string;
@@ -15,12 +15,12 @@ export class KeyFilter {
     this.#bytes = Buffer.from(key, "latin1");
   }
 
-  /** The filter of one answer; undefined where there is no secret. */
+  /** The filter of one answer; undefined if there is no secret. */
   static of(key: string | undefined): KeyFilter | undefined {
     return key === undefined || key.length < SECRET_CHARS ? undefined : new KeyFilter(key);
   }
 
-  /** The bytes that can be passed on: all but an end that may be the start of the key. */
+  /** The bytes that can be forwarded: all except an end that may be the start of the key. */
   push(chunk: Buffer): Buffer {
     const joined = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const bytes = joined.includes(this.#bytes) ? this.#without(joined) : joined;

@@ -1,4 +1,4 @@
-/** Reads a body to its end, or until it is longer than `limit` bytes; `rest` then has what is still to come. */
+/** Reads a body to its end, or until it is longer than `limit` bytes; `rest` is then the remaining part. */
 export async function readUpTo(
   body: AsyncIterable<Uint8Array>,
   limit: number,

@@ -27,7 +27,7 @@ function scene(writeCalls: Store["writeCalls"] = async (writes) => writes.map(()
   return { recorder, add, counts, log, written, store };
 }
 
-test("what comes together is one transaction, in order, and holds no memory afterwards", async () => {
+test("concurrent records are one transaction, in order, and use no memory afterwards", async () => {
   const { recorder, add, counts, written } = scene();
   for (const id of ["a", "b", "c"]) add(id);
   expect(recorder.heldBytes).toBe(30);
@@ -42,7 +42,7 @@ test("what has piled up is written a thousand at a time", async () => {
   expect(written().map(({ length }) => length)).toEqual([1000, 1000, 500]);
 });
 
-test("nobody waits for it", () => {
+test("no response waits for it", () => {
   const { add, written } = scene(() => new Promise(() => {}));
   add("a");
   expect(written()).toEqual([]);
@@ -64,7 +64,7 @@ test.each(Array.from({ length: 12 }, (_, hops) => hops))(
 );
 
 describe("a store that fails", () => {
-  test("for a while is tried again, and what comes meanwhile waits its turn", async () => {
+  test("for a while is retried, and later records wait their turn", async () => {
     const { recorder, add, counts, written, store } = scene();
     store.writeCalls.mockRejectedValueOnce(DOWN).mockImplementationOnce(() => {
       add("b");
@@ -75,7 +75,7 @@ describe("a store that fails", () => {
     expect([written(), counts]).toEqual([[["a"], ["a"], ["a"], ["b"]], { written: 2 }]);
   });
 
-  test("for good is given up and counted, its words in the log without what a caller sent", async () => {
+  test("for good is dropped and counted, with its message in the log without values from callers", async () => {
     const { recorder, add, counts, log, store } = scene(() =>
       Promise.reject(Object.assign(new AppError("unavailable", "down"), { detail: "canary" })),
     );
@@ -86,7 +86,7 @@ describe("a store that fails", () => {
     expect(log.join("")).not.toContain("canary");
   });
 
-  test("for one of them keeps the others", async () => {
+  test("of one record does not affect the others", async () => {
     const refusal = { code: "conflict" as const, message: "in another trace" };
     const { recorder, add, counts } = scene(async (writes) =>
       writes.map(({ id }) => (id === "a" ? refusal : undefined)),
@@ -130,7 +130,7 @@ describe("when the service stops", () => {
     expect(counts).toEqual({ written: 1 });
   });
 
-  test("what a store does not take in time is given up in one line, and tried no more", async () => {
+  test("records that a store does not write in time are dropped with one log line, and not retried", async () => {
     let fail: (error: Error) => void = () => {};
     const { recorder, add, counts, log, written } = scene(() => new Promise((_, reject) => (fail = reject)));
     for (let place = 0; place < 1_500; place += 1) add(String(place));

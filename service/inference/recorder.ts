@@ -16,13 +16,13 @@ const RETRY_MS = 250;
 
 type RecordOutcome = "written" | "dropped" | "failed";
 
-/** The beginning or the end of a call. */
+/** The start or the end of a call. */
 type CallRecord = {
   /** The API key whose share of the memory for records it takes. */
   key: string;
-  /** Bytes held of the memory for records; released once it is written or given up. */
+  /** Bytes used of the memory for records; released once it is written or dropped. */
   bytes: number;
-  /** Builds the write when its turn comes. */
+  /** Builds the write when it is needed. */
   write: () => CallWrite;
 };
 
@@ -34,8 +34,8 @@ type RecorderOptions = {
 };
 
 /**
- * Writes records in the background, after the answers they are about. Its memory is bounded; what cannot be written is
- * dropped and counted.
+ * Writes records in the background, after the answers have been sent. Its memory is limited; records that cannot be
+ * written are dropped and counted.
  */
 export class Recorder {
   readonly #options: Required<RecorderOptions>;
@@ -53,39 +53,39 @@ export class Recorder {
     return this.#heldBytes;
   }
 
-  /** Reserves memory; false when there is none left, or the key has its share already. */
+  /** Reserves memory; false if there is none left, or the key has used its share. */
   hold(key: string, bytes: number): boolean {
-    const held = (this.#heldByKey.get(key) ?? 0) + bytes;
-    if (held > KEY_RECORDS_HELD_BYTES || this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
-    this.#heldByKey.set(key, held);
+    const keyBytes = (this.#heldByKey.get(key) ?? 0) + bytes;
+    if (keyBytes > KEY_RECORDS_HELD_BYTES || this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
+    this.#heldByKey.set(key, keyBytes);
     this.#heldBytes += bytes;
     return true;
   }
 
   release(key: string, bytes: number): void {
-    const held = (this.#heldByKey.get(key) ?? 0) - bytes;
-    if (held > 0) this.#heldByKey.set(key, held);
+    const keyBytes = (this.#heldByKey.get(key) ?? 0) - bytes;
+    if (keyBytes > 0) this.#heldByKey.set(key, keyBytes);
     else this.#heldByKey.delete(key);
     this.#heldBytes -= bytes;
   }
 
-  /** Queues a record whose bytes are already held. */
+  /** Queues a record whose memory is already reserved. */
   add(record: CallRecord): void {
     this.#queue.push(record);
     this.#working ??= this.#work();
   }
 
-  /** Counts a record for which there was no room. */
+  /** Counts a record for which there was no memory. */
   drop(): void {
     this.#options.count({ outcome: "dropped" });
   }
 
-  /** Resolves when all queued records have been written or given up. */
+  /** Resolves when all queued records have been written or dropped. */
   async drained(): Promise<void> {
     await this.#working;
   }
 
-  /** Waits for the queue to drain, at most this long, and gives up the records that are left. */
+  /** Waits for the queue to drain, at most this long, and drops the records that are left. */
   async stop(timeoutMs: number): Promise<void> {
     await Promise.race([this.drained(), pause(timeoutMs, undefined, { ref: false })]);
     this.#hasStopped = true;
@@ -103,7 +103,7 @@ export class Recorder {
         for (const { key, bytes } of batch) this.release(key, bytes);
       }
     } finally {
-      // In the same tick: a record that is added after the last check would otherwise wait for the next one.
+      // In the same tick: a record added after the last check would otherwise wait for the next one.
       this.#working = undefined;
     }
   }
@@ -146,14 +146,14 @@ export class Recorder {
     }
   }
 
-  /** So that a record that cannot be stored does not take others with it. */
+  /** A record that cannot be stored must not make others fail. */
   async #writeOneByOne(writes: readonly CallWrite[]): Promise<void> {
     for (const write of writes) await this.#write([write]);
   }
 
   #giveUp(records: number, error: unknown): void {
     for (let given = 0; given < records; given += 1) this.#options.count({ outcome: "failed" });
-    // The message alone: a database error's other fields may hold what a caller sent.
+    // Only the message: other fields of a database error may contain values that a caller sent.
     const reason = error instanceof Error ? error.message : String(error);
     this.#options.logger.error({ records, reason }, "chat completions were not recorded");
   }

@@ -15,7 +15,7 @@ function deniedPath(denied: readonly string[], request: ChatRequest): string | u
   if (field) return field[0];
   for (const [index, { content }] of request.messages.entries()) {
     if (typeof content !== "object" || content === null) continue;
-    // Some servers look at the members of a part, whatever its type is.
+    // Some servers read the members of a part, whatever its type is.
     const part = content.findIndex(({ type, ...members }) =>
       [type, ...Object.keys(members)].some((one) => denied.includes(one)),
     );

@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { afterEach } from "vitest";
 import type { UpstreamConfig } from "./upstream-config";
 
-/** What a model server was sent. */
+/** A request that a model server received. */
 export type Arrived = { path: string; headers: IncomingHttpHeaders; body: string };
 type Answer = (response: ServerResponse, request: Arrived) => void | Promise<void>;
 
@@ -14,7 +14,7 @@ export type TestUpstream = {
   config: UpstreamConfig;
   /** Requests for completions so far. */
   arrived: Arrived[];
-  /** How many of them have not been answered to their end, nor broken off. */
+  /** Number of requests that are neither answered nor broken off. */
   readonly open: number;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export const answerJson =
     response.end(typeof value === "string" || value instanceof Uint8Array ? value : JSON.stringify(value));
   };
 
-/** Answers these texts, each written by itself. */
+/** Answers with these texts, each written separately. */
 export const answerEvents =
   (...parts: (string | Uint8Array)[]): Answer =>
   async (response) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { UpstreamAnswer } from "./upstream-answer";
 
-/** What the connection is told, by what was asked of it. */
+/** The calls that the connection received. */
 function connection() {
   let paused = false;
   const controller = {
@@ -29,14 +29,14 @@ const chunk = (text: string) => Buffer.from(text);
 const LOST = new Error("The connection is lost");
 
 describe("the head", () => {
-  test("is the last one: those before only say that it is on its way", async () => {
+  test("is the last one: earlier ones are informational", async () => {
     const { answer, controller } = asked();
     answer.onResponseStart(controller, 103, { link: "</a>" });
     answer.onResponseStart(controller, 200, { "content-type": "application/json" });
     expect(await answer.head).toEqual({ status: 200, headers: { "content-type": "application/json" } });
   });
 
-  test("that does not come rejects with the connection's error", async () => {
+  test("that does not arrive rejects with the connection's error", async () => {
     const { answer, controller } = asked();
     answer.onResponseError(controller, LOST);
     await expect(answer.head).rejects.toBe(LOST);
@@ -44,7 +44,7 @@ describe("the head", () => {
 });
 
 describe("the body", () => {
-  test("comes chunk by chunk, whoever waits for whom", async () => {
+  test("arrives chunk by chunk, with a slow reader or a slow server", async () => {
     const { answer, controller } = asked();
     const first = answer.next();
     answer.onResponseData(controller, chunk("a"));
@@ -76,7 +76,7 @@ describe("the body", () => {
     expect(controller.paused).toBe(false);
   });
 
-  test("that breaks off gives what had come before it fails", async () => {
+  test("that breaks off returns its chunks before it fails", async () => {
     const { answer, controller } = asked();
     answer.onResponseData(controller, chunk("a"));
     answer.onResponseError(controller, LOST);
@@ -86,7 +86,7 @@ describe("the body", () => {
   });
 });
 
-describe("an answer that is not wanted", () => {
+describe("a cancelled answer", () => {
   test("fails at once, and is not read on", async () => {
     const { answer, controller } = asked();
     const reason = new Error("Nobody waits");
@@ -97,7 +97,7 @@ describe("an answer that is not wanted", () => {
     expect(controller.abort).toHaveBeenCalledWith(reason);
   });
 
-  test("before its request was sent is never asked for", async () => {
+  test("before its request was sent is never requested", async () => {
     const answer = new UpstreamAnswer();
     const reason = new Error("Nobody waits");
     answer.abort(reason);
@@ -107,7 +107,7 @@ describe("an answer that is not wanted", () => {
     expect(controller.abort).toHaveBeenCalledWith(reason);
   });
 
-  test("once it has ended leaves its connection to others", async () => {
+  test("after its end releases the connection to others", async () => {
     const { answer, controller } = asked();
     answer.onResponseStart(controller, 200, {});
     answer.onResponseEnd();

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici";
 import type { KeyFilter } from "./key-filter";
 
-/** Bytes that may wait for their reader before the server is paused. */
+/** Bytes that may be buffered for the reader before the server is paused. */
 const WAITING_BYTES = 64 * 1024;
 const FIRST_FINAL_STATUS = 200;
 const END: IteratorResult<Buffer> = { done: true, value: undefined };
@@ -16,7 +16,7 @@ type Waiting<Value> = { resolve: (value: Value) => void; reject: (error: Error) 
  * The connection calls it directly: a Readable in between costs as much as everything else about a short answer.
  */
 export class UpstreamAnswer implements Dispatcher.DispatchHandler {
-  /** Rejects when there is none, with the connection's error or the reason of `abort`. */
+  /** Rejects if there is no answer, with the connection's error or the reason of `abort`. */
   readonly head: Promise<AnswerHead>;
   #head: Waiting<AnswerHead> | undefined;
   #reader: Waiting<IteratorResult<Buffer>> | undefined;
@@ -37,7 +37,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     return this;
   }
 
-  /** The next chunk of the body; rejects as `head` does once those that came before have been read. One at a time. */
+  /** The next chunk of the body; rejects like `head` once the previous chunks have been read. One at a time. */
   async next(): Promise<IteratorResult<Buffer>> {
     const chunk = this.#chunks.shift();
     if (chunk) {
@@ -49,7 +49,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
     return this.#hasEnded ? END : new Promise((resolve, reject) => (this.#reader = { resolve, reject }));
   }
 
-  /** Aborts the request and drops the chunks that wait. */
+  /** Aborts the request and drops the buffered chunks. */
   abort(reason: Error): void {
     if (this.#hasEnded || this.#failure) return;
     this.#chunks.length = 0;
@@ -63,7 +63,7 @@ export class UpstreamAnswer implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    // Earlier ones are interim responses, such as 103 Early Hints.
+    // Earlier heads are interim responses, such as 103 Early Hints.
     if (status >= FIRST_FINAL_STATUS) this.#head?.resolve({ status, headers });
   }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { baseAddress, headerKey } from "@/lib/contract/primitives";
 
-/** Hosts that refuse fields outside their own interface, such as `request_id`. */
+/** Hosts that reject fields outside their own interface, such as `request_id`. */
 const STRICT_HOST = /(?:^|\.)(?:openai\.com|azure\.com|mistral\.ai|groq\.com|googleapis\.com|anthropic\.com)$/;
 
 const upstream = z
@@ -10,12 +10,12 @@ const upstream = z
     name: z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores"),
     base_url: baseAddress,
     api_key: headerKey.optional(),
-    /** The only models to serve from it; by default those that it lists. */
-    models: z.array(z.string().min(1, "must not be empty")).min(1, "must name a model").optional(),
+    /** The only models to use from it; by default all that it lists. */
+    models: z.array(z.string().min(1, "must not be empty")).min(1, "must contain at least one model").optional(),
     supports_priority: z.boolean().default(false),
     /** Fields of a request, or types of content parts such as `image_url`, that must not be sent to it. */
     deny_params: z.array(z.string()).default([]),
-    /** Where a request's id is sent when the caller gave none; it is always sent in the header too. */
+    /** Where a request's id is sent if the caller gave none; it is always sent in the header too. */
     request_id: z.enum(["body", "header"]).optional(),
   })
   .transform((given) => ({
@@ -23,20 +23,20 @@ const upstream = z
     request_id: given.request_id ?? (STRICT_HOST.test(new URL(given.base_url).hostname) ? "header" : "body"),
   }));
 
-/** A model server that speaks OpenAI's interface, as configured. */
+/** The configuration of a model server with OpenAI's interface. */
 export type UpstreamConfig = z.output<typeof upstream>;
 
 export const UPSTREAM_LIST =
-  "a JSON list of {name, base_url, api_key?, models?, supports_priority?, deny_params?, request_id?}";
+  "a JSON array of {name, base_url, api_key?, models?, supports_priority?, deny_params?, request_id?}";
 
 /** Content of `LOUPE_UPSTREAMS`. */
-export const upstreamList = z.array(upstream, "must be a list").superRefine((list, context) => {
+export const upstreamList = z.array(upstream, "must be an array").superRefine((list, context) => {
   for (const [index, { name }] of list.entries())
     if (list.findIndex((other) => other.name === name) < index)
       context.addIssue({ code: "custom", path: [index, "name"], message: "is used twice" });
 });
 
-/** Model servers at their usual ports on this machine: tried when none is configured. */
+/** Model servers at their usual ports on this machine, tried if none is configured. */
 const LOCAL_SERVERS = [
   ["ollama", 11434],
   ["vllm", 8000],

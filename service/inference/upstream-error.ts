@@ -5,10 +5,10 @@ import type { Upstream } from "./upstream";
 
 const LAST_STATUS = 599;
 const SHOWN_CHARS = 2_000;
-/** An HTML page of a proxy, which holds no message. */
+/** An HTML page of a proxy, which contains no message. */
 const MARKUP = /^\s*</;
 
-/** Error bodies of servers that are not in OpenAI's shape: Ollama's, FastAPI's, vLLM's older one. */
+/** Error bodies that are not in OpenAI's format: Ollama's, FastAPI's, vLLM's older one. */
 const otherShapes = z.union([
   z.object({ error: z.string() }).transform(({ error }) => error),
   z.object({ error: z.object({ message: z.string() }) }).transform(({ error }) => error.message),
@@ -19,27 +19,27 @@ const otherShapes = z.union([
 
 type OpenAiError = z.infer<typeof openAiError>;
 
-/** An error as it is answered: status, and a body in OpenAI's shape. */
+/** An error as sent to the caller: status, and a body in OpenAI's format. */
 export type ErrorAnswer = { status: number; body: string };
 
 /**
- * A server's error with its status and message. One in OpenAI's shape is passed on as received, without the server's key.
- * A refusal of that key is not the caller's fault: it becomes a 502.
+ * A server's error with its status and message. One in OpenAI's format is forwarded as received, without the server's
+ * key. If the server rejected that key, which is not the caller's fault, the error becomes a 502.
  */
 export function errorAnswer(upstream: Upstream, upstreamStatus: number, body: string): ErrorAnswer {
-  // Some servers answer with a status above 599, which HTTP does not have.
+  // Some servers respond with a status above 599, which HTTP does not have.
   const status = upstreamStatus > LAST_STATUS ? ERROR_STATUS.bad_gateway : upstreamStatus;
   const text = upstream.withoutKey(body);
-  const message = errorMessageOf(text) ?? `The model server ${upstream.name} answered with status ${upstreamStatus}`;
+  const message = errorMessageOf(text) ?? `The model server ${upstream.name} responded with status ${upstreamStatus}`;
   if (status === ERROR_STATUS.unauthenticated) {
-    const refused = `The model server ${upstream.name} refused the key that this service has for it: ${message}`;
+    const refused = `Model server ${upstream.name} rejected Loupe's API key (check api_key in LOUPE_UPSTREAMS): ${message}`;
     return { status: ERROR_STATUS.bad_gateway, body: writeError(refused, "server_error", "bad_gateway") };
   }
   if (isOpenAiShape(text)) return { status, body: text };
   return { status, body: writeError(message, status >= 500 ? "server_error" : "invalid_request_error", null) };
 }
 
-/** An error of this service as the last event of a stream, in the shape that OpenAI's SDKs throw. */
+/** An error of this service as the last event of a stream, in the format that OpenAI's SDKs throw. */
 export function errorEvent(message: string, code: ErrorCode): string {
   return writeError(message, "server_error", code);
 }

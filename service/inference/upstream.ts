@@ -17,13 +17,13 @@ type UpstreamRequest = {
   headers?: Record<string, string>;
 };
 
-/** The server sent no byte of an answer: another one may be asked. */
+/** The server sent no byte of an answer, so another one may be tried. */
 export class Unanswered extends AppError {}
 
 /** One model server: its connections, and how many requests it is answering. */
 export class Upstream {
   readonly config: UpstreamConfig;
-  /** Requests whose answers are not complete. */
+  /** Number of requests whose answers are not complete. */
   inFlight = 0;
   readonly #pool: Pool;
   readonly #basePath: string;
@@ -47,7 +47,7 @@ export class Upstream {
     return this.config.name;
   }
 
-  /** Asks the server; redirects are answers like any other. */
+  /** Sends a request to the server; redirects are not followed. */
   ask({ method, path, body, headers }: UpstreamRequest): UpstreamAnswer {
     const answer = new UpstreamAnswer(KeyFilter.of(this.config.api_key));
     const request = {
@@ -60,18 +60,18 @@ export class Upstream {
     return answer;
   }
 
-  /** The error for a server that did not answer; it contains the server's name, never its address. */
+  /** The error for a server that did not respond; it contains the server's name, never its address. */
   unanswered(cause: unknown): Unanswered {
     const code = codeOf(cause);
     const suffix = code === undefined ? "" : ` (${code})`;
     return new Unanswered(
       code !== undefined && TIMEOUT_CODES.includes(code) ? "gateway_timeout" : "bad_gateway",
-      `The model server ${this.name} did not answer${suffix}`,
+      `The model server ${this.name} did not respond${suffix}`,
       { cause },
     );
   }
 
-  /** Removes this server's key from a text, which a server may repeat in its errors. */
+  /** Removes this server's key from a text, since servers may repeat it in errors. */
   withoutKey(text: string): string {
     const { api_key } = this.config;
     return api_key === undefined ? text : text.replaceAll(api_key, "[key]");

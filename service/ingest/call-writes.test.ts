@@ -81,3 +81,11 @@ test.each([
 ])("an op declared as %s is of kind %s", (kind, expected) => {
   expect(started({ attributes: { weave: { kind } } }).kind).toBe(expected);
 });
+
+test.each([
+  ["core:///py/demo/op/openai.embeddings.create:abc", "embedding"],
+  ["google.genai.models.Models.embed_content", "embedding"],
+  ["core:///py/demo/op/openai.chat.completions.create:abc", "llm"],
+])("a model's op named %s is of kind %s", (op_name, kind) => {
+  expect(started({ op_name, attributes: { weave: { kind: "llm" } } }).kind).toBe(kind);
+});

@@ -11,7 +11,7 @@ import { cutText } from "./cut-text";
 /** A start as a write to the store, with the requested model. `makeId` is for a start without an id; `owner` is the key's. */
 export function startWrite(start: StartedCall, makeId: () => string, owner: string): CallWrite & { trace_id: string } {
   const id = start.id ?? makeId();
-  const kind = start.attributes && statedKind(start.attributes);
+  const kind = start.attributes && statedKind(start.attributes, start.op_name);
   return {
     project_id: start.project_id,
     id,
@@ -65,8 +65,12 @@ function reportedUsage(summary: JsonText): Pick<CallWrite, "model" | "usage"> {
   return { model: byModel.size === 1 ? model : undefined, usage: sumUsage(byModel.values()) };
 }
 
-/** The kind that Weave's Python SDK puts into the attributes of an op declared with one. */
-function statedKind(attributes: JsonText): CallKind | undefined {
+/** A method of a provider's client that makes embeddings, such as `openai.embeddings.create`. */
+const EMBEDS = /[./]embed(?:ding)?s?(?:[._:]|$)/;
+
+/** The kind that Weave's Python SDK puts into the attributes of an op declared with one; embeddings are `llm` there. */
+function statedKind(attributes: JsonText, opName: string): CallKind | undefined {
   const stated = JsonNode.parse(attributes).at(["weave", "kind"])?.string();
-  return stated === "search" ? "retriever" : callKind.safeParse(stated).data;
+  if (stated === "search") return "retriever";
+  return stated === "llm" && EMBEDS.test(opName) ? "embedding" : callKind.safeParse(stated).data;
 }

@@ -26,7 +26,7 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
   };
 }
 
-/** The requested path of the endpoint, `unknown` where no endpoint matches. */
+/** The requested endpoint's path, `unknown` if no endpoint matches. */
 export function routeOf(c: ServiceContext): string {
   const endpoint = c.get("endpoint");
   return endpoint ? `${c.get("dialect")?.prefix ?? ""}${endpoint.path}` : "unknown";

@@ -7,7 +7,7 @@ const LIMITS = { allBytes: 100, keyBytes: 40, waitMs: 1_000, waiting: 2 };
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Whether a take had room at once. */
+/** Whether a reservation succeeded at once. */
 const atOnce = (taken: void | Promise<void>) => taken === undefined;
 
 test("a key has its share, one of its requests may exceed it, and other keys do not notice", async () => {
@@ -39,7 +39,7 @@ test("two bodies that are half there do not wait for each other for ever", async
   expect(memory.heldBytes).toBe(0);
 });
 
-test("what is given back lets others in", async () => {
+test("released memory is given to waiting requests", async () => {
   const memory = new BodyMemory({ ...LIMITS, keyBytes: 20 });
   const [streaming, exceeding, waiting] = [memory.lease("a"), memory.lease("a"), memory.lease("a")];
   void streaming.take(20);
@@ -51,7 +51,7 @@ test("what is given back lets others in", async () => {
   expect(memory.heldBytes).toBe(16);
 });
 
-describe("waiting has an end, and says what was in the way", () => {
+describe("waiting times out, with an error that depends on the cause", () => {
   test.each([
     ["the key's own requests", ["a", "a"], "too_many_requests"],
     ["everybody's", ["b", "c", "d", "e"], "unavailable"],
@@ -74,7 +74,7 @@ describe("waiting has an end, and says what was in the way", () => {
     expect(() => memory.lease("a").take(1)).toThrow(expect.objectContaining({ code: "too_many_requests" }));
   });
 
-  test("a client that leaves", async () => {
+  test("a client that disconnects", async () => {
     const memory = new BodyMemory(LIMITS);
     for (const bytes of [40, 40]) void memory.lease("a").take(bytes);
     const leaving = new AbortController();
@@ -84,7 +84,7 @@ describe("waiting has an end, and says what was in the way", () => {
   });
 });
 
-test("whatever comes, what is held is bounded, and everybody gets room in the end", async () => {
+test("for any requests, the bytes held are bounded, and all requests proceed in the end", async () => {
   const body = fc.record({
     key: fc.constantFrom("a", "b", "c", "d"),
     chunks: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }),

@@ -1,11 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
 import { BODIES_HELD_BYTES, KEY_BODIES_HELD_BYTES, QUEUE_WAIT_MS, WAITING_BODIES_PER_KEY } from "@/lib/contract/limits";
+import { formatBytes } from "@/lib/format/number";
 
 /** One request's share of the memory for bodies; released when the request has ended. */
 export type BodyLease = {
   /**
-   * Reserves more bytes, waiting until there is room for them. Throws `too_many_requests` when the key itself exceeds its
-   * share for too long, `unavailable` when all keys together do, and the signal's reason when the client leaves.
+   * Reserves more bytes, waiting until they are available. Throws `too_many_requests` if the key itself exceeds its
+   * share for too long, `unavailable` if all keys together do, and the signal's reason if the client disconnects.
    */
   take(bytes: number): void | Promise<void>;
   /** Releases some of the reserved bytes. */
@@ -29,11 +30,11 @@ type Account = Holder & { waiting: number; leases: number };
 type Waiting = { lease: Lease; bytes: number; admit: () => void };
 
 /**
- * Bounds the bytes of request bodies that the process holds at once, in total and by key. A body is not read further
- * until there is room for it.
+ * Limits the bytes of request bodies in the process's memory, in total and per key. A body is not read further until
+ * memory is available.
  *
- * Incomplete bodies that wait for each other would wait forever. So one request per key, and one over all keys, may
- * exceed the limit; when it has ended, another one may.
+ * Incomplete bodies could wait for each other forever. So one request per key, and one over all keys, may exceed the
+ * limit; when it has ended, another one may.
  */
 export class BodyMemory {
   readonly #limits: BodyLimits;
@@ -50,7 +51,7 @@ export class BodyMemory {
     return this.#all.held;
   }
 
-  /** A lease for one request; `signalOf` returns the signal that aborts when its client leaves. */
+  /** A lease for one request; `signalOf` returns the signal that aborts when its client disconnects. */
   lease(key: string, signalOf?: () => AbortSignal): BodyLease {
     const account = this.#accounts.get(key) ?? { held: 0, waiting: 0, leases: 0 };
     this.#accounts.set(key, account);
@@ -67,7 +68,7 @@ export class BodyMemory {
     };
   }
 
-  /** Reserves the bytes when there is room for them, or the lease may exceed the limit. */
+  /** Reserves the bytes if they are available, or if the lease may exceed the limit. */
   #admit(lease: Lease, bytes: number): boolean {
     const { allBytes, keyBytes } = this.#limits;
     const { account } = lease;
@@ -114,7 +115,7 @@ export class BodyMemory {
     const { account } = lease;
     const { waitMs, waiting: places } = this.#limits;
     if (account.waiting >= places)
-      throw busy("too_many_requests", `${places} requests of this key wait for room for their bodies already`);
+      throw busy("too_many_requests", `${places} requests of this key are already waiting for memory for their bodies`);
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -147,10 +148,16 @@ export class BodyMemory {
 
   #waitedTooLong({ held }: Account, bytes: number): AppError {
     const { allBytes, keyBytes, waitMs } = this.#limits;
-    const waited = `Waited ${waitMs / 1000} s for room for the body`;
+    const waited = `Timed out after ${waitMs / 1000} s waiting for memory`;
     return held + bytes > keyBytes
-      ? busy("too_many_requests", `${waited}: the requests of this key hold the ${keyBytes} bytes that one key may`)
-      : busy("unavailable", `${waited}: the service holds ${allBytes} bytes of requests, as many as it may`);
+      ? busy(
+          "too_many_requests",
+          `${waited}: request bodies of this key may hold at most ${formatBytes(keyBytes)} at a time`,
+        )
+      : busy(
+          "unavailable",
+          `${waited}: request bodies of all keys may hold at most ${formatBytes(allBytes)} at a time`,
+        );
   }
 }
 

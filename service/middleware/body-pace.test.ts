@@ -6,7 +6,7 @@ const LIMITS = { idleMs: 1_000, bytesPerSecond: 10 };
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** So many bytes each after a pause. */
+/** A number of bytes, each after a pause. */
 async function* sent(...chunks: { afterMs: number; bytes: number }[]): AsyncGenerator<Uint8Array> {
   for (const { afterMs, bytes } of chunks) {
     await new Promise((resolve) => setTimeout(resolve, afterMs));
@@ -40,7 +40,7 @@ test("one that stalls is cut", async () => {
   const reading = read(sent({ afterMs: 10, bytes: 1000 }, { afterMs: 1_001, bytes: 1 }));
   await expect(after(2_000, reading)).rejects.toMatchObject({
     code: "request_timeout",
-    message: "No byte of the body arrived for 1 s",
+    message: "No body data arrived for 1 s",
   });
 });
 
@@ -51,7 +51,7 @@ test("so is one that trickles", async () => {
   });
 });
 
-test("what its reader takes is not the sender's fault", async () => {
+test("time that the reader needs does not count for the sender", async () => {
   expect(await after(60_000, read(sent(...times(10, 100, 1)), 3_000))).toBe(10);
 });
 

@@ -6,8 +6,8 @@ export type PaceLimits = { idleMs: number; bytesPerSecond: number };
 const LIMITS: PaceLimits = { idleMs: BODY_IDLE_MS, bytesPerSecond: BODY_BYTES_PER_SECOND };
 
 /**
- * Passes the chunks of a body on as long as it advances. Throws `request_timeout` when it pauses for longer than the idle
- * limit, or is below the minimum rate once that time is over. Time that the reader takes for a chunk does not count.
+ * Passes the chunks of a body on while it advances. Throws `request_timeout` when it pauses for longer than the idle
+ * limit, or is below the minimum rate after that time. Time that the reader needs for a chunk does not count.
  */
 export async function* paced(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -24,7 +24,7 @@ export async function* paced(
       const next = await within(iterator.next(), Math.min(idleMs, allowedMs), () =>
         allowedMs < idleMs
           ? `The body arrived more slowly than ${bytesPerSecond} bytes a second`
-          : `No byte of the body arrived for ${idleMs / 1000} s`,
+          : `No body data arrived for ${idleMs / 1000} s`,
       );
       waitedMs += performance.now() - since;
       if (next.done) {
@@ -35,7 +35,7 @@ export async function* paced(
       yield next.value;
     }
   } finally {
-    // Not awaited: a source that hangs may also hang here.
+    // Not awaited, because a source that hangs may also hang here.
     if (!done) Promise.resolve(iterator.return?.()).catch(() => undefined);
   }
 }

@@ -8,10 +8,10 @@ import type { ServiceContext } from "./env";
 
 export type BodyLimits = { packedBytes: number; unpackedBytes: number };
 
-/** Bodies up to this size are read at once, which is fastest; larger ones are counted while they arrive. */
+/** Bodies up to this size are read at once, which is fastest; larger ones are counted as they arrive. */
 const SMALL_BYTES = 64 * 2 ** 10;
 
-/** A request body as UTF-8 text. Throws `not_json` when it is not, and what `readBody` throws. */
+/** A request body as UTF-8 text. Throws `not_json` if it is not UTF-8, and the errors of `readBody`. */
 export async function readText(c: ServiceContext, limits: BodyLimits): Promise<string> {
   const body = await readBody(c, limits);
   if (!isUtf8(body)) throw new AppError("not_json", "The body is not valid UTF-8");
@@ -19,9 +19,9 @@ export async function readText(c: ServiceContext, limits: BodyLimits): Promise<s
 }
 
 /**
- * A request body, unpacked when it is gzip. Never holds more than the limits: throws `too_large` (naming limit and
- * value) as soon as they are passed, `unsupported_media_type` for another encoding, `bad_request` for broken gzip,
- * `request_timeout` for a body that does not advance, and what `BodyLease.take` throws.
+ * A request body, decompressed if it is gzip. Never holds more than the limits: throws `too_large` (naming limit and
+ * value) as soon as they are exceeded, `unsupported_media_type` for another encoding, `bad_request` for invalid gzip,
+ * `request_timeout` for a body that does not advance, and the errors of `BodyLease.take`.
  */
 export async function readBody(c: ServiceContext, { packedBytes, unpackedBytes }: BodyLimits): Promise<Buffer> {
   const isPacked = isGzip(c);
@@ -31,8 +31,8 @@ export async function readBody(c: ServiceContext, { packedBytes, unpackedBytes }
 }
 
 /**
- * A request body as a stream, unpacked when it is gzip; throws as `readBody` does. It reserves no memory: that is up to
- * the reader.
+ * A request body as a stream, decompressed if it is gzip; throws like `readBody`. It reserves no memory; the reader
+ * must do so.
  */
 export async function* streamBody(
   c: ServiceContext,
@@ -43,10 +43,10 @@ export async function* streamBody(
   const packed = upTo(paced(c.req.raw.body ?? []), packedBytes);
   if (!isPacked) return yield* packed;
   const gunzip = createGunzip();
-  // The reader of its end gets the failure.
+  // The reader gets the failure.
   pipeline(packed, gunzip, () => {});
   try {
-    yield* upTo(gunzip, unpackedBytes, " after unpacking");
+    yield* upTo(gunzip, unpackedBytes, " after decompression");
   } catch (cause) {
     throw notGzip(cause);
   }
@@ -72,7 +72,7 @@ async function* upTo(
   }
 }
 
-/** The error for a body that could not be unpacked; refusals and broken connections are passed on. */
+/** The error for a body that could not be decompressed; rejections and broken connections are passed on. */
 function notGzip(cause: unknown): unknown {
   if (cause instanceof AppError) return cause;
   return new AppError("bad_request", "The body is not valid gzip, though its Content-Encoding is gzip", { cause });
@@ -83,7 +83,7 @@ async function readPacked(c: ServiceContext, limit: number, lease: BodyLease): P
   if (contentLength > limit) throw tooLarge(limit);
   if (!(contentLength <= SMALL_BYTES)) return collect(paced(c.req.raw.body ?? []), limit, lease);
   await lease.take(contentLength);
-  // HTTP servers pass on no more than Content-Length bytes; this guards against one that does not.
+  // HTTP servers pass on at most Content-Length bytes; this protects against one that does not.
   const body = Buffer.from(await whole(c.req.arrayBuffer()));
   if (body.length > limit) throw tooLarge(limit);
   return body;
@@ -93,7 +93,7 @@ async function unpack(packed: Buffer, limit: number, lease: BodyLease): Promise<
   const gunzip = createGunzip();
   gunzip.end(packed);
   try {
-    return await collect(gunzip, limit, lease, " after unpacking");
+    return await collect(gunzip, limit, lease, " after decompression");
   } catch (cause) {
     throw notGzip(cause);
   }

@@ -6,7 +6,7 @@ const everyone = () => true;
 
 /**
  * Finds the address that a request comes from. `X-Forwarded-For` is trusted from the configured proxies, and from a
- * dashboard that proves to know the admin key, so that failures count for each of its users.
+ * dashboard that proves that it has the admin key, so that failures count for each of its users.
  */
 export function clientAddressFinder({
   trustedProxies,
@@ -18,12 +18,12 @@ export function clientAddressFinder({
   const isTrusted = addressMatcher(trustedProxies);
   return (c) => {
     const forwardedFor = c.req.header("x-forwarded-for");
-    // Tests call the app without a server, and then without an environment.
+    // Tests call the app without a server, so there is no environment.
     const connection: ServiceContext["env"] | undefined = c.env;
     const remote = connection?.incoming?.socket.remoteAddress;
     const proof = c.req.header(PROOF_HEADER);
     if (forwardedFor !== undefined && proof !== undefined && provesForwarded(adminKey, forwardedFor, proof))
-      // The proof covers this one address, whatever that of the dashboard is.
+      // The proof covers this one address, whatever the dashboard's own is.
       return clientAddress({ remote: remote ?? "::1", forwardedFor, isTrusted: everyone });
     return clientAddress({ remote, forwardedFor, isTrusted });
   };

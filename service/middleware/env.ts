@@ -7,24 +7,24 @@ import type { BodyLease } from "./body-memory";
 /** The outcome of a request in the log: `ok`, an error code, or how a stream ended. */
 export type Outcome = string;
 
-/** What the middleware passes on about a request. */
+/** Values that the middleware sets for a request. */
 export type ServiceEnv = {
   /** The connection; absent without a server. */
   Bindings: { incoming?: { socket: { remoteAddress?: string } } };
   Variables: {
     requestId: string;
     endpoint?: Endpoint;
-    /** Shape of errors where no endpoint defines it. */
+    /** Format of errors outside endpoints. */
     errors?: Endpoint["errors"];
-    /** The caller's dialect; absent for the interface's own. */
+    /** The caller's dialect; absent for the main interface. */
     dialect?: Dialect;
     identity?: Identity;
-    /** Its signal aborts when the key of a streamed answer is revoked; set by the guard. */
+    /** Its signal aborts when the key of a streamed response is revoked; set by the guard. */
     revoked: Pick<AbortController, "signal">;
     /** The request's share of the memory for bodies; set by the guard. */
     bodyLease: BodyLease;
     outcome?: Outcome;
-    /** Resolves when a streamed answer has ended; absent for an answer sent at once. */
+    /** Resolves when a streamed response has ended; absent for a response sent at once. */
     streamEnd?: Promise<Outcome>;
   };
 };

@@ -10,7 +10,7 @@ import type { ServiceContext } from "./env";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 
-/** Turns an error into an answer: its status, its body in the shape of the endpoint, `Retry-After`. */
+/** Converts an error to a response: its status, its body in the endpoint's format, `Retry-After`. */
 export function answerError(c: ServiceContext, thrown: unknown, logger: Logger): Response {
   const left = c.req.raw.signal.aborted;
   const error = thrown instanceof AppError ? thrown : left ? CLIENT_LEFT : unexpected(c, thrown, logger);
@@ -19,17 +19,17 @@ export function answerError(c: ServiceContext, thrown: unknown, logger: Logger):
   return FAMILIES[c.get("endpoint")?.errors ?? c.get("errors") ?? "trace"](c, error);
 }
 
-// The client has left: the answer is not read.
-const CLIENT_LEFT = new AppError("bad_request", "The client left");
+// The client has disconnected, so the response is not read.
+const CLIENT_LEFT = new AppError("bad_request", "The client disconnected");
 
-// Of an unexpected error the caller gets only the id under which the log has it.
+// For an unexpected error the caller gets only the request id, by which it is found in the log.
 function unexpected(c: ServiceContext, thrown: unknown, logger: Logger): AppError {
   const requestId = c.get("requestId");
   logger.error({ request_id: requestId, error: describe(thrown) }, "unexpected error");
-  return new AppError("internal", `Something went wrong on the server. Request id: ${requestId}`);
+  return new AppError("internal", `Internal error. The service log has the cause under request ID ${requestId}.`);
 }
 
-/** Name, message and stack, nothing more: a database error's other fields may hold what a caller sent. */
+/** Only name, message and stack: other fields of a database error may contain values that a caller sent. */
 export function describe(thrown: unknown): { name: string; message: string; stack?: string } {
   if (!(thrown instanceof Error)) return { name: typeof thrown, message: String(thrown) };
   return { name: thrown.name, message: thrown.message, stack: thrown.stack };
@@ -78,7 +78,7 @@ const RPC_CODE: Partial<Record<ErrorCode, number>> = {
   storage_full: 8,
 };
 
-/** A google.rpc.Status in the request's own content type, as the OTLP specification ("Failures") has it. */
+/** A google.rpc.Status in the request's own content type, as the OTLP specification requires ("Failures"). */
 function answerRpcStatus(c: ServiceContext, status: ContentfulStatusCode, code: number, message: string): Response {
   if (c.req.header("content-type")?.startsWith("application/json"))
     return c.body(JSON.stringify({ code, message }), status, JSON_HEADERS);

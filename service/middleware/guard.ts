@@ -11,14 +11,14 @@ import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import { slowDown } from "./wrong-keys";
 
-/** Whether an endpoint stores what it is sent; changes and removals are allowed on a full disk. */
+/** Whether an endpoint stores what it receives; changes and removals are allowed on a full disk. */
 function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
   return unknownFields !== "refuse" && role !== "viewer" && !storesNothing;
 }
 
 /**
- * Runs before every endpoint: identifies the key or refuses the request, bounds the memory of its requests, and ends a
- * streamed answer whose key is revoked. The project of a request is in its body and is checked by the route.
+ * Runs before every endpoint: identifies the key or rejects the request, limits the memory of its requests, and ends a
+ * streamed response whose key is revoked. The project of a request is in its body and is checked by the route.
  */
 export function guard(
   endpoint: Endpoint,
@@ -42,7 +42,7 @@ export function guard(
     if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint does not define a role");
     requireRole(identity, endpoint.role);
     if (stores(endpoint) && bounds.diskIsFull())
-      throw diskFull("The disk of the database is full: nothing more can be stored");
+      throw diskFull("The database's disk is full: nothing more can be stored");
     const revoked = new AbortController();
     // Not its signal, which is created on demand.
     c.set("revoked", revoked);

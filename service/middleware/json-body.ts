@@ -18,7 +18,7 @@ export async function readJsonBody(c: ServiceContext, schema: z.ZodType): Promis
   return (await readJsonText(c, schema)).value;
 }
 
-/** As `readJsonBody`, with the text that the value was read from. */
+/** Like `readJsonBody`, with the text that the value was parsed from. */
 export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promise<{ text: string; value: unknown }> {
   requireJsonType(c);
   const text = await readText(c, LIMITS);

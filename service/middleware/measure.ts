@@ -3,15 +3,15 @@ import type { Metrics } from "@/service/metrics";
 import { routeOf } from "./access-log";
 import type { ServiceEnv } from "./env";
 
-/** Measures requests and the duration of their answers, streamed ones up to their end. */
+/** Measures requests and the duration of their responses, streamed ones to their end. */
 export function measure(metrics: Metrics): MiddlewareHandler<ServiceEnv> {
   let open = 0;
-  const count = metrics.counter("loupe_http_requests_total", "Requests answered.");
+  const count = metrics.counter("loupe_http_requests_total", "Completed requests.");
   const observe = metrics.durations(
     "loupe_http_request_duration_seconds",
-    "From a request's head to its answer's end.",
+    "Request duration in seconds, from request headers to end of response.",
   );
-  metrics.gauge("loupe_http_requests_open", "Requests being answered.", () => open);
+  metrics.gauge("loupe_http_requests_open", "Requests in progress.", () => open);
   return async (c, next) => {
     const startedAt = performance.now();
     open += 1;
@@ -20,7 +20,7 @@ export function measure(metrics: Metrics): MiddlewareHandler<ServiceEnv> {
     const route = routeOf(c);
     const end = () => {
       open -= 1;
-      // The caller chooses the method: only those of known endpoints become a label.
+      // The caller chooses the method, so only those of known endpoints become a label.
       count({ method: route === "unknown" ? "any" : method, route, status: String(c.res.status) });
       observe({ route }, (performance.now() - startedAt) / 1000);
     };

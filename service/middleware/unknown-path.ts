@@ -3,7 +3,7 @@ import { type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { ServiceContext } from "./env";
 
-/** Paths of OpenAI's clients, which read errors in OpenAI's shape only, also those for unknown paths. */
+/** Paths of OpenAI's clients, which only understand errors in OpenAI's format, even for unknown paths. */
 const OPENAI_PATHS = /^\/v1(?:\/|$)/;
 
 /** Throws the error for a request without an endpoint: 405 for a known path, else 404 with the likely path. */
@@ -15,7 +15,7 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
   if (samePath[0]) {
     const methods = samePath.map((endpoint) => endpoint.method);
     c.header("allow", methods.join(", "));
-    throw new AppError("method_not_allowed", `${samePath[0].path} takes ${methods.join(" and ")}, not ${method}`);
+    throw new AppError("method_not_allowed", `${samePath[0].path} supports ${methods.join(" and ")}, not ${method}`);
   }
   const meant = known.find((endpoint) => loosely(endpoint.path) === loosely(path));
   throw new AppError("unknown_endpoint", `There is no such endpoint${hintFor(meant, known)}`);

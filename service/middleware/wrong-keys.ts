@@ -3,12 +3,12 @@ import { type FailedAttempts, RETRY_SECONDS } from "@/lib/network/failed-attempt
 import { presentedKeys } from "@/service/auth/credentials";
 import type { ServiceContext } from "./env";
 
-/** Counts a request with an unknown key, and delays its answer where too many came from its address. */
+/** Counts a request with an unknown key, and delays its response after too many from its address. */
 export async function slowDown(c: ServiceContext, attempts: FailedAttempts, address: string): Promise<void> {
-  // A request without a key is no guess.
+  // A request without a key is not a guess.
   if (presentedKeys((name) => c.req.header(name)).length === 0) return;
   if (await attempts.failed(address, c.req.raw.signal)) return;
-  throw new AppError("too_many_requests", "Too many requests from this address have wrong API keys", {
+  throw new AppError("too_many_requests", "Too many failed authentication attempts from this address", {
     retryAfterSeconds: RETRY_SECONDS,
   });
 }

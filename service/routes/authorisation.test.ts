@@ -19,7 +19,7 @@ const keys = new Map<Caller, string>();
 const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name as EndpointName, endpoint] as const);
 const isRole = (caller: Caller): caller is Role => ROLES.some((role) => role === caller);
 
-/** The status that a caller must get for a right body about the project `MINE`. */
+/** The expected status for a valid body about the project `MINE`. */
 function statusFor(name: EndpointName, caller: Caller): number {
   const { needs, foreign = 403 } = EXPECTED[name];
   if (needs === "none") return 200;
@@ -42,7 +42,7 @@ beforeAll(async () => {
   keys.set("a revoked key", revoked.text);
 });
 
-test("every endpoint says what it needs", () => {
+test("every endpoint declares the role it needs", () => {
   expect(Object.keys(EXPECTED).toSorted()).toEqual(Object.keys(endpoints).toSorted());
 });
 
@@ -60,7 +60,7 @@ describe("who does not belong to a project", () => {
     expectNothingOf(MINE, await response.text());
   });
 
-  test("changed nothing in it", async () => expect(await contents()).toEqual(before));
+  test("changed nothing in the project", async () => expect(await contents()).toEqual(before));
 });
 
 describe("who has too low a role", () => {
@@ -77,7 +77,7 @@ describe("who has too low a role", () => {
     expect((await ask(endpoint, caller, body, headers, "/weave")).status).toBe(403);
   });
 
-  test("changed nothing in it", async () => expect(await contents()).toEqual(before));
+  test("changed nothing in the project", async () => expect(await contents()).toEqual(before));
 });
 
 describe("ids of another project under one's own", () => {
@@ -87,7 +87,7 @@ describe("ids of another project under one's own", () => {
   });
 
   const withIds = all.filter(([name]) => EXPECTED[name].swapped !== undefined);
-  test.each(withIds)("%s tells nothing", async (name, endpoint) => {
+  test.each(withIds)("%s reveals nothing", async (name, endpoint) => {
     const { body, swapped } = EXPECTED[name];
     const response = await ask(endpoint, "admin", body?.(MINE, seededIn(OTHER)));
     expect(response.status).toBe(swapped);
@@ -109,15 +109,15 @@ describe("who has the role", () => {
 });
 
 describe.each(all)("%s", (name, endpoint) => {
-  test("with the interface's endpoints only", async () => {
+  test("with only the core endpoints", async () => {
     const { method } = endpoint;
     const asked = method === "POST" ? postOf({}) : { method };
     const { status } = await service.app({ coreOnly: true }).request(addressOf(endpoint, bodyFor(name)), asked);
-    // 405 where one of the interface's has the same path.
+    // 405 if one of the core endpoints has the same path.
     expect([404, 405].includes(status)).toBe(endpoint.kind === "extension" && name !== "health");
   });
 
-  test("a key that is nobody's, in Weave's dialect", async () => {
+  test("an unknown key, in Weave's dialect", async () => {
     for (const caller of ["no key", "an unknown key", "a revoked key"] as const)
       expect((await ask(endpoint, caller, bodyFor(name), {}, "/weave")).status).toBe(statusFor(name, caller));
   });
@@ -190,7 +190,7 @@ async function seed(project: string): Promise<Seeded> {
   };
   await post("/call/start", { start });
   const feedback = { project_id: project, core_ref: callRef(project, callId), feedback_type: "custom" };
-  // All roles' keys have one owner: to give feedback is to be allowed to change it.
+  // All roles' keys have the same owner, who may change the feedback.
   const author = { authorization: `Bearer ${(await makeKey(project, "annotator")).text}` };
   const created = await service.post("/feedback/create", { ...feedback, payload: { canary } }, author);
   const { id: feedbackId } = await created.json();
@@ -229,7 +229,7 @@ function expectNothingOf(project: string, answer: string): void {
   expect(answer).not.toContain(seededIn(project).canary);
 }
 
-/** All that the project holds, as its admin sees it. */
+/** Everything in the project, as its admin sees it. */
 async function contents(project = MINE): Promise<string[]> {
   const project_id = project;
   const read = async (path: string, body: object) => (await service.post(path, body)).text();

@@ -20,7 +20,7 @@ const identity: Identity = {
   ],
 };
 
-test("an item for a project that the key may not write is refused, kept in its own, and leaves no trace there", async () => {
+test("an item for a project that the key may not write is rejected, stored in the key's own project, and changes nothing in the other", async () => {
   const deps = {
     store: service.store,
     logger: pino({ enabled: false }),

@@ -13,14 +13,14 @@ import { newId } from "./new-id";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];
 
-/** An item of a batch: the write, the answer, and the refusal if there is one. */
+/** An item of a batch: the write, the result, and the error if it was rejected. */
 type Item = { sent: unknown; writes: CallWrite[]; result: ItemResult; error?: AppError };
 
 /** The items of one kind of batch. */
 export type BatchForm = {
-  /** Reads an item; throws `invalid` for one that is not in the contract. */
+  /** Parses an item; throws `invalid` if it does not match the contract. */
   read(sent: unknown, makeId: () => string, owner: string): Pick<Item, "writes" | "result">;
-  /** The part of an unread item that names its project and its call. */
+  /** The part of an unparsed item that names its project and its call. */
   identified(sent: unknown): unknown;
 };
 
@@ -35,7 +35,7 @@ export const STARTS_AND_ENDS: BatchForm = {
   identified: (sent) => member(member(sent, "req"), member(sent, "mode") === "end" ? "end" : "start"),
 };
 
-/** Whole calls. */
+/** Completed calls. */
 export const COMPLETE_CALLS: BatchForm = {
   read(sent, makeId, owner) {
     const call = validate(completedCall, sent);
@@ -46,8 +46,8 @@ export const COMPLETE_CALLS: BatchForm = {
 };
 
 /**
- * Accepts or refuses the items one by one: accepted ones are one transaction, refused ones are answered with their error
- * at their position and stored with the reason.
+ * Accepts or rejects items individually: accepted ones are stored in one transaction; rejected ones get an error at
+ * their position and are stored with the reason.
  */
 export async function writeBatch(
   { store, clock }: ServiceDeps,
@@ -56,9 +56,9 @@ export async function writeBatch(
   form = STARTS_AND_ENDS,
 ) {
   const items = batch.map((sent) => readItem(sent, identity, () => newId(clock()), form));
-  const taken = items.flatMap((item) => item.writes.map((write) => ({ item, write })));
-  const refusals = await store.writeCalls(taken.map(({ write }) => write));
-  for (const [index, { item }] of taken.entries()) {
+  const accepted = items.flatMap((item) => item.writes.map((write) => ({ item, write })));
+  const refusals = await store.writeCalls(accepted.map(({ write }) => write));
+  for (const [index, { item }] of accepted.entries()) {
     const refusal = refusals[index];
     if (refusal) item.error = new AppError(refusal.code, refusal.message);
   }
@@ -82,12 +82,13 @@ function resultOf({ result, error }: Item): ItemResult {
   return error ? { error: { code: error.code, message: error.message, errors: error.errors } } : result;
 }
 
-/** Stored in the project that the item names; where that is not possible, in the key's own. */
+/** Stored in the project that the item names, if possible, else in the key's own. */
 function refusalOf({ sent, error }: Item, identity: Identity, form: BatchForm): NewRefusal[] {
   const item = form.identified(sent);
-  const named = projectId.safeParse(member(item, "project_id"));
+  const parsedProject = projectId.safeParse(member(item, "project_id"));
   const mayWrite = (project: string) => mayAccess(identity, project, "member");
-  const project_id = named.success && mayWrite(named.data) ? named.data : identity.defaultProject;
+  const project_id =
+    parsedProject.success && mayWrite(parsedProject.data) ? parsedProject.data : identity.defaultProject;
   if (!error || !mayWrite(project_id)) return [];
   const id = member(item, "id");
   const call_id = typeof id === "string" ? id.slice(0, SHOWN_ID_CHARS) : undefined;

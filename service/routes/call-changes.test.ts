@@ -20,7 +20,7 @@ const listed = async (query: object = {}) => {
 };
 
 describe("/call/update", () => {
-  test("renames, however often and in whatever order the rest comes", async () => {
+  test("renames any number of times, in whatever order other messages arrive", async () => {
     const rename = (display_name: string) => post("/call/update", { call_id: "named", display_name });
     expect(await rename("before the start")).toEqual({ status: 200, body: {} });
     expect((await post("/call/read", { id: "named" })).status).toBe(404);
@@ -53,7 +53,7 @@ describe("/call/update", () => {
 });
 
 describe("/calls/delete", () => {
-  test("takes what is below, and neither its parent nor its siblings", async () => {
+  test("includes everything below, and neither its parent nor its siblings", async () => {
     for (const [id, parent_id] of [["r"], ["r1", "r"], ["r2", "r"], ["r11", "r1"], ["r111", "r11"]])
       await start(id ?? "", { parent_id, thread_id: "deletion" });
     const before = (await post("/calls/query_stats", { limit: 1 })).body.latest;
@@ -65,7 +65,7 @@ describe("/calls/delete", () => {
     expect((await post("/call/read", { id: "r11" })).status).toBe(404);
   });
 
-  test("is for good: neither a late end nor a second start brings a call back", async () => {
+  test("is permanent: neither a late end nor a second start restores a call", async () => {
     await start("gone");
     expect((await post("/calls/delete", { call_ids: ["gone"] })).body).toEqual({ num_deleted: 1 });
     await end("gone");
@@ -74,7 +74,7 @@ describe("/calls/delete", () => {
     expect((await post("/calls/delete", { call_ids: ["gone"] })).body).toEqual({ num_deleted: 0 });
   });
 
-  test("ends on parents that go in a circle, and where two delete at once", async () => {
+  test("terminates for cyclic parents, and for two concurrent deletions", async () => {
     await start("ring-a", { parent_id: "ring-b" });
     await start("ring-b", { parent_id: "ring-a" });
     const both = await Promise.all(["ring-a", "ring-b"].map((id) => post("/calls/delete", { call_ids: [id] })));
@@ -100,7 +100,7 @@ describe("/calls/delete", () => {
 });
 
 describe("/calls/restore", () => {
-  test("brings back what one deletion took, and nothing that another did", async () => {
+  test("restores everything that one deletion removed, and nothing that another did", async () => {
     for (const [id, parent_id] of [["b"], ["b1", "b"], ["b2", "b"], ["b11", "b1"]])
       await start(id ?? "", { parent_id, thread_id: "restored" });
     await post("/calls/delete", { call_ids: ["b2"] });
@@ -112,7 +112,7 @@ describe("/calls/restore", () => {
     expect((await post("/calls/restore", { call_ids: ["b1", "b"] })).body).toEqual({ num_restored: 0 });
   });
 
-  test("finds what was told of since", async () => {
+  test("includes calls that were reported later", async () => {
     await start("told", { thread_id: "late" });
     await post("/calls/delete", { call_ids: ["told"] });
     await end("told");

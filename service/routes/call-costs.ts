@@ -8,8 +8,8 @@ import { projectPrices } from "./priced-usage";
 import { withShownCosts } from "./shown-costs";
 
 /**
- * The rows with `costs` added to the summaries that report usage (`include_costs`): one read of prices for them all.
- * A row without `started_at` or `summary` is unchanged.
+ * The rows with `costs` added to the summaries that report usage (`include_costs`), with one read of prices for all of
+ * them. A row without `started_at` or `summary` is unchanged.
  */
 export async function withCosts<Row extends CallRow>(
   store: Pick<Store, "readPrices">,

@@ -47,7 +47,7 @@ test("calls are counted by the values of fields, the most frequent first", async
   expect(filtered.body.facets[0].values).toEqual([{ value: "plan", count: 1 }]);
 });
 
-test("of many values the most frequent are given, and that there are more", async () => {
+test("of many values the most frequent are returned, with a flag that there are more", async () => {
   const batch = Array.from({ length: 101 }, (_, index) => ({
     mode: "start",
     req: { start: { ...minimalStart, project_id: "acme/many", id: `m${index}`, op_name: `op-${index}` } },
@@ -58,7 +58,7 @@ test("of many values the most frequent are given, and that there are more", asyn
 });
 
 test.each([
-  ["no field", { fields: [] }, "fields", "must name a field"],
+  ["no field", { fields: [] }, "fields", "must contain at least one field"],
   ["a typo", { fields: ["status"], filters: {} }, "filters", "is not a known field"],
 ])("%s is refused", async (_, body, path, message) => {
   const answer = await post("/calls/facets", body);

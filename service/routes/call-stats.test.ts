@@ -48,7 +48,7 @@ beforeAll(async () => {
   await service.post("/cost/create", price(1, "2026-03-29T12:00:00Z"));
 });
 
-test("whole traces are counted where their selected call began, each token once", async () => {
+test("whole traces are counted at the time of their selected call, each token once", async () => {
   const used = llm("m-1", 100, 10);
   const trace = (trace_id: string, at: string) => [
     { ...call(`${trace_id}-root`, at, { op_name: "traced" }), project_id: "acme/whole", trace_id },
@@ -146,7 +146,7 @@ describe("/calls/stats", () => {
     expect((await stats({ ...days, query: inside })).body).toMatchObject({ stats: [], totals: [] });
   });
 
-  test("until now, in a length that suits the range, when neither is given", async () => {
+  test("until now, with buckets that suit the range, by default", async () => {
     const { body } = await stats({});
     expect([body.granularity, body.timezone, body.totals[0].count]).toEqual([604_800, "UTC", 6]);
     expect(body.buckets.at(-1).end).toBe("2026-11-20T08:40:45.487000Z");
@@ -155,8 +155,18 @@ describe("/calls/stats", () => {
   test.each([
     ["no start", { start: undefined }, "start", "is required"],
     ["an end before it", { end: "2026-03-27T00:00:00Z" }, "end", "must be later than start"],
-    ["a length of 7 hours", { granularity: 25_200 }, "granularity", "must divide a day, or be a number of days"],
-    ["too many buckets", { granularity: 60 }, "granularity", "makes more than 1000 buckets of this range"],
+    [
+      "a length of 7 hours",
+      { granularity: 25_200 },
+      "granularity",
+      "must divide evenly into a day, or be a whole number of days",
+    ],
+    [
+      "too many buckets",
+      { granularity: 60 },
+      "granularity",
+      "would produce more than 1000 buckets for this range; use a larger granularity",
+    ],
     ["no time zone", { timezone: "Mars/Base" }, "timezone", "must be a time zone name, such as Europe/Berlin"],
     ["a group there is not", { group_by: ["trace"] }, "group_by[0]", expect.stringContaining("Invalid option")],
     ["a typo", { granularty: 60 }, "granularty", "is not a known field"],

@@ -7,19 +7,19 @@ import type { CountedCalls } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { projectPrices, pricedUsage } from "./priced-usage";
 
-/** Statistics of a project's calls over time (`/calls/stats`), priced when read. `now` ends an open range. */
+/** Statistics of a project's calls over time (`/calls/stats`), priced on reading. `now` ends an open range. */
 export async function timeStats(
   store: Pick<Store, "listModels" | "readPrices" | "countByTime">,
-  { project_id, start, filter, query, ...wanted }: TimeStatsQuery,
+  { project_id, start, filter, query, ...options }: TimeStatsQuery,
   now: string,
 ): Promise<TimeStats> {
-  const end = wanted.end ?? (now > start ? now : start);
-  const granularity = wanted.granularity ?? granularityFor(start, end);
-  const timezone = wanted.timezone ?? "UTC";
+  const end = options.end ?? (now > start ? now : start);
+  const granularity = options.granularity ?? granularityFor(start, end);
+  const timezone = options.timezone ?? "UTC";
   requireFewBuckets(start, end, granularity);
   const starts = bucketStarts(start, end, granularity, timezone);
   const prices = await projectPrices(store, project_id);
-  const groupBy = [...new Set(wanted.group_by ?? [])];
+  const groupBy = [...new Set(options.group_by ?? [])];
   const range = { start, end, starts };
   const calls = await store.countByTime({
     project_id,
@@ -28,7 +28,7 @@ export async function timeStats(
     ...range,
     prices,
     groupBy,
-    wholeTraces: wanted.whole_traces === true,
+    wholeTraces: options.whole_traces === true,
     limit: STATS_ROWS,
   });
   const totals = ({ usage, ...counted }: CountedCalls): CallTotals => {
@@ -50,9 +50,9 @@ export async function timeStats(
   };
 }
 
-/** Throws `invalid` where a range would have more buckets than one answer has. */
+/** Throws `invalid` if a range would have more buckets than one response may have. */
 export function requireFewBuckets(start: string, end: string, granularity: number): void {
   if (Date.parse(end) - Date.parse(start) <= granularity * 1000 * STATS_BUCKETS) return;
-  const message = `makes more than ${STATS_BUCKETS} buckets of this range`;
+  const message = `would produce more than ${STATS_BUCKETS} buckets for this range; use a larger granularity`;
   throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });
 }

@@ -15,7 +15,7 @@ const readText = async (id: string, more: object = {}) =>
   (await service.post("/call/read", { project_id, id, ...more })).text();
 
 describe("/call/start and /call/end", () => {
-  test("a full call is read back as it was told", async () => {
+  test("a full call is read back as it was sent", async () => {
     const started = await service.post("/call/start", { start: fullStart });
     expect(await started.json()).toEqual({ id: fullStart.id, trace_id: fullStart.trace_id });
     const ended = await service.post("/call/end", { end: fullEnd });
@@ -32,14 +32,14 @@ describe("/call/start and /call/end", () => {
     });
   });
 
-  test("a start without ids is given time-ordered ones, and the key's owner", async () => {
+  test("a start without IDs gets time-ordered ones, and the key's owner", async () => {
     const response = await service.post("/call/start", startOf({ ext_user_id: "mallory" }));
     const { id, trace_id } = await response.json();
     expect([id, trace_id]).toEqual([expect.stringMatching(V7), expect.stringMatching(V7)]);
     expect(JSON.parse(await readText(id)).call).toMatchObject({ id, trace_id, ext_user_id: "admin" });
   });
 
-  test("payloads keep every character, from wire to wire", async () => {
+  test("payloads keep every character from request to response", async () => {
     const exact = new JsonText(EXACT);
     await service.post("/call/start", startOf({ id: "exact", attributes: exact, inputs: exact }));
     await service.post("/call/end", endOf({ id: "exact", output: new JsonText("1.0"), summary: exact }));
@@ -49,14 +49,14 @@ describe("/call/start and /call/end", () => {
     expect(text).toContain('"output":1.0');
   });
 
-  test("an end whose start has not come is pending until it does", async () => {
+  test("an end whose start has not arrived is pending until it does", async () => {
     expect((await service.post("/call/end", endOf({ id: "early", output: 7 }))).status).toBe(200);
     expect((await service.post("/call/read", { project_id, id: "early" })).status).toBe(404);
     await service.post("/call/start", startOf({ id: "early" }));
     expect(JSON.parse(await readText("early")).call).toMatchObject({ op_name: "answer", output: 7 });
   });
 
-  test("the same id under another trace is refused", async () => {
+  test("the same ID in another trace is rejected", async () => {
     await service.post("/call/start", startOf({ id: "taken", trace_id: "t1" }));
     const response = await service.post("/call/start", startOf({ id: "taken", trace_id: "t2" }));
     expect([response.status, (await response.json()).code]).toEqual([409, "conflict"]);
@@ -64,7 +64,7 @@ describe("/call/start and /call/end", () => {
 });
 
 describe("/call/upsert_batch", () => {
-  test("items are taken or refused one by one, the refused ones kept with their reason", async () => {
+  test("items are accepted or rejected individually, the rejected ones stored with their reason", async () => {
     const batch = [
       { mode: "start", req: startOf({ id: "b1", trace_id: "bt" }) },
       { mode: "start", req: startOf({ id: "b2", op_name: "" }) },
@@ -105,7 +105,7 @@ describe("/call/upsert_batch", () => {
     expect((await service.post("/call/upsert_batch", body)).status).toBe(status);
   });
 
-  test("an unlabelled body is taken: an SDK sends raw bytes", async () => {
+  test("a body without a content type is accepted: an SDK sends raw bytes", async () => {
     const batch = [{ mode: "start", req: startOf({ id: "raw" }) }];
     expect((await service.post("/call/upsert_batch", { batch }, { "content-type": undefined })).status).toBe(200);
     expect(await readText("raw")).toContain('"id":"raw"');
@@ -125,14 +125,14 @@ describe("/call/upsert_batch", () => {
 
 describe("/call/read", () => {
   test.each([
-    ["an unknown id", { project_id, id: "nobody" }],
-    ["an id of another project", { project_id: "acme/other", id: fullStart.id }],
+    ["an unknown ID", { project_id, id: "nobody" }],
+    ["an ID of another project", { project_id: "acme/other", id: fullStart.id }],
   ])("%s is not found", async (_what, body) => {
     const response = await service.post("/call/read", body);
     expect([response.status, (await response.json()).code]).toEqual([404, "not_found"]);
   });
 
-  test("include_costs adds to the summary and touches nothing else in it", async () => {
+  test("include_costs adds to the summary and changes nothing else in it", async () => {
     const summary = '{ "usage": {"gpt": {"prompt_tokens": 3, "completion_tokens": 2}}, "n": 1.0 }';
     await service.post("/call/start", startOf({ id: "priced" }));
     await service.post("/call/end", endOf({ id: "priced", summary: new JsonText(summary) }));
@@ -143,7 +143,7 @@ describe("/call/read", () => {
     );
   });
 
-  test("sizes are given when asked for", async () => {
+  test("sizes are returned on request", async () => {
     const { call } = JSON.parse(
       await readText("exact", { include_storage_size: true, include_total_storage_size: true }),
     );
@@ -152,7 +152,7 @@ describe("/call/read", () => {
     expect(await readText("exact")).not.toContain("storage_size");
   });
 
-  test("a size is of the call, the total one of a root's whole trace", async () => {
+  test("storage size is that of the call, total storage size that of a root's trace", async () => {
     const ids = { trace_id: "sized" };
     await service.post("/call/start", startOf({ ...ids, id: "root", inputs: { a: 1 } }));
     await service.post("/call/start", startOf({ ...ids, id: "leaf", parent_id: "root", inputs: { b: 22 } }));
@@ -173,7 +173,7 @@ describe("/call/read", () => {
 });
 
 describe("lists and counts", () => {
-  test("JSON lines, one call each, in the order asked for", async () => {
+  test("JSON lines, one call each, in the requested order", async () => {
     for (const id of ["l1", "l2", "l3"])
       await service.post(
         "/call/start",

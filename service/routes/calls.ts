@@ -8,10 +8,11 @@ import type { Store } from "@/service/store/store";
 import { COMPLETE_CALLS, writeBatch } from "./call-batch";
 import { timeStats } from "./call-stats";
 import { listWithCosts, withCosts } from "./call-costs";
+import { withExtras } from "./call-extras";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
 import { projectPrices } from "./priced-usage";
-import { listRoute, route, routeWith } from "./route";
+import { inProject, listRoute, route, routeWith } from "./route";
 import { listWithWeaveSummary, withWeaveSummary } from "./weave-summary";
 
 export const callRoutes = {
@@ -42,75 +43,54 @@ export const callRoutes = {
     writeBatch(deps, batch, identity, COMPLETE_CALLS),
   ),
 
-  callUpdate: route(
-    endpoints.callUpdate,
-    ({ project_id }) => project_id,
-    async ({ store }, update) => {
-      await writeOne(store, updateWrite(update));
-      return {};
-    },
+  callUpdate: route(endpoints.callUpdate, inProject, async ({ store }, update) => {
+    await writeOne(store, updateWrite(update));
+    return {};
+  }),
+
+  callsDelete: route(endpoints.callsDelete, inProject, async ({ store }, { project_id, call_ids }) => ({
+    num_deleted: await store.deleteCalls(project_id, call_ids),
+  })),
+
+  callsRestore: route(endpoints.callsRestore, inProject, async ({ store }, { project_id, call_ids }) => ({
+    num_restored: await store.restoreCalls(project_id, call_ids),
+  })),
+
+  callRead: route(endpoints.callRead, inProject, async ({ store }, { project_id, id, ...include }) => {
+    const call = await store.readCall(project_id, id, {
+      storageSize: include.include_storage_size === true,
+      totalStorageSize: include.include_total_storage_size === true,
+      status: true,
+    });
+    if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
+    const [priced = call] = include.include_costs ? await withCosts(store, project_id, [call]) : [call];
+    return { call: withWeaveSummary(priced) };
+  }),
+
+  callsStreamQuery: listRoute(endpoints.callsStreamQuery, inProject, async function* ({ store }, query, signal) {
+    const prices = sortsByCost(query.sort_by) ? await projectPrices(store, query.project_id) : undefined;
+    const list = listWithWeaveSummary(
+      (request) => (query.include_costs ? listWithCosts(store, request, signal) : store.listCalls(request, signal)),
+      { ...query, prices },
+    );
+    yield* query.include_extras ? withExtras(store, list, { ...query, prices }, signal) : list;
+  }),
+
+  callsStats: route(endpoints.callsStats, inProject, async ({ store, clock }, query) =>
+    timeStats(store, query, toTimestamp(clock().getTime())),
   ),
 
-  callsDelete: route(
-    endpoints.callsDelete,
-    ({ project_id }) => project_id,
-    async ({ store }, { project_id, call_ids }) => ({ num_deleted: await store.deleteCalls(project_id, call_ids) }),
-  ),
+  callsFacets: route(endpoints.callsFacets, inProject, async ({ store }, query) => ({
+    facets: await store.countFacets(query),
+  })),
 
-  callsRestore: route(
-    endpoints.callsRestore,
-    ({ project_id }) => project_id,
-    async ({ store }, { project_id, call_ids }) => ({ num_restored: await store.restoreCalls(project_id, call_ids) }),
-  ),
-
-  callRead: route(
-    endpoints.callRead,
-    (input) => input.project_id,
-    async ({ store }, { project_id, id, ...include }) => {
-      const call = await store.readCall(project_id, id, {
-        storageSize: include.include_storage_size === true,
-        totalStorageSize: include.include_total_storage_size === true,
-        status: true,
-      });
-      if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
-      const [priced = call] = include.include_costs ? await withCosts(store, project_id, [call]) : [call];
-      return { call: withWeaveSummary(priced) };
-    },
-  ),
-
-  callsStreamQuery: listRoute(
-    endpoints.callsStreamQuery,
-    (query) => query.project_id,
-    async function* ({ store }, query, signal) {
-      const prices = sortsByCost(query.sort_by) ? await projectPrices(store, query.project_id) : undefined;
-      yield* listWithWeaveSummary(
-        (wanted) => (query.include_costs ? listWithCosts(store, wanted, signal) : store.listCalls(wanted, signal)),
-        { ...query, prices },
-      );
-    },
-  ),
-
-  callsStats: route(
-    endpoints.callsStats,
-    (query) => query.project_id,
-    async ({ store, clock }, query) => timeStats(store, query, toTimestamp(clock().getTime())),
-  ),
-
-  callsFacets: route(
-    endpoints.callsFacets,
-    (query) => query.project_id,
-    async ({ store }, query) => ({ facets: await store.countFacets(query) }),
-  ),
-
-  callsModels: route(
-    endpoints.callsModels,
-    (query) => query.project_id,
-    async ({ store }, { project_id }) => ({ models: await store.listSeenModels(project_id) }),
-  ),
+  callsModels: route(endpoints.callsModels, inProject, async ({ store }, { project_id }) => ({
+    models: await store.listSeenModels(project_id),
+  })),
 
   callsQueryStats: route(
     endpoints.callsQueryStats,
-    (query) => query.project_id,
+    inProject,
     async ({ store }, { include_total_storage_size, ...query }) =>
       store.countCalls({ ...query, totalStorageSize: include_total_storage_size === true }),
   ),

@@ -7,24 +7,24 @@ import { useService } from "./test-service";
 const service = useService();
 
 type Row = {
-  /** Spelled as a caller might: what arrives must be spelled the same. */
+  /** Written as a caller might; it must arrive unchanged. */
   taken: string[];
-  /** With the path and the words of the refusal. */
+  /** With the path and the message of the error. */
   refused: [sent: string, path: string, words: string][];
-  /** Fields that it needs beside it. */
+  /** Other fields that it requires. */
   beside?: string;
 };
 
 const NUMBER = "must be a number";
 const WHOLE = "must be a whole number";
 const BOOLEAN = "must be true or false";
-const LIST = "must be a list";
+const LIST = "must be an array";
 const OBJECT = "expected a JSON object, found";
 const SEED = "must be a whole number between -9223372036854776000 and 9223372036854776000";
 
 const flag: Row["taken"] = ["true", "false", "null"];
 
-/** Every row of the interface's table, besides `model` and `messages`: one that is left out does not compile. */
+/** Every row of the interface's table except `model` and `messages`; a missing one does not compile. */
 const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   frequency_penalty: (name) => ({
     taken: ["0", "-2", "2.0", "1.50", "null"],
@@ -88,7 +88,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   stop: (name) => ({
     taken: ["[]", '["\\n\\n", "END"]', '"END"', '["\\u0041"]'],
-    refused: [["4", name, "must be a string or a list of strings"]],
+    refused: [["4", name, "must be a string or an array of strings"]],
   }),
   stop_token_ids: (name) => ({ taken: ["[]", "[2, 128009]"], refused: [["[1.5]", `${name}[0]`, WHOLE]] }),
   include_stop_str_in_output: (name) => ({ taken: flag, refused: [['"x"', name, BOOLEAN]] }),
@@ -178,7 +178,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   logits_processors: (name) => ({
     taken: ['["a.b.C", {"qualname":"d.E","args":[1.0],"kwargs":{"x":12345678901234567890}}]'],
-    refused: [["[1]", `${name}[0]`, "must be a qualified name, or an object with one in qualname"]],
+    refused: [["[1]", `${name}[0]`, "must be a qualified name, or an object whose qualname is one"]],
   }),
   cache_salt: (name) => ({ taken: ['"Zm9v/+=="'], refused: [["1", name, "must be a string"]] }),
   kv_transfer_params: (name) => ({ taken: ['{"remote_port": 1.0}'], refused: [["[]", name, OBJECT]] }),
@@ -191,7 +191,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
 const rows = Object.entries(CHAT_PARAMETERS).map(([name]) => ({ name, ...ROWS[name as ChatParameterName](name) }));
 
 describe.each(rows)("$name", ({ name, taken, refused, beside = "" }) => {
-  // Members before and behind it, a key that is unknown, and spaces that a writer of JSON would not make.
+  // Members before and after it, an unknown key, and spaces that a JSON serialiser would not write.
   const bodyWith = (value: string) =>
     ` {"model":"model-1", ${beside}"messages":[{"role":"user","content":"\\u00e9 1.0"}],"${name}" :  ${value}\t,"not_known":1.00}\n`;
 
@@ -201,7 +201,7 @@ describe.each(rows)("$name", ({ name, taken, refused, beside = "" }) => {
     expect([response.status, upstream.arrived.map(({ body }) => body)]).toEqual([200, [bodyWith(value)]]);
   });
 
-  test.each(refused)("%s is refused", async (value, path, words) => {
+  test.each(refused)("%s is rejected", async (value, path, words) => {
     const upstream = await startUpstream(answerJson(), { supports_priority: true });
     const response = await ask(appWith(service, [upstream]), bodyWith(value));
     const { error } = await response.json();

@@ -14,7 +14,7 @@ const STREAM = { stream: true };
 
 type Sent = { body?: unknown; headers?: Record<string, string>; project?: string | null; store?: Recorder };
 
-/** Asks, reads the answer to its end, and gives the call that it was recorded as. */
+/** Sends a request, reads the answer to its end, and returns the recorded call. */
 async function recorded(
   answer: Parameters<typeof startUpstream>[0],
   { body = chatOf(), headers = {}, project = PROJECT }: Sent = {},
@@ -43,7 +43,7 @@ async function recorded(
 const json = (value: { text: string } | undefined) => JSON.parse(value?.text ?? "null");
 
 describe("an answer in one piece", () => {
-  test("is a call with what was sent and answered, digit for digit", async () => {
+  test("is recorded as a call with the exact request and response", async () => {
     const body = ` {"model":"${MODEL}","messages":[{"role":"user","content":"Hi"}],"seed":9223372036854775807,"user":"ada"} `;
     const answer =
       '{"id":"c", "model":"model-1-0506","choices":[],"usage":{"prompt_tokens":3,"completion_tokens":2,"total_tokens":5,"prompt_tokens_details":{"cached_tokens":1}},"x":1.0}';
@@ -76,12 +76,12 @@ describe("an answer in one piece", () => {
     });
   });
 
-  test("that is no JSON is kept as text", async () => {
+  test("that is not JSON is recorded as text", async () => {
     const { call, status } = await recorded(answerJson("not JSON"));
     expect([status, call?.output?.text]).toEqual([200, '"not JSON"']);
   });
 
-  test("with texts that no database holds is a call all the same", async () => {
+  test("with texts that no database can store is still recorded", async () => {
     const hostile = "a\\u0000\\ud800".concat("x".repeat(5_000));
     const { call, overview } = await recorded(
       answerJson(`{"model":"${hostile}","usage":{"prompt_tokens":1},"error":{"message":"${hostile}"}}`),
@@ -96,7 +96,7 @@ describe("an answer in one piece", () => {
     expect(failed.call?.exception).toMatch(/^500: a\ufffd\ufffdx+/);
   });
 
-  test("in the trace that the caller says", async () => {
+  test("in the caller's own trace", async () => {
     const [trace, span] = ["4bf92f3577b34da6a3ce929d0e0e4736", "00f067aa0ba902b7"];
     const { call } = await recorded(answerJson(), { headers: { traceparent: `00-${trace}-${span}-01` } });
     expect([call?.trace_id, call?.parent_id]).toEqual([trace, span]);
@@ -108,7 +108,7 @@ describe("a streamed answer", () => {
     `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", model: MODEL, choices: [{ index: 0, delta, ...more }] })}\n\n`;
   const usage = { prompt_tokens: 9, completion_tokens: 4, total_tokens: 13 };
 
-  test("is one completion with its text, its tools, log-probabilities and tokens, and when its first token came", async () => {
+  test("is one completion with its text, its tools, log-probabilities and tokens, and the time to its first token", async () => {
     const piece = (fields: object) => chunk({ tool_calls: [{ index: 0, ...fields }] });
     const { call } = await recorded(
       answerEvents(
@@ -149,7 +149,7 @@ describe("a streamed answer", () => {
     });
   });
 
-  test("of several choices keeps each", async () => {
+  test("with several choices is recorded with each", async () => {
     const say = (index: number, content: string) =>
       `data: ${JSON.stringify({ choices: [{ index, delta: { content } }] })}\n\n`;
     const { call } = await recorded(answerEvents(say(1, "b"), say(0, "a"), say(1, "B"), DONE), {
@@ -160,7 +160,7 @@ describe("a streamed answer", () => {
 
   test.each<[string, Parameters<typeof answerEvents>, string]>([
     ["that broke off", [chunkOf("Hal")], "The model server first closed the connection before its answer was complete"],
-    ["that says what went wrong", [chunkOf("Hal"), 'data: {"error":{"message":"CUDA"}}\n\n', DONE], "CUDA"],
+    ["with an error", [chunkOf("Hal"), 'data: {"error":{"message":"CUDA"}}\n\n', DONE], "CUDA"],
   ])("%s is an error, with what was said until then", async (_what, parts, exception) => {
     const { call, overview } = await recorded(answerEvents(...parts), { body: chatOf(STREAM) });
     expect([call?.exception, json(call?.output).choices[0].message.content]).toEqual([exception, "Hal"]);
@@ -198,7 +198,7 @@ describe("what failed is a call too", () => {
 
   test("no answer", async () => {
     const { call, status } = await recorded((response) => void response.destroy());
-    expect([status, call?.exception]).toEqual([502, expect.stringMatching(/^The model server first did not answer/)]);
+    expect([status, call?.exception]).toEqual([502, expect.stringMatching(/^The model server first did not respond/)]);
   });
 
   test("a long answer that broke off", async () => {
@@ -216,7 +216,7 @@ describe("what failed is a call too", () => {
 });
 
 test.each<[string, string, string | undefined]>([
-  ["in the middle of it leaves a call that says so", "", "The client left before the answer had ended"],
+  ["in the middle of it leaves a call with that error", "", "The client disconnected before the response was complete"],
   ["behind its last event leaves a call that went well", DONE, undefined],
 ])("a client that leaves an answer %s", async (_when, last, exception) => {
   const recorder = new Recorder({ store: service.store, logger: pino({ enabled: false }), count: () => {} });
@@ -284,7 +284,7 @@ describe("recording never fails an answer", () => {
     await recorder.drained();
   });
 
-  test("that is longer than what is recorded, which says so", async () => {
+  test("that is longer than the recorded part, which is marked", async () => {
     const long = chunkOf("x".repeat(2 ** 20));
     const parts = Array.from({ length: RECORDED_ANSWER_BYTES / 2 ** 20 + 2 }, () => long);
     const { text, call } = await recorded(answerEvents(...parts, DONE), { body: chatOf(STREAM) });

@@ -25,7 +25,7 @@ const service = useService();
 const running: Serving[] = [];
 afterEach(() => Promise.all(running.splice(0).map((serving) => serving.stop(0))));
 
-/** The official SDK, as it comes, towards the service over HTTP. */
+/** The official SDK, unmodified, calling the service over HTTP. */
 async function sdk(upstreams: TestUpstream[], more: ConstructorParameters<typeof OpenAI>[0] = {}): Promise<OpenAI> {
   const serving = await startServing(
     appWith(service, upstreams, { allowedHosts: ["127.0.0.1"] }).fetch,
@@ -51,7 +51,7 @@ test("lists models", async () => {
   expect(data.map(({ id, object }) => [id, object])).toEqual([[MODEL, "model"]]);
 });
 
-test("chats, and is told the recorded call", async () => {
+test("chats, and gets the ID of the recorded call", async () => {
   const client = await sdk([await startUpstream()], { defaultHeaders: { "Client-Project": "acme/sdk" } });
   const { data, response } = await client.chat.completions.create({ model: MODEL, messages }).withResponse();
   expect(data.choices[0]?.message.content).toBe("Hello.");
@@ -74,7 +74,7 @@ test("streams, with usage", async () => {
   expect([said, told]).toEqual(["Hello.", usage]);
 });
 
-test("has its tools called, streamed", async () => {
+test("gets tool calls, streamed", async () => {
   const call = (fields: object) =>
     `data: ${JSON.stringify({ id: "c", object: "chat.completion.chunk", choices: [{ index: 0, delta: { tool_calls: [{ index: 0, ...fields }] } }] })}\n\n`;
   const begin = `data: ${JSON.stringify({ id: "c", choices: [{ index: 0, delta: { role: "assistant" } }] })}\n\n`;
@@ -119,7 +119,7 @@ test("has its tools called, streamed", async () => {
   expect([await runner.finalContent(), asked]).toEqual(["21 degrees.", [{ city: "Paris" }]]);
 });
 
-test("has an answer that follows a schema", async () => {
+test("gets an answer that matches a schema", async () => {
   const schema = { type: "object", properties: { city: { type: "string" } }, required: ["city"] };
   const upstream = await startUpstream(answerJson(completionOf({ content: '{"city":"Lyon"}' })));
   const answer = await (
@@ -138,7 +138,7 @@ describe("is thrown its typed errors", () => {
   const ask = async (client: OpenAI, fields: object = {}) =>
     client.chat.completions.create({ model: MODEL, messages, ...fields }).catch((error: unknown) => error);
 
-  test("401 for a key that is nobody's", async () => {
+  test("401 for an unknown key", async () => {
     const error = await ask(await sdk([await startUpstream()], { apiKey: "sk-nobody" }));
     expect(error).toBeInstanceOf(AuthenticationError);
     expect(error).toMatchObject({ status: 401, type: "authentication_error" });
@@ -166,7 +166,7 @@ describe("is thrown its typed errors", () => {
     expect(error).toMatchObject({ status, type, message: expect.stringContaining("in its words") });
   });
 
-  test("in the middle of a stream whose server dies, after what was said", async () => {
+  test("in the middle of a stream whose server dies, after the received text", async () => {
     const upstream = await startUpstream((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`${chunkOf("Hel")}data: {"id`, () => response.destroy());

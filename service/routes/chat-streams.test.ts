@@ -15,7 +15,7 @@ const BROKE_OFF = `data: ${JSON.stringify({
   },
 })}\n\n`;
 
-/** The parts of a body as they come. */
+/** The parts of a body as they arrive. */
 async function partsOf(response: Response): Promise<string[]> {
   const parts: string[] = [];
   const decoder = new TextDecoder();
@@ -23,7 +23,7 @@ async function partsOf(response: Response): Promise<string[]> {
   return parts;
 }
 
-/** A server that answers what it is told when it is told. */
+/** A server that sends what the test decides, when the test decides. */
 async function heldUpstream() {
   let write: (part: string) => void = () => {};
   const upstream = await startUpstream((response) => {
@@ -34,7 +34,7 @@ async function heldUpstream() {
 }
 
 describe("a stream", () => {
-  test.each([false, true])("comes chunk for chunk as events, recorded: %s", async (recorded) => {
+  test.each([false, true])("is forwarded chunk by chunk as events, recorded: %s", async (recorded) => {
     const { upstream, write } = await heldUpstream();
     const asked = ask(appWith(service, [upstream]), STREAM, {
       headers: { "x-loupe-record": recorded ? "full" : "off" },
@@ -80,13 +80,13 @@ describe("a stream", () => {
     expect((await partsOf(response)).join("")).toBe(expected);
   });
 
-  test("of bytes that are no UTF-8 goes on as it came", async () => {
+  test("of bytes that are not UTF-8 is forwarded unchanged", async () => {
     const broken = Buffer.concat([Buffer.from('data: {"a":"'), Buffer.from([0xff, 0xf0, 0x9f]), Buffer.from('"}\n\n')]);
     const response = await ask(appWith(service, [await startUpstream(answerEvents(broken, DONE))]), STREAM);
     expect(Buffer.from(await response.arrayBuffer())).toEqual(Buffer.concat([broken, Buffer.from(DONE)]));
   });
 
-  test("with a line of 5 MB comes whole", async () => {
+  test("with a line of 5 MB is complete", async () => {
     const long = chunkOf("x".repeat(5 * 2 ** 20));
     const response = await ask(appWith(service, [await startUpstream(answerEvents(long, DONE))]), STREAM, {
       headers: { "client-project": "acme/long" },
@@ -94,7 +94,7 @@ describe("a stream", () => {
     expect((await response.text()) === long + DONE).toBe(true);
   });
 
-  test("whose server dies ends in an event that says so", async () => {
+  test("whose server dies ends with an error event", async () => {
     const upstream = await startUpstream((response) => {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`${chunkOf("a")}data: {"id"`, () => response.destroy());
@@ -102,7 +102,7 @@ describe("a stream", () => {
     expect((await partsOf(await ask(appWith(service, [upstream]), STREAM))).join("")).toBe(chunkOf("a") + BROKE_OFF);
   });
 
-  test("whose server falls silent ends in an event that says so", async () => {
+  test("whose server stops sending ends with an error event", async () => {
     const { upstream, write } = await heldUpstream();
     const app = appWith(service, [upstream], { timeouts: { firstTokenMs: 60_000, idleMs: 50 } });
     const asked = ask(app, STREAM);
@@ -127,7 +127,7 @@ describe("a stream", () => {
   });
 });
 
-describe("who leaves stops the server", () => {
+describe("a caller that disconnects stops the server", () => {
   test("before the answer has begun", async () => {
     const upstream = await startUpstream(() => {});
     const leaving = new AbortController();
@@ -182,7 +182,7 @@ test("a slow reader slows the server down, and memory stays flat", async () => {
   const response = await ask(appWith(service, [upstream]), STREAM, { headers: { "x-loupe-record": "off" } });
   const reader = response.body?.getReader();
   await reader?.read();
-  // The server writes until nobody takes any more: a count that stays the same.
+  // The server writes until nobody reads any more: the count then stops changing.
   let before = -1;
   const rests = () => before === (before = written);
   await expect.poll(rests, { interval: 100 }).toBe(true);
@@ -191,7 +191,7 @@ test("a slow reader slows the server down, and memory stays flat", async () => {
   await expect.poll(() => upstream.open).toBe(0);
 });
 
-test("a stream's place among a key's requests is given back when it ends", async () => {
+test("a stream's place among a key's requests is released when it ends", async () => {
   const upstream = await startUpstream(answerEvents(chunkOf("a"), DONE));
   const app = appWith(service, [upstream]);
   for (let sent = 0; sent < 70; sent += 1) {

@@ -16,7 +16,7 @@ describe("models", () => {
     return response.json();
   };
 
-  test("of all servers, each once, with the interface's fields whatever a server leaves out", async () => {
+  test("of all servers, each once, with all fields of the core API even if a server leaves some out", async () => {
     const told = { id: "a", object: "model", created: 7, owned_by: "lab", root: "base", max_model_len: 4096, extra: 1 };
     const odd = [
       null,
@@ -67,7 +67,7 @@ describe("models", () => {
     ]);
   });
 
-  test("of a server that is gone are listed no more", async () => {
+  test("of an unavailable server are no longer listed", async () => {
     const [first, second] = [await startUpstream(), await startUpstream(undefined, { name: "second" })];
     await first.close();
     const { data } = await list(appWith(service, [first, second]));
@@ -89,16 +89,17 @@ describe("models", () => {
     expect([await ids(), (await ask(app, chatOf({ model: "a" }))).status]).toEqual([["b"], 404]);
   });
 
-  test("none at all", async () => expect(await list(appWith(service, []))).toEqual({ object: "list", data: [] }));
+  test("are empty without servers", async () =>
+    expect(await list(appWith(service, []))).toEqual({ object: "list", data: [] }));
 
-  test("for a project that the key has no right on are refused", async () => {
+  test("are rejected for a project on which the key has no role", async () => {
     const headers = { authorization: `Bearer ${ADMIN_KEY}`, "client-project": "a/b/c" };
     expect((await appWith(service, []).request("/v1/models", { headers })).status).toBe(422);
   });
 });
 
 describe("which server", () => {
-  test("an unknown model is 404, and says where to look", async () => {
+  test("an unknown model is 404, with a hint", async () => {
     const response = await ask(appWith(service, [await startUpstream()]), chatOf({ model: "nope" }));
     expect([response.status, await response.json()]).toEqual([
       404,
@@ -120,11 +121,11 @@ describe("which server", () => {
     const response = await ask(appWith(service, [upstream]));
     expect([response.status, (await response.json()).error.message]).toEqual([
       502,
-      `No reachable model server has ${MODEL}; not reachable: first`,
+      `No reachable model server serves ${MODEL}; unreachable servers: first`,
     ]);
   });
 
-  test("one that schedules by priority, where that is asked for", async () => {
+  test("one that schedules by priority, if the request has a priority", async () => {
     const plain = await startUpstream();
     const scheduled = await startUpstream(undefined, { name: "second", supports_priority: true });
     expect((await ask(appWith(service, [plain, scheduled]), chatOf({ priority: -1 }))).status).toBe(200);
@@ -143,11 +144,11 @@ describe("which server", () => {
       "messages[0].content[1]",
     ],
     [
-      "a part that says it is another",
+      "a part with a wrong type",
       { messages: [{ role: "user", content: [{ type: "odd", image_url: { url: "http://10.0.0.1" } }] }] },
       "messages[0].content[0]",
     ],
-  ])("%s that a server is not to be sent is 422", async (_what, fields, param) => {
+  ])("%s that the server denies gets 422", async (_what, fields, param) => {
     const upstream = await startUpstream(undefined, { deny_params: ["logits_processors", "image_url"] });
     const app = appWith(service, [upstream]);
     const response = await ask(app, chatOf(fields));
@@ -156,7 +157,7 @@ describe("which server", () => {
     expect(upstream.arrived).toHaveLength(1);
   });
 
-  test("another one, where the first denies what is sent", async () => {
+  test("another one, if the first denies a field of the request", async () => {
     const first = await startUpstream(undefined, { deny_params: ["logit_bias"] });
     const second = await startUpstream(undefined, { name: "second" });
     expect((await ask(appWith(service, [first, second]), chatOf({ logit_bias: {} }))).status).toBe(200);
@@ -164,7 +165,7 @@ describe("which server", () => {
   });
 });
 
-describe("once more, on another server with the model", () => {
+describe("a retry on another server with the model", () => {
   test.each<[string, Parameters<typeof startUpstream>[0]]>([
     ["a broken connection", (response) => void response.destroy()],
     ["503", answerJson(errorOf("overloaded"), 503)],
@@ -223,7 +224,7 @@ describe("once more, on another server with the model", () => {
   });
 });
 
-describe("a server's error keeps its status and words", () => {
+describe("a server's error keeps its status and message", () => {
   test.each<[string, number, unknown, object]>([
     [
       "in OpenAI's shape",
@@ -240,9 +241,9 @@ describe("a server's error keeps its status and words", () => {
       "a proxy's page",
       503,
       "<html>",
-      errorOf("The model server first answered with status 503", { type: "server_error" }),
+      errorOf("The model server first responded with status 503", { type: "server_error" }),
     ],
-    ["none", 403, "", errorOf("The model server first answered with status 403")],
+    ["none", 403, "", errorOf("The model server first responded with status 403")],
     ["nulls", 400, { error: null, message: null }, errorOf('{"error":null,"message":null}')],
   ])("%s", async (_what, status, sent, answered) => {
     const upstream = await startUpstream(answerJson(sent, status));
@@ -250,7 +251,7 @@ describe("a server's error keeps its status and words", () => {
     expect([response.status, await response.json()]).toEqual([status, answered]);
   });
 
-  test("and when to come again", async () => {
+  test("and when to retry", async () => {
     const upstream = await startUpstream(answerJson(errorOf("slow"), 429, { "retry-after": "7" }));
     const response = await ask(appWith(service, [upstream]));
     expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -261,10 +262,12 @@ describe("a server's error keeps its status and words", () => {
     const response = await ask(appWith(service, [upstream]));
     const { error } = await response.json();
     expect([response.status, response.headers.get("www-authenticate"), error.code]).toEqual([502, null, "bad_gateway"]);
-    expect(error.message).toBe("The model server first refused the key that this service has for it: wrong key [key]");
+    expect(error.message).toBe(
+      "Model server first rejected Loupe's API key (check api_key in LOUPE_UPSTREAMS): wrong key [key]",
+    );
   });
 
-  test("and tells its key to nobody, nor to the log", async () => {
+  test("and never reveals the server's key, not even in the log", async () => {
     const upstream = await startUpstream(answerJson(`{"error":{"message":"x ${KEY} y"}}`, 500), { api_key: KEY });
     const response = await ask(appWith(service, [upstream]));
     expect(await response.text()).toBe('{"error":{"message":"x [key] y"}}');
@@ -272,7 +275,7 @@ describe("a server's error keeps its status and words", () => {
   });
 });
 
-describe("a server that repeats its key in an answer tells it to nobody", () => {
+describe("a server's key that it repeats in an answer is removed", () => {
   test("in one piece", async () => {
     const upstream = await startUpstream(answerJson(`{"id":"${KEY}","choices":[]}`), { api_key: KEY });
     const response = await ask(appWith(service, [upstream]));
@@ -296,11 +299,11 @@ describe("what no model server answers is 502", () => {
     ["a page", answerJson("<html>", 200, { "content-type": "text/html" }), '"text/html"; expected JSON'],
     ["no type", answerJson("{}", 200, { "content-type": "" }), '""; expected JSON'],
     ["no content", answerJson("", 204), "status 204"],
-    ["a packed answer", answerJson("x", 200, { "content-encoding": "gzip" }), 'in the encoding "gzip"; expected none'],
+    ["a packed answer", answerJson("x", 200, { "content-encoding": "gzip" }), 'encoding "gzip"; expected none'],
     [
       "a broken answer",
       (response) => void response.socket?.end("HTTP/1.1 200 OK\r\nbad header\r\n\r\n"),
-      "did not answer",
+      "did not respond",
     ],
     [
       "an answer that breaks off",
@@ -308,7 +311,7 @@ describe("what no model server answers is 502", () => {
         response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
         response.write('{"id":', () => response.destroy());
       },
-      "did not answer",
+      "did not respond",
     ],
   ])("%s", async (_what, answer, words) => {
     const response = await ask(appWith(service, [await startUpstream(answer)]));
@@ -330,12 +333,12 @@ describe("what no model server answers is 502", () => {
     const response = await ask(appWith(service, [upstream]));
     expect([response.status, (await response.json()).error.message]).toEqual([
       502,
-      "The model server first answered with a redirect, which is not followed",
+      "The model server first responded with a redirect, which is not followed",
     ]);
     expect(canary.arrived).toEqual([]);
   });
 
-  test("an address of the caller's choosing is never asked", async () => {
+  test("no request is sent to an address of the caller's choosing", async () => {
     const canary = await startUpstream();
     const upstream = await startUpstream();
     const headers = {
@@ -352,7 +355,7 @@ describe("what no model server answers is 502", () => {
   });
 });
 
-test("a server that is silent is given up", async () => {
+test("a server that sends nothing is given up", async () => {
   const timeouts = { firstTokenMs: 60, idleMs: 60 };
   const silent = await startUpstream(() => {});
   const second = await startUpstream(answerEvents(chunkOf("x"), DONE), { name: "second" });

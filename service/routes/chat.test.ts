@@ -15,7 +15,7 @@ describe("the conversation", () => {
       '[{"role":"user","content":[{"type":"text","text":"Hi"},{"type":"image_url","image_url":{"url":"data:,"}}]}]',
     ],
     [
-      "calls of tools and their results",
+      "tool calls and their results",
       '[{"role":"assistant","content":null,"tool_calls":[{"id":"c1","type":"function","function":{"name":"f","arguments":"{\\"n\\":1.0}"}}]},{"role":"tool","tool_call_id":"c1","content":"[]"}]',
     ],
     ["a role of the model's own", '[{"role":"developer","content":"Be brief"}]'],
@@ -30,22 +30,22 @@ describe("the conversation", () => {
 
   test.each<[string, object, string, string]>([
     ["messages are required", { messages: undefined }, "messages", "is required"],
-    ["messages are a list", { messages: {} }, "messages", "must be a list, found an object"],
+    ["messages are a list", { messages: {} }, "messages", "must be an array, found an object"],
     ["a message has a role", message({ content: "x" }), "messages[0].role", "is required"],
-    ["a role is text", message({ role: 1 }), "messages[0].role", "must be a string, found a number"],
+    ["a role is a string", message({ role: 1 }), "messages[0].role", "must be a string, found a number"],
     [
-      "content is text, parts or null",
+      "content is a string, parts or null",
       message({ role: "user", content: 4 }),
       "messages[0].content",
-      "must be a string, a list of parts, or null",
+      "must be a string, an array of parts, or null",
     ],
     [
       "a part has a type",
       message({ role: "user", content: [{}] }),
       "messages[0].content",
-      "must be a string, a list of parts, or null",
+      "must be a string, an array of parts, or null",
     ],
-    ["a name is text", message({ role: "user", name: 4 }), "messages[0].name", "must be a string"],
+    ["a name is a string", message({ role: "user", name: 4 }), "messages[0].name", "must be a string"],
     ["model is required", { model: undefined }, "model", "is required"],
     ["model is not empty", { model: "" }, "model", "must not be empty"],
     ["model carries identity", { model: "a\0" }, "model", "must not contain control characters"],
@@ -65,13 +65,13 @@ describe("rules between fields", () => {
     ["top_logprobs with logprobs false", { top_logprobs: 2, logprobs: false }, 422, "top_logprobs"],
     ["top_logprobs at its default", { top_logprobs: 0, logprobs: false }, 200, undefined],
     [
-      "both ways to end a prompt",
+      "continue_final_message with add_generation_prompt",
       { continue_final_message: true, add_generation_prompt: true },
       422,
       "continue_final_message",
     ],
     ["both at their defaults", { continue_final_message: false, add_generation_prompt: true }, 200, undefined],
-    ["a priority that is not scheduled by", { priority: 1 }, 422, "priority"],
+    ["a priority without a server that supports it", { priority: 1 }, 422, "priority"],
     ["priority at its default", { priority: 0 }, 200, undefined],
   ])("%s", async (_what, fields, status, param) => {
     const upstream = await startUpstream();
@@ -79,17 +79,17 @@ describe("rules between fields", () => {
     expect([response.status, (await response.json()).error?.param]).toEqual([status, param]);
   });
 
-  test("are told beside those of each field", async () => {
+  test("are reported together with those of each field", async () => {
     const response = await ask(appWith(service, []), chatOf({ n: 0, top_logprobs: 2, stop: 4 }));
     const { error } = await response.json();
     expect(error.message.split("; ").toSorted()).toEqual([
       "n: must be at least 1",
-      "stop: must be a string or a list of strings",
-      "top_logprobs: needs logprobs to be true",
+      "stop: must be a string or an array of strings",
+      "top_logprobs: requires logprobs to be true",
     ]);
   });
 
-  test("a body with every field at its default passes, and none is written into one that lacks it", async () => {
+  test("a body with all defaults is valid, and no default is added to a body without it", async () => {
     const { CHAT_PARAMETERS } = await import("@/lib/contract/chat-parameters");
     const defaults = Object.entries(CHAT_PARAMETERS).flatMap(([name, parameter]) =>
       "default" in parameter && parameter.default !== undefined ? [[name, parameter.default]] : [],
@@ -112,17 +112,17 @@ describe("what is written into a body", () => {
       '{"model":"model-1","messages":[],"request_id":"r"} ',
     ],
     [
-      "a request's id, when it has none",
+      "a request ID, if there is none",
       ' {"model":"model-1","messages":[]}\n',
       ' {"model":"model-1","messages":[],"request_id":"from-header"}\n',
     ],
     [
-      "add_generation_prompt: false, when the last message alone is to be continued",
+      "add_generation_prompt: false, if only continue_final_message is set",
       '{"model":"model-1","messages":[],"request_id":"r","continue_final_message":true}',
       '{"model":"model-1","messages":[],"request_id":"r","continue_final_message":true,"add_generation_prompt":false}',
     ],
     [
-      "no add_generation_prompt, when it is there",
+      "no add_generation_prompt, if it is set",
       '{"model":"model-1","messages":[],"request_id":"r","continue_final_message":true,"add_generation_prompt":false}',
       '{"model":"model-1","messages":[],"request_id":"r","continue_final_message":true,"add_generation_prompt":false}',
     ],
@@ -133,7 +133,7 @@ describe("what is written into a body", () => {
     expect(upstream.arrived[0]?.body).toBe(arrives);
   });
 
-  test("a server that takes no such field is told the request's id in its header alone", async () => {
+  test("a server that does not support the field gets the request ID only in the header", async () => {
     const upstream = await startUpstream(answerJson(), { request_id: "header" });
     const response = await ask(appWith(service, [upstream]));
     expect(upstream.arrived[0]?.body).toBe(JSON.stringify(chatOf()));
@@ -141,7 +141,7 @@ describe("what is written into a body", () => {
     expect(response.headers.get("x-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test("an id in the body names the request here too", async () => {
+  test("a request ID in the body is used by the service too", async () => {
     const upstream = await startUpstream();
     const app = appWith(service, [upstream]);
     expect((await ask(app, chatOf({ request_id: "run-7" }))).headers.get("x-request-id")).toBe("run-7");
@@ -170,7 +170,7 @@ describe("the answer", () => {
     expect((await response.text()) === long).toBe(true);
   });
 
-  test("one that is not UTF-8 goes on as it came", async () => {
+  test("one that is not UTF-8 is forwarded unchanged", async () => {
     const bytes = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]);
     const upstream = await startUpstream(answerJson(bytes));
     const response = await ask(appWith(service, [upstream]));
@@ -193,7 +193,7 @@ describe("whose project", () => {
     expect([response.status, error.param]).toEqual([status, param]);
   });
 
-  test("the caller's key goes no further", async () => {
+  test("the caller's key is not forwarded", async () => {
     const upstream = await startUpstream(answerJson(), { api_key: "sk-upstream" });
     await ask(appWith(service, [upstream]), chatOf(), { headers: { cookie: "a=b", "x-api-key": ADMIN_KEY } });
     const [arrived] = upstream.arrived;

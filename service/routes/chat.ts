@@ -32,7 +32,7 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
       nameRequest(c, request.request_id);
       const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text });
       const answer = await complete(c, deps, { request, text, recording });
-      // The request has been passed on: its body is not needed while the answer streams, however long that takes.
+      // The request has been forwarded, so its body is not needed while the answer is streamed.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
       return answerWith(c, deps, recording?.recordAnswer(answer) ?? answer);
     },
@@ -44,17 +44,17 @@ export const chatRoutes = {
   chatCompletionsPlain: chatRoute(endpoints.chatCompletionsPlain),
 };
 
-/** As the header asks; without it, everything where the caller names the project, and the usage alone where not. */
+/** As the header sets; without it, everything if the caller names the project, else only the usage. */
 function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel {
-  const asked = c.req.header(RECORD_HEADER);
-  if (asked === undefined) return isNamed ? "full" : "usage";
-  const level = RECORD_LEVELS.find((one) => one === asked);
+  const requested = c.req.header(RECORD_HEADER);
+  if (requested === undefined) return isNamed ? "full" : "usage";
+  const level = RECORD_LEVELS.find((one) => one === requested);
   if (level) return level;
   const message = `must be one of ${RECORD_LEVELS.join(", ")}`;
   throw new AppError("invalid", `${RECORD_HEADER}: ${message}`, { errors: [{ path: RECORD_HEADER, message }] });
 }
 
-/** Uses the id in the body as the id of the request, where it is a plain one. */
+/** Uses the id in the body as the id of the request, if it is valid. */
 function nameRequest(c: ServiceContext, id: string | undefined): void {
   if (id === undefined || !PLAIN_ID.test(id)) return;
   c.set("requestId", id);
@@ -93,7 +93,9 @@ async function complete(
   try {
     return await inference.complete({ request, text, requestId: c.get("requestId"), caller });
   } catch (error) {
-    recording?.fail(caller.aborted ? "The client left" : error instanceof Error ? error.message : String(error));
+    recording?.fail(
+      caller.aborted ? "The client disconnected" : error instanceof Error ? error.message : String(error),
+    );
     throw error;
   }
 }
@@ -116,7 +118,7 @@ async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: Ch
   }
 }
 
-/** The request to the server is aborted when the key of its reader is revoked. */
+/** The request to the server is aborted when the reader's key is revoked. */
 async function streamAnswer(
   c: ServiceContext,
   logger: Logger,

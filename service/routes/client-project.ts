@@ -11,21 +11,21 @@ export const CLIENT_PROJECT = "Client-Project";
 export type ProjectOfCall = { identity: Identity; project: string; isNamed: boolean };
 
 /**
- * The project of the header `Client-Project`, else the key's own. Throws `invalid` for a header that names none, and
- * `forbidden` when the key lacks the endpoint's role there.
+ * The project of the header `Client-Project`, else the key's own. Throws `invalid` for a header that is not a project,
+ * and `forbidden` if the key does not have the endpoint's role there.
  */
 export function requireProject(c: ServiceContext, { role }: Endpoint): ProjectOfCall {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
-  if (!identity || role === "none") throw new AppError("forbidden", "This endpoint needs a role");
-  const named = c.req.header(CLIENT_PROJECT);
-  const project = named === undefined ? identity.defaultProject : readProject(named);
+  if (!identity || role === "none") throw new AppError("forbidden", "This endpoint requires a role");
+  const header = c.req.header(CLIENT_PROJECT);
+  const project = header === undefined ? identity.defaultProject : readProject(header);
   requireAccess(identity, project, role);
-  return { identity, project, isNamed: named !== undefined };
+  return { identity, project, isNamed: header !== undefined };
 }
 
-function readProject(named: string): string {
-  const parsed = projectId.safeParse(fromHeaderText(named));
+function readProject(header: string): string {
+  const parsed = projectId.safeParse(fromHeaderText(header));
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "is not a project";
   throw new AppError("invalid", `${CLIENT_PROJECT}: ${message}`, { errors: [{ path: CLIENT_PROJECT, message }] });

@@ -13,7 +13,7 @@ const equals = (field: string, value: unknown) => ({
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 
 describe("/cost/create and /cost/query", () => {
-  test("a full price is answered with its id and kept", async () => {
+  test("a full price is returned with its id and stored", async () => {
     const price = {
       prompt_token_cost: 2.5e-6,
       completion_token_cost: 1e-5,
@@ -27,7 +27,7 @@ describe("/cost/create and /cost/query", () => {
     expect(await query(equals("llm_id", "full"))).toEqual([{ id: ids[0][1], llm_id: "full", ...price }]);
   });
 
-  test("a minimal one is in dollars, from now on", async () => {
+  test("a minimal price is in dollars and applies from now on", async () => {
     const { ids } = await create({ minimal: { prompt_token_cost: 1, completion_token_cost: 2 } });
     expect(await query(equals("llm_id", "minimal"))).toEqual([
       {
@@ -51,12 +51,12 @@ describe("/cost/create and /cost/query", () => {
   });
 
   test.each([
-    ["every field that is named", { fields: ["provider_id", "llm_id"] }, [{ provider_id: "openai", llm_id: "full" }]],
+    ["only the requested fields", { fields: ["provider_id", "llm_id"] }, [{ provider_id: "openai", llm_id: "full" }]],
     ["one field", { fields: ["llm_id"] }, [{ llm_id: "full" }]],
     ["no field", { fields: [] }, [{}]],
-    ["no row", { limit: 0 }, []],
+    ["no rows", { limit: 0 }, []],
     [
-      "order in place of direction",
+      "order instead of direction",
       { fields: ["llm_id"], sort_by: [{ field: "llm_id", order: "desc" }] },
       [{ llm_id: "full" }],
     ],
@@ -64,7 +64,7 @@ describe("/cost/create and /cost/query", () => {
     expect(await query({ ...equals("llm_id", "full"), ...more })).toEqual(results);
   });
 
-  test("the interface's sample query, paging and sorting", async () => {
+  test("the core API's example query, paging and sorting", async () => {
     const sample = { query: { $expr: { $and: [{ $literal: "string" }] } }, fields: ["llm_id"] };
     const all = await query({ ...sample, sort_by: [{ field: "llm_id", direction: "asc" }] });
     expect(all.map(({ llm_id }: { llm_id: string }) => llm_id)).toEqual(["alpha", "full", "minimal", "zeta"]);
@@ -72,7 +72,7 @@ describe("/cost/create and /cost/query", () => {
     expect(await query({ ...sample, ...page })).toEqual([{ llm_id: "minimal" }, { llm_id: "full" }]);
   });
 
-  test("the default prices, with the page and the day they were read", async () => {
+  test("the default prices, with their source and date", async () => {
     const more = {
       include_default_prices: true,
       ...equals("llm_id", "gpt-4o-mini"),
@@ -88,7 +88,7 @@ describe("/cost/create and /cost/query", () => {
     expect(await query(equals("llm_id", "gpt-4o-mini"))).toEqual([]);
   });
 
-  test("every failing path is named", async () => {
+  test("every invalid path is listed", async () => {
     const costs = { m: { prompt_token_cost: -1, completion_token_cost_unit: "dollars" } };
     const response = await service.post("/cost/create", { project_id, costs });
     const { code, errors } = await response.json();
@@ -142,7 +142,7 @@ describe("include_costs", () => {
       .map((line) => JSON.parse(line));
   };
 
-  test("a default price, then the project's own: history is priced anew", async () => {
+  test("a default price, then the project's own: past calls are repriced", async () => {
     await call("c1", "2026-03-01T00:00:00Z", {
       "openai/gpt-4o-2024-08-06": {
         prompt_tokens: 1000,
@@ -179,7 +179,7 @@ describe("include_costs", () => {
     expect((await costsOf("c1"))["openai/gpt-4o-2024-08-06"]).toEqual(before["openai/gpt-4o-2024-08-06"]);
   });
 
-  test("a price holds from its date on, not before", async () => {
+  test("a price applies from its date on, not before", async () => {
     const costs = (cost: number, day: string) => ({
       dated: { prompt_token_cost: cost, completion_token_cost: 0, effective_date: `2026-${day}T00:00:00Z` },
     });
@@ -196,7 +196,7 @@ describe("include_costs", () => {
     expect((await costsOf("second")).dated.total_cost).toEqual({ USD: 3 });
   });
 
-  test("a list has them too, whatever columns it asks for", async () => {
+  test("a list has them too, for any columns", async () => {
     const whole = await listed({ filter: { call_ids: ["first", "second"] } });
     expect(whole.map(({ summary }) => summary)).toMatchObject([
       { costs: { dated: { total_cost: { USD: 2 } } } },
@@ -206,7 +206,7 @@ describe("include_costs", () => {
     expect(narrow).toEqual({ id: "first", summary: whole[0]?.summary });
   });
 
-  test("of a summary without usage there are none", async () => {
+  test("a summary without usage gets no costs", async () => {
     await service.post("/call/start", { start: { ...minimalStart, project_id: project, id: "plain" } });
     const read = await service.post("/call/read", { project_id: project, id: "plain", include_costs: true });
     expect(await read.text()).not.toContain("costs");

@@ -10,7 +10,7 @@ import { recordStatements } from "@/service/store/testing/test-statements";
 import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
-/** Every table that a project's rows are in. */
+/** Every table that has rows of a project. */
 const TENANT_TABLES = [
   "projects",
   "calls",
@@ -42,9 +42,9 @@ const TENANT_TABLES = [
   "training_events",
   "training_checkpoints",
 ];
-/** The list of projects is what it says: over all of them, and asked for by people, seldom. */
+/** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;
-/** Where the id of a model or a job is all that a request says. */
+/** Requests that contain only the id of a model or a job. */
 const PROJECT_OF_ID = /^select o\.project_id from \w+ o where o\.id = /;
 const OVER_PROJECTS = [LIST_OF_PROJECTS, PROJECT_OF_ID];
 
@@ -98,7 +98,7 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
     const address = addressOf(endpoint, body instanceof FormData ? {} : body);
     await (endpoint.method === "POST" ? post(address, body) : get(address)).catch(notJson);
   }
-  // Long enough to be indexed alone.
+  // Long enough to be indexed separately.
   const long = { ...minimalStart, project_id, id: "long", inputs: { text: "x".repeat(5_000_000) } };
   await post("/call/start", { start: long });
   for (const waiting of await service.store.projectsToIndex()) await service.store.indexProject(waiting);
@@ -127,7 +127,7 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
   expect(faulty).toEqual([]);
 });
 
-/** What is answered in bytes is no JSON; that it is answered has been seen. */
+/** A binary response is not JSON; it is only checked that there is one. */
 function notJson(error: unknown): void {
   if (!(error instanceof SyntaxError)) throw error;
 }

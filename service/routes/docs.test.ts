@@ -34,7 +34,7 @@ function decoded(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-test("/docs is a page on which nothing can run, with the one style its policy allows", async () => {
+test("/docs is a page that runs no scripts, with the one style that its policy allows", async () => {
   const response = await service.app().request("/docs");
   const html = await response.text();
   expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -47,7 +47,7 @@ test("/docs is a page on which nothing can run, with the one style its policy al
   expect(decoded(html)).toContain("export LOUPE_URL='http://localhost'");
 });
 
-test("/docs is made once, and shows each reader the address it was asked at", async () => {
+test("/docs is rendered once, and shows the address of each request", async () => {
   const app = service.app({ allowedHosts: ["localhost", "loupe.test"] });
   for (const origin of ["http://localhost", "http://loupe.test:8080"]) {
     const html = await (await app.request(`${origin}/docs`)).text();

@@ -9,7 +9,7 @@ type Sent = {
   kind?: string;
   inputs?: object;
   exception?: string;
-  /** What the end reports; a call that is undefined here goes on running. */
+  /** What the end reports; a call that is undefined here keeps running. */
   summary?: object;
   hour?: number;
 };
@@ -21,24 +21,24 @@ const failed = { exception: "RateLimitError: 429", summary: {} };
 const SENT: readonly Sent[] = [
   { id: "a1", inputs: asks("m-1"), summary: usage("m-1") },
   { id: "a2", inputs: asks("m-1"), summary: usage("m-1"), hour: 9 },
-  // Fails before anything is used: only the inputs name the model.
+  // Fails before any tokens are used: only the inputs name the model.
   { id: "a3", inputs: asks("m-1"), ...failed },
   { id: "a4", inputs: asks("m-1"), ...failed, hour: 9 },
   // Of a model that never answered.
   { id: "b1", inputs: asks("m-2"), ...failed },
   { id: "b2", kind: "llm", inputs: { model: "m-2" }, ...failed },
-  // Answers without usage, and one that still runs.
+  // Answers without usage, and one that is still running.
   { id: "b3", kind: "llm", inputs: asks("m-2"), summary: {} },
   { id: "b4", inputs: asks("m-2") },
-  // The model that answered wins over the one asked for.
+  // The model that answered takes precedence over the requested one.
   { id: "c1", inputs: asks("m-3"), summary: usage("m-3-dated") },
-  // What only passes a model on asks none itself.
+  // A call that only forwards a model's name does not request one itself.
   { id: "d1", kind: "agent", inputs: asks("m-1"), ...failed },
   { id: "d2", inputs: { model: "m-1", question: "Where?" }, ...failed },
   { id: "d3", inputs: { model: null, messages: [] }, ...failed },
 ];
 
-/** The same numbers by hand: what each call is of, from what was sent. */
+/** The same numbers computed from the sent data, with the model of each call. */
 const EXPECTED = {
   "m-1": { count: 4, errors: 2 },
   "m-2": { count: 4, errors: 2 },
@@ -52,7 +52,7 @@ async function send(start: Sent): Promise<void> {
   const at = `2026-11-20T0${hour}:10:00Z`;
   const sent = { project_id, id, trace_id: id, op_name: "ask", started_at: at, attributes, inputs };
   const ended = { project_id, id, ended_at: `2026-11-20T0${hour}:10:01Z`, exception, summary };
-  // In the other order for some: an end that comes first names its model before the start does.
+  // Some in the other order: an end that arrives first names its model before the start does.
   const parts = [
     ["/call/start", { start: sent }] as const,
     ...(summary ? [["/call/end", { end: ended }] as const] : []),
@@ -79,9 +79,9 @@ async function byModel(more: object = {}) {
 
 const matches = (field: string, value: unknown) => ({ $eq: [{ $getField: field }, { $literal: value }] });
 
-test("a failure counts for the model that was asked, in statistics of calls and of hours, facets and filters", async () => {
+test("a failure counts for the requested model, in statistics of calls and of hours, facets and filters", async () => {
   for (const one of SENT) await send(one);
-  // One by one (a filter that hours do not tell apart), then from hours.
+  // First from the calls (with a filter that roll-ups cannot answer), then from hours.
   const scan = { query: { $expr: { $not: [matches("op_name", "other")] } } };
   expect(await byModel(scan)).toEqual(EXPECTED);
   expect(await byModel()).toEqual(EXPECTED);

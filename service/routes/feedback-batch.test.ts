@@ -16,7 +16,7 @@ const byId = async (id: string) => {
 };
 
 describe("/feedback/batch/create", () => {
-  test("takes what holds, and says of each other why not", async () => {
+  test("stores valid items, and returns an error for each of the others", async () => {
     const other = { ...fullFeedback, id: ID, payload: { verdict: "bad" } };
     const batch = [
       minimalFeedback,
@@ -60,7 +60,7 @@ describe("/feedback/batch/create", () => {
     for (const id of ids) expect(await byId(id)).toHaveLength(1);
   });
 
-  test("nothing in it is nothing done", async () => {
+  test("an empty batch does nothing", async () => {
     expect(await post("/feedback/batch/create", { batch: [] })).toEqual({ status: 200, body: { res: [] } });
   });
 
@@ -83,7 +83,7 @@ describe("/feedback/replace", () => {
     ]);
   });
 
-  test("by two at once leaves one, whole", async () => {
+  test("by two at once leaves one complete record", async () => {
     const scores = [1, 2, 3, 4];
     const answers = await Promise.all(
       scores.map((score) => post("/feedback/replace", { ...replacement, creator: `${score}`, payload: { score } })),
@@ -108,6 +108,9 @@ describe("/feedback/replace", () => {
     expect([answer.status, answer.body.errors]).toEqual([status, errors]);
   });
 });
+
+/** Draft 7 ignores what is beside `$ref`. */
+const DRAFT_07 = { $schema: "http://json-schema.org/draft-07/schema#" };
 
 describe("the value of an annotation", () => {
   const annotation_ref = `core:///${project_id}/object/quality:latest`;
@@ -139,6 +142,10 @@ describe("the value of an annotation", () => {
     ["a keyword that forms do not have", { not: { const: "bad" } }, "bad", "payload.value"],
     ["a definition", { $ref: "#/$defs/mark", $defs: { mark: { type: "integer" } } }, 0.5, "payload.value"],
     ["a reference that leads nowhere", { $ref: "https://example.com/mark" }, 1, "annotation_ref"],
+    ["an id that is no URI", { $id: "http://[", type: "integer" }, 1, "annotation_ref"],
+    ["an id given twice", { $defs: { a: { $id: "urn:a" }, b: { $id: "urn:a", type: "null" } } }, 1, "annotation_ref"],
+    ["a schema that nothing fits", false, 1, "payload.value"],
+    ["a schema that is a text", "string", 1, "annotation_ref"],
   ])("is refused at its place by %s", async (what, field_schema, value, at) => {
     const object_id = what.replaceAll(" ", "-");
     await post("/obj/create", { obj: { project_id, object_id, val: { name: object_id, field_schema } } });
@@ -146,6 +153,19 @@ describe("the value of an annotation", () => {
     const { status, body } = await post("/feedback/create", annotated(value, ref));
     const paths = new Set(body.errors.map(({ path }: { path: string }) => path));
     expect([status, [...paths]]).toEqual([422, [at]]);
+  });
+
+  test("is checked by the draft that the schema names", async () => {
+    const field_schema = { $ref: "#/definitions/any", definitions: { any: {} }, type: "string" };
+    for (const [object_id, dialect, status] of [
+      ["draft-07", DRAFT_07, 200],
+      ["no-draft", {}, 422],
+    ] as const) {
+      const val = { name: object_id, field_schema: { ...dialect, ...field_schema } };
+      await post("/obj/create", { obj: { project_id, object_id, val } });
+      const ref = { annotation_ref: `core:///${project_id}/object/${object_id}:latest` };
+      expect((await post("/feedback/create", annotated(7, ref))).status).toBe(status);
+    }
   });
 
   test.each([

@@ -16,7 +16,9 @@ import { newId } from "./new-id";
 
 type BatchAnswer = z.infer<typeof feedbackBatchResponse>;
 
-/** Accepts or refuses the items one by one: accepted ones are one transaction, refused ones get their error. */
+/**
+ * Accepts or rejects items individually: accepted ones are stored in one transaction, rejected ones get their error.
+ */
 export async function createBatch(
   { store, clock }: ServiceDeps,
   batch: unknown[],
@@ -51,7 +53,7 @@ async function readItem(
   }
 }
 
-/** The answer for stored feedback. */
+/** The response for stored feedback. */
 export function createdFeedback({ id, created_at, ext_user_id, payload }: Feedback, owner: string) {
   return { id, created_at, ext_user_id: ext_user_id ?? owner, payload };
 }

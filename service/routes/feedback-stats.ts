@@ -6,15 +6,15 @@ import { requireFewBuckets } from "./call-stats";
 /** The amount of feedback, and its values over a range of time (`/feedback/query_stats`). `now` ends an open range. */
 export async function feedbackStats(
   store: Pick<Store, "countFeedback" | "countFeedbackByTime">,
-  { project_id, query, start, ...wanted }: FeedbackStatsQuery,
+  { project_id, query, start, ...options }: FeedbackStatsQuery,
   now: string,
 ): Promise<FeedbackStats> {
   const counted = await store.countFeedback({ project_id, query });
   if (!start) return counted;
-  const end = wanted.end ?? (now > start ? now : start);
-  const granularity = wanted.granularity ?? granularityFor(start, end);
+  const end = options.end ?? (now > start ? now : start);
+  const granularity = options.granularity ?? granularityFor(start, end);
   requireFewBuckets(start, end, granularity);
-  const starts = bucketStarts(start, end, granularity, wanted.timezone ?? "UTC");
+  const starts = bucketStarts(start, end, granularity, options.timezone ?? "UTC");
   return {
     ...counted,
     granularity,

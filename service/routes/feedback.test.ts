@@ -11,7 +11,7 @@ const equals = (field: string, value: unknown) => ({
 });
 
 describe("/feedback/create", () => {
-  test("a full record is answered and kept, with the key's owner", async () => {
+  test("a full record is returned and stored, with the key's owner", async () => {
     const response = await service.post("/feedback/create", fullFeedback);
     expect(response.status).toBe(200);
     const created = await response.json();
@@ -25,7 +25,7 @@ describe("/feedback/create", () => {
     expect(result).toEqual([{ ...fullFeedback, created_at: created.created_at, ext_user_id: "admin" }]);
   });
 
-  test("the server makes a time-ordered id when none is given", async () => {
+  test("the server generates a time-ordered ID by default", async () => {
     const { id } = await (await service.post("/feedback/create", asFeedback({}))).json();
     expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
   });
@@ -39,7 +39,7 @@ describe("/feedback/create", () => {
     expect(await stored.text()).toContain(`"payload":${exact}`);
   });
 
-  test("the same id with the same content is answered as before, with other content 409, also at once", async () => {
+  test("repeating an ID returns the same record, or 409 if the content differs, also for concurrent requests", async () => {
     const first = { ...fullFeedback, id: "01a1f81d-80ae-722a-8b6d-d47017ea0960" };
     const answers = await Promise.all([1, 2, 3].map(() => service.post("/feedback/create", first)));
     const bodies = await Promise.all(answers.map((answer) => answer.text()));
@@ -48,7 +48,7 @@ describe("/feedback/create", () => {
     expect([other.status, (await other.json()).code]).toEqual([409, "conflict"]);
   });
 
-  test("every failing path is named", async () => {
+  test("every invalid path is listed", async () => {
     const response = await service.post("/feedback/create", asFeedback({ core_ref: "c1", id: "1", ext_user_id: "me" }));
     const { code, errors, request_id } = await response.json();
     expect([response.status, code]).toEqual([422, "invalid"]);
@@ -91,7 +91,7 @@ describe("/feedback/query and /feedback/purge", () => {
 });
 
 describe("/feedback/query_stats", () => {
-  // Records have the time of the database, whatever the service's clock says.
+  // Records have the time of the database, not of the service's clock.
   const WIDE = { start: "2020-01-01T00:00:00Z", end: "2030-01-01T00:00:00Z" };
   const stats = async (more: object = {}) =>
     (await service.post("/feedback/query_stats", { project_id: "acme/stats", ...more })).json();
@@ -100,7 +100,7 @@ describe("/feedback/query_stats", () => {
     expect((await service.post("/feedback/create", record)).status).toBe(200);
   };
 
-  test("counts what is there, and over a range what was said", async () => {
+  test("counts records, and values over a range of time", async () => {
     expect(await stats()).toEqual({ count: 0 });
     await give("core.reaction.1", { emoji: "👍" });
     await give("core.reaction.1", { emoji: "👍" });

@@ -7,19 +7,15 @@ import { feedbackStats } from "./feedback-stats";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
 import { feedbackWithId, ownFeedback } from "./own-feedback";
-import { arrayRoute, route, routeWith } from "./route";
+import { arrayRoute, inProject, route, routeWith } from "./route";
 
 export const feedbackRoutes = {
-  feedbackCreate: route(
-    endpoints.feedbackCreate,
-    (input) => input.project_id,
-    async ({ store, clock }, input, { identity }) => {
-      await annotationCheck(store)(input);
-      const id = input.id ?? newId(clock());
-      const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
-      return createdFeedback(stored, identity.owner);
-    },
-  ),
+  feedbackCreate: route(endpoints.feedbackCreate, inProject, async ({ store, clock }, input, { identity }) => {
+    await annotationCheck(store)(input);
+    const id = input.id ?? newId(clock());
+    const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
+    return createdFeedback(stored, identity.owner);
+  }),
 
   feedbackBatchCreate: routeWith(
     endpoints.feedbackBatchCreate,
@@ -30,7 +26,7 @@ export const feedbackRoutes = {
 
   feedbackReplace: route(
     endpoints.feedbackReplace,
-    (input) => input.project_id,
+    inProject,
     async ({ store }, { feedback_id, ...input }, { identity }) => {
       await annotationCheck(store)(input);
       await ownFeedback(store, identity, input.project_id, feedbackWithId(feedback_id));
@@ -41,25 +37,16 @@ export const feedbackRoutes = {
     },
   ),
 
-  feedbackQuery: arrayRoute(
-    endpoints.feedbackQuery,
-    "result",
-    (query) => query.project_id,
-    ({ store }, query, signal) => store.listFeedback(query, signal),
+  feedbackQuery: arrayRoute(endpoints.feedbackQuery, "result", inProject, ({ store }, query, signal) =>
+    store.listFeedback(query, signal),
   ),
 
-  feedbackQueryStats: route(
-    endpoints.feedbackQueryStats,
-    (query) => query.project_id,
-    ({ store, clock }, query) => feedbackStats(store, query, toTimestamp(clock().getTime())),
+  feedbackQueryStats: route(endpoints.feedbackQueryStats, inProject, ({ store, clock }, query) =>
+    feedbackStats(store, query, toTimestamp(clock().getTime())),
   ),
 
-  feedbackPurge: route(
-    endpoints.feedbackPurge,
-    (input) => input.project_id,
-    async ({ store }, { project_id, query }, { identity }) => {
-      const own = await ownFeedback(store, identity, project_id, query);
-      return { purged: await store.purgeFeedback(project_id, own) };
-    },
-  ),
+  feedbackPurge: route(endpoints.feedbackPurge, inProject, async ({ store }, { project_id, query }, { identity }) => {
+    const own = await ownFeedback(store, identity, project_id, query);
+    return { purged: await store.purgeFeedback(project_id, own) };
+  }),
 };

@@ -17,7 +17,7 @@ async function create(fields: [string, string | Blob][], headers: Record<string,
 const read = (digest: string, project = project_id) => service.post("/file/content", { project_id: project, digest });
 
 describe("/file/create and /file/content", () => {
-  test("a file comes back byte for byte, as a download", async () => {
+  test("a file is returned byte for byte, as a download", async () => {
     const bytes = new Uint8Array(3_000_000).map((_, place) => place % 251);
     const created = await create([
       ["project_id", project_id],

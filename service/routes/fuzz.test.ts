@@ -9,7 +9,7 @@ import { EXPECTED } from "./test-authorisation";
 import { mutate, pick, randomFrom } from "./test-mutations";
 import { ADMIN_KEY, useService } from "./test-service";
 
-/** `FUZZ_REQUESTS=100000 FUZZ_SEED=2 npx vitest run service/routes/fuzz.test.ts` looks further. */
+/** `FUZZ_REQUESTS=100000 FUZZ_SEED=2 npx vitest run service/routes/fuzz.test.ts` tests more. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3_000);
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
@@ -81,7 +81,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test(`${REQUESTS} requests that are nearly right: none fails the server, none hangs, none leaves anything in memory`, async () => {
+test(`${REQUESTS} requests that are almost valid: none fails the server, none hangs, none leaves anything in memory`, async () => {
   const app = service.app();
   const model = { id: MODEL_ID, project_id: seeded.project, base_model: "base", created_by: "admin" };
   await service.store.createTrainedModel(model);
@@ -101,7 +101,7 @@ test(`${REQUESTS} requests that are nearly right: none fails the server, none ha
     }
   }
   expect(failed.slice(0, 5)).toEqual([]);
-  // Both what is refused and what is taken has been reached.
+  // Both accepted and rejected requests have occurred.
   for (const status of [200, 400, 401, 415, 422])
     expect([status, statuses.get(status)]).not.toEqual([status, undefined]);
   expect(heapBytes() - halfway).toBeLessThan(MAY_GROW_BYTES);

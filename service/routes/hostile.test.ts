@@ -54,7 +54,7 @@ beforeAll(async () => {
   });
 });
 
-/** Every parameter of every endpoint that takes a string. */
+/** Every parameter of every endpoint that accepts a string. */
 const PARAMETERS: [string, (text: string) => [path: string, body: object]][] = [
   ...[
     "project_id",
@@ -143,7 +143,7 @@ const PARAMETERS: [string, (text: string) => [path: string, body: object]][] = [
 ];
 
 describe.each(PARAMETERS)("%s", (_name, request) => {
-  test("is answered or refused as ever, whatever it holds", async () => {
+  test("is answered or rejected as usual, for any content", async () => {
     for (const text of HOSTILE) {
       const response = await service.post(...request(text));
       const answer = await response.text();
@@ -226,7 +226,7 @@ test("one hostile call harms no list, filter, sort or search of the others", asy
   expect(await whole.text()).toContain(`"inputs":${evil}`);
 });
 
-/** Taken or refused for a reason of its own: never an error of ours, never a lapse of the database. */
+/** Accepted, or rejected for a stated reason: never an internal error or a failure of the database. */
 function isAnswered(status: number): boolean {
   return [200, 400, 401, 404, 409, 415, 421, 422].includes(status);
 }

@@ -18,7 +18,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-/** Serves the app on a free port with a list of our making; answers the address of the list. */
+/** Serves the app on a free port with a list defined by the test; returns the address of the list. */
 async function listen(listCalls: Store["listCalls"]): Promise<string> {
   const { fetch } = service.app({ store: { ...service.store, listCalls }, allowedHosts: ["127.0.0.1"] });
   server = serve({ fetch, port: 0, hostname: "127.0.0.1" }) as Server;
@@ -38,7 +38,7 @@ async function loggedOutcome(requestId: string | null): Promise<unknown> {
 }
 
 describe("a list over a real connection", () => {
-  test("comes whole", async () => {
+  test("arrives complete", async () => {
     const url = await listen(async function* () {
       yield [{ id: "a" }, { id: "b" }];
       yield [{ id: "c" }];
@@ -74,7 +74,7 @@ describe("a list over a real connection", () => {
     expect(await outcomeOf(response)).toBe("cut_off");
   });
 
-  test("stops when its reader leaves, even while waiting for rows", async () => {
+  test("stops when its reader disconnects, even while waiting for rows", async () => {
     let stopped: (reason: string) => void = () => {};
     const stop = new Promise<string>((resolve) => (stopped = resolve));
     const url = await listen(async function* (_query, signal) {
@@ -93,7 +93,7 @@ describe("a list over a real connection", () => {
     expect(await outcomeOf(response)).toBe("client_left");
   });
 
-  test("whose reader leaves before the first row is no error", async () => {
+  test("whose reader disconnects before the first row is not an error", async () => {
     let asked: () => void = () => {};
     const waiting = new Promise<void>((resolve) => (asked = resolve));
     // oxlint-disable-next-line require-yield
@@ -130,7 +130,7 @@ describe("a list over a real connection", () => {
   });
 });
 
-test("a client that leaves while it sends is no error of ours", async () => {
+test("a client that disconnects while sending is not a server error", async () => {
   const url = new URL(await listen((query, signal) => service.store.listCalls(query, signal)));
   const socket = connect(Number(url.port), url.hostname);
   const head = `POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nx-api-key: ${ADMIN_KEY}\r\nx-request-id: cut-upload\r\n`;

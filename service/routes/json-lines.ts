@@ -5,17 +5,17 @@ import { describe } from "@/service/middleware/errors";
 
 const encoder = new TextEncoder();
 
-/** Rows in batches, until the signal aborts because the reader has left. */
+/** Rows in batches, until the signal aborts because the reader has disconnected. */
 export type RowBatches = (signal: AbortSignal) => AsyncIterable<readonly unknown[]>;
 
-/** Answers rows as JSON lines. */
+/** Sends rows as JSON lines. */
 export async function streamLines(c: ServiceContext, logger: Logger, list: RowBatches): Promise<Response> {
   return streamParts(c, logger, "application/jsonl", async function* (signal) {
     for await (const rows of list(signal)) yield encoder.encode(rows.map((row) => `${writeJson(row)}\n`).join(""));
   });
 }
 
-/** Answers rows as one JSON object whose field `name` is the list of them. */
+/** Sends rows as one JSON object whose field `name` is the list of them. */
 export async function streamArray(
   c: ServiceContext,
   logger: Logger,
@@ -34,9 +34,9 @@ export async function streamArray(
 }
 
 /**
- * Answers a body in parts, as fast as it is read. A failure before the first part throws; a later one breaks the
- * connection, so that a cut answer never looks whole. The signal aborts when the reader leaves, and when its key is
- * revoked, which breaks the connection too.
+ * Sends a body in parts, as fast as it is read. A failure before the first part throws; a later one breaks the
+ * connection, so that an incomplete response never looks complete. The signal aborts when the reader disconnects, and
+ * when its key is revoked, which breaks the connection too.
  */
 export async function streamParts(
   c: ServiceContext,
@@ -55,7 +55,7 @@ export async function streamParts(
       start(controller) {
         c.get("revoked").signal.addEventListener("abort", () => {
           end("revoked");
-          controller.error(new Error("The key was revoked; the connection is broken on purpose"));
+          controller.error(new Error("The key was revoked; the connection was closed"));
           leaving.abort();
           Promise.resolve(parts.return?.()).catch(() => undefined);
         });
@@ -71,7 +71,7 @@ export async function streamParts(
         } catch (error) {
           if (signal.aborted) return;
           logger.error({ request_id: c.get("requestId"), error: describe(error) }, "a list was cut off");
-          controller.error(new Error("The list failed midway; its connection is broken on purpose"));
+          controller.error(new Error("The list failed midway; the connection was closed"));
           end("cut_off");
         }
       },

@@ -11,7 +11,7 @@ type Roles = Record<string, Role>;
 const rolesOf = (roles: Roles) => Object.entries(roles).map(([project_pattern, role]) => ({ project_pattern, role }));
 const as = (key: string) => ({ authorization: `Bearer ${key}` });
 
-/** Makes a key with the admin's, or with another. */
+/** Creates a key with the admin's key, or with another. */
 async function makeKey(owner: string, roles: Roles, more: { by?: string; default_project?: string } = {}) {
   const { by, ...rest } = more;
   const body = { owner, roles: rolesOf(roles), ...rest };
@@ -27,7 +27,7 @@ const ownersSeenBy = async (key: string, body: object = {}) => {
 };
 
 describe("a key is made", () => {
-  test("and its text told this once", async () => {
+  test("and its text is returned only once", async () => {
     const made = await makeKey("Ada", { "acme/bot": "member" });
     expect(made.text).toMatch(new RegExp(`^lp_${made.id}_[\\w-]{32}$`));
     expect(made.key).toEqual({
@@ -87,7 +87,7 @@ test("whose key it is and what it may do", async () => {
   });
 });
 
-test("an admin sees and revokes the keys that lie within, and no others", async () => {
+test("an admin sees and revokes only keys limited to the admin's projects", async () => {
   const admin = await makeKey("see-admin", { "see/*": "admin" });
   const inside = await makeKey("see-inside", { "see/bot": "member" }, { by: admin.text });
   const across = await makeKey("see-across", { "see/bot": "member", "zoo/site": "viewer" });
@@ -107,7 +107,7 @@ test("an admin sees and revokes the keys that lie within, and no others", async 
   expect(await ownersSeenBy(admin.text, { include_revoked: true })).toEqual(["see-inside", "see-admin"]);
 });
 
-test("what a key records is its owner's, and only its projects are listed", async () => {
+test("what a key records has the key's owner, and only the key's projects are listed", async () => {
   const { text } = await makeKey("Grace", { "own/*": "member", "one/b": "viewer" });
   for (const project_id of ["one/a", "one/b", "own/z"])
     await service.post("/call/start", { start: { ...minimalStart, project_id, id: "c" } });
@@ -123,7 +123,7 @@ test("what a key records is its owner's, and only its projects are listed", asyn
   expect(await list({ limit: 1, offset: 1 })).toEqual(["own/a"]);
 });
 
-test("the last use is told, to the minute", async () => {
+test("the last use is returned, to the minute", async () => {
   const { text } = await makeKey("used", { "used/a": "admin" });
   await service.post("/projects/query", {}, as(text));
   await vi.waitFor(async () => {
@@ -132,7 +132,7 @@ test("the last use is told, to the minute", async () => {
   });
 });
 
-describe("OTLP spans go where the key may write", () => {
+describe("OTLP spans are stored where the key may write", () => {
   const export_ = (resource: Record<string, string>) => exportOf([{ name: "span" }], resource);
   const count = async (project_id: string) =>
     (await (await service.post("/calls/query_stats", { project_id })).json()).count;

@@ -24,7 +24,7 @@ export const keyRoutes = {
 
   keysRevoke: route(endpoints.keysRevoke, "each", async ({ store }, { id }, { identity }) => {
     const key = await store.revokeKey(id, managed(identity));
-    if (!key) throw new AppError("not_found", `There is no key ${id} that this key may manage`);
+    if (!key) throw new AppError("not_found", `Key ${id} does not exist, or you are not allowed to manage it`);
     return { key };
   }),
 
@@ -39,7 +39,7 @@ function requireWithin({ roles }: KeysCreate, patterns: readonly string[]): void
   const beyond = roles.filter(({ project_pattern }) => !patterns.some((pattern) => covers(pattern, project_pattern)));
   if (beyond.length === 0) return;
   const names = beyond.map(({ project_pattern }) => project_pattern).join(", ");
-  throw new AppError("forbidden", `This key lacks the role admin on ${names}`);
+  throw new AppError("forbidden", `This key does not have the admin role on ${names}`);
 }
 
 function newKey(

@@ -24,7 +24,7 @@ const DATASET = {
 };
 
 describe("/obj/create and /obj/read", () => {
-  test("a version is answered whole, its value as it was sent, with the key's owner", async () => {
+  test("a version is returned complete, with its value as it was sent and the key's owner", async () => {
     const exact = '{"n": 12345678901234567890, "one": 1.0, "nul": "\\u0000"}';
     const { digest } = await create("exact", new JsonText(exact));
     const response = await service.post("/obj/read", { project_id, object_id: "exact", digest });
@@ -38,7 +38,7 @@ describe("/obj/create and /obj/read", () => {
     });
   });
 
-  test("classes, kind, versions and aliases, as Weave's SDKs use them", async () => {
+  test("classes, kind, versions and aliases, as used by Weave's SDKs", async () => {
     const op = { _type: "CustomWeaveType", weave_type: { type: "Op" }, files: { "obj.py": "2St8" }, load_op: "NO" };
     expect(await create("my-ds", DATASET)).toEqual({
       status: 200,
@@ -86,7 +86,7 @@ describe("/obj/create and /obj/read", () => {
     expect(await read(object_id, digest)).toMatchObject({ status: 404, code: "not_found" });
   });
 
-  test("every failing path is named", async () => {
+  test("every invalid path is listed", async () => {
     const { status, errors } = await post("/obj/read", { project_id: "a/b/c", digest: "", metadata_only: 1, more: 1 });
     expect(status).toBe(422);
     expect(errors.map(({ path }: { path: string }) => path).toSorted()).toEqual([
@@ -121,7 +121,7 @@ describe("/objs/query", () => {
 });
 
 describe("/obj/delete", () => {
-  test("a deleted version is found by its metadata only", async () => {
+  test("a deleted version has only its metadata", async () => {
     const { digest } = await create("deleted", { a: 1 });
     const remove = (more: object = {}) => post("/obj/delete", { project_id, object_id: "deleted", ...more });
     expect(await remove({ digests: [digest] })).toEqual({ status: 200, num_deleted: 1 });
@@ -147,7 +147,7 @@ describe("/objs/query_stats", () => {
   const project = "acme/counted";
   const stats = (more: object = {}) => post("/objs/query_stats", { project_id: project, ...more });
 
-  test("counts what the list gives, apart by class", async () => {
+  test("counts the listed versions, also by class", async () => {
     for (const [name, val] of [
       ["my-ds", DATASET],
       ["my-ds", { ...DATASET, name: "b" }],

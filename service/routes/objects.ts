@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { arrayRoute, route } from "./route";
+import { arrayRoute, inProject, route } from "./route";
 
 export const objectRoutes = {
   objCreate: route(
@@ -13,44 +13,26 @@ export const objectRoutes = {
     },
   ),
 
-  objRead: route(
-    endpoints.objRead,
-    (input) => input.project_id,
-    async ({ store }, { project_id, metadata_only, ...key }) => {
-      const obj = await store.readObject(project_id, key, { value: metadata_only !== true });
-      if (!obj)
-        throw new AppError(
-          "not_found",
-          `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
-        );
-      // The value was deleted: null would look like a value.
-      if (obj.deleted_at && !metadata_only)
-        throw new AppError(
-          "not_found",
-          `Version ${key.digest} of object ${key.object_id} was deleted ${obj.deleted_at}`,
-        );
-      return { obj };
-    },
+  objRead: route(endpoints.objRead, inProject, async ({ store }, { project_id, metadata_only, ...key }) => {
+    const obj = await store.readObject(project_id, key, { value: metadata_only !== true });
+    if (!obj)
+      throw new AppError(
+        "not_found",
+        `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
+      );
+    // The value was deleted: null would look like a value.
+    if (obj.deleted_at && !metadata_only)
+      throw new AppError("not_found", `Version ${key.digest} of object ${key.object_id} was deleted ${obj.deleted_at}`);
+    return { obj };
+  }),
+
+  objsQuery: arrayRoute(endpoints.objsQuery, "objs", inProject, ({ store }, query, signal) =>
+    store.listObjects(query, signal),
   ),
 
-  objsQuery: arrayRoute(
-    endpoints.objsQuery,
-    "objs",
-    (query) => query.project_id,
-    ({ store }, query, signal) => store.listObjects(query, signal),
-  ),
+  objsQueryStats: route(endpoints.objsQueryStats, inProject, ({ store }, query) => store.countObjects(query)),
 
-  objsQueryStats: route(
-    endpoints.objsQueryStats,
-    (query) => query.project_id,
-    ({ store }, query) => store.countObjects(query),
-  ),
-
-  objDelete: route(
-    endpoints.objDelete,
-    (input) => input.project_id,
-    async ({ store }, { project_id, object_id, digests }) => ({
-      num_deleted: await store.deleteObjects(project_id, object_id, digests ?? undefined),
-    }),
-  ),
+  objDelete: route(endpoints.objDelete, inProject, async ({ store }, { project_id, object_id, digests }) => ({
+    num_deleted: await store.deleteObjects(project_id, object_id, digests ?? undefined),
+  })),
 };

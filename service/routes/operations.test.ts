@@ -5,7 +5,7 @@ import { postOf, useService } from "./test-service";
 const service = useService();
 
 describe("/health", () => {
-  test("asks the store", async () => {
+  test("checks the store", async () => {
     const response = await service.app().request("/health");
     expect([response.status, await response.json()]).toEqual([200, { status: "ok", store: "ok" }]);
   });
@@ -19,7 +19,7 @@ describe("/health", () => {
   });
 });
 
-test("/health asked many times at once asks the database once", async () => {
+test("many concurrent requests to /health query the database once", async () => {
   let asked = 0;
   const ping = async () => {
     asked += 1;
@@ -33,7 +33,7 @@ test("/health asked many times at once asks the database once", async () => {
 });
 
 describe("/metrics", () => {
-  test("counts what was answered by route and status, and says nothing of any project", async () => {
+  test("counts responses by route and status, and reveals nothing about projects", async () => {
     const app = service.app();
     const project_id = "acme/canary-4711";
     await app.request("/call/start", postOf({ start: { ...minimalStart, project_id } }));
@@ -59,7 +59,7 @@ describe("/metrics", () => {
   });
 });
 
-describe("with the interface's endpoints only", () => {
+describe("with only the core endpoints", () => {
   test.each(["/metrics", "/openapi.json", "/server_info", "/weave/call/read", "/nothing"])(
     "%s is not there, and no answer sends anybody to what is not",
     async (path) => {
@@ -73,7 +73,7 @@ describe("with the interface's endpoints only", () => {
     },
   );
 
-  test("/v1/traces is not there, in the words of what lies below /v1", async () => {
+  test("/v1/traces does not exist, with an error in the format of paths below /v1", async () => {
     const response = await service.app({ coreOnly: true }).request("/v1/traces", { method: "GET" });
     expect([response.status, await response.json()]).toMatchObject([
       404,
@@ -81,7 +81,7 @@ describe("with the interface's endpoints only", () => {
     ]);
   });
 
-  test("its own endpoints answer as ever", async () => {
+  test("its own endpoints answer as usual", async () => {
     const app = service.app({ coreOnly: true });
     expect((await app.request("/health")).status).toBe(200);
     expect((await app.request("/call/read", postOf({ project_id: "a/b", id: "none" }))).status).toBe(404);

@@ -27,13 +27,13 @@ export const operationRoutes = {
   openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),
 };
 
-/** Concurrent checks share one query: anyone may send them, and keys are read over the same connections. */
+/** Concurrent checks share one query, because anyone may send them and keys are read over the same connections. */
 const pings = new WeakMap<Store, Promise<void>>();
 
 async function ping(store: Store): Promise<void> {
-  const asked = pings.get(store) ?? store.ping().finally(() => pings.delete(store));
-  pings.set(store, asked);
-  return asked;
+  const check = pings.get(store) ?? store.ping().finally(() => pings.delete(store));
+  pings.set(store, check);
+  return check;
 }
 
 async function askStore(store: Store): Promise<"ok" | "unavailable"> {
@@ -41,11 +41,11 @@ async function askStore(store: Store): Promise<"ok" | "unavailable"> {
   const late = new Promise<"unavailable">((resolve) => {
     timer = setTimeout(() => resolve("unavailable"), HEALTH_PATIENCE_MS);
   });
-  const asked = ping(store).then(
+  const check = ping(store).then(
     () => "ok" as const,
     () => "unavailable" as const,
   );
-  const status = await Promise.race([asked, late]);
+  const status = await Promise.race([check, late]);
   clearTimeout(timer);
   return status;
 }

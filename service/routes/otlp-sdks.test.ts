@@ -11,7 +11,7 @@ const otlp = useOtlp();
 
 const traceOf = (traceId: string): Promise<CallRow[]> => otlp.list({ filter: { trace_ids: [traceId] } });
 
-// Spans may start in the same millisecond, so their own content tells them apart.
+// Spans may start in the same millisecond, so they are identified by their content.
 const messageCount = (call: CallRow) => Object(call.inputs).messages?.length ?? 0;
 
 test("what an OpenTelemetry program sends by protobuf is what is read back", async () => {

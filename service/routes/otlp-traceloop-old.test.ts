@@ -23,7 +23,7 @@ test("what Traceloop's older OpenAI instrumentation sends is what is read back",
     });
   }
   const question = { role: "user", content: "Weather in Paris?" };
-  // It sends no ids of tool calls, an empty text where there is none, and nothing of the tool calls of its input.
+  // It sends no ids of tool calls, an empty text if there is none, and no tool calls of its input.
   const { id: _id, ...toolCall } = MODEL_TOOL_CALL;
   const called = { role: "assistant", content: "", tool_calls: [toolCall] };
   const answer = { choices: [{ message: { role: "assistant", content: MODEL_ANSWER }, finish_reason: "stop" }] };

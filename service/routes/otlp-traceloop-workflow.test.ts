@@ -5,7 +5,8 @@ import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();
 
-// Recorded of @traceloop/node-server-sdk 0.27.0: a workflow, an agent in it, its task with a tool, and its model call.
+// Recorded from @traceloop/node-server-sdk 0.27.0: a workflow, an agent in it, its task with a tool, and its model
+// call.
 const RECORDED = path.join(import.meta.dirname, "../ingest/otlp/fixtures/traceloop.bin");
 const project_id = "local/workflow";
 

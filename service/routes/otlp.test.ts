@@ -48,7 +48,7 @@ function readPair(reader: Reader): [number, string] {
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
-describe("an export that is taken whole", () => {
+describe("an export that is accepted as a whole", () => {
   test.each([
     ["protobuf", fixture("genai.bin"), PROTOBUF, "/v1/traces"],
     ["protobuf, gzip", gzipSync(fixture("genai.bin")), { ...PROTOBUF, ...GZIP }, "/v1/traces"],
@@ -83,15 +83,16 @@ describe("an export that is taken whole", () => {
     await send(fixture("ai-sdk-6.bin"), { ...PROTOBUF, "x-project": "capture" });
     const wanted: Record<string, unknown>[] = JSON.parse(fixture("ai-sdk-6.calls.json").toString());
     expect(await countCalls("local/capture")).toBe(wanted.length);
-    for (const { rank: _rank, kind: _kind, model: _model, usage: _usage, user_id: _user, ...call } of wanted) {
+    for (const { rank: _rank, kind: _kind, model: _model, usage: _usage, ...others } of wanted) {
+      const { user_id: _user, response_id: _response, ...call } = others;
       const stored = await readCall("local/capture", String(call.id));
-      // What is derived when it is read has tests of its own.
+      // Values derived on reading are tested elsewhere.
       const summary = { ...Object(call.summary), weave: expect.objectContaining({ trace_name: expect.any(String) }) };
       expect(stored?.toValue()).toEqual({ ...call, summary, project_id: "local/capture", ext_user_id: "admin" });
     }
   });
 
-  test("sent again, changes nothing; a child may come before its parent", async () => {
+  test("sent again, changes nothing; a child may arrive before its parent", async () => {
     const child = { spanId: "00000000000000c1", parentSpanId: "00000000000000b1", name: "child" };
     for (let round = 0; round < 2; round += 1) {
       await sendJson(exportOf([child]), { "x-project": "twice" });
@@ -101,7 +102,7 @@ describe("an export that is taken whole", () => {
     expect((await readCall("local/twice", child.spanId))?.get("parent_id")?.string()).toBe(child.parentSpanId);
   });
 
-  test("a span without an end is a call still running, until the end comes", async () => {
+  test("a span without an end is a running call until the end arrives", async () => {
     await sendJson(exportOf([{ endTimeUnixNano: "0" }]), { "x-project": "running" });
     expect((await readCall("local/running"))?.get("ended_at")).toBeUndefined();
     await sendJson(exportOf([{}]), { "x-project": "running" });
@@ -109,7 +110,7 @@ describe("an export that is taken whole", () => {
   });
 });
 
-test("the thread and the user that one span says hold for its trace, in whatever order its spans come", async () => {
+test("the thread and the user of one span apply to its trace, in whatever order its spans arrive", async () => {
   const root = { spanId: "00000000000000a1", name: "root" };
   const said = {
     spanId: "00000000000000a2",
@@ -149,7 +150,7 @@ describe("the project", () => {
 });
 
 describe("spans that are rejected, one by one", () => {
-  test("the others are stored, the answer says how many and why, the project keeps it", async () => {
+  test("the others are stored, the response has the number of rejected spans and the reasons, the project stores them", async () => {
     const spans = [
       {},
       { spanId: "0000000000000000" },
@@ -168,9 +169,9 @@ describe("spans that are rejected, one by one", () => {
     expect(refusals.map(({ source }: { source: string }) => source)).toEqual(["otlp", "otlp", "otlp"]);
   });
 
-  test("when none has proper ids, the answer wonders what was sent", async () => {
+  test("if no span has valid ids, the response reports that", async () => {
     const { partialSuccess } = await (await sendJson(exportOf([{ traceId: "", spanId: "" }]))).json();
-    expect(partialSuccess.errorMessage).toContain("is this a logs export?");
+    expect(partialSuccess.errorMessage).toContain("Is this a logs export?");
   });
 
   test("the same id under another trace", async () => {
@@ -178,7 +179,7 @@ describe("spans that are rejected, one by one", () => {
     const response = await sendJson(exportOf([{ traceId: TRACE_ID.replace("5", "6") }]), { "x-project": "conflict" });
     expect((await response.json()).partialSuccess).toEqual({
       rejectedSpans: "1",
-      errorMessage: "Rejected spans: a call with this id is already in another trace (1).",
+      errorMessage: "Rejected spans: a call with this ID is already in another trace (1).",
     });
   });
 
@@ -225,7 +226,7 @@ describe("requests that are refused", () => {
   });
 });
 
-describe("nothing is changed on the way", () => {
+describe("payloads are unchanged", () => {
   const EXACT = '{ "n": 12345678901234567890, "f": 1.0, "e": 1e200000, "s": "\\u0000\\ud800é" }';
 
   test("numbers and strings in an input, an output and an attribute", async () => {

@@ -4,9 +4,11 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { OTLP_PACKED_BYTES, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
 import { mayAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
-import { decodeExport, type OtlpFormat } from "@/service/ingest/otlp/decode-export";
-import { type ExportResult, recordExport } from "@/service/ingest/otlp/record-export";
+import { decodeExport, decodeLogs, type OtlpFormat } from "@/service/ingest/otlp/decode-export";
+import { type Exporter, type ExportResult, recordExport } from "@/service/ingest/otlp/record-export";
+import { noteMetrics, recordLogs } from "@/service/ingest/otlp/record-logs";
 import { readBody } from "@/service/middleware/body";
+import type { Store } from "@/service/store/store";
 import type { ServiceContext } from "@/service/middleware/env";
 import type { Route } from "./route";
 
@@ -18,25 +20,52 @@ const FORMATS = new Map<string | undefined, OtlpFormat>([
 const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
-/** OTLP over HTTP, traces only; answers as the OTLP specification has it ("OTLP/HTTP Response"). */
-export const otlpRoutes: readonly Route[] = [
-  endpoints.otlpTraces,
-  endpoints.otlpTracesPrefixed,
-  endpoints.otlpTracesLangfuse,
-].map((endpoint) => ({ endpoint, answer: takeTraces }));
+/** What is done with the body of an export of one signal, and what its rejected items are called in JSON. */
+interface Signal {
+  take(store: Store, body: Buffer, format: OtlpFormat, exporter: Exporter): Promise<ExportResult>;
+  rejectedItems: string;
+}
 
-async function takeTraces(c: ServiceContext, { store }: ServiceDeps): Promise<Response> {
+const NONE_REJECTED: ExportResult = { rejected: 0, message: "" };
+
+const TRACES: Signal = {
+  take: (store, body, format, exporter) => recordExport(store, decodeExport(body, format), exporter),
+  rejectedItems: "rejectedSpans",
+};
+
+const LOGS: Signal = {
+  take: (store, body, format, exporter) => recordLogs(store, decodeLogs(body, format), exporter),
+  rejectedItems: "rejectedLogRecords",
+};
+
+const METRICS: Signal = {
+  take: (store, _body, _format, exporter) => noteMetrics(store, exporter).then(() => NONE_REJECTED),
+  rejectedItems: "rejectedDataPoints",
+};
+
+/** OTLP over HTTP; responses follow the OTLP specification ("OTLP/HTTP Response"). */
+export const otlpRoutes: readonly Route[] = [
+  ...[endpoints.otlpTraces, endpoints.otlpTracesPrefixed, endpoints.otlpTracesLangfuse].map(routeOf(TRACES)),
+  ...[endpoints.otlpLogs, endpoints.otlpLogsPrefixed].map(routeOf(LOGS)),
+  ...[endpoints.otlpMetrics, endpoints.otlpMetricsPrefixed].map(routeOf(METRICS)),
+];
+
+function routeOf(signal: Signal): (endpoint: Route["endpoint"]) => Route {
+  return (endpoint) => ({ endpoint, answer: (c, deps) => takeExport(c, deps, signal) });
+}
+
+async function takeExport(c: ServiceContext, { store }: ServiceDeps, signal: Signal): Promise<Response> {
   const identity = c.get("identity");
-  if (!identity) throw new AppError("unauthenticated", "This endpoint needs a key");
+  if (!identity) throw new AppError("unauthenticated", "This endpoint requires a key");
   const format = formatOf(c.req.header("content-type"));
   const body = await readBody(c, LIMITS);
-  const result = await recordExport(store, decodeExport(body, format), {
+  const result = await signal.take(store, body, format, {
     projectHeader: PROJECT_HEADERS.map((name) => c.req.header(name)).find((name) => name !== undefined),
     defaultProject: identity.defaultProject,
     owner: identity.owner,
     mayWrite: (projectId) => mayAccess(identity, projectId, "member"),
   });
-  return format === "json" ? answerJson(c, result) : answerProtobuf(c, result);
+  return format === "json" ? answerJson(c, result, signal) : answerProtobuf(c, result);
 }
 
 function formatOf(contentType: string | undefined): OtlpFormat {
@@ -45,12 +74,13 @@ function formatOf(contentType: string | undefined): OtlpFormat {
   throw new AppError("unsupported_media_type", `The Content-Type must be ${[...FORMATS.keys()].join(" or ")}`);
 }
 
-function answerJson(c: ServiceContext, { rejected, message }: ExportResult): Response {
-  const partialSuccess = { rejectedSpans: String(rejected), errorMessage: message };
+function answerJson(c: ServiceContext, { rejected, message }: ExportResult, { rejectedItems }: Signal): Response {
+  const partialSuccess = { [rejectedItems]: String(rejected), errorMessage: message };
   return c.json(rejected > 0 ? { partialSuccess } : {});
 }
 
-// ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1, error_message = 2}}; without it no bytes at all.
+// ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1, error_message = 2}}, and the same for other
+// signals; without it the body is empty.
 function answerProtobuf(c: ServiceContext, { rejected, message }: ExportResult): Response {
   const writer = Writer.create();
   if (rejected > 0) writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim();

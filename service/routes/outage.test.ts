@@ -25,7 +25,7 @@ let opened: { database: TestDatabase; way: BreakableWay; store: Store };
 beforeAll(async () => {
   const database = await freshDatabase("migrated");
   const way = new BreakableWay(database.connection);
-  const store = await openStore({ connection: await way.mend(), statementTimeoutMs: 1_000 });
+  const store = await openStore({ connection: await way.restore(), statementTimeoutMs: 1_000 });
   opened = { database, way, store };
   await service.app({ store }).request("/call/start", postOf(start));
 });
@@ -50,20 +50,20 @@ async function statuses(): Promise<[string, number, string | null][]> {
 const all = (status: number, retryAfter: string | null) =>
   REQUESTS.map(([path]) => [path, status, path === "/health" ? null : retryAfter]);
 
-test("a database that is gone means 503 and when to ask again; once it is back, so is the service", async () => {
+test("an unavailable database means 503 with a time to retry; once it is back, so is the service", async () => {
   const { way } = opened;
   expect(await statuses()).toEqual(all(200, null));
   await way.cut();
   expect(await statuses()).toEqual(all(503, "1"));
-  await way.mend();
+  await way.restore();
   expect(await statuses()).toEqual(all(200, null));
 });
 
-test("a database that says nothing any more holds nobody for ever", async () => {
+test("requests do not wait forever for a database that stops responding", async () => {
   const { way } = opened;
   way.fallSilent();
   expect(await statuses()).toEqual(all(503, "1"));
   await way.cut();
-  await way.mend();
+  await way.restore();
   expect(await statuses()).toEqual(all(200, null));
 });

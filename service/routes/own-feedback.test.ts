@@ -20,7 +20,7 @@ async function makeKey(name: string, owner: string, role: Role): Promise<void> {
   keys.set(name, made.body.api_key);
 }
 
-/** Gives feedback with a key, and answers its id. */
+/** Adds feedback with a key, and returns its id. */
 async function given(by: string, feedback_type: string): Promise<string> {
   return (await answer("/feedback/create", { ...minimalFeedback, feedback_type }, as(by))).body.id;
 }
@@ -54,7 +54,7 @@ describe("feedback is removed", () => {
     expect(await ownersOf(`removed by ${by}`)).toEqual(purged ? [] : ["Ada"]);
   });
 
-  test("not at all where some of it is another's, and the answer says so", async () => {
+  test("nothing if some of it is another owner's, with an error", async () => {
     for (const by of ["Ada", "Bob"]) await given(by, "mixed");
     const { status, body } = await purge("Ada", equals("feedback_type", "mixed"));
     expect([status, body.code]).toEqual([403, "forbidden"]);
@@ -62,7 +62,7 @@ describe("feedback is removed", () => {
     expect(await ownersOf("mixed")).toEqual(["Ada", "Bob"]);
   });
 
-  test("where the query picks one's own", async () => {
+  test("if the query selects only one's own", async () => {
     for (const by of ["Ada", "Bob"]) await given(by, "picked");
     const { $expr } = equals("feedback_type", "picked");
     const query = { $expr: { $and: [$expr, equals("ext_user_id", "Ada").$expr] } };
@@ -70,7 +70,7 @@ describe("feedback is removed", () => {
     expect(await ownersOf("picked")).toEqual(["Bob"]);
   });
 
-  test("by a query that selects nothing, which is no fault", async () => {
+  test("by a query that selects nothing, which is not an error", async () => {
     expect((await purge("Ada", equals("id", "none"))).body).toEqual({ purged: 0 });
   });
 });

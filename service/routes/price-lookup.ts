@@ -5,7 +5,7 @@ import type { Store } from "@/service/store/store";
 
 const DEFAULT_BOOK = new PriceBook(DEFAULT_PRICES);
 
-/** The prices of some models in a project, in one read: its own before the default ones. */
+/** The prices of some models in a project, in one read; the project's own take precedence. */
 export async function priceBook(
   store: Pick<Store, "readPrices">,
   projectId: string,

@@ -5,7 +5,7 @@ import type { CountedUsage } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 
-/** Every price that the models of a project have had. */
+/** Every price of a project's models over time. */
 export async function projectPrices(
   store: Pick<Store, "readPrices" | "listModels">,
   projectId: string,

@@ -43,14 +43,14 @@ test("refusals are counted and listed per project, newest first", async () => {
   expect(await json("/refusals/query", { project_id: "zoo/b" })).toEqual({ count: 0, refusals: [] });
 });
 
-test("health says when the store does not answer", async () => {
+test("health reports a store that does not respond", async () => {
   expect(await (await service.app().request("/health")).json()).toEqual({ status: "ok", store: "ok" });
   const down = { ...service.store, ping: () => Promise.reject(new Error("down")) };
   const response = await service.app({ store: down }).request("/health");
   expect([response.status, await response.json()]).toEqual([503, { status: "unavailable", store: "unavailable" }]);
 });
 
-test("server_info says what answers here", async () => {
+test("server_info returns the name and version of the service", async () => {
   expect(await (await service.app({ coreOnly: false }).request("/server_info")).json()).toEqual({
     name: "loupe",
     version: "0.0.0-test",
@@ -59,7 +59,7 @@ test("server_info says what answers here", async () => {
   });
 });
 
-test("no answer holds the key", async () => {
+test("no response contains the key", async () => {
   for (const path of ["/openapi.json", "/server_info", "/health"])
     expect(await (await service.app().request(path)).text()).not.toContain(ADMIN_KEY);
   const wrong = await service.app().request("/call/read", postOf({}, { authorization: "Bearer canary-7f3a" }));

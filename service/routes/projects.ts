@@ -1,16 +1,14 @@
 import { endpoints } from "@/lib/contract/endpoints";
 import { patternsWith } from "@/lib/contract/grants";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import { route } from "./route";
+import { inProject, route } from "./route";
 
 export const projectRoutes = {
   projectsQuery: route(endpoints.projectsQuery, "each", async ({ store }, page, { identity }) => ({
     projects: await store.listProjects({ ...page, within: patternsWith(identity.roles, "viewer") }),
   })),
 
-  refusalsQuery: route(
-    endpoints.refusalsQuery,
-    (input) => input.project_id,
-    async ({ store }, { project_id, limit }) => store.queryRefusals(project_id, limit ?? REFUSALS_KEPT),
+  refusalsQuery: route(endpoints.refusalsQuery, inProject, async ({ store }, { project_id, limit }) =>
+    store.queryRefusals(project_id, limit ?? REFUSALS_KEPT),
   ),
 };

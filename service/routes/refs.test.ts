@@ -64,7 +64,7 @@ test.each<[string, () => string, unknown]>([
   ["a prototype", () => `${HERE}/object/ds:latest/attr/__proto__`, null],
 ])("%s", async (_what, ref, value) => expect(await readRefs(ref())).toEqual([value]));
 
-test("values come in the order of their refs, repeated ones too, as they were sent", async () => {
+test("values are in the order of their refs, repeated ones too, as they were sent", async () => {
   const call = `${HERE}/call/c1/attr/inputs`;
   const refs = [call, `${HERE}/table/${table}/index/0`, call, `${HERE}/object/ds:v0/attr/name`];
   const text = await (await service.post("/refs/read_batch", { refs })).text();

@@ -1,15 +1,15 @@
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
-import { type Ref, RefError, type RefStep, parseAnyRef } from "@/lib/contract/refs";
+import { readAnyRef, type Ref, type RefStep } from "@/lib/contract/refs";
 import type { Store } from "@/service/store/store";
 import type { RowKey } from "@/service/store/tables/tables-store";
 
-/** Most refs that are followed in a row: they may form a cycle. */
+/** Maximum number of refs followed in a row, since they may form a cycle. */
 const HOPS = 16;
 
 const NOTHING = new JsonText("null");
 
-/** A ref during its resolution: the next read, the steps from there, and in the end the value. */
+/** The state of a ref's resolution: the next read, the steps from there, and finally the value. */
 interface Walk {
   ref: Ref | undefined;
   steps: readonly RefStep[];
@@ -17,8 +17,8 @@ interface Walk {
 }
 
 /**
- * The values of refs, in their order; null where there is none. Refs along the way are followed within their project.
- * Reads together in one query what can be.
+ * The values of refs, in order; null if there is none. Refs along the way are followed within their project. Reads are
+ * combined into one query where possible.
  */
 export async function resolveRefs(store: Store, refs: readonly Ref[]): Promise<JsonText[]> {
   const walks = refs.map((ref): Walk => ({ ref, steps: ref.path, value: undefined }));
@@ -30,7 +30,7 @@ export async function resolveRefs(store: Store, refs: readonly Ref[]): Promise<J
   return walks.map(({ ref, value }) => (ref ? NOTHING : (value ?? NOTHING)));
 }
 
-/** Walks whose next read is one query: of one project and kind, and of one table. */
+/** Resolutions whose next read is one query: of the same project and kind, and of the same table. */
 function grouped(walks: readonly Walk[]): Walk[][] {
   const groups = new Map<string, Walk[]>();
   for (const walk of walks) {
@@ -88,7 +88,7 @@ function rowKey(step: RefStep | undefined): RowKey | undefined {
   return step?.edge === "index" ? { index: Number(step.value) } : undefined;
 }
 
-/** Follows the steps through the value: to the end, to nothing, or to a ref where the remaining steps continue. */
+/** Follows the steps through the value until the end, a missing value, or a ref, where the remaining steps continue. */
 function proceed(walk: Walk, projectId: string, value: JsonText | undefined): void {
   let node = value && JsonNode.parse(value);
   walk.ref = undefined;
@@ -111,11 +111,6 @@ function follow(node: JsonNode, { edge, value }: RefStep): JsonNode | undefined 
 
 /** The ref in a string, in the project of the value. */
 function refWithin(projectId: string, text: string): Ref | undefined {
-  try {
-    const ref = parseAnyRef(text);
-    return `${ref.entity}/${ref.project}` === projectId ? ref : undefined;
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
+  const ref = readAnyRef(text);
+  return ref && `${ref.entity}/${ref.project}` === projectId ? ref : undefined;
 }

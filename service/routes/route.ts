@@ -26,6 +26,9 @@ export type Caller = { identity: Identity };
 /** The project on which the key needs the endpoint's role; `"each"` when the handler checks that itself. */
 type ProjectOf<Input> = ((input: Input) => string) | "each";
 
+/** For endpoints whose input names the project. */
+export const inProject = (input: { project_id: string }) => input.project_id;
+
 /** An endpoint with input, which is read, validated and authorised before `handle` gets it; its result is sent as JSON. */
 export function route<E extends AskedEndpoint>(
   endpoint: E,
@@ -35,7 +38,7 @@ export function route<E extends AskedEndpoint>(
   return routeWith<E, E["request"]>(endpoint, endpoint.request, project, handle);
 }
 
-/** As `route`, for a handler that validates parts of the body itself: `schema` replaces that of the contract. */
+/** Like `route`, for a handler that validates parts of the body itself: `schema` replaces that of the contract. */
 export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   endpoint: E,
   schema: Schema,
@@ -51,7 +54,7 @@ export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   };
 }
 
-/** A POST endpoint that answers JSON lines, in the batches that `list` yields. */
+/** A POST endpoint that returns JSON lines, in the batches that `list` yields. */
 export function listRoute<E extends AskedEndpoint>(
   endpoint: E,
   project: (input: z.output<E["request"]>) => string,
@@ -70,7 +73,7 @@ export function listRoute<E extends AskedEndpoint>(
   };
 }
 
-/** A POST endpoint that answers an object whose field `name` is a list, in the batches that `list` yields. */
+/** A POST endpoint that returns an object whose field `name` is a list, in the batches that `list` yields. */
 export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<E["response"]> & string>(
   endpoint: E,
   name: Name,
@@ -90,7 +93,7 @@ export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<
   };
 }
 
-/** An endpoint that answers bytes, or JSON as bytes, in the parts that `read` yields. */
+/** An endpoint that returns bytes, or JSON as bytes, in the parts that `read` yields. */
 export function bytesRoute<E extends AskedEndpoint>(
   endpoint: E,
   project: ProjectOf<z.output<E["request"]>>,
@@ -130,7 +133,7 @@ async function authorisedInput<Schema extends z.ZodType>(
 ): Promise<{ input: z.output<Schema>; identity: Identity }> {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
-  if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint needs a role");
+  if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint requires a role");
   const body = await readAsked(c, endpoint);
   const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);
@@ -142,7 +145,7 @@ async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<un
   return endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request);
 }
 
-/** The answer in the caller's dialect. */
+/** The response in the caller's dialect. */
 function inDialect(c: ServiceContext, answer: unknown): unknown {
   return c.get("dialect")?.writeAnswer(answer) ?? answer;
 }

@@ -20,12 +20,12 @@ import { trainingRoutes } from "./training";
 
 type Endpoints = typeof endpoints;
 
-/** OTLP has routes of its own: three paths, one answer. */
+/** OTLP has separate routes: three paths with the same response. */
 type RoutedName = {
   [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name;
 }[EndpointName];
 
-/** The handlers of all endpoints: one that is missing, or under a wrong name, does not compile. */
+/** The handlers of all endpoints; a missing or misnamed one does not compile. */
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...threadRoutes,

@@ -53,7 +53,7 @@ test("calls are found by the model that a list shows of them", async () => {
   expect(found.agent).toMatchObject({ model: "often" });
 });
 
-test("a list is sorted by what it shows as costs, and the newest alone when only those are asked for", async () => {
+test("a list is sorted by the costs it shows, and contains only the newest calls on request", async () => {
   const sorted = async (query: object) =>
     Object.keys(await overviews({ sort_by: [{ field: "overview.total_cost", direction: "desc" }], ...query }));
   const root = { filter: { call_ids: ["root", "one", "dear", "free"] } };
@@ -62,4 +62,48 @@ test("a list is sorted by what it shows as costs, and the newest alone when only
   expect(await sorted({ ...root, newest: 1 })).toHaveLength(1);
   const refused = await service.post("/calls/stream_query", { project_id, newest: -1 });
   expect(refused.status).toBe(422);
+});
+
+test("a row with extras has the same costs as one with costs, no summary, and the feedback on its call", async () => {
+  const give = async (id: string, note: string) =>
+    service.post("/feedback/create", {
+      project_id,
+      core_ref: `core:///${project_id}/call/${id}`,
+      feedback_type: "core.note.1",
+      payload: { note },
+    });
+  await give("root", "first");
+  await give("root", "second");
+  await give("one", "other");
+  const ids = ["root", "one", "dear", "free"];
+  const rowsWith = async (query: object) => {
+    const body = {
+      project_id,
+      columns: ["id", "op_name"],
+      include_overview: true,
+      filter: { call_ids: ids },
+      ...query,
+    };
+    const text = await (await service.post("/calls/stream_query", body)).text();
+    return new Map(
+      text
+        .trim()
+        .split("\n")
+        .map((line) => [JSON.parse(line).id, JSON.parse(line)]),
+    );
+  };
+  const [extra, priced, plain] = [
+    await rowsWith({ include_extras: true }),
+    await rowsWith({ include_costs: true }),
+    await rowsWith({}),
+  ];
+  for (const id of ids) {
+    expect(extra.get(id).overview).toEqual(priced.get(id).overview);
+    expect(extra.get(id)).toEqual({ ...plain.get(id), overview: expect.anything(), feedback: expect.any(Array) });
+  }
+  expect(extra.get("root").overview.total_cost).toEqual({ USD: 1.6 });
+  const note = (text: string) => ({ feedback_type: "core.note.1", payload: { note: text } });
+  expect(extra.get("root").feedback).toEqual([note("first"), note("second")]);
+  expect(extra.get("one").feedback).toEqual([note("other")]);
+  expect(extra.get("free").feedback).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { ShownUsage } from "@/service/store/costs/shown-usage";
 import type { Store } from "@/service/store/store";
 import { pricedUsage } from "./priced-usage";
 
-/** The rows with the costs of their calls in the overview (`include_costs`), for a root those of its whole trace. */
+/** The rows with the costs of their calls in the overview (`include_costs`); for a root, of its whole trace. */
 export async function withShownCosts<Row extends CallRow>(
   store: Pick<Store, "readShownUsage">,
   project_id: string,

@@ -40,7 +40,7 @@ describe("/table/query", () => {
   const rows = [{ col: { prop: 2 } }, { col: { prop: "x" } }, { col: {} }, { col: { prop: 10 } }, { col: { prop: 2 } }];
 
   test.each([
-    ["nothing more", {}, [0, 1, 2, 3, 4]],
+    ["nothing else", {}, [0, 1, 2, 3, 4]],
     ["nulls", { filter: null, limit: null, offset: null, sort_by: null }, [0, 1, 2, 3, 4]],
     ["no sort fields", { sort_by: [] }, [0, 1, 2, 3, 4]],
     ["a limit", { limit: 2 }, [0, 1]],
@@ -50,7 +50,7 @@ describe("/table/query", () => {
     ["an offset beyond the end", { offset: 9 }, []],
     ["no row digests", { filter: { row_digests: [] } }, []],
     ["unknown row digests", { filter: { row_digests: ["nope"] } }, []],
-    ["a filter of nothing", { filter: {} }, [0, 1, 2, 3, 4]],
+    ["an empty filter", { filter: {} }, [0, 1, 2, 3, 4]],
     ["order asc", { sort_by: [{ field: "col.prop", order: "asc" }] }, [0, 4, 3, 1, 2]],
     ["order desc", { sort_by: [{ field: "col.prop", order: "desc" }] }, [3, 0, 4, 1, 2]],
     ["direction desc", { sort_by: [{ field: "col.prop", direction: "desc" }] }, [3, 0, 4, 1, 2]],
@@ -69,8 +69,8 @@ describe("/table/query", () => {
     ["an unknown table", { digest: "nope" }, 404],
     ["a table of another project", { project_id: "acme/other" }, 404],
     ["a negative limit", { limit: -1 }, 422],
-    ["a sort by no path", { sort_by: [{ field: "a..b", order: "asc" }] }, 422],
-    ["a typo", { limti: 1 }, 422],
+    ["a sort by an invalid path", { sort_by: [{ field: "a..b", order: "asc" }] }, 422],
+    ["an unknown field", { limti: 1 }, 422],
   ])("of %s", async (_what, more, status) => {
     expect((await query(await create(rows), more)).status).toBe(status);
   });
@@ -91,7 +91,7 @@ describe("/table/update and /table/query_stats", () => {
     ]);
   });
 
-  test("what is wrong with a step is said at its path", async () => {
+  test("an error in a step is reported at its path", async () => {
     const base_digest = await create([1]);
     const update = (updates: unknown[]) => post("/table/update", { project_id, base_digest, updates });
     const path = "updates[1].pop.index";
@@ -209,7 +209,7 @@ describe("/table/diff", () => {
     ).toEqual(changes);
   });
 
-  test("agrees with a plain one where tables share chunks, page by page", async () => {
+  test("agrees with an independent comparison if tables share chunks, page by page", async () => {
     const before = Array.from({ length: 6000 }, (_, n) => ({ n: n % 5000 }));
     const after = before.filter(({ n }) => n !== 17).concat([{ n: -1 }, { n: 3 }]);
     const [base, other] = [await create(before), await create(after)];
@@ -220,7 +220,7 @@ describe("/table/diff", () => {
     expect(page).toMatchObject({ same, removed, added, rows: [rows[2]] });
   });
 
-  test("ends an answer of large rows early, and goes on behind them", async () => {
+  test("ends a response of large rows early, and continues after them", async () => {
     const large = (n: number) => `${n} ${"x".repeat(3 * 1024 * 1024)}`;
     const base = await create([1, 2, large(0), large(1)]);
     const other = await create([2, large(2), large(3), large(4), large(5), 3]);

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { PROFILE_ROWS } from "@/lib/contract/limits";
 import { profileRows } from "@/lib/table/profile";
-import { arrayRoute, route } from "./route";
+import { arrayRoute, inProject, route } from "./route";
 
 export const tableRoutes = {
   tableCreate: route(
@@ -14,64 +14,42 @@ export const tableRoutes = {
     },
   ),
 
-  tableUpdate: route(
-    endpoints.tableUpdate,
-    (input) => input.project_id,
-    async ({ store }, { project_id, base_digest, updates }) => {
-      const updated = await store.updateTable(project_id, base_digest, updates);
-      if (!updated) throw noTable(project_id, base_digest);
-      return { digest: updated.digest, updated_row_digests: updated.updatedRowDigests };
-    },
+  tableUpdate: route(endpoints.tableUpdate, inProject, async ({ store }, { project_id, base_digest, updates }) => {
+    const updated = await store.updateTable(project_id, base_digest, updates);
+    if (!updated) throw noTable(project_id, base_digest);
+    return { digest: updated.digest, updated_row_digests: updated.updatedRowDigests };
+  }),
+
+  tableQuery: arrayRoute(endpoints.tableQuery, "rows", inProject, ({ store }, query, signal) =>
+    store.listTableRows(query, signal),
   ),
 
-  tableQuery: arrayRoute(
-    endpoints.tableQuery,
-    "rows",
-    (query) => query.project_id,
-    ({ store }, query, signal) => store.listTableRows(query, signal),
+  tableQueryStats: route(endpoints.tableQueryStats, inProject, async ({ store }, { project_id, digest, filter }) => {
+    const count = await store.countTableRows(project_id, digest, filter?.row_digests);
+    if (count === undefined) throw noTable(project_id, digest);
+    return { count };
+  }),
+
+  tablesQuery: arrayRoute(endpoints.tablesQuery, "tables", inProject, ({ store }, query, signal) =>
+    store.listTables(query, signal),
   ),
 
-  tableQueryStats: route(
-    endpoints.tableQueryStats,
-    (input) => input.project_id,
-    async ({ store }, { project_id, digest, filter }) => {
-      const count = await store.countTableRows(project_id, digest, filter?.row_digests);
-      if (count === undefined) throw noTable(project_id, digest);
-      return { count };
-    },
-  ),
+  tableProfile: route(endpoints.tableProfile, inProject, async ({ store }, { project_id, digest }) => {
+    const count = await store.countTableRows(project_id, digest);
+    if (count === undefined) throw noTable(project_id, digest);
+    const profile = await profileRows(store.sampleTableRows(project_id, digest, PROFILE_ROWS));
+    return { count, ...profile };
+  }),
 
-  tablesQuery: arrayRoute(
-    endpoints.tablesQuery,
-    "tables",
-    (query) => query.project_id,
-    ({ store }, query, signal) => store.listTables(query, signal),
-  ),
-
-  tableProfile: route(
-    endpoints.tableProfile,
-    (input) => input.project_id,
-    async ({ store }, { project_id, digest }) => {
-      const count = await store.countTableRows(project_id, digest);
-      if (count === undefined) throw noTable(project_id, digest);
-      const profile = await profileRows(store.sampleTableRows(project_id, digest, PROFILE_ROWS));
-      return { count, ...profile };
-    },
-  ),
-
-  tableDiff: route(
-    endpoints.tableDiff,
-    (query) => query.project_id,
-    async ({ store }, query) => {
-      const diff = await store.diffTables(query);
-      if (!diff)
-        throw new AppError(
-          "not_found",
-          `There is no table ${query.base_digest}, or no table ${query.digest}, in project ${query.project_id}`,
-        );
-      return diff;
-    },
-  ),
+  tableDiff: route(endpoints.tableDiff, inProject, async ({ store }, query) => {
+    const diff = await store.diffTables(query);
+    if (!diff)
+      throw new AppError(
+        "not_found",
+        `There is no table ${query.base_digest}, or no table ${query.digest}, in project ${query.project_id}`,
+      );
+    return diff;
+  }),
 };
 
 function noTable(projectId: string, digest: string): AppError {

@@ -4,7 +4,7 @@ import type { Role } from "@/lib/contract/endpoint";
 import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
-import { exportOf } from "@/service/ingest/otlp/test-export";
+import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { FAKE_MODEL } from "./test-inference";
 
 /** The content of a project before the tests; all its texts contain the canary. */
@@ -21,16 +21,18 @@ export type Seeded = {
   jobId: string;
 };
 
-/** The role that an endpoint must require, independent of the contract, and a valid body. */
+/** The role that an endpoint must require, defined independently of the contract, and a valid body. */
 export type Expected = {
   needs: Role | "none";
-  /** A body that names the project, about the content of `seeded`. */
+  /** A body that names the project and refers to the content of `seeded`. */
   body?: (project: string, seeded: Seeded) => unknown;
-  /** Headers that name the project, where the body does not. */
+  /** Headers that name the project, if the body does not. */
   headers?: (project: string) => Record<string, string>;
-  /** The answer for the admin of another project: by default 403, else one that reveals and changes nothing. */
+  /**
+   * The expected response for the admin of another project: by default 403, else one that reveals and changes nothing.
+   */
   foreign?: number;
-  /** The answer for the project's admin with ids of another project; absent where the body has no ids. */
+  /** The expected response for the project's admin with ids of another project; absent if the body has no ids. */
   swapped?: number;
 };
 
@@ -49,6 +51,14 @@ const spans = (project: string) => {
 };
 
 const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
+const logs = (project: string) => ({
+  resourceLogs: [
+    {
+      resource: { attributes: [{ key: "wandb.project", value: { stringValue: project } }] },
+      scopeLogs: [{ logRecords: [{ eventName: "gen_ai.user.message", traceId: TRACE_ID, spanId: SPAN_ID }] }],
+    },
+  ],
+});
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
 /** The value of the object that the tests may delete. */
@@ -65,7 +75,7 @@ export function fileForm(project_id: string, content: string): FormData {
   return form;
 }
 
-/** One for every endpoint: without it the tests do not compile. */
+/** One for every endpoint; a missing one does not compile. */
 export const EXPECTED: Record<EndpointName, Expected> = {
   feedbackCreate: {
     needs: "annotator",
@@ -158,7 +168,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   callsDelete: {
     needs: "member",
-    // The seeded ones are left for the tests that follow.
+    // The seeded records are kept for later tests.
     body: (project, seeded) => ({ ...at(project), call_ids: project === seeded.project ? [] : [seeded.callId] }),
     swapped: 200,
   },
@@ -253,6 +263,10 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   otlpTraces: { needs: "member", body: spans, foreign: 200 },
   otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
   otlpTracesLangfuse: { needs: "member", body: spans, foreign: 200 },
+  otlpLogs: { needs: "member", body: logs, foreign: 200 },
+  otlpLogsPrefixed: { needs: "member", body: logs, foreign: 200 },
+  otlpMetrics: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
+  otlpMetricsPrefixed: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },

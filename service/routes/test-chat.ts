@@ -33,7 +33,7 @@ export function appWith(
 
 export type Asked = { path?: string; headers?: Record<string, string | undefined>; signal?: AbortSignal };
 
-/** Requests a completion; a text is sent as it is. */
+/** Requests a completion; a text is sent unchanged. */
 export async function ask(
   app: ReturnType<typeof createApp>,
   body: unknown = chatOf(),

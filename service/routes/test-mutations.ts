@@ -1,4 +1,4 @@
-/** For tests: numbers from 0 to 1 that look random, the same for the same seed. */
+/** For tests: pseudo-random numbers from 0 to 1, the same for the same seed. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function randomFrom(seed: number): () => number {
   };
 }
 
-/** Values in JSON that a service may not expect; some are no JSON at all. */
+/** JSON values that a service may not expect; some are not valid JSON. */
 const HOSTILE = [
   "null",
   "true",
@@ -49,7 +49,9 @@ const HOSTILE = [
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null|[[\]{},:]/g;
 
-/** A body that is nearly right: a few of its tokens replaced, removed, doubled or swapped, or its text cut. */
+/**
+ * A body that is almost valid: some of its tokens are replaced, removed, doubled or swapped, or its text is truncated.
+ */
 export function mutate(body: string, random: () => number): string {
   let text = body;
   const times = 1 + Math.floor(random() * 3);

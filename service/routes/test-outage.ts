@@ -18,7 +18,7 @@ export class BreakableWay {
   }
 
   /** Opens it, at the same address each time; returns the connection settings. */
-  async mend(): Promise<Address> {
+  async restore(): Promise<Address> {
     this.#silent = false;
     this.#server = createServer((near) => this.#forward(near)).listen(this.#port, "127.0.0.1");
     await once(this.#server, "listening");

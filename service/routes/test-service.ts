@@ -14,13 +14,16 @@ import { openReplicas } from "@/service/store/testing/test-replicas";
 export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
 export const NOW = new Date("2026-11-20T08:40:45.487Z");
 
-/** For tests: the app with a database of its own, called as by a client. */
+/** For tests: the app with its own database, called as by a client. */
 export type TestService = {
   readonly store: Store;
   /** Every line logged so far. */
   readonly log: Record<string, unknown>[];
   app(overrides?: Partial<ServiceDeps>): ReturnType<typeof createApp>;
-  /** POSTs a value (or a text as it is) as JSON with the admin key; headers may replace any, undefined removes. */
+  /**
+   * POSTs a value (or a text unchanged) as JSON with the admin key; headers override the default ones, undefined
+   * removes one.
+   */
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
 };
 
@@ -45,7 +48,7 @@ export function useService(): TestService {
     },
     app: ({ store = service.store, ...overrides } = {}) =>
       createApp({
-        // Replacements of a test apply to every requester.
+        // Replacements made by a test apply to every requester.
         store: store === service.store ? store : { ...store, onBehalfOf: () => store },
         inference: fakeInference,
         recorder: new Recorder({ store: service.store, logger, count: () => {} }),
@@ -66,7 +69,7 @@ export function useService(): TestService {
   return service;
 }
 
-/** A POST of a value (or a text as it is) as JSON with the admin key. */
+/** A POST of a value (or a text unchanged) as JSON with the admin key. */
 export function postOf(body: unknown, headers: Record<string, string | undefined> = {}): RequestInit {
   const sent = { "content-type": "application/json", authorization: `Bearer ${ADMIN_KEY}`, ...headers };
   const given = Object.entries(sent).flatMap(([name, value]) =>

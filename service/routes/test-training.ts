@@ -33,7 +33,7 @@ export function useTraining(service: TestService) {
   return training;
 }
 
-/** About so many mebibytes, in trajectories of 100 kB. */
+/** A body of approximately this many mebibytes, in trajectories of 100 kB. */
 export function largeJob(model_id: string, mebibytes: number, more: object = {}): string {
   const long = { ...minimalTrajectory, logs: ["é".repeat(50_000)] };
   const trajectories = Array.from({ length: mebibytes * 10 }, () => long);
@@ -57,19 +57,19 @@ export function inChunks(text: string, onPull = () => {}): ReadableStream<Uint8A
   });
 }
 
-/** Stored parts of any body, in any project. */
-export function watchParts(service: TestService): { store: Store; kept: Map<string, number> } {
-  const kept = new Map<string, number>();
+/** Stored parts of bodies in all projects. */
+export function watchParts(service: TestService): { store: Store; counts: Map<string, number> } {
+  const counts = new Map<string, number>();
   const store: Store = {
     ...service.store,
     writeTrainingPart: async (part) => {
       await service.store.writeTrainingPart(part);
-      kept.set(part.project_id, (kept.get(part.project_id) ?? 0) + 1);
+      counts.set(part.project_id, (counts.get(part.project_id) ?? 0) + 1);
     },
     removeTrainingParts: async (job) => {
       await service.store.removeTrainingParts(job);
-      kept.delete(job.project_id);
+      counts.delete(job.project_id);
     },
   };
-  return { store, kept };
+  return { store, counts };
 }

@@ -36,11 +36,11 @@ const ids = async (query: object = {}) => (await list(query)).map(({ thread_id }
 
 beforeAll(async () => {
   await service.store.writeCalls([
-    // As Weave's SDK has it: every call of a turn names it.
+    // As Weave sends it: every call of a turn names it.
     call("w1", "weave", 1, 3, { turn_id: "w1" }),
     call("w1-child", "weave", 2, 60, { turn_id: "w1", parent_id: "w1", trace_id: "w1" }),
     call("w2", "weave", 5, 9, { turn_id: "w2" }),
-    // As OpenTelemetry has it: a session on some spans, below a root that has none.
+    // As OpenTelemetry sends it: a session on some spans, below a root that has none.
     call("http", undefined, 9, 30, {}),
     call("o1", "otel", 10, 20, { parent_id: "http", trace_id: "http" }),
     call("o1-child", "otel", 11, 19, { parent_id: "o1", trace_id: "http" }),

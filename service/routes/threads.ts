@@ -1,10 +1,8 @@
 import { endpoints } from "@/lib/contract/endpoints";
-import { listRoute } from "./route";
+import { inProject, listRoute } from "./route";
 
 export const threadRoutes = {
-  threadsStreamQuery: listRoute(
-    endpoints.threadsStreamQuery,
-    (query) => query.project_id,
-    ({ store }, query, signal) => store.listThreads(query, signal),
+  threadsStreamQuery: listRoute(endpoints.threadsStreamQuery, inProject, ({ store }, query, signal) =>
+    store.listThreads(query, signal),
   ),
 };

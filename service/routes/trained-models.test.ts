@@ -55,7 +55,9 @@ describe("a model to train", () => {
     expect([again.status, await again.json()]).toEqual([200, made]);
     const other = await create({ ...at, return_existing: true, base_model: "base/32b" });
     expect([(await create(at)).status, other.status]).toEqual([409, 409]);
-    expect((await other.json()).error.message).toBe("The model judge of project acme/twice is one of base/7b");
+    expect((await other.json()).error.message).toBe(
+      "Model judge in project acme/twice already exists with base model base/7b; use that base model or another name",
+    );
     const atOnce = await Promise.all(
       Array.from({ length: 4 }, async () => (await create({ ...at, name: "new", return_existing: true })).json()),
     );
@@ -127,7 +129,7 @@ describe("checkpoints", () => {
     expect(await steps(`after=${data[0].id}`)).toEqual([2, 3, false]);
   });
 
-  test("servers are not asked where there is nothing to ask of them", async () => {
+  test("model servers are not asked if nothing depends on them", async () => {
     const { id: model_id } = await training.makeModel();
     const listModels = () => Promise.reject(new Error("asked"));
     const app = service.app({ inference: { ...fakeInference, listModels } });

@@ -16,18 +16,21 @@ export const trainedModelRoutes = {
     requireAccess(identity, project_id, endpoints.trainedModelCreate.role);
     const { base_model } = input;
     const id = newId(clock());
-    const named = input.name ?? undefined;
+    const requestedName = input.name ?? undefined;
     const model = await store.createTrainedModel({
       id,
       project_id,
-      name: named,
+      name: requestedName,
       base_model,
       created_by: identity.owner,
     });
     if (model.id !== id && !input.return_existing)
       throw new AppError("conflict", `Project ${project_id} already has a model ${model.name}`);
     if (model.base_model !== base_model)
-      throw new AppError("conflict", `The model ${model.name} of project ${project_id} is one of ${model.base_model}`);
+      throw new AppError(
+        "conflict",
+        `Model ${model.name} in project ${project_id} already exists with base model ${model.base_model}; use that base model or another name`,
+      );
     return model;
   }),
 
@@ -58,7 +61,7 @@ async function markServed(
   inference: Inference,
   found: readonly Omit<Checkpoint, "is_served">[],
 ): Promise<Checkpoint[]> {
-  // The model servers are asked only where they are needed, since that takes time.
+  // The model servers are asked only if needed, since that takes time.
   const served = found.some(({ model }) => model !== undefined) ? await inference.listModels() : [];
   const ids = new Set(served.map(({ id }) => id));
   return found.map((one) => ({ ...one, is_served: one.model !== undefined && ids.has(one.model) }));

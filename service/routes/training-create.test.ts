@@ -11,8 +11,8 @@ const training = useTraining(service);
 const V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 const MIB = 2 ** 20;
 
-describe("a job is taken", () => {
-  test("with every field, kept as it was sent, and known by its id", async () => {
+describe("a job is accepted", () => {
+  test("with every field, stored as it was sent, and found by its ID", async () => {
     const model = await training.makeModel();
     const text = JSON.stringify({ ...fullJob, model_id: model.id }, undefined, 1).replace("0.000005", "5.00e-6");
     const response = await training.send(text);
@@ -41,9 +41,9 @@ describe("a job is taken", () => {
   });
 
   test.each([
-    ["in gzip", (text: string) => gzipSync(text), { "content-encoding": "gzip" }],
+    ["compressed with gzip", (text: string) => gzipSync(text), { "content-encoding": "gzip" }],
     ["without a type", (text: string) => Buffer.from(text), { "content-type": undefined }],
-    ["larger than a part", (text: string) => Buffer.from(text), {}],
+    ["larger than one part", (text: string) => Buffer.from(text), {}],
   ])("%s", async (_what, pack, headers) => {
     const { id: modelId } = await training.makeModel();
     const text = largeJob(modelId, 3);
@@ -60,19 +60,19 @@ describe("a job is taken", () => {
     });
   });
 
-  test("whose model is named behind its groups, larger than a part", async () => {
+  test("with model_id after groups that are larger than one part", async () => {
     const { id: model_id } = await training.makeModel();
     const { model_id: _first, ...rest } = JSON.parse(largeJob(model_id, 3));
     const text = JSON.stringify({ ...rest, model_id });
-    const { store, kept } = watchParts(service);
+    const { store, counts } = watchParts(service);
     const sent = { ...postOf(""), body: inChunks(text), duplex: "half" };
     const { id } = await (await service.app({ store }).request(JOBS, sent)).json();
     expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ project_id: "acme/a" });
     expect(await (await training.get(`${JOBS}/${id}/body`)).text()).toBe(text);
-    expect([...kept.keys()]).toEqual(["local/default"]);
+    expect([...counts.keys()]).toEqual(["local/default"]);
   });
 
-  test("and little of it is held at once, nothing when it has ended", async () => {
+  test("and little of it is in memory at once, and nothing when it has ended", async () => {
     const { id: modelId } = await training.makeModel();
     const metrics = new Metrics();
     const held = () => Number(/^loupe_bodies_held_bytes (\d+)$/m.exec(metrics.text())?.[1]);
@@ -124,7 +124,7 @@ describe("a job is taken", () => {
     expect(data).toMatchObject([{ id, groups: 1, trajectories: 1, flat_groups: 1 }]);
   });
 
-  test("in the project of its model, whatever the key's own is", async () => {
+  test("in the project of its model, whatever the key's default project", async () => {
     const { id: modelId } = await training.makeModel({ project_id: "acme/other" });
     const id = await training.makeJob({ model_id: modelId });
     expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ project_id: "acme/other" });
@@ -134,10 +134,10 @@ describe("a job is taken", () => {
 describe("an Idempotency-Key", () => {
   const withKey = (key: string) => ({ [IDEMPOTENCY_HEADER]: key });
 
-  test("makes a repeat answer the same id, also of two at once, and one with another body a conflict", async () => {
+  test("makes a repeated request return the same ID, also concurrently, and one with another body a conflict", async () => {
     const { id: model_id } = await training.makeModel();
     const text = largeJob(model_id, 2);
-    const { store, kept } = watchParts(service);
+    const { store, counts } = watchParts(service);
     const send = async (body: unknown) => service.app({ store }).request(JOBS, postOf(body, withKey("k1")));
     const twice = await Promise.all([send(text), send(text)]);
     const [first, second] = await Promise.all(twice.map((response) => response.json()));
@@ -147,14 +147,14 @@ describe("an Idempotency-Key", () => {
     const other = await send(asJob({ model_id }));
     expect([other.status, (await other.json()).error]).toMatchObject([
       409,
-      { code: "conflict", message: "A training job with this Idempotency-Key exists and has another body" },
+      { code: "conflict", message: "A training job with this Idempotency-Key already exists with a different body" },
     ]);
     expect((await training.read(`${JOBS}?project_id=acme/a&model_id=${model_id}`)).data).toHaveLength(1);
     expect(await (await training.get(`${JOBS}/${first.id}/body`)).text()).toBe(text);
-    expect(kept.size).toBe(0);
+    expect(counts.size).toBe(0);
   });
 
-  test("is the project's: in another it is another job", async () => {
+  test("applies per project: in another project it creates another job", async () => {
     const models = [await training.makeModel(), await training.makeModel({ project_id: "acme/b" })];
     const ids = await Promise.all(models.map(({ id }) => training.makeJob({ model_id: id }, withKey("k2"))));
     expect(new Set(ids).size).toBe(2);
@@ -163,7 +163,7 @@ describe("an Idempotency-Key", () => {
   test.each([
     ["empty", "", "must not be empty"],
     ["too long", "k".repeat(1025), "must have at most 1024 characters"],
-  ])("that is %s is refused", async (_what, key, message) => {
+  ])("that is %s is rejected", async (_what, key, message) => {
     const response = await training.send(asJob(), withKey(key));
     expect([response.status, (await response.json()).error.errors]).toEqual([
       422,
@@ -172,8 +172,8 @@ describe("an Idempotency-Key", () => {
   });
 });
 
-describe("with the interface's endpoints only", () => {
-  test("a model that nobody made is one of the key's own project", async () => {
+describe("with only the core endpoints", () => {
+  test("an unknown model is created in the key's own project", async () => {
     const app = service.app({ coreOnly: true });
     const model_id = "0193a1b2-0000-7000-8000-0000000000cc";
     const { id } = await (await app.request(JOBS, postOf(asJob({ model_id })))).json();
@@ -185,7 +185,7 @@ describe("with the interface's endpoints only", () => {
     });
   });
 
-  test("one that was made keeps its project", async () => {
+  test("an existing model keeps its project", async () => {
     const { id: model_id } = await training.makeModel();
     const response = await service.app({ coreOnly: true }).request(JOBS, postOf(asJob({ model_id })));
     const { id } = await response.json();

@@ -22,13 +22,13 @@ const LIMITS = { packedBytes: TRAINING_BYTES, unpackedBytes: TRAINING_BYTES };
 /** The base model of a model that was not created here. */
 const UNKNOWN_BASE = "unknown";
 
-/** Reads the body while it arrives and stores it in parts; the id is answered once the job is stored as a whole. */
+/** Reads the body as it arrives and stores it in parts; returns the id once the job is completely stored. */
 export const trainingJobCreate: Route<typeof endpoint> = {
   endpoint,
   async answer(c, deps) {
     const identity = c.get("identity");
     // Default deny: only requests that passed the guard are answered.
-    if (!identity) throw new AppError("forbidden", "This endpoint needs a role");
+    if (!identity) throw new AppError("forbidden", "This endpoint requires a role");
     requireJsonType(c);
     const idempotencyKey = idempotencyKeyOf(c);
     const id = newId(deps.clock());
@@ -56,22 +56,22 @@ async function store({ store }: ServiceDeps, intake: TrainingIntake, job: NewTra
     if (id !== job.id) await intake.discard();
     return id;
   } catch (error) {
-    // After a database failure it is unknown what was stored: the hourly sweep removes what was not.
+    // After a database failure it is unknown what was stored; the hourly cleanup removes orphaned parts.
     if (error instanceof AppError && error.status < 500) await intake.discard();
     throw error;
   }
 }
 
 function idempotencyKeyOf(c: ServiceContext): string | undefined {
-  const given = c.req.header(IDEMPOTENCY_HEADER);
-  const checked = check(name.optional(), given === undefined ? undefined : fromHeaderText(given));
+  const header = c.req.header(IDEMPOTENCY_HEADER);
+  const checked = check(name.optional(), header === undefined ? undefined : fromHeaderText(header));
   if ("errors" in checked) throw invalid(checked.errors.map((error) => ({ ...error, path: IDEMPOTENCY_HEADER })));
   return checked.data;
 }
 
 /**
- * The model that a body names, where the key may train it. With the core endpoints alone there is no way to create
- * models: an unknown id then names a new model of the key's own project.
+ * The model that a body names, if the key may train it. With only the core endpoints models cannot be created, so an
+ * unknown id then names a new model of the key's own project.
  */
 async function findModel(
   { store, coreOnly }: ServiceDeps,

@@ -12,7 +12,7 @@ const service = useService();
 const training = useTraining(service);
 const MIB = 2 ** 20;
 
-describe("a job is refused", () => {
+describe("a job is rejected", () => {
   const bad = JSON.stringify(asJob()).replace('"reward":1', '"reward":"high"');
   const levels = (count: number) => `${"[".repeat(count)}${"]".repeat(count)}`;
   const spaces = Buffer.alloc(MIB, " ");
@@ -48,7 +48,7 @@ describe("a job is refused", () => {
     ],
     ["too large by its Content-Length", "{}", { "content-length": String(TRAINING_BYTES + 1) }, 413, OVER],
     [
-      "too large when unpacked",
+      "too large after decompression",
       gzipSync(Buffer.concat([Buffer.from(" ".repeat(10)), ...Array.from({ length: 257 }, () => spaces)])),
       { "content-encoding": "gzip" },
       413,
@@ -66,7 +66,7 @@ describe("a job is refused", () => {
     expect([response.status, (await response.json()).error.message]).toEqual([status, message]);
   });
 
-  test("every failing path is named, an unknown model too, in OpenAI's shape", async () => {
+  test("every invalid path is listed, including an unknown model, in OpenAI's format", async () => {
     const trajectories = [minimalTrajectory, { ...minimalTrajectory, reward: "high" }, { messages_and_choices: [] }];
     const groups = asGroups([minimalTrajectory], trajectories);
     const response = await training.send(
@@ -78,7 +78,7 @@ describe("a job is refused", () => {
       { path: "trajectory_groups[1].trajectories[1].reward", message: "must be a number, found a string" },
       { path: "trajectory_groups[1].trajectories[2].messages_and_choices", message: "must not be empty" },
       { path: "trajectory_groups[1].trajectories[2].reward", message: "is required" },
-      { path: "model_id", message: `there is no model ${MODEL_ID} that this key may train` },
+      { path: "model_id", message: `model ${MODEL_ID} does not exist, or you are not allowed to train it` },
       { path: "experimental_config.learning_rate", message: "must be greater than 0" },
     ]);
     expect(error).toMatchObject({
@@ -88,7 +88,7 @@ describe("a job is refused", () => {
     });
   });
 
-  test("for a model that its key may not know of, as one that there is not; for one that it may only see, as that", async () => {
+  test("an inaccessible model is reported as unknown, a read-only one as forbidden", async () => {
     const { id: model_id } = await training.makeModel({ project_id: "acme/a" });
     const statuses = await Promise.all(
       [
@@ -96,7 +96,7 @@ describe("a job is refused", () => {
         ["acme/a", "viewer"],
         ["acme/a", "member"],
       ].map(async ([pattern = "", role = ""]) => {
-        // Who has the role on no project at all does not get as far as the model.
+        // A key with the role on no project is rejected before the model is checked.
         const key = await service.post("/keys/create", {
           owner: "ada",
           roles: [
@@ -112,16 +112,16 @@ describe("a job is refused", () => {
   });
 
   test.each([
-    ["what is wrong", (modelId: string) => wrongAtTheEnd(largeJob(modelId, 3)), 422],
-    ["what is no JSON", (modelId: string) => `${largeJob(modelId, 3)}}`, 400],
-  ])("%s at the end of a large one leaves nothing behind", async (_what, bodyOf, status) => {
+    ["an invalid value", (modelId: string) => wrongAtTheEnd(largeJob(modelId, 3)), 422],
+    ["malformed JSON", (modelId: string) => `${largeJob(modelId, 3)}}`, 400],
+  ])("%s at the end of a large body leaves nothing behind", async (_what, bodyOf, status) => {
     const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts(service);
+    const { store, counts } = watchParts(service);
     expect((await service.app({ store }).request(JOBS, postOf(bodyOf(modelId)))).status).toBe(status);
-    expect([...kept]).toEqual([]);
+    expect([...counts]).toEqual([]);
   });
 
-  test("a large one for a model that there is not is never written", async () => {
+  test("a large body for an unknown model is never written", async () => {
     const writeTrainingPart = () => Promise.reject(new Error("written"));
     const app = service.app({ store: { ...service.store, writeTrainingPart } });
     const response = await app.request(JOBS, postOf(wrongAtTheEnd(largeJob(MODEL_ID, 3))));
@@ -129,9 +129,9 @@ describe("a job is refused", () => {
     expect([response.status, paths]).toEqual([422, [expect.stringMatching(/reward$/), "model_id"]]);
   });
 
-  test("one whose client leaves in the middle leaves nothing behind", async () => {
+  test("a body whose client disconnects leaves nothing behind", async () => {
     const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts(service);
+    const { store, counts } = watchParts(service);
     const bytes = Buffer.from(largeJob(modelId, 3));
     let written = 0;
     const body = new ReadableStream<Uint8Array>({
@@ -143,30 +143,30 @@ describe("a job is refused", () => {
     const sent = { ...postOf(""), body, duplex: "half" };
     const response = await service.app({ store }).request(JOBS, sent);
     expect(response.ok).toBe(false);
-    expect([written >= 2 * MIB, ...kept]).toEqual([true]);
+    expect([written >= 2 * MIB, ...counts]).toEqual([true]);
   });
 
-  test("one that finds the disk full leaves nothing behind", async () => {
+  test("a body that fails because the disk is full leaves nothing behind", async () => {
     const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts(service);
+    const { store, counts } = watchParts(service);
     const writeTrainingPart: Store["writeTrainingPart"] = async (part) => {
-      if (part.part === 1) throw diskFull("the disk of the database is full");
+      if (part.part === 1) throw diskFull("the database's disk is full");
       await store.writeTrainingPart(part);
     };
     const response = await service
       .app({ store: { ...store, writeTrainingPart } })
       .request(JOBS, postOf(largeJob(modelId, 3)));
-    expect([response.status, kept.size]).toEqual([507, 0]);
+    expect([response.status, counts.size]).toEqual([507, 0]);
   });
 
-  test("what the database does not answer for stays, until it is swept up", async () => {
+  test("parts stay if the database is unavailable, and are removed later", async () => {
     const { id: modelId } = await training.makeModel();
-    const { store, kept } = watchParts(service);
-    const createTrainingJob = () => Promise.reject(new AppError("unavailable", "the database does not answer"));
+    const { store, counts } = watchParts(service);
+    const createTrainingJob = () => Promise.reject(new AppError("unavailable", "the database does not respond"));
     const response = await service
       .app({ store: { ...store, createTrainingJob } })
       .request(JOBS, postOf(largeJob(modelId, 3)));
-    expect([response.status, kept.size]).toEqual([503, 1]);
+    expect([response.status, counts.size]).toEqual([503, 1]);
     expect(await service.store.sweepTrainingParts()).toBe(0);
   });
 });

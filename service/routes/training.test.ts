@@ -14,7 +14,7 @@ const ids = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id);
 const cancel = async (id: string, headers: Record<string, string> = {}) =>
   training.app().request(`${JOBS}/${id}/cancel`, { ...postOf("", headers), body: null });
 
-/** Has this process at the job, which must be the only one that waits. */
+/** Claims the job, which must be the only one waiting. */
 async function begin(id: string): Promise<TrainingRun> {
   const run = await service.store.takeRun(holder, "command", true);
   expect(run?.id).toBe(id);
@@ -27,7 +27,7 @@ const tell = async (run: TrainingRun, write: Partial<RunWrite>) =>
 const event = (type: string, data: string): RunEvent => ({ type, data: new JsonText(data) });
 
 describe("the list of jobs", () => {
-  test("has the newest first, in pages, by model, status and call; of one project", async () => {
+  test("has one project's jobs, newest first, in pages, by model, status and call", async () => {
     const [model, other] = [await training.makeModel(), await training.makeModel()];
     const foreign = await training.makeModel({ project_id: "zoo/b" });
     const linked = asGroups([
@@ -48,12 +48,12 @@ describe("the list of jobs", () => {
     expect(ids(await list(`&model_id=${model.id}`))).toEqual([third, first]);
     expect(ids(await list("&status=cancelled"))).toEqual([first]);
     expect(ids(await list("&call_id=c%2F1"))).toEqual([second]);
-    // A call of another project leads nowhere, from either.
+    // A call of another project does not lead to the job, nor the job to the call.
     expect(ids(await list("&call_id=theirs"))).toEqual([]);
     expect(ids(await training.read(`${JOBS}?project_id=zoo/b&call_id=theirs`))).toEqual([]);
   });
 
-  test("is that of the key's own project where none is named", async () => {
+  test("is that of the key's own project by default", async () => {
     const { id: model_id } = await training.makeModel({ project_id: "own/c" });
     const id = await training.makeJob({ model_id });
     const key = await training.makeKey("own/c", "viewer");
@@ -73,8 +73,8 @@ describe("the list of jobs", () => {
   });
 });
 
-describe("what a job says", () => {
-  test("in order, from where a reader has come, either way, with its logs or without", async () => {
+describe("the events of a job", () => {
+  test("in order, after a given event, in either direction, with or without its log", async () => {
     const { id: model_id } = await training.makeModel();
     const id = await training.makeJob({ model_id });
     await clearOthers(id);
@@ -105,7 +105,7 @@ describe("what a job says", () => {
     });
   });
 
-  test("a page ends early where its events are large", async () => {
+  test("a page ends early if its events are large", async () => {
     const { id: model_id } = await training.makeModel();
     const id = await training.makeJob({ model_id });
     await clearOthers(id);
@@ -140,7 +140,7 @@ describe("what a job says", () => {
 });
 
 describe("the groups of a job", () => {
-  test("are listed with their rewards and places, and read as they were sent", async () => {
+  test("are listed with their rewards and positions, and read as they were sent", async () => {
     const { id: model_id } = await training.makeModel();
     const groups = asGroups(rewarded(1, 0.1), rewarded(-1e-7), rewarded(5e300, 2));
     const text = JSON.stringify({ model_id, note: "中", trajectory_groups: groups }, undefined, 1);
@@ -171,7 +171,7 @@ describe("the groups of a job", () => {
 });
 
 describe("cancelling", () => {
-  test("ends a job that waits at once, and asks one that runs; one that has ended stays as it is", async () => {
+  test("ends a queued job at once, and stops a running one; one that has ended is not changed", async () => {
     const { id: model_id } = await training.makeModel();
     const waiting = await training.makeJob({ model_id });
     expect(await (await cancel(waiting)).json()).toMatchObject({
@@ -181,7 +181,7 @@ describe("cancelling", () => {
     });
     const id = await training.makeJob({ model_id });
     await clearOthers(id);
-    // From here on a process is at it, though it has not begun.
+    // From here on a process has claimed it, but has not started it.
     const run = await begin(id);
     const asked = await (await cancel(id)).json();
     expect(asked).toMatchObject({ status: "queued", cancel_asked_at: expect.any(String) });
@@ -218,14 +218,14 @@ describe("what runs jobs here", () => {
   const RUNNER = "/v1/preview/training-runner";
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
 
-  test("is said, nothing too", async () => {
+  test("is returned, even if there is none", async () => {
     expect(await training.read(RUNNER)).toEqual({});
     const runner = { kind: "ray", concurrency: 2, silenceLimitSeconds: 60 } as const;
     const response = await service.app({ training: runner }).request(RUNNER, { headers });
     expect(await response.json()).toEqual({ runner: "ray", concurrency: 2, silence_limit_seconds: 60 });
   });
 
-  test("a job that waits then says no more than its runner does", async () => {
+  test("a queued job then has no other reason to wait", async () => {
     const { id: model_id } = await training.makeModel();
     const id = await training.makeJob({ model_id });
     const runner = { kind: "command", concurrency: 1, silenceLimitSeconds: 60 } as const;
@@ -234,7 +234,7 @@ describe("what runs jobs here", () => {
   });
 });
 
-/** Ends all jobs but one, so that it is next. */
+/** Ends all jobs except one, so that it is next. */
 async function clearOthers(id: string): Promise<void> {
   for (const project of ["acme/a", "own/c", "zoo/b"])
     for (const one of ids(await training.read(`${JOBS}?project_id=${project}&status=queued`)))

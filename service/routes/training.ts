@@ -37,7 +37,7 @@ export const trainingRoutes = {
     return store.listTrainingGroups(await findJob(store, id, caller), { after, limit });
   }),
 
-  // A group may be as large as a body: it is streamed.
+  // A group may be as large as a body, so it is streamed.
   trainingJobGroup: bytesRoute(endpoints.trainingJobGroup, "each", async function* ({ store }, { id, index }, caller) {
     const job = await findJob(store, id, caller);
     const group = await store.readTrainingGroup(job, index);
@@ -72,7 +72,7 @@ async function findJob(store: Store, id: string, { identity }: Caller): Promise<
   return job;
 }
 
-/** The process that would start a job stores what the job waits for; without a runner there is none. */
+/** The process that would start a job stores why it waits; without a runner there is no such process. */
 function asAnswered({ training }: ServiceDeps, job: TrainingJob): TrainingJob {
   return job.status === "queued" && !training ? { ...job, waits_for: NO_RUNNER } : job;
 }

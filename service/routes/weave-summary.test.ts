@@ -63,7 +63,7 @@ describe.each(["", "/weave"])("under %j", (prefix) => {
     }
   });
 
-  test("so is a list of them, and other characters of a summary stay", async () => {
+  test("a list of calls has them too, and the rest of each summary is unchanged", async () => {
     const rows = await list({}, `${prefix}/calls/stream_query`);
     expect(rows).toHaveLength(CALLS.length);
     for (const { id, summary } of rows) expect([id, summary]).toMatchObject([id, { weave: WEAVE[id] }]);
@@ -75,7 +75,7 @@ describe.each(["", "/weave"])("under %j", (prefix) => {
   });
 });
 
-test("columns give what was asked for, and no more", async () => {
+test("with columns, returns only the requested ones", async () => {
   const statuses = Object.fromEntries(
     Object.entries(WEAVE).map(([id, { status }]) => [id, { summary: { weave: { status } } }]),
   );
@@ -89,7 +89,7 @@ test("columns give what was asked for, and no more", async () => {
   expect(byId(await list({ columns: ["id"] }))["named"]).toEqual({});
 });
 
-test("queries and sorts agree with what is answered", async () => {
+test("queries and sorts use the returned values", async () => {
   for (const [id, weave] of Object.entries(WEAVE))
     for (const [name, value] of Object.entries(weave)) {
       const query = { $expr: { $eq: [{ $getField: `summary.weave.${name}` }, { $literal: value }] } };

@@ -4,12 +4,12 @@ import { pickPaths } from "@/lib/json/pick";
 import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 
-/** The call with `summary.weave` for Weave's clients; its overview, which was read for that, is removed. */
+/** The call with `summary.weave` for Weave's clients, without the overview that was read for it. */
 export function withWeaveSummary({ overview, ...call }: Call): Call {
   return { ...call, summary: summaryOf({ ...call, overview }) };
 }
 
-/** The calls of `list`, with `summary.weave` where their summary, or that part of it, was selected. */
+/** The calls of `list`, with `summary.weave` if their summary, or that part of it, was selected. */
 export async function* listWithWeaveSummary(
   list: (query: CallsListQuery) => AsyncIterable<CallRow[]>,
   query: CallsListQuery,
@@ -18,22 +18,22 @@ export async function* listWithWeaveSummary(
   const paths = columns
     ?.filter((column) => column.startsWith("summary."))
     .map((path) => fieldPath(path)?.slice(1) ?? []);
-  // A list with costs has the summary beside its columns.
+  // A list with costs has the summary in addition to its columns.
   const isWhole = !columns || columns.includes("summary") || (query.include_costs === true && paths?.length === 0);
   if (!isWhole && !paths?.some(([first]) => first === "weave")) {
     yield* list(query);
     return;
   }
-  const asked = (column: "overview" | "op_name" | "display_name") => !columns || columns.includes(column);
-  const keepsOverview = query.include_overview === true || (columns !== undefined && asked("overview"));
-  const wanted = columns && [...new Set([...columns, "op_name", "display_name"])];
-  for await (const rows of list({ ...query, columns: wanted, statuses: true }))
+  const isSelected = (column: "overview" | "op_name" | "display_name") => !columns || columns.includes(column);
+  const keepsOverview = query.include_overview === true || (columns !== undefined && isSelected("overview"));
+  const selected = columns && [...new Set([...columns, "op_name", "display_name"])];
+  for await (const rows of list({ ...query, columns: selected, statuses: true }))
     yield rows.map(({ overview, op_name, display_name, ...row }) => {
       const summary = summaryOf({ ...row, overview, op_name, display_name });
       return {
         ...row,
-        ...(asked("op_name") && { op_name }),
-        ...(asked("display_name") && { display_name }),
+        ...(isSelected("op_name") && { op_name }),
+        ...(isSelected("display_name") && { display_name }),
         ...(keepsOverview && { overview }),
         summary: isWhole ? summary : pickPaths(summary, paths ?? []),
       };

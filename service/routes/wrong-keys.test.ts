@@ -8,7 +8,7 @@ import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();
 
-/** A service that listens, whose slowed answers stay held back until the test lets them go. */
+/** A listening service whose delayed responses wait until the test releases them. */
 async function listening(trustedProxies: string[]) {
   const held = new Set<() => void>();
   const attempts = new FailedAttempts({ now: () => 0, wait: () => new Promise((resolve) => void held.add(resolve)) });
@@ -36,7 +36,7 @@ async function listening(trustedProxies: string[]) {
   return { ask, serving, held };
 }
 
-/** Wrong keys until the next one waits. */
+/** Sends invalid keys until the next one waits. */
 async function useUp(
   { ask }: Awaited<ReturnType<typeof listening>>,
   headers: () => Record<string, string> = () => ({}),
@@ -44,7 +44,7 @@ async function useUp(
   for (let n = 0; n < FREE_FAILURES; n += 1) expect(await ask(newKeyText().text, headers())).toBe(401);
 }
 
-describe("an address that presents many wrong keys", () => {
+describe("an address that sends many invalid keys", () => {
   let running: Awaited<ReturnType<typeof listening>>;
   let serving: Serving;
   beforeAll(async () => {
@@ -53,9 +53,9 @@ describe("an address that presents many wrong keys", () => {
   });
   afterAll(() => serving.stop(0));
 
-  test("waits, and is refused where too many wait; a right key is answered at once", async () => {
+  test("waits, and is rejected if too many wait; a valid key is answered at once", async () => {
     const { ask, held } = running;
-    // Whatever it says of where it comes from.
+    // Whatever address the request claims to come from.
     let n = 0;
     await useUp(running, () => ({ "x-forwarded-for": `203.0.113.${(n += 1)}`, [PROOF_HEADER]: "forged" }));
     const slowed = Array.from({ length: HELD_OF_ONE }, () => ask("sk-wrong"));
@@ -68,7 +68,7 @@ describe("an address that presents many wrong keys", () => {
   });
 });
 
-test("readers of a dashboard that proves to know the admin key are told apart", async () => {
+test("users of a dashboard that proves that it has the admin key are counted separately", async () => {
   const running = await listening([]);
   const forwarded = (address: string) => ({
     "x-forwarded-for": address,
@@ -82,7 +82,7 @@ test("readers of a dashboard that proves to know the admin key are told apart", 
   await running.serving.stop(0);
 });
 
-test("what a trusted proxy forwards is told apart", async () => {
+test("addresses forwarded by a trusted proxy are counted separately", async () => {
   const running = await listening(["127.0.0.0/8"]);
   await useUp(running, () => ({ "x-forwarded-for": "made up, 203.0.113.9" }));
   void running.ask("sk-wrong", { "x-forwarded-for": "203.0.113.9" }).catch(() => undefined);

@@ -8,7 +8,7 @@ const opened = useStore();
 const HUGE = "x".repeat(5_000_000);
 const LONG = `${"padding ".repeat(131_072)}NEEDLE-AT-THE-END`;
 
-/** Each is valid JSON that jsonb or text of PostgreSQL cannot hold as it is, or that is hard on a scan. */
+/** Each is valid JSON that jsonb or text in PostgreSQL cannot store unchanged, or that is expensive to scan. */
 const HOSTILE_PAYLOADS: Record<string, string> = {
   nul: '{"s":"a\\u0000b","n":1}',
   surrogate: '{"s":"a\\ud800b","t":"\\udc00\\ud83d\\ude00","n":2}',
@@ -53,7 +53,7 @@ test.each(IDS)("%s is read back as it was sent", async (id) => {
   });
 });
 
-test("text that identifies nothing is shown with what cannot be held replaced", async () => {
+test("text that identifies nothing is stored with invalid characters replaced", async () => {
   expect((await readBack(opened().store, "nul"))?.exception).toBe("NUL \ufffd and \ufffd");
 });
 

@@ -7,7 +7,7 @@ const training = useDispatcher();
 
 const textOf = ({ data }: { data: string }): string => JSON.parse(data).text;
 
-/** Letter of /proc for what a process is at; a zombie where there is none. */
+/** State letter of a process in /proc; that of a zombie if there is none. */
 function stateOf(pid: number): string {
   try {
     return /\) (\w) /.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1] ?? "";
@@ -16,8 +16,8 @@ function stateOf(pid: number): string {
   }
 }
 
-describe("whatever a program writes", () => {
-  test("a hundred thousand events are all kept, in their order", async () => {
+describe("any output of a program", () => {
+  test("a hundred thousand events are all stored, in order", async () => {
     const { id } = await training.queue();
     const count = 100_000;
     training.start(
@@ -31,7 +31,7 @@ describe("whatever a program writes", () => {
     expect(said.every(({ data }, place) => data === `{"step":${place + 1},"loss":0.5}`)).toBe(true);
   });
 
-  test("a line of 200 MB is kept by its beginning, and what follows is read", async () => {
+  test("a line of 200 MB is truncated, and what follows is read", async () => {
     const { id } = await training.queue();
     training.start(
       training.command(`
@@ -102,12 +102,12 @@ describe("a program that is asked to stop", () => {
     await cancel(id);
     expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
     const pids: number[] = JSON.parse(said[0]?.data ?? "{}").pids;
-    // The kernel may be at it still, and leave what nobody has asked for.
+    // The kernel may still be working on it, and leave files behind.
     await vi.waitFor(() => expect(pids.map(stateOf).filter((state) => state !== "Z")).toEqual([]));
   });
 });
 
-describe("the service goes away in the middle", () => {
+describe("the service stops in the middle", () => {
   const program = `
     say("ready", {});
     const wait = setInterval(() => {
@@ -116,7 +116,7 @@ describe("the service goes away in the middle", () => {
       say("done", {});
     }, 10);`;
 
-  test("and comes back: nothing is lost, told twice or begun again", async () => {
+  test("and restarts: no output is lost, reported twice or started again", async () => {
     const { id } = await training.queue();
     const first = training.start(training.command(program));
     await training.until(id, ({ said }) => said.length > 0);
@@ -138,7 +138,7 @@ describe("the service goes away in the middle", () => {
     writeFileSync(`${training.folder}/${id}/go`, "");
     training.start(runner);
     const { said, status } = await training.ended(id);
-    // All that it said is told anew, by the one program that there was.
+    // All of its output is reported again, by the only program that ran.
     expect([status, said.map(({ type }) => type)]).toEqual(["succeeded", ["ready", "ready", "done"]]);
   });
 
@@ -152,7 +152,7 @@ describe("the service goes away in the middle", () => {
       holder: { machine: "elsewhere", process: "9" },
     });
     const job = await training.ended(id);
-    expect(JSON.parse(String(job.failure))).toEqual({ reason: "The machine that ran it is gone" });
+    expect(JSON.parse(String(job.failure))).toEqual({ reason: "The machine that ran this job is no longer available" });
     await training.command(program).forget({
       id,
       project_id: "",
@@ -163,7 +163,7 @@ describe("the service goes away in the middle", () => {
   });
 });
 
-test("a job whose project is erased is ended, and leaves nothing", async () => {
+test("a job whose project is erased is stopped, and leaves nothing behind", async () => {
   const { id } = await training.queue();
   training.start(training.command('say("ready", { pids: [process.pid] }); setInterval(() => {}, 9e6);'));
   const { said } = await training.until(id, (job) => job.said.length > 0);

@@ -7,7 +7,7 @@ const training = useDispatcher();
 
 const failureOf = (job: Readonly<Record<string, unknown>>): unknown => JSON.parse(String(job.failure));
 
-test("a program does its arithmetic on the request, and what it says is kept", async () => {
+test("a program computes from the request, and its events are stored", async () => {
   const { id } = await training.queue(
     '{"trajectory_groups":[{"trajectories":[{"reward":1.0},{"reward":0}]}],"loss_option":12345678901234567890}',
   );
@@ -51,26 +51,26 @@ describe("each way to end", () => {
       "with another status",
       'console.error("no\\nmemory"); process.exitCode = 3',
       "failed",
-      { reason: "The program ended with status 3", exit_code: 3, log: "no\nmemory" },
+      { reason: "The program exited with code 3", exit_code: 3, log: "no\nmemory" },
     ],
     [
       "by an exception",
       'throw new Error("boom")',
       "failed",
-      { reason: "The program ended with status 1", exit_code: 1, log: expect.stringContaining("boom") },
+      { reason: "The program exited with code 1", exit_code: 1, log: expect.stringContaining("boom") },
     ],
     [
       "by a signal",
       'process.kill(process.pid, "SIGTERM"); setTimeout(() => {}, 9e6)',
       "failed",
-      expect.objectContaining({ reason: "The program was ended by SIGTERM", signal: "SIGTERM" }),
+      expect.objectContaining({ reason: "The program was terminated by SIGTERM", signal: "SIGTERM" }),
     ],
     [
       "by the kernel",
       'process.kill(process.pid, "SIGKILL")',
       "failed",
       expect.objectContaining({
-        reason: "The program was ended by SIGKILL, possibly because memory ran out",
+        reason: "The program was terminated by SIGKILL, possibly because memory ran out",
         signal: "SIGKILL",
       }),
     ],
@@ -107,7 +107,7 @@ describe("each way to end", () => {
     training.start(training.command('say("gradient_step", { step: 1 }); process.kill(0, "SIGKILL")'));
     const job = await training.ended(id);
     expect(failureOf(job)).toEqual({
-      reason: "The program disappeared without an exit status: it was killed, or the machine was restarted",
+      reason: "The program ended without an exit code: it was killed, or the machine was restarted",
     });
     expect(job.step).toBe("1");
   });

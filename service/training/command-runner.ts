@@ -45,8 +45,8 @@ type CommandRunnerOptions = {
 };
 
 /**
- * Runs each job as a program on this machine: the request in a file, events on its standard output. The program
- * outlives the service; its next process continues to read where the last one stopped.
+ * Runs each job as a program on this machine, with the request in a file and events on its standard output. The program
+ * outlives the service; the next service process continues to read where the last one stopped.
  */
 export class CommandRunner implements Runner {
   readonly kind = "command";
@@ -80,8 +80,8 @@ export class CommandRunner implements Runner {
     return initial;
   }
 
-  async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
-    const state = commandState.parse(given);
+  async follow(job: RunnableJob, storedState: RunnerState): Promise<RunnerReport> {
+    const state = commandState.parse(storedState);
     if (state.machine !== this.#machine) return { events: [], state, end: this.#gone };
     const files = this.#folderOf(job);
     const identity = await files.identity();
@@ -128,7 +128,7 @@ export class CommandRunner implements Runner {
   }
 
   get #gone(): RunnerReport["end"] {
-    return { status: "failed", failure: { reason: "The machine that ran it is gone" } };
+    return { status: "failed", failure: { reason: "The machine that ran this job is no longer available" } };
   }
 
   async #writeFiles(job: RunnableJob, signal: AbortSignal): Promise<void> {
@@ -136,7 +136,7 @@ export class CommandRunner implements Runner {
     await mkdir(files.path, { recursive: true, mode: 0o700 });
     const { id, project_id, model } = job;
     await writeFile(files.file("job"), JSON.stringify({ id, project_id, model }), { mode: 0o600 });
-    // Renamed once it is complete: another process may write it at the same time.
+    // Renamed once it is complete, since another process may write it at the same time.
     const draft = `${files.file("request")}.${process.pid}`;
     await pipeline(Readable.from(job.body()), createWriteStream(draft, { mode: 0o600 }), { signal });
     await rename(draft, files.file("request"));
@@ -146,7 +146,7 @@ export class CommandRunner implements Runner {
     const files = this.#folderOf(job);
     const cwd = path.resolve(this.#config.folder ?? ".");
     await access(cwd).catch(() => {
-      throw new JobRefused(`The folder ${cwd}, in which the program is to run, does not exist`);
+      throw new JobRefused(`Working directory ${cwd} does not exist`);
     });
     const child = spawn("/bin/sh", ["-c", LAUNCHER, "sh", files.path, ...this.#config.command], {
       cwd,

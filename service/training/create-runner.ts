@@ -11,7 +11,6 @@ type RunnerOptions = {
   environment: Readonly<Record<string, string | undefined>>;
 };
 
-/** Creates the configured runner. */
 export function createRunner(config: RunnerConfig, options: RunnerOptions): Runner {
   switch (config.type) {
     case "command":

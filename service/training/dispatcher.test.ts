@@ -6,7 +6,7 @@ import { useDispatcher } from "./test-dispatcher";
 
 const training = useDispatcher();
 
-/** A runner whose jobs stand where the test says. */
+/** A runner whose jobs are in the state that the test sets. */
 class ScriptedRunner implements Runner {
   readonly kind: Runner["kind"];
   readonly starts: string[] = [];
@@ -71,7 +71,7 @@ test("fifty jobs of two dispatchers: each is begun once, and no more at once tha
 });
 
 describe("a beginning that fails", () => {
-  test("for good ends the job with the reason", async () => {
+  test("permanently ends the job with the reason", async () => {
     const { id } = await training.queue();
     const start = () => Promise.reject(new JobRefused("no such entrypoint"));
     training.start(new ScriptedRunner({ start }));
@@ -79,7 +79,7 @@ describe("a beginning that fails", () => {
     expect([job.status, reasonOf(job), job.started_at === null]).toEqual(["failed", "no such entrypoint", false]);
   });
 
-  test("for now is tried again, and says why it waits", async () => {
+  test("temporarily is retried, with the reason why it waits", async () => {
     const { id } = await training.queue();
     let isAway = true;
     const start = async () => {
@@ -111,11 +111,11 @@ describe("a beginning that fails", () => {
     const start = () => Promise.reject(new Error("Ray does not answer"));
     training.start(new ScriptedRunner({ start }));
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["failed", "It could not be started: Ray does not answer"]);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", "The job could not be started: Ray does not answer"]);
   });
 });
 
-test("a runner that does not answer for a while is asked again, for too long it is given up", async () => {
+test("a runner that does not respond is polled again, and given up after too long", async () => {
   const { id } = await training.queue();
   let asked = 0;
   const follow = async (_job: RunnableJob, state: RunnerState) => {
@@ -132,7 +132,7 @@ test("a runner that does not answer for a while is asked again, for too long it 
   expect([job.status, reasonOf(job)]).toEqual(["failed", expect.stringContaining(": away")]);
 });
 
-test("what cannot be stored for a while is no trouble of the runner's: the job goes on", async () => {
+test("a temporary failure to store does not affect the runner: the job continues", async () => {
   const { id } = await training.queue();
   const { store } = training;
   const writeRun = store.writeRun.bind(store);
@@ -153,7 +153,7 @@ test("what cannot be stored for a while is no trouble of the runner's: the job g
 });
 
 describe("a job that is to stop", () => {
-  /** Goes on until it is stopped. */
+  /** Runs until it is stopped. */
   const stoppable = (events = [event("log")]) => {
     const stopped = new Set<string>();
     return new ScriptedRunner({
@@ -223,14 +223,14 @@ describe("a job that is to stop", () => {
     expect(await training.read(id)).toMatchObject({ status: "cancelled" });
   });
 
-  test("before it has begun, and cannot be reached, is given up", async () => {
+  test("before it has started, and cannot be reached, is given up", async () => {
     const { id } = await training.queue();
     const away = () => Promise.reject(new Error("away"));
     training.start(new ScriptedRunner({ start: away, stop: away }), { times: { startMs: 60_000, stopMs: 50 } });
     await training.until(id, (job) => job.waits_for === "away");
     await training.change(id, "cancel_asked_at = now()");
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It could not be started: away"]);
+    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "The job could not be started: away"]);
   });
 
   test("since it is silent has failed", async () => {
@@ -242,7 +242,7 @@ describe("a job that is to stop", () => {
     expect([job.status, reasonOf(job)]).toEqual(["failed", "Stopped after 60 s without events or log output"]);
   });
 
-  test("for its silence is asked first what it said while nobody listened", async () => {
+  test("for its inactivity is first polled for events of the time when nobody followed it", async () => {
     const { id } = await training.queue();
     const first = training.start(new ScriptedRunner({}));
     await training.until(id, ({ status }) => status === "running");
@@ -261,18 +261,21 @@ describe("a job that is to stop", () => {
     expect(runner.stops).toEqual([]);
   });
 
-  test("and does not is left alone in the end", async () => {
+  test("and does not is given up in the end", async () => {
     const { id } = await training.queue();
     training.start(new ScriptedRunner({}), { times: { stopMs: 50 } });
     await training.until(id, ({ status }) => status === "running");
     await training.change(id, "cancel_asked_at = now()");
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["cancelled", "It was asked to stop, but its end was never reported"]);
+    expect([job.status, reasonOf(job)]).toEqual([
+      "cancelled",
+      "The runner was asked to stop the job but never confirmed it",
+    ]);
   });
 });
 
-describe("a job of a process that is gone", () => {
-  test("that ended in order is gone on with at once, and not begun again", async () => {
+describe("a job of a process that has ended", () => {
+  test("in order is continued at once, and not started again", async () => {
     const { id } = await training.queue();
     const first = training.start(
       new ScriptedRunner({ start: async () => ({ at: 7 }), follow: async (_job, state) => ({ events: [], state }) }),
@@ -291,7 +294,7 @@ describe("a job of a process that is gone", () => {
     expect(second.starts).toEqual([]);
   });
 
-  test("whose last words were stored, and it never heard so, tells them once", async () => {
+  test("without the response to its last write stores its events once", async () => {
     const { id } = await training.queue();
     const { store } = training;
     const writeRun = store.writeRun.bind(store);
@@ -318,7 +321,7 @@ describe("a job of a process that is gone", () => {
     expect(job.said.map(({ type }) => type)).toEqual(words);
   });
 
-  test("that was taken by another writes nothing more", async () => {
+  test("that another process has claimed writes nothing more", async () => {
     const { id } = await training.queue();
     const asked: ((report: RunnerReport) => void)[] = [];
     const first = new ScriptedRunner({ follow: () => new Promise((resolve) => void asked.push(resolve)) });
@@ -343,7 +346,7 @@ describe("a job of a process that is gone", () => {
     await training.change(id, "held_until = now() - interval '1 hour'");
     training.start(runner);
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["failed", 'Its runner "ray" is no longer configured']);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", 'The runner of the job, "ray", is no longer configured']);
   });
 
   test("and ended, but left something: it is removed", async () => {
@@ -357,7 +360,7 @@ describe("a job of a process that is gone", () => {
   });
 });
 
-test("what is there already is read without a rest", async () => {
+test("available events are read without a pause", async () => {
   const { id } = await training.queue();
   let asked = 0;
   const follow = async (_job: RunnableJob, state: RunnerState): Promise<RunnerReport> => {

@@ -5,12 +5,12 @@ import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
 import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
 
 const RETRY_MS = 5_000;
-/** The kind of runner where none is configured: no job was ever started by it. */
+/** The type of runner if none is configured; it has never started a job. */
 const NO_RUNNER = "none";
 
 type DispatcherOptions = {
   store: RunStore;
-  /** Absent where none is configured: new jobs wait then, and jobs of an earlier runner are ended. */
+  /** Absent if none is configured: new jobs wait, and jobs of an earlier runner are ended. */
   runner?: Runner;
   facts?: RunnerFacts;
   holder: RunHolder;
@@ -19,9 +19,12 @@ type DispatcherOptions = {
   onEnd: (status: RunnerEnd["status"]) => void;
 };
 
-/** Passes training jobs to the runner and follows them to their end. Every replica has one; each job is followed by one of them. */
+/**
+ * Passes training jobs to the runner and follows them to their end. Every replica has one; each job is followed by one
+ * of them.
+ */
 export class Dispatcher {
-  /** Events stored since the process began. */
+  /** Number of events stored since the process began. */
   events = 0;
   /** Jobs of all projects that had not ended at the last poll. */
   counts: RunCounts = { queued: 0, running: 0, beside: 0 };

@@ -18,7 +18,7 @@ export class JobFolder {
     return path.join(this.path, JOB_FILES[file]);
   }
 
-  /** Undefined where there is no such file. */
+  /** Undefined if there is no such file. */
   async read(file: keyof typeof JOB_FILES): Promise<string | undefined> {
     return readFile(this.file(file), "utf8").catch(() => undefined);
   }
@@ -29,7 +29,7 @@ export class JobFolder {
     return text === undefined ? undefined : readIdentity(text);
   }
 
-  /** What the program and its children use. */
+  /** Resources used by the program and its children. */
   async use({ pid }: ProcessIdentity): Promise<GroupUse> {
     return groupUse(pid, `LOUPE_JOB_ID=${this.#id}`);
   }
@@ -43,7 +43,7 @@ export class JobFolder {
     for (const pid of pids) sendSignal(pid, signal);
   }
 
-  /** Kills what still runs of the job and removes its files. */
+  /** Kills the remaining processes of the job and removes its files. */
   async remove(): Promise<void> {
     await this.kill("SIGKILL");
     await rm(this.path, { recursive: true, force: true });

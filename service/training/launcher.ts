@@ -10,7 +10,7 @@ export const JOB_FILES = {
   stop: "stop",
 } as const;
 
-/** Content of `exit` where there is no such program. */
+/** Content of `exit` if there is no such program. */
 export const NO_PROGRAM = "no program";
 
 /**

@@ -1,9 +1,10 @@
 import { performance } from "node:perf_hooks";
-import type { RunHolder, RunKey, RunWatch, RunsStore } from "@/service/store/training/runs-store";
+import type { RunHolder, RunKey, RunWatch } from "@/service/store/training/runs-store";
 import { LEASE_SECONDS } from "@/service/store/training/runs";
+import type { Store } from "@/service/store/store";
 import { sleep } from "./sleep";
 
-/** This process's hold on a job, renewed until it is lost or given up. */
+/** This process's lease on a job, renewed until it is lost or released. */
 export class Lease {
   watch: RunWatch = { cancelAsked: false, silentSeconds: 0 };
   /** Whether the job is known to be held by another process, or erased. */
@@ -12,18 +13,18 @@ export class Lease {
   readonly #signal: AbortSignal;
   #keeping = Promise.resolve();
 
-  private constructor(leave: AbortSignal) {
-    this.#signal = AbortSignal.any([leave, this.#ended.signal]);
+  private constructor(signal: AbortSignal) {
+    this.#signal = AbortSignal.any([signal, this.#ended.signal]);
   }
 
   /** Renews once before it resolves, and then at an interval until the signal aborts or `end` is called. */
   static async hold(
-    store: Pick<RunsStore, "renewRun">,
+    store: Pick<Store, "renewRun">,
     holder: RunHolder,
     key: RunKey,
-    { leave, everyMs }: { leave: AbortSignal; everyMs: number },
+    { signal, everyMs }: { signal: AbortSignal; everyMs: number },
   ): Promise<Lease> {
-    const lease = new Lease(leave);
+    const lease = new Lease(signal);
     await lease.#renew(store, holder, key);
     lease.#keeping = lease.#keep(store, holder, key, everyMs);
     return lease;
@@ -38,7 +39,7 @@ export class Lease {
     this.#ended.abort();
   }
 
-  /** Ends it; once that resolves, no renewal is in progress any more. */
+  /** Ends it; once the promise resolves, no renewal is in progress any more. */
   async close(): Promise<void> {
     this.end();
     await this.#keeping;
@@ -49,7 +50,7 @@ export class Lease {
     this.end();
   }
 
-  async #keep(store: Pick<RunsStore, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
+  async #keep(store: Pick<Store, "renewRun">, holder: RunHolder, key: RunKey, everyMs: number) {
     let renewedAt = performance.now();
     while (!this.#signal.aborted) {
       await sleep(everyMs, this.#signal);
@@ -59,13 +60,13 @@ export class Lease {
         await this.#renew(store, holder, key);
         renewedAt = sentAt;
       } catch {
-        // The database does not answer: no other process takes the job before the lease is over.
+        // The database does not respond: no other process claims the job before the lease expires.
         if (performance.now() - renewedAt > LEASE_SECONDS * 1000) this.end();
       }
     }
   }
 
-  async #renew(store: Pick<RunsStore, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
+  async #renew(store: Pick<Store, "renewRun">, holder: RunHolder, key: RunKey): Promise<void> {
     const watch = await store.renewRun(holder, key);
     if (watch) this.watch = watch;
     else this.lose();

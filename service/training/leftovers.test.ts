@@ -8,7 +8,7 @@ import { useDispatcher } from "./test-dispatcher";
 
 const training = useDispatcher();
 
-test("what runs of a job that nobody is at any more is ended, and its files are removed", async () => {
+test("processes of an abandoned job are ended, and its files are removed", async () => {
   const { id, project_id } = await training.queue();
   const { stop } = training.start(training.command('say("ready", {}); setInterval(() => {}, 9e6);'));
   await training.until(id, (job) => job.said.length > 0);
@@ -29,6 +29,6 @@ test("what runs of a job that nobody is at any more is ended, and its files are 
   expect(["no-job", id].map((name) => existsSync(path.join(training.folder, name)))).toEqual([true, false]);
 });
 
-test("where no job ever ran there is nothing to remove", async () => {
+test("if no job ever ran there is nothing to remove", async () => {
   expect(await removeLeftovers(path.join(training.folder, "absent"), async () => true)).toBe(0);
 });

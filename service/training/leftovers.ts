@@ -6,9 +6,9 @@ const jobFile = z.object({ id: z.string(), project_id: z.string() });
 export type LeftJob = z.infer<typeof jobFile>;
 
 /**
- * Stops and removes what is left on this machine of abandoned jobs: their runner was removed from the configuration, or
- * their project was erased, while no process held them. `folder` holds the folders of all jobs. Returns how many jobs were
- * removed.
+ * Stops and removes what is left on this machine of abandoned jobs, whose runner was removed from the configuration, or
+ * whose project was erased, while no process held them. `folder` has the folders of all jobs. Returns the number of
+ * jobs removed.
  */
 export async function removeLeftovers(
   folder: string,
@@ -24,7 +24,7 @@ export async function removeLeftovers(
   return removed;
 }
 
-/** The job whose folder has this name; undefined where it is something else, or is being created. */
+/** The job whose folder has this name; undefined if it is not a job's folder, or is being created. */
 async function jobIn(folder: string, name: string): Promise<LeftJob | undefined> {
   const text = await new JobFolder(folder, name).read("job");
   if (text === undefined) return undefined;

@@ -5,15 +5,15 @@ import type { RunnerEvent } from "./runner";
 
 const NEWLINE = 0x0a;
 const READ_BYTES = 2 ** 20;
-/** Most events that are read at a time, so that they are stored soon. */
+/** Maximum number of events that are read at a time, so that they are stored soon. */
 export const EVENTS_AT_A_TIME = 5000;
 
-/** How far an output has been read, in bytes, and whether the next byte belongs to a line that was cut. */
+/** How far an output has been read, in bytes, and whether the next byte belongs to a truncated line. */
 export type LinesAt = { at: number; inCut?: boolean };
 
 /**
- * Reads whole lines from the start of `bytes`, and a last one without a line end where the output `hasEnded`. Of a line
- * that is too long the start is kept and the remainder skipped as it arrives.
+ * Reads whole lines from the start of `bytes`, and a last one without a line end if the output `hasEnded`. A line that
+ * is too long is truncated, and the remainder skipped as it arrives.
  */
 export function takeLines(
   bytes: Buffer,
@@ -51,9 +51,9 @@ export async function readLines(
     const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(READ_BYTES, size - from.at)));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, from.at);
     const isLastPart = from.at + bytesRead >= size;
-    const taken = takeLines(buffer.subarray(0, bytesRead), from, { stream, hasEnded: hasEnded && isLastPart });
-    const hasMore = !isLastPart || taken.events.length >= EVENTS_AT_A_TIME;
-    return { ...taken, isAtEnd: taken.next.at >= size, hasMore, size };
+    const takenLines = takeLines(buffer.subarray(0, bytesRead), from, { stream, hasEnded: hasEnded && isLastPart });
+    const hasMore = !isLastPart || takenLines.events.length >= EVENTS_AT_A_TIME;
+    return { ...takenLines, isAtEnd: takenLines.next.at >= size, hasMore, size };
   } finally {
     await handle.close();
   }

@@ -6,7 +6,7 @@ import path from "node:path";
 /** The folder of training jobs' files, which may not exist yet. */
 export const trainingPath = (dataFolder: string): string => path.resolve(dataFolder, "training");
 
-/** As `trainingPath`, created where it does not exist; readable by the owner of the data folder alone. */
+/** Like `trainingPath`, but creates the folder if it does not exist; readable only by the owner of the data folder. */
 export function trainingFolder(dataFolder: string): string {
   const folder = trainingPath(dataFolder);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -19,7 +19,7 @@ export function machineName(folder: string): string {
   try {
     writeFileSync(file, randomUUID(), { flag: "wx", mode: 0o600 });
   } catch {
-    // The file exists already.
+    // The file already exists.
   }
   return `${hostname()} ${readFileSync(file, "utf8")}`;
 }

@@ -39,7 +39,7 @@ test("its files are its owner's alone, those of the program as they would be", a
   expect(modes).toEqual([0o600, 0o600, 0o600, 0o600, 0o666 & ~mask]);
 });
 
-test("what it says of itself leads to its process, while it is there, and to no other with its number", async () => {
+test("its identity leads to its process while it runs, and never to another with the same id", async () => {
   const launcher = launch("sh", "-c", 'while [ ! -e "$0/go" ]; do sleep 0.01; done; echo "$1"', folder, "it's  so");
   await vi.waitFor(() => expect(existsSync(path.join(folder, JOB_FILES.begun))).toBe(true));
   const identity = readIdentity(read("begun"));

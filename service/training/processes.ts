@@ -9,8 +9,8 @@ const KIB = 1024;
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 /**
- * The first line is an id; the others are its line of /proc, or without /proc the output of `ps -o lstart=`.
- * Undefined while the text is incomplete.
+ * The first line is an id; the others are its line of /proc, or without /proc the output of `ps -o lstart=`. Undefined
+ * while the text is incomplete.
  */
 export function readIdentity(text: string): ProcessIdentity | undefined {
   const [first = "", ...rest] = text.split("\n");
@@ -20,7 +20,7 @@ export function readIdentity(text: string): ProcessIdentity | undefined {
   return { pid, startedAt: process.platform === "linux" ? (statFields(line)[START] ?? "") : line };
 }
 
-/** Whether the process exists and has not ended; a zombie has. */
+/** Whether the process exists and has not ended; a zombie has ended. */
 export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<boolean> {
   try {
     if (process.platform !== "linux") {
@@ -34,7 +34,9 @@ export async function isRunning({ pid, startedAt }: ProcessIdentity): Promise<bo
   }
 }
 
-/** What a group of processes uses: `peakBytes` is what they use now, or the peak of one of them if that is more. */
+/**
+ * Resources of a group of processes: `peakBytes` is their current total, or the peak of one of them if that is more.
+ */
 export type GroupUse = { pids: number[]; peakBytes: number; cpuSeconds: number };
 
 /** The processes of a group that have the entry in their environment; none without /proc. */
@@ -63,12 +65,12 @@ function bytesOf(status: string, field: string): number {
   return Number(kib ?? 0) * KIB;
 }
 
-/** Sends a signal; does nothing where there is no such process. */
+/** Sends a signal; does nothing if there is no such process. */
 export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }
 

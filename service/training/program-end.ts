@@ -6,12 +6,12 @@ import type { RunnerEnd } from "./runner";
 const BY_SIGNAL = 128;
 
 type ProgramEnd = {
-  /** Exit status as the launcher wrote it; absent where the launcher was killed itself. */
+  /** Exit code as the launcher wrote it; absent if the launcher itself was killed. */
   exit: string | undefined;
   wasStopped: boolean;
-  /** The limit on its output, where it was exceeded. */
+  /** The limit on its output, if it was exceeded. */
   outputLimit: number | undefined;
-  /** End of its standard error. */
+  /** Last lines of its standard error. */
   log: string;
   program: string;
 };
@@ -26,14 +26,14 @@ export function programEnd({ exit, wasStopped, outputLimit, log, program }: Prog
   if (exit === undefined)
     return wasStopped
       ? failed("The program was killed because it did not stop when asked to", { signal: "SIGKILL" })
-      : failed("The program disappeared without an exit status: it was killed, or the machine was restarted");
+      : failed("The program ended without an exit code: it was killed, or the machine was restarted");
   if (exit === NO_PROGRAM) return failed(`The program ${JSON.stringify(program)} was not found or is not executable`);
   const code = Number(exit);
   if (code === 0) return { status: "succeeded" };
   const signal = signalOf(code - BY_SIGNAL);
-  if (signal === undefined) return failed(`The program ended with status ${code}`, { exit_code: code });
+  if (signal === undefined) return failed(`The program exited with code ${code}`, { exit_code: code });
   const guess = signal === "SIGKILL" && !wasStopped ? ", possibly because memory ran out" : "";
-  return failed(`The program was ended by ${signal}${guess}`, { signal });
+  return failed(`The program was terminated by ${signal}${guess}`, { signal });
 }
 
 function signalOf(number: number): string | undefined {

@@ -3,8 +3,8 @@ import type { RunnableJob } from "./runner";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What a program needs to find its files, its libraries and its devices. Everything else is withheld: a trainer must not
- * see the keys of the service or the password of its database.
+ * Variables that a program needs to find its files, its libraries and its devices. Everything else is withheld: a
+ * trainer must not see the keys of the service or the password of its database.
  */
 const PASSED =
   /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|VIRTUAL_ENV|CONDA_\w+|PYTHON\w*|CUDA_\w+|NVIDIA_\w+|NCCL_\w+|HIP_\w+|ROCM_\w+|ROCR_\w+|OMP_\w+|HF_HOME|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/;

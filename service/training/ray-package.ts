@@ -20,14 +20,15 @@ export async function rayPackage(job: RunnableJob, folder: string | undefined): 
 
 async function filesOf(folder: string): Promise<ZipEntry[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => {
-    throw new JobRefused(`The folder ${folder}, whose files are to be sent with the job, does not exist`);
+    throw new JobRefused(`Folder ${folder}, to be uploaded with the job, does not exist`);
   });
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   let bytes = 0;
   const entries: ZipEntry[] = [];
   for (const file of files.toSorted()) {
     bytes += (await stat(file)).size;
-    if (bytes > FOLDER_BYTES) throw new JobRefused(`The files of ${folder} are more than ${FOLDER_BYTES} bytes`);
+    if (bytes > FOLDER_BYTES)
+      throw new JobRefused(`The files in ${folder} exceed the limit of ${FOLDER_BYTES / 2 ** 20} MiB`);
     const name = path.relative(folder, file).split(path.sep).join("/");
     if (!OURS.includes(name)) entries.push({ name, content: contentOf(file) });
   }

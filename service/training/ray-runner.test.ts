@@ -9,7 +9,7 @@ import { runnerConfig } from "./runner-config";
 import { useDispatcher } from "./test-dispatcher";
 import { StandInRay } from "./test-ray";
 
-// Against a stand-in, unless the address of a real Ray is given: LOUPE_TEST_RAY=http://127.0.0.1:8265.
+// Uses a stand-in, unless the address of a real Ray is given: LOUPE_TEST_RAY=http://127.0.0.1:8265.
 const standIn = new StandInRay();
 const realRay = process.env.LOUPE_TEST_RAY;
 
@@ -41,7 +41,7 @@ function ray(entrypoint: string, more: object = {}): RayRunner {
   return new RayRunner(config);
 }
 
-test("a job's files and the folder's are there, and what it prints is kept", async () => {
+test("a job gets its files and the folder's, and its output is stored", async () => {
   const { id } = await training.queue(BODY);
   training.start(ray(`${NODE} train.mjs`));
   const job = await training.ended(id);
@@ -109,7 +109,7 @@ test.each([
     "has no folder to send",
     "true",
     { folder: "/nowhere/at/all" },
-    { reason: "The folder /nowhere/at/all, whose files are to be sent with the job, does not exist" },
+    { reason: "Folder /nowhere/at/all, to be uploaded with the job, does not exist" },
   ],
 ])("a job that %s has failed, and says why", async (_what, entrypoint, more, failure) => {
   const { id } = await training.queue(BODY);
@@ -119,13 +119,13 @@ test.each([
   expect(JSON.parse(String(job.failure))).toEqual(failure);
 });
 
-test("a job whose service goes away is found again, and is cancelled", async () => {
+test("a job is found again after a restart of its service, and is cancelled", async () => {
   const { id } = await training.queue(BODY);
   const runner = ray(`echo '{"step":1}'; sleep 600`);
   const first = training.start(runner);
   await training.until(id, ({ step }) => step === "1");
   await first.stop();
-  // As if it had gone before it noted that the job was submitted.
+  // As if the process had died before it recorded that the job was submitted.
   await training.change(id, "status = 'queued', runner_state = null, held_by = null, events = 1000, step = null");
   training.start(runner);
   await training.until(id, ({ step }) => step === "1");
@@ -134,7 +134,7 @@ test("a job whose service goes away is found again, and is cancelled", async () 
   expect(standIn.submitted.filter((submitted) => submitted === id)).toHaveLength(realRay === undefined ? 1 : 0);
 });
 
-test("a log that has been read to its end is not asked for again at once", async () => {
+test("a log that has been read to its end is not requested again at once", async () => {
   const runner = ray("echo said; sleep 600");
   const job = {
     id: randomUUID(),
@@ -166,15 +166,15 @@ test("a job that Ray has forgotten has failed", async () => {
   await runner.stop(job);
   await vi.waitFor(async () => runner.forget(job), { timeout: 30_000 });
   const { status, failure } = await training.ended(id);
-  // Whichever it sees first: that the job was stopped, or that it is gone.
+  // Either may be seen first: that the job was stopped, or that it is gone.
   expect(["failed", "cancelled"]).toContain(status);
-  expect(JSON.parse(String(failure)).reason).toMatch(/It was stopped in Ray|Ray does not know the job any more/);
+  expect(JSON.parse(String(failure)).reason).toMatch(/The job was stopped in Ray|Ray no longer lists this job/);
 });
 
-test("without a Ray there the job waits, and says for what", async () => {
+test("without a Ray the job waits, with the reason", async () => {
   const { id } = await training.queue(BODY);
   training.start(ray("true", { address: "http://127.0.0.1:9" }), { times: { startMs: 60_000 } });
   const { waits_for } = await training.until(id, (job) => job.waits_for !== null);
-  expect(waits_for).toBe("Ray at 127.0.0.1:9 does not answer (ECONNREFUSED)");
+  expect(waits_for).toBe("Ray at 127.0.0.1:9 did not respond (ECONNREFUSED)");
   await training.change(id, "cancel_asked_at = now(), held_by = null, ended_at = now(), status = 'cancelled'");
 });

@@ -15,7 +15,7 @@ import {
 } from "./runner";
 import type { RayConfig } from "./runner-config";
 
-/** Ray answers a job's whole log each time: it is read at this interval, and less often the longer that takes. */
+/** Ray returns a job's whole log each time, so it is read at this interval, and less often the longer that takes. */
 const LOG_EVERY_MS = 2_000;
 const LOG_PAUSE_FACTOR = 19;
 /** Bytes of a log that are processed and stored at a time. */
@@ -40,11 +40,11 @@ const rayState = z.object({
   /** When the log is to be read next, milliseconds since 1970. */
   logDueAt: z.number(),
   isLogTooLong: z.boolean().optional(),
-  /** The latest reason that Ray gave for why the job waits. */
+  /** The latest reason from Ray why the job waits. */
   waitsFor: z.string().optional(),
 });
 
-/** Runs jobs on a Ray cluster by its Jobs API: each is submitted under its own id, so that a repeat finds it. */
+/** Runs jobs on a Ray cluster with its Jobs API: each is submitted under its own id, so that a retry finds it. */
 export class RayRunner implements Runner {
   readonly kind = "ray";
   readonly #config: RayConfig;
@@ -63,8 +63,8 @@ export class RayRunner implements Runner {
     return { at: 0, logDueAt: 0 } satisfies z.infer<typeof rayState>;
   }
 
-  async follow(job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
-    const state = rayState.parse(given);
+  async follow(job: RunnableJob, storedState: RunnerState): Promise<RunnerReport> {
+    const state = rayState.parse(storedState);
     const found = await this.#find(job);
     if (!found) return { events: [], state, end: UNKNOWN_TO_RAY };
     const events = pendingEvents(found, state);
@@ -76,16 +76,16 @@ export class RayRunner implements Runner {
     if (!log) return this.#followWithoutLog(found, state);
     state.logDueAt = Date.now() + Math.max(LOG_EVERY_MS, LOG_PAUSE_FACTOR * (Date.now() - askedAt));
     const isLastPart = state.at + READ_BYTES >= log.length;
-    const taken = takeLines(log.subarray(state.at, state.at + READ_BYTES), state, {
+    const read = takeLines(log.subarray(state.at, state.at + READ_BYTES), state, {
       stream: "stdout",
       hasEnded: hasEnded && isLastPart,
     });
-    const next = { ...state, inCut: undefined, ...taken.next };
+    const next = { ...state, inCut: undefined, ...read.next };
     const isComplete = hasEnded && next.at >= log.length;
-    const hasMore = !isLastPart || taken.events.length >= EVENTS_AT_A_TIME;
+    const hasMore = !isLastPart || read.events.length >= EVENTS_AT_A_TIME;
     if (hasMore) next.logDueAt = 0;
     return {
-      events: [...events, ...taken.events],
+      events: [...events, ...read.events],
       state: next,
       hasMore,
       isWaiting,
@@ -101,7 +101,7 @@ export class RayRunner implements Runner {
   async forget(job: RunnableJob): Promise<void> {
     const answer = await this.#remote.ask({ method: "DELETE", path: pathOf(job) });
     if (isSuccess(answer) || answer.status === NOT_FOUND) return;
-    // Ray does not delete a job that still runs, such as one that was given up here.
+    // Ray does not delete a running job, such as one that was given up here.
     await this.stop(job);
     throw this.#remote.refusal(answer);
   }
@@ -118,7 +118,7 @@ export class RayRunner implements Runner {
     const path = `/api/packages/gcs/${name}`;
     const known = await this.#remote.ask({ method: "GET", path });
     if (known.status === NOT_FOUND)
-      await this.#remote.askFor({ method: "PUT", path, body: await rayPackage(job, this.#config.folder), signal });
+      await this.#remote.requestText({ method: "PUT", path, body: await rayPackage(job, this.#config.folder), signal });
     const { entrypoint, runtime_env, ...config } = this.#config;
     const answer = await this.#remote.ask({
       method: "POST",
@@ -147,16 +147,16 @@ export class RayRunner implements Runner {
       }),
       signal,
     });
-    // Another replica may have submitted it first; Ray answers that with an error.
+    // Another replica may have submitted it first; Ray reports that as an error.
     if (isSuccess(answer) || (await this.#find(job))) return;
     const refusal = this.#remote.refusal(answer);
     throw REFUSED_BY_RAY.test(answer.text) ? new JobRefused(refusal.message) : refusal;
   }
 
-  /** Undefined where the log is too long to be read: Ray cannot answer a part of it. */
+  /** Undefined if the log is too long to be read, since Ray cannot return a part of it. */
   async #log(job: RunnableJob): Promise<Buffer | undefined> {
     try {
-      const text = await this.#remote.askFor({ method: "GET", path: `${pathOf(job)}/logs` });
+      const text = await this.#remote.requestText({ method: "GET", path: `${pathOf(job)}/logs` });
       return Buffer.from(rayLogs.parse(JSON.parse(text)).logs);
     } catch (error) {
       if (error instanceof TooLong) return undefined;
@@ -164,7 +164,7 @@ export class RayRunner implements Runner {
     }
   }
 
-  /** Follows a job whose log is too long to be read by its status alone. */
+  /** Follows a job whose log is too long to be read by only its status. */
   #followWithoutLog(found: RayJob, state: z.infer<typeof rayState>): RunnerReport {
     const message = "Ray's log of this job is too long to be read; further log output and events are not stored";
     return {
@@ -176,12 +176,12 @@ export class RayRunner implements Runner {
   }
 }
 
-/** Ray answers a refusal of its agent, a 4xx, as a 500 with this text. */
+/** Ray reports an error of its agent, a 4xx, as a 500 with this text. */
 const REFUSED_BY_RAY = /Request failed with status code 4\d\d/;
 
 const UNKNOWN_TO_RAY: RunnerEnd = {
   status: "failed",
-  failure: { reason: "Ray does not know the job any more, as after a restart of its cluster" },
+  failure: { reason: "Ray no longer lists this job; the cluster may have been restarted" },
 };
 
 const isOver = ({ status }: RayJob) => status !== "PENDING" && status !== "RUNNING";
@@ -197,7 +197,7 @@ function pendingEvents({ status, message }: RayJob, state: z.infer<typeof raySta
 
 function endOf({ status, message, driver_exit_code }: RayJob, log: string): RunnerEnd {
   if (status === "SUCCEEDED") return { status: "succeeded" };
-  if (status === "STOPPED") return { status: "cancelled", failure: { reason: "It was stopped in Ray" } };
+  if (status === "STOPPED") return { status: "cancelled", failure: { reason: "The job was stopped in Ray" } };
   const [reason = ""] = (message ?? "").split(/, last available logs|\n/);
   return {
     status: "failed",
@@ -211,8 +211,8 @@ function endOf({ status, message, driver_exit_code }: RayJob, log: string): Runn
 
 /**
  * Ray expands `$NAME` and `${NAME}` in each variable, from the environment of its node and the variables before it, and
- * has no escape. So each `$` is written as a variable that expands to `$`, since Ray does not expand twice. A literal
- * `${NAME}` in capitals is removed by Ray all the same.
+ * has no escape. So each `$` is written as a variable that expands to `$`, since Ray does not expand twice. Ray still
+ * removes a literal `${NAME}` in capitals.
  */
 function withoutExpansion(variables: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(

@@ -31,7 +31,7 @@ test.each([
   expect(event && [event.type, event.data.text]).toEqual(wanted);
 });
 
-test("nothing on standard error is an event", () => {
+test("no line on standard error is an event", () => {
   const event = readLine('{"step":1}', "stderr");
   expect(event && [event.type, event.data.text]).toEqual(log('{"step":1}', "stderr"));
 });

@@ -1,7 +1,6 @@
 import { NAME_CHARS, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
-import { JsonSyntaxError } from "@/lib/json/scan";
 import type { RunnerEvent } from "./runner";
 
 export type Stream = "stdout" | "stderr";
@@ -21,7 +20,7 @@ export function readLine(line: string, stream: Stream): RunnerEvent | undefined 
 /** Characters kept of a line that is too long, however many bytes each takes as JSON. */
 const CUT_CHARS = TRAINING_EVENT_BYTES / 8;
 
-/** A line of a job's log, cut where it is too long for an event. */
+/** A line of a job's log, truncated if it is too long for an event. */
 export function logEvent(text: string, stream: Stream): RunnerEvent {
   const data = writeJson({ text, stream });
   if (Buffer.byteLength(data) <= TRAINING_EVENT_BYTES) return { type: "log", data: new JsonText(data) };
@@ -37,21 +36,11 @@ function eventOf(object: JsonNode): RunnerEvent | undefined {
   return { type, data: new JsonText(`{${members.map(([name, { raw }]) => `${writeJson(name)}:${raw}`).join(",")}}`) };
 }
 
-/** Strings, which stay as they are, and Python's spellings of numbers that JSON does not have. */
+/** Strings, which stay unchanged, and Python's names of numbers that JSON does not have. */
 const STRINGS_AND_NO_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g;
 
-/** Keeps a NaN as text: it is what a reader of the log most needs to see. */
+/** Keeps a NaN as text, because readers of the log need to see it. */
 function parseLoosely(text: string): JsonNode | undefined {
-  return (
-    parse(text) ?? parse(text.replaceAll(STRINGS_AND_NO_NUMBERS, (found) => (found[0] === '"' ? found : `"${found}"`)))
-  );
-}
-
-function parse(text: string): JsonNode | undefined {
-  try {
-    return JsonNode.parse(text);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const quoted = () => text.replaceAll(STRINGS_AND_NO_NUMBERS, (found) => (found[0] === '"' ? found : `"${found}"`));
+  return JsonNode.read(text) ?? JsonNode.read(quoted());
 }

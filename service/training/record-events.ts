@@ -7,7 +7,7 @@ import type { RunCheckpoint, RunWrite } from "@/service/store/training/runs-stor
 import { logEvent } from "./read-line";
 import type { RunnerEvent } from "./runner";
 
-/** Bytes that an event counts for beside its type and data. */
+/** Bytes that an event counts in addition to its type and data. */
 const EVENT_BYTES = 100;
 const REASON_CHARS = 4096;
 /** What the events of a job have reported so far. */
@@ -27,7 +27,7 @@ type Recorded = {
   write: Pick<RunWrite, "events" | "checkpoints" | "step" | "total_steps" | "trained_model">;
 };
 
-/** Selects the events to be stored, and reads from them how far the job is. */
+/** Selects the events to be stored, and derives the job's progress from them. */
 export function recordEvents(before: Progress, events: readonly RunnerEvent[]): Recorded {
   const progress = { ...before };
   const stored: RunnerEvent[] = [];
@@ -50,7 +50,7 @@ export function recordEvents(before: Progress, events: readonly RunnerEvent[]): 
   return { progress, write: { ...write, events: stored, checkpoints } };
 }
 
-/** The last event of the log, and of the other events, that there is room for is a message that says so. */
+/** The last event of the log, and of the other events, within the limit is a message that reports this. */
 function hasRoom(progress: Progress, { type, data }: RunnerEvent, stored: RunnerEvent[]): boolean {
   const [field, most] =
     type === "log" ? (["logBytes", TRAINING_LOG_BYTES] as const) : (["eventBytes", TRAINING_EVENTS_BYTES] as const);

@@ -45,9 +45,9 @@ afterAll(async () => {
   await once(server.close(), "close");
 });
 
-const get = (path: string) => remote.askFor({ method: "GET", path });
+const get = (path: string) => remote.requestText({ method: "GET", path });
 
-test("its headers go along, and none that a browser would send", async () => {
+test("sends its headers, and none that a browser would send", async () => {
   expect(await get("/echo")).toBe(`["Bearer ${KEY}",null]`);
 });
 
@@ -55,7 +55,7 @@ test.each([
   ["bytes", () => BYTES, `${BYTES.length}`],
   ["parts", () => parts(BYTES.subarray(0, 7), BYTES.subarray(7)), undefined],
 ])("what is sent as %s comes as it is", async (_what, body, length) => {
-  const answer = await remote.askFor({ method: "PUT", path: "/digest", body: body() });
+  const answer = await remote.requestText({ method: "PUT", path: "/digest", body: body() });
   expect(JSON.parse(answer)).toEqual({ digest: createHash("sha256").update(BYTES).digest("hex"), length });
 });
 
@@ -75,18 +75,18 @@ describe("an answer that is no", () => {
     const error = await get(`/status/${status}`).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof JobRefused).toBe(isForGood);
-    expect(String(error)).toContain(`The remote answered ${status}: no entry with [key]`);
+    expect(String(error)).toContain(`The remote responded with status ${status}: no entry with [key]`);
   });
 });
 
 test("a redirect is not followed", async () => {
-  await expect(get("/redirect")).rejects.toThrow("The remote answered 302");
+  await expect(get("/redirect")).rejects.toThrow("The remote responded with status 302");
 });
 
-test("one that breaks off is asked again by whoever asks", async () => {
+test("a response that breaks off is left to the caller to retry", async () => {
   const error = await get("/away").catch((thrown: unknown) => thrown);
   expect(error instanceof JobRefused).toBe(false);
-  expect(String(error)).toContain("The remote does not answer (UND_ERR_SOCKET)");
+  expect(String(error)).toContain("The remote did not respond (UND_ERR_SOCKET)");
 });
 
 test("an answer without an end is not read to it", async () => {

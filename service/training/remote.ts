@@ -5,14 +5,14 @@ import { JobRefused } from "./runner";
 const HEAD_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
 const PART_BYTES = 2 ** 18;
-/** Longest answer that is read; logs are the longest. */
+/** Longest response that is read; logs are the longest. */
 const ANSWER_BYTES = 96 * 2 ** 20;
 /** A shorter one may occur in a text by chance. */
 const SECRET_CHARS = 8;
 const SHOWN_CHARS = 500;
 const OK = 200;
 const REDIRECT = 300;
-/** Any other 4xx means that the request is wrong and will stay so. */
+/** Any other 4xx means that the request is invalid, so that a retry would fail too. */
 const TEMPORARY = new Set([408, 425, 429]);
 
 type RemoteRequest = {
@@ -25,7 +25,7 @@ type RemoteRequest = {
 
 export type RemoteAnswer = { status: number; text: string };
 
-/** The answer is longer than `ANSWER_BYTES`. */
+/** The response is longer than `ANSWER_BYTES`. */
 export class TooLong extends Error {}
 
 /** A server at a base address, with its own headers. Redirects are not followed, since the headers contain keys. */
@@ -35,7 +35,7 @@ export class Remote {
   readonly #headers: Record<string, string>;
   readonly #secrets: string[];
 
-  /** `headers` are sent with every request; their values appear in no error. */
+  /** `headers` are sent with every request; their values never appear in errors. */
   constructor(name: string, base: string, headers: Record<string, string>) {
     this.#name = name;
     this.#base = base;
@@ -44,7 +44,7 @@ export class Remote {
     this.#secrets = values.filter((value) => value.length >= SECRET_CHARS);
   }
 
-  /** Rejects where no answer comes, with an error that names the server. */
+  /** Rejects if there is no response, with an error that names the server. */
   async ask({ method, path, headers, body, signal }: RemoteRequest): Promise<RemoteAnswer> {
     try {
       const answer = await request(this.#base + path, {
@@ -59,21 +59,21 @@ export class Remote {
     } catch (error) {
       if (error instanceof TooLong) throw error;
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-      throw new Error(`${this.#name} does not answer${code}`, { cause: error });
+      throw new Error(`${this.#name} did not respond${code}`, { cause: error });
     }
   }
 
-  /** As `ask`, for answers with status 2xx. Rejects with `JobRefused` where a retry cannot help. */
-  async askFor(asked: RemoteRequest): Promise<string> {
-    const answer = await this.ask(asked);
+  /** Like `ask`, for responses with status 2xx. Rejects with `JobRefused` if a retry cannot help. */
+  async requestText(remoteRequest: RemoteRequest): Promise<string> {
+    const answer = await this.ask(remoteRequest);
     if (isSuccess(answer)) return answer.text;
     throw this.refusal(answer);
   }
 
-  /** The error for an answer: `JobRefused` where a retry cannot help. */
+  /** The error for a response: `JobRefused` if a retry cannot help. */
   refusal({ status, text }: RemoteAnswer): Error {
     const shown = this.#secrets.reduce((remaining, secret) => remaining.replaceAll(secret, "[key]"), text);
-    const message = `${this.#name} answered ${status}: ${shorten(shown)}`;
+    const message = `${this.#name} responded with status ${status}: ${shorten(shown)}`;
     return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(message) : new Error(message);
   }
 }
@@ -95,15 +95,15 @@ async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<stri
   for await (const part of body) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > most) throw new TooLong(`An answer is longer than ${most / 2 ** 20} MiB`);
+    if (bytes > most) throw new TooLong(`A response is longer than ${most / 2 ** 20} MiB`);
   }
   return Buffer.concat(parts).toString();
 }
 
-/** Of a traceback the last line has the reason, of any other text the beginning. */
+/** The last line of a traceback has the reason; of any other text, the beginning. */
 function shorten(text: string): string {
   const trimmed = text.trim();
   const lines = trimmed.split("\n").filter((line) => line.trim().length > 1);
-  const said = trimmed.startsWith("Traceback") ? (lines.at(-1) ?? "") : trimmed;
-  return said.length > SHOWN_CHARS ? `${said.slice(0, SHOWN_CHARS)}…` : said;
+  const excerpt = trimmed.startsWith("Traceback") ? (lines.at(-1) ?? "") : trimmed;
+  return excerpt.length > SHOWN_CHARS ? `${excerpt.slice(0, SHOWN_CHARS)}…` : excerpt;
 }

@@ -4,7 +4,7 @@ import { TrajectoryCutter } from "@/lib/training/cut-trajectories";
 /** A range of bytes of a body; `end` is exclusive. */
 type BodyRange = { start: number; end: number };
 
-/** The range of the model's id in the body of a training job. Throws where there is none: such a body is never stored. */
+/** The range of the model's id in the body of a training job. Throws if there is none: such a body is never stored. */
 export async function findModel(body: AsyncIterable<Uint8Array>): Promise<BodyRange> {
   const cuts: BodyRange[] = [];
   const cutter = new TrajectoryCutter({

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
-import type { RunHolder, RunWrite, TrainingRun, RunsStore } from "@/service/store/training/runs-store";
+import type { runsStore, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
 import { Lease } from "./lease";
 import { recordEvents } from "./record-events";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
@@ -13,11 +13,11 @@ import { sleep } from "./sleep";
 /** How often a job is polled, and how long each kind of failure may last, in milliseconds. */
 export type RunTimes = {
   pollMs: number;
-  /** Until a start that fails is given up. */
+  /** For a start that fails. */
   startMs: number;
-  /** Until a runner that does not answer is given up. */
+  /** For a runner that does not respond. */
   unreachableMs: number;
-  /** Until a job that was asked to stop, and did not, is given up. */
+  /** For a job that was asked to stop but does not. */
   stopMs: number;
 };
 export const RUN_TIMES: RunTimes = {
@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const STORE_STATE_EVERY_MS = 10_000;
 const FORGET_TRIES = 3;
 
-export type RunStore = RunsStore & Pick<Store, "readTrainingBody">;
+export type RunStore = Pick<Store, keyof typeof runsStore | "readTrainingBody">;
 
 export type RunOptions = {
   store: RunStore;
@@ -44,10 +44,10 @@ export type RunOptions = {
   onEnd: (status: RunnerEnd["status"]) => void;
 };
 
-/** Nothing more is done here: another process has the job, or this one stops. */
+/** This process stops following the job: another process has it, or this one is stopping. */
 const RELEASED = Symbol("released");
 
-/** One job, from the time this process takes it until it has ended or another process has it. */
+/** One job, from the time this process claims it until it has ended or another process has it. */
 export class Run {
   readonly #run: TrainingRun;
   readonly #options: RunOptions;
@@ -69,10 +69,10 @@ export class Run {
     this.#job = { id, project_id, model, body_bytes, body: () => options.store.readTrainingBody({ project_id, id }) };
   }
 
-  /** Follows a job that this process has taken; settles when nothing more is to be done here. */
-  static async follow(run: TrainingRun, options: RunOptions, leave: AbortSignal): Promise<void> {
+  /** Follows a job that this process has claimed; settles when there is nothing more for it to do. */
+  static async follow(run: TrainingRun, options: RunOptions, signal: AbortSignal): Promise<void> {
     const lease = await Lease.hold(options.store, options.holder, run, {
-      leave,
+      signal,
       everyMs: options.times.pollMs,
     });
     const following = new Run(run, options, lease);
@@ -81,7 +81,7 @@ export class Run {
       if (lease.isLost && !(await options.store.hasRun(run))) await following.#abandon();
     } finally {
       await lease.close();
-      if (leave.aborted) await options.store.releaseRun(options.holder, run);
+      if (signal.aborted) await options.store.releaseRun(options.holder, run);
     }
   }
 
@@ -96,18 +96,18 @@ export class Run {
     await this.#forget(runner);
   }
 
-  /** The runner that runs the job, or the reason why there is none. */
+  /** The job's runner, or the reason why there is none. */
   #ownRunner(): Runner | { reason: string } {
     const { runner, holder } = this.#options;
     const { before, status } = this.#run;
     const hasStarted = status !== "queued";
     if (!runner || (hasStarted && before && before.runner !== runner.kind))
-      return { reason: `Its runner "${before?.runner ?? ""}" is no longer configured` };
+      return { reason: `The runner of the job, "${before?.runner ?? ""}", is no longer configured` };
     const { triedOn } = this.#state;
     const isElsewhere = triedOn !== undefined && triedOn !== holder.machine;
-    // A start that another runner tried is not known to have succeeded.
+    // A start that another runner attempted is not known to have succeeded.
     if (runner.kind === "command" && !hasStarted && isElsewhere && before?.runner === "command")
-      return { reason: "The machine that started it is gone" };
+      return { reason: "The machine that started this job is no longer available" };
     return runner;
   }
 
@@ -157,7 +157,7 @@ export class Run {
     const status = cancelAsked ? "cancelled" : "failed";
     if (error instanceof JobRefused) return { status, failure: { reason } };
     if (triedMs <= (cancelAsked ? stopMs : startMs)) return undefined;
-    return { status, failure: { reason: `It could not be started: ${reason}` } };
+    return { status, failure: { reason: `The job could not be started: ${reason}` } };
   }
 
   /** Ends a job that has not started, though it may have left something behind. */
@@ -210,10 +210,13 @@ export class Run {
     const { logger, times } = this.#options;
     logger.warn({ job: this.#run.id, reason }, "following a training job failed; it will be retried");
     if (failingMs <= times.unreachableMs) return this.#overdue(this.#state);
-    // The request may arrive though no answer comes back.
+    // The request may have arrived although there is no response.
     await runner.stop(this.#job, this.#state.at).catch(() => undefined);
     const minutes = Math.round(times.unreachableMs / 60_000);
-    return { status: "failed", failure: { reason: `Its runner has not answered for ${minutes} min: ${reason}` } };
+    return {
+      status: "failed",
+      failure: { reason: `The runner of the job has not responded for ${minutes} min: ${reason}` },
+    };
   }
 
   async #stopIfAsked(runner: Runner): Promise<void> {
@@ -238,7 +241,7 @@ export class Run {
 
   #overdue({ stop }: RunState): RunnerEnd | undefined {
     if (!stop || Date.now() - stop.askedAt < this.#options.times.stopMs) return undefined;
-    return { status: "failed", failure: { reason: "It was asked to stop, but its end was never reported" } };
+    return { status: "failed", failure: { reason: "The runner was asked to stop the job but never confirmed it" } };
   }
 
   async #end(state: RunState, reported: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
@@ -294,7 +297,7 @@ export class Run {
 const isActive = ({ events, isWaiting, hasMore }: RunnerReport) =>
   events.length > 0 || isWaiting === true || hasMore === true;
 
-/** While the database cannot be reached, the time of the runner does not count. */
+/** While the database cannot be reached, the time limits of the runner do not apply. */
 const isStoreUnavailable = (error: unknown) =>
   error instanceof AppError && (error.code === "unavailable" || error.code === "storage_full");
 

@@ -25,11 +25,11 @@ test.each([
   ],
 ])("%j is taken", (given, taken) => expect(runnerConfig.parse(given)).toEqual(taken));
 
-describe("what is wrong is named", () => {
+describe("errors name the invalid setting", () => {
   test.each([
     [{}, "type", "must be an object whose type is command, ray or service"],
     [{ type: "slurm" }, "type", "must be an object whose type is command, ray or service"],
-    [{ type: "command", command: [] }, "command", "must name a program"],
+    [{ type: "command", command: [] }, "command", "must contain at least the program"],
     [{ type: "command", command: ["a"], env: { "a b": "" } }, "env.a b", "must be the name of a variable"],
     [{ type: "command", command: ["a"], concurrency: 0 }, "concurrency", "must be at least 1"],
     [{ type: "command", command: ["a"], silence_limit_s: 0 }, "silence_limit_s", "must be at least 1"],
@@ -37,7 +37,7 @@ describe("what is wrong is named", () => {
     [
       { type: "ray", address: "http://h", entrypoint: "a", runtime_env: { working_dir: "." } },
       "runtime_env.working_dir",
-      "is set by the job; put files to be sent along into folder",
+      "is set by Loupe; put the files to upload into the folder named by `folder`",
     ],
     [{ type: "service", base_url: "http://h", api_key: "a\nb" }, "api_key", "must be plain text without spaces"],
     [
@@ -48,7 +48,7 @@ describe("what is wrong is named", () => {
   ])("%j", (given, path, message) => {
     const [issue] = runnerConfig.safeParse(given).error?.issues ?? [];
     expect(issue?.path.join(".")).toBe(path);
-    const told = issue?.code === "invalid_key" ? issue.issues[0]?.message : issue?.message;
-    expect(told).toContain(message);
+    const shown = issue?.code === "invalid_key" ? issue.issues[0]?.message : issue?.message;
+    expect(shown).toContain(message);
   });
 });

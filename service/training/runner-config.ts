@@ -9,7 +9,7 @@ const filled = z.string().min(1, "must not be empty");
 const amount = z.number().min(0, "must not be negative");
 
 const everyRunner = {
-  /** Jobs that one replica of the service runs at once. */
+  /** Number of jobs that one replica of the service runs at once. */
   concurrency: z
     .int("must be a whole number")
     .min(1, "must be at least 1")
@@ -22,7 +22,7 @@ const everyRunner = {
 const command = z.strictObject({
   type: z.literal("command"),
   /** The program and its arguments, run without a shell. */
-  command: z.array(z.string()).min(1, "must name a program"),
+  command: z.array(z.string()).min(1, "must contain at least the program"),
   /** Its working folder; by default that of the service. */
   folder: filled.optional(),
   /** Added to the few variables that it gets from the environment of the service. */
@@ -41,7 +41,7 @@ const ray = z.strictObject({
   runtime_env: z
     .looseObject({
       env_vars: z.record(z.string(), z.string()).default({}),
-      working_dir: z.never("is set by the job; put files to be sent along into folder").optional(),
+      working_dir: z.never("is set by Loupe; put the files to upload into the folder named by `folder`").optional(),
     })
     .prefault({}),
   entrypoint_num_cpus: amount.optional(),

@@ -1,12 +1,12 @@
 import type { JsonText } from "@/lib/json/text";
 import type { TrainingJob } from "@/lib/contract/training";
 
-/** What the interface shows of the runner; `concurrency` is that of one replica of the service. */
+/** The interface's description of the runner; `concurrency` is that of one replica of the service. */
 export type RunnerFacts = { kind: "command" | "ray" | "service"; concurrency: number; silenceLimitSeconds: number };
 
 /** A job as it is passed to its runner. */
 export type RunnableJob = {
-  /** A UUID under which the runner starts everything, so that a repeated start finds what is there. */
+  /** A UUID under which the runner starts everything, so that a repeated start finds it. */
   id: string;
   project_id: string;
   model: { id: string; name: string; base_model: string };
@@ -15,7 +15,10 @@ export type RunnableJob = {
   body(): AsyncIterable<Uint8Array>;
 };
 
-/** How far a runner has followed a job, as JSON of its own. It is stored together with the events that lead to it, so that none is lost or repeated. */
+/**
+ * How far a runner has followed a job, as runner-specific JSON. It is stored together with the events that lead to it,
+ * so that none is lost or repeated.
+ */
 export type RunnerState = Readonly<Record<string, unknown>>;
 
 export type RunnerEvent = { type: string; data: JsonText };
@@ -46,14 +49,14 @@ export class JobRefused extends Error {}
 export type Runner = {
   readonly kind: RunnerFacts["kind"];
   /**
-   * Starts the job, or finds the one that was started under its id before. Idempotent. Rejects with `JobRefused` where the
-   * job can never start, with any other error where another try may succeed.
+   * Starts the job, or finds the one that was started under its id before. Idempotent. Rejects with `JobRefused` if the
+   * job can never start, with any other error if a retry may succeed.
    */
   start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState>;
-  /** What has happened since `state`. Rejects where that cannot be read now: it is retried for a while. */
+  /** What has happened since `state`. Rejects if that cannot be read now; it is retried for a while. */
   follow(job: RunnableJob, state: RunnerState): Promise<RunnerReport>;
   /**
-   * Asks the job to stop, more forcefully the longer it takes; `follow` reports its end. Without a state it is unknown
+   * Tells the job to stop, more forcefully the longer it takes; `follow` reports its end. Without a state it is unknown
    * whether the job was started. Idempotent.
    */
   stop(job: RunnableJob, state: RunnerState | undefined): Promise<void>;

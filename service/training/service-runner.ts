@@ -41,8 +41,8 @@ const remoteEvents = z.looseObject({
 const serviceState = z.object({ job: z.string(), after: z.string().optional() });
 
 /**
- * Passes each job to another service with the same interface and reports its events. The job is sent with an idempotency
- * key, so that a repeat finds it, and byte for byte except for the id of the model, which differs there.
+ * Forwards each job to another service with the same interface and reports its events. The job is sent with an
+ * idempotency key, so that a retry finds it, and byte for byte except for the id of the model, which differs there.
  */
 export class ServiceRunner implements Runner {
   readonly kind = "service";
@@ -60,7 +60,7 @@ export class ServiceRunner implements Runner {
     const model = await this.#findModel(job);
     const body =
       model === undefined ? job.body() : replaceIn(job.body(), await findModel(job.body()), JSON.stringify(model));
-    const text = await this.#remote.askFor({
+    const text = await this.#remote.requestText({
       method: "POST",
       path: trainingEndpoints.trainingJobCreate.path,
       headers: { ...JSON_HEADERS, [IDEMPOTENCY_HEADER]: job.id },
@@ -70,8 +70,8 @@ export class ServiceRunner implements Runner {
     return { job: remoteCreated.parse(JSON.parse(text)).id } satisfies z.infer<typeof serviceState>;
   }
 
-  async follow(_job: RunnableJob, given: RunnerState): Promise<RunnerReport> {
-    const state = serviceState.parse(given);
+  async follow(_job: RunnableJob, storedState: RunnerState): Promise<RunnerReport> {
+    const state = serviceState.parse(storedState);
     // Read before its events, so that they include everything up to the end.
     const job = await this.#readJob(state.job);
     const page = await this.#readEvents(state);
@@ -90,19 +90,21 @@ export class ServiceRunner implements Runner {
     };
   }
 
-  async stop(job: RunnableJob, given: RunnerState | undefined): Promise<void> {
-    // Where it is unknown whether it was sent, it is sent (again): cancelling needs its id.
-    const { job: id } = serviceState.parse(given ?? (await this.start(job, AbortSignal.timeout(STOP_TIMEOUT_MS))));
+  async stop(job: RunnableJob, storedState: RunnerState | undefined): Promise<void> {
+    // If it is unknown whether it was sent, it is sent (again), because cancelling needs its id.
+    const { job: id } = serviceState.parse(
+      storedState ?? (await this.start(job, AbortSignal.timeout(STOP_TIMEOUT_MS))),
+    );
     const path = addressOf(trainingEndpoints.trainingJobCancel, { id });
     const answer = await this.#remote.ask({ method: "POST", path });
     if (!isSuccess(answer) && !NO_ENDPOINT.has(answer.status)) throw this.#remote.refusal(answer);
   }
 
   async forget(): Promise<void> {
-    // The other service keeps its own job.
+    // The other service keeps its own copy of the job.
   }
 
-  /** The id of the model there; undefined where that service does not create models and takes the id as it is. */
+  /** The id of the model there; undefined if that service does not create models and takes the id as it is. */
   async #findModel({ project_id, model }: RunnableJob): Promise<string | undefined> {
     const [entity = "", project = ""] = (this.#config.project ?? project_id).split("/");
     const answer = await this.#remote.ask({
@@ -138,7 +140,7 @@ export class ServiceRunner implements Runner {
   }
 
   #endUnknown(id: string): RunnerEnd {
-    const reason = `Passed on as job ${id}: ${this.#name} does not report job status, so how it ended is unknown`;
+    const reason = `Forwarded as job ${id}, but ${this.#name} does not report job status, so the outcome is unknown`;
     return { status: "failed", failure: { reason } };
   }
 }
@@ -155,7 +157,7 @@ function endOf({ status, failure }: z.infer<typeof remoteJob>): RunnerEnd | unde
   return status === "queued" || status === "running" ? undefined : { status, failure };
 }
 
-/** The end as the events report it, for a service that does not report job status. */
+/** The end according to the events, for a service that does not report job status. */
 function endBy(events: readonly RunnerEvent[]): RunnerEnd | undefined {
   const last = events.findLast(({ type }) => type === "training_ended" || type === "training_failed");
   if (!last) return undefined;

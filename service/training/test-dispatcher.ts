@@ -12,7 +12,7 @@ import type { Runner, RunnerFacts } from "./runner";
 import { runnerConfig } from "./runner-config";
 import type { RunTimes } from "./run";
 
-/** Long, since other test files use the same cores: it bounds what hangs. */
+/** Long, since other test files use the same cores; it limits tests that hang. */
 const WAIT_OPTIONS = { timeout: 50_000, interval: 10 };
 const TIMES: RunTimes = { pollMs: 10, startMs: 300, unreachableMs: 300, stopMs: 20_000 };
 
@@ -24,7 +24,7 @@ export type TestDispatcher = TestTraining & {
     runner: Runner | undefined,
     options?: Partial<RunnerFacts> & { times?: Partial<RunTimes>; holder?: RunHolder },
   ): Started;
-  /** Runs `node -e <program>` for each job; it finds `job`, its request, and `say(type, data)`. */
+  /** Runs `node -e <program>` for each job; it has `job`, its request, and `say(type, data)`. */
   command(
     program: string,
     options?: { folder?: string; machine?: string; command?: string[]; stopTimeoutMs?: number },
@@ -56,7 +56,7 @@ export function useDispatcher(): TestDispatcher {
   return Object.assign(training, {
     folder,
     start(runner, { times, holder, ...facts } = {}) {
-      const leave = new AbortController();
+      const stopping = new AbortController();
       const dispatcher = new Dispatcher({
         store: training.store,
         runner,
@@ -66,11 +66,11 @@ export function useDispatcher(): TestDispatcher {
         times: { ...TIMES, ...times },
         onEnd: () => {},
       });
-      const work = dispatcher.work(leave.signal);
+      const work = dispatcher.work(stopping.signal);
       const one: Started = {
         dispatcher,
         async stop() {
-          leave.abort();
+          stopping.abort();
           await work;
         },
       };

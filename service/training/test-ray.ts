@@ -127,7 +127,7 @@ export class StandInRay {
   }
 }
 
-/** With all that it has begun. */
+/** Including everything it has started. */
 function end(child: ChildProcess | undefined): void {
   if (child?.pid && child.exitCode === null && child.signalCode === null) process.kill(-child.pid, "SIGKILL");
 }
@@ -145,7 +145,9 @@ const statusOf = (id: string, { status, message, exitCode }: StandInJob) => ({
   driver_exit_code: exitCode,
 });
 
-/** Ray's own rule (`update_envs`): variables expand in order of their names, then what is left in braces goes. */
+/**
+ * Ray's own rule (`update_envs`): variables are expanded in order of their names, then remaining `${…}` are removed.
+ */
 function asRaySets(variables: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const environment = { ...process.env };
   for (const [name, value] of Object.entries(variables).toSorted(([a], [b]) => (a < b ? -1 : 1))) {

@@ -1,7 +1,7 @@
 import { crc32, inflateRawSync } from "node:zlib";
 import { expect } from "vitest";
 
-/** For tests: reads an archive as its readers do, from the directory at its end. */
+/** For tests: reads an archive as common programs do, from the directory at its end. */
 export function unzip(archive: Buffer): Record<string, Buffer> {
   const end = archive.length - 22;
   expect(archive.readUInt32LE(end)).toBe(0x06054b50);

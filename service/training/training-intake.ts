@@ -10,10 +10,13 @@ import type { TrainingPart } from "@/service/store/training/training-store";
 /** A request's share of the memory for bodies. */
 type MemoryLease = { take(bytes: number): void | Promise<void>; give(bytes: number): void };
 
-/** A body while it arrives, and the memory that it may take. */
+/** A body as it arrives, and its share of the memory. */
 export type ArrivingBody = { chunks: AsyncIterable<Uint8Array>; lease: MemoryLease };
 
-/** A body that arrived whole and is valid, the model that it names, and the parts of it that are still to be written. */
+/**
+ * A body that arrived completely and is valid, the model that it names, and the parts of it that have not been written
+ * yet.
+ */
 export type AcceptedJob = CheckedJob & {
   model: ModelToTrain;
   body_bytes: number;
@@ -25,8 +28,8 @@ export type AcceptedJob = CheckedJob & {
 export type ModelToTrain = { id: string; project_id: string };
 
 /**
- * Checks the body of one training job and writes it to the store part by part while it arrives. Only a mebibyte is held
- * beside what the reader holds.
+ * Validates the body of one training job and writes it to the store part by part as it arrives. Holds only a mebibyte
+ * in addition to what the reader holds.
  */
 export class TrainingIntake {
   readonly #store: Store;
@@ -35,7 +38,7 @@ export class TrainingIntake {
   readonly #reader = new TrainingJobReader();
   readonly #hash = createHash("sha256");
   readonly #part = Buffer.allocUnsafe(PART_BYTES);
-  /** Projects under which parts were written; the next part goes to the last one. */
+  /** Projects under which parts were written; the next part is written to the last one. */
   readonly #projects: string[] = [];
   /** Errors of the model when the first part was full. Creating the model after that does not help. */
   #modelErrors: FieldError[] = [];
@@ -62,7 +65,7 @@ export class TrainingIntake {
     }
   }
 
-  /** Removes the parts written so far. What the database fails to remove now is removed later, by the hourly sweep. */
+  /** Removes the parts written so far. If the database fails to remove some, the hourly cleanup removes them later. */
   async discard(): Promise<void> {
     const removed = this.#projects.map(async (project_id) =>
       this.#store.removeTrainingParts({ project_id, id: this.#jobId }),
@@ -77,12 +80,12 @@ export class TrainingIntake {
       this.#hash.update(chunk);
       this.#reader.push(chunk);
       await lease.set(PART_BYTES + this.#reader.heldBytes);
-      // An invalid body is read to its end, so that all errors are named, but no longer stored.
+      // An invalid body is read to its end, so that all errors are reported, but no longer stored.
       if (!this.#isRefused) await this.#writeChunk(chunk, provisional);
     }
     const { model, errors } = await this.#namedModel();
     const job = this.#reader.finish(this.#modelErrors.length > 0 ? this.#modelErrors : errors);
-    // A body without a model was refused by the reader.
+    // The reader has rejected a body without a model.
     if (!model) throw new AppError("internal", "A job was accepted without its model");
     const parts = await this.#settle(model.project_id);
     return { ...job, model, body_bytes: this.#bytes, body_digest: this.#hash.digest(), parts };
@@ -92,7 +95,7 @@ export class TrainingIntake {
     return this.#modelErrors.length > 0 || this.#reader.hasErrors;
   }
 
-  /** Moves the written parts to the project of the job; returns the part that is still to be written. */
+  /** Moves the written parts to the project of the job; returns the part that has not been written yet. */
   async #settle(projectId: string): Promise<TrainingPart[]> {
     const written = this.#projects.at(-1);
     if (written !== undefined && written !== projectId) {
@@ -103,11 +106,15 @@ export class TrainingIntake {
   }
 
   async #namedModel(): Promise<{ model?: ModelToTrain; errors: FieldError[] }> {
-    const named = trainingJobFrame.shape.model_id.safeParse(this.#reader.namedModelId);
-    if (!named.success) return { errors: [] };
-    const model = await this.#findModel(named.data);
+    const modelId = trainingJobFrame.shape.model_id.safeParse(this.#reader.namedModelId);
+    if (!modelId.success) return { errors: [] };
+    const model = await this.#findModel(modelId.data);
     if (model) return { model, errors: [] };
-    return { errors: [{ path: "model_id", message: `there is no model ${named.data} that this key may train` }] };
+    return {
+      errors: [
+        { path: "model_id", message: `model ${modelId.data} does not exist, or you are not allowed to train it` },
+      ],
+    };
   }
 
   async #writeChunk(chunk: Uint8Array, provisional: string): Promise<void> {
@@ -137,7 +144,7 @@ export class TrainingIntake {
   }
 }
 
-/** Adjusts a lease to the bytes that are held at the moment. */
+/** Adjusts a lease to the bytes that are currently held. */
 class HeldBytes {
   readonly #lease: MemoryLease;
   #bytes = 0;

@@ -5,10 +5,10 @@ import { ZipFile } from "yazl";
 
 export type ZipEntry = { name: string; content: AsyncIterable<Uint8Array> | Iterable<Uint8Array> };
 
-/** The first day that the format can hold: the same files make the same archive. */
+/** The first day that the format can represent: the same files make the same archive. */
 const OPTIONS = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode: 0o100644 };
 
-/** An archive of files, deflated, in memory. Rejects when a content does. */
+/** An archive of files, compressed, in memory. Rejects when reading a file fails. */
 export async function zip(entries: readonly ZipEntry[]): Promise<Buffer> {
   const archive = new ZipFile();
   const failed = once(archive, "error").then(([error]) => Promise.reject(error));

@@ -4,18 +4,21 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { readWeave } from "./read-weave";
 import { weaveFieldError, weaveWords, writeWeave } from "./write-weave";
 
-/** The dialect of the callers under one path prefix, where it differs from the interface. */
+/** The dialect of the callers under one path prefix, where it differs from the main interface. */
 export type Dialect = {
   prefix: string;
   /** Translates a parsed body for validation by the schema. */
   readBody(body: unknown, endpoint: Endpoint, schema: z.ZodType): unknown;
   writeAnswer(value: unknown): unknown;
   fieldError(error: FieldError): FieldError;
-  /** What an error says. */
+  /** The message of an error. */
   words(message: string): string;
 };
 
-/** W&B Weave's: the same service, so that its SDKs work as they are (`WF_TRACE_SERVER_URL` ending in the prefix). */
+/**
+ * W&B Weave's dialect: the same service, so that its SDKs work unmodified (`WF_TRACE_SERVER_URL` ending with the
+ * prefix).
+ */
 export const weave: Dialect = {
   prefix: "/weave",
   readBody: readWeave,

@@ -8,7 +8,7 @@ import { route } from "@/service/routes/route";
 type Question = z.output<typeof graphqlRequest>;
 type Answer = z.output<typeof graphqlResponse>;
 
-/** The two queries that W&B's SDKs send to W&B's own server at start, and no other GraphQL. */
+/** The two queries that W&B's SDKs send to W&B's own server at start; no other GraphQL is supported. */
 export const graphqlRoutes = {
   graphql: route(endpoints.graphql, "each", async (_deps, question, { identity }) => answer(question, identity)),
 };
@@ -20,7 +20,7 @@ function answer({ query, variables }: Question, identity: Identity): Answer {
   }
   if (/\bproject\s*\(/.test(query)) return projectAnswer(variables, identity);
   return {
-    errors: [{ message: "This server only answers queries of viewer or of project(name, entityName)" }],
+    errors: [{ message: "Only the queries `viewer` and `project(name, entityName)` are supported" }],
   };
 }
 

@@ -12,17 +12,17 @@ export function weaveName(name: string): string {
   return name.startsWith("ext_") ? `wb_${name.slice("ext_".length)}` : name;
 }
 
-/** A ref with the interface's scheme; any other text as it is. */
+/** A ref with the interface's scheme; any other text unchanged. */
 export function nativeRef(text: string): string {
   return text.startsWith("weave:///") ? `core:///${text.slice("weave:///".length)}` : text;
 }
 
-/** A ref with Weave's scheme; any other text as it is. */
+/** A ref with Weave's scheme; any other text unchanged. */
 export function weaveRef(text: string): string {
   return text.startsWith("core:///") ? `weave:///${text.slice("core:///".length)}` : text;
 }
 
-/** Whether a field of this name, in either dialect, contains a ref, or an operation's name, which may be one. */
+/** Whether a field of this name, in either dialect, contains a ref, or an op name, which may be a ref. */
 export function holdsRef(name: string): boolean {
   return REF_KEY.test(name);
 }

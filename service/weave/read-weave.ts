@@ -9,8 +9,8 @@ const WEAVE_REF_LITERAL = '"weave:///';
 const NATIVE_REF_LITERAL = '"core:///';
 
 /**
- * Translates a parsed body from Weave's dialect: fields and refs get the interface's names, payloads are untouched, and
- * fields that `schema` does not know are removed, since Weave's SDKs send some that only their own server understands.
+ * Translates a parsed body from Weave's dialect: fields and refs get the interface's names, payloads are unchanged, and
+ * fields that `schema` does not have are removed, since Weave's SDKs send some that only their own server supports.
  */
 export function readWeave(body: unknown, { unknownFields }: Endpoint, schema: z.ZodType): unknown {
   const native = toNative(body, "");
@@ -27,7 +27,7 @@ function toNative(value: unknown, key: string): unknown {
   return Object.fromEntries(sent.map(([name, member]) => [nativeName(name), memberOf(member, name)]));
 }
 
-/** Python clients send every field, and a null in a field that the server sets is no attempt to set it. */
+/** Python clients send every field, so null in a field that the server sets is not an attempt to set it. */
 const isServersField = (name: string) => nativeName(name).startsWith("ext_");
 
 function toNativeText(text: string, key: string): string {
@@ -35,7 +35,7 @@ function toNativeText(text: string, key: string): string {
   return NAMES_FIELD.has(key) ? nativeName(text) : text;
 }
 
-/** Whether an operand of a query expression is a field that holds a ref: the other operand is then a ref too. */
+/** Whether an operand of a query expression is a field with a ref: the other operand is then a ref too. */
 function isRefField(operand: unknown): boolean {
   if (!isRecord(operand) || typeof operand.$getField !== "string") return false;
   // A path of several names leads into a payload.
@@ -50,7 +50,7 @@ function withNativeLiterals(operand: unknown): unknown {
   return { ...operand, $literal: new JsonText(NATIVE_REF_LITERAL + text.slice(WEAVE_REF_LITERAL.length)) };
 }
 
-/** Removes fields that the contract does not know; a query stays as it is, since its fields are operators. */
+/** Removes fields that the contract does not have; a query is unchanged, since its fields are operators. */
 function withoutUnknown(body: unknown, schema: z.ZodType): unknown {
   const parsed = z.safeParse(schema, body);
   for (const issue of parsed.error?.issues ?? []) {

@@ -51,7 +51,7 @@ describe("traced functions", () => {
     expect(await source.text()).toContain("async function answer({ question })");
   });
 
-  test("status, latency and name are in the summary that the SDK reads", async () => {
+  test("the SDK reads status, latency and name in the summary", async () => {
     const wait = weave.op(async function wait(fail: boolean) {
       if (fail) throw new TypeError("no weather");
     });
@@ -122,7 +122,7 @@ describe("a model called through the wrapped OpenAI client", () => {
 
   const openai = () => {
     const plain = new OpenAI({ apiKey: "none", baseURL: `${models.url}/v1` });
-    // The SDK's types ask for a place of `parse` that OpenAI's version 6 has left.
+    // The SDK's types expect a method `parse` that OpenAI's version 6 has removed.
     return weave.wrapOpenAI(Object.assign(plain, { beta: { chat: { completions: plain.chat.completions } } }));
   };
 

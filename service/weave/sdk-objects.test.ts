@@ -69,7 +69,7 @@ describe("what is published is read back", () => {
     expect(await sdk.client.get(ref)).toEqual(value);
   });
 
-  test("what is not there says so", async () => {
+  test("a missing object is reported as such", async () => {
     const missing = new weave.ObjectRef(PROJECT, "nothing", "x".repeat(43));
     await expect(sdk.client.get(missing)).rejects.toMatchObject({ status: 404 });
     sdk.service.log.splice(0);

@@ -5,7 +5,7 @@ import { PROJECT, useWeave, UUID_V7 } from "./test-weave";
 
 const sdk = useWeave();
 
-test("a tight loop of calls, whose batches are the largest that the SDK makes, is taken whole", async () => {
+test("a tight loop of calls, with the largest batches that the SDK makes, is accepted completely", async () => {
   const step = weave.op(async function step(n: number) {
     return n;
   });
@@ -18,7 +18,7 @@ test("a tight loop of calls, whose batches are the largest that the SDK makes, i
   expect((await sdk.native("/calls/query_stats", { filter, query: ended })).count).toBe(count);
 });
 
-test("an output too deeply nested is the only thing that is refused, and the project says so", async () => {
+test("only an output that is nested too deeply is rejected, and the project lists it", async () => {
   const nests = weave.op(async function nests(levels: number) {
     return Array.from({ length: levels }).reduce((inner) => ({ inner }), 1);
   });

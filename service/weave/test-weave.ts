@@ -10,8 +10,8 @@ type Client = Awaited<ReturnType<typeof weave.init>>;
 
 /**
  * For tests: W&B's own SDK pointed at the service, and the native endpoints to check the result. After each test no
- * request of the SDK may have been refused, unless the test removed it from the log: the SDK ends its process after some
- * refusals.
+ * request of the SDK may have been rejected, unless the test removed it from the log, because the SDK ends its process
+ * after some rejections.
  */
 export function useWeave() {
   const service = useService();
@@ -51,9 +51,9 @@ export function useWeave() {
       if (!running.client) throw new Error("The SDK is started before the first test");
       return running.client;
     },
-    /** The answer of a native endpoint about the SDK's project. */
+    /** The response of a native endpoint about the SDK's project. */
     native: async (path: string, body: object) => JSON.parse(await textOf(path, body)),
-    /** The calls of an op, oldest first, as the interface has them. */
+    /** The calls of an op, oldest first, as the interface returns them. */
     async callsOf(op: string) {
       await running.client?.waitForBatchProcessing();
       const filter = { op_names: [`core:///${PROJECT}/op/${op}:*`] };

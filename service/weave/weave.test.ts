@@ -29,7 +29,7 @@ const start = (extra: object = {}) => ({
 });
 
 describe("a call that a Weave client records", () => {
-  test("is read with the interface's names natively, and with Weave's under the prefix", async () => {
+  test("is read with the core API's names natively, and with Weave's under the prefix", async () => {
     const sent = JSON.stringify({ batch: [{ mode: "start", req: start({ inputs: "INPUTS", wb_user_id: null }) }] });
     const recorded = await service.post("/weave//call/upsert_batch", sent.replace('"INPUTS"', PAYLOAD));
     expect(await recorded.json()).toEqual({ res: [{ id: CALL_ID, trace_id: "t" }] });
@@ -167,7 +167,7 @@ describe("the newer paths of the Python SDK, which name the project", () => {
   });
 });
 
-describe("feedback that a Weave client leaves", () => {
+describe("feedback from a Weave client", () => {
   const feedback = {
     ...PROJECT,
     weave_ref: `weave:///acme/bot/call/${CALL_ID}`,
@@ -180,7 +180,7 @@ describe("feedback that a Weave client leaves", () => {
     an_unknown_field: 1,
   };
 
-  test("is answered and found in either dialect", async () => {
+  test("is returned and found in both dialects", async () => {
     const created = (await answer("/weave/feedback/create", feedback)).body;
     expect(created).toMatchObject({ wb_user_id: "admin", payload: feedback.payload });
     const about = (name: string, ref: string) => ({
@@ -208,8 +208,9 @@ describe("feedback that a Weave client leaves", () => {
   });
 });
 
-// After eleven refused batches a Weave client ends the process it runs in, so one bad item may not refuse its batch.
-describe("a batch with an item that is not taken", () => {
+// After eleven rejected batches a Weave client ends the process it runs in, so one invalid item must not reject its
+// batch.
+describe("a batch with a rejected item", () => {
   const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
   const item = (fields: object) => ({ mode: "start", req: start(fields) });
 
@@ -242,16 +243,16 @@ describe("under the prefix", () => {
     expect(status).toBe(422);
   });
 
-  test("an unknown path says so", async () => {
+  test("an unknown path has an error in Weave's format", async () => {
     expect(await answer("/weave/call/raed", {})).toMatchObject({ status: 404, body: { code: "unknown_endpoint" } });
     expect((await service.app().request("/weave/call/read")).status).toBe(405);
   });
 
-  test("nothing is served with the interface's endpoints only", async () => {
+  test("is not served with only the core endpoints", async () => {
     expect((await service.app({ coreOnly: true }).request("/weave/health")).status).toBe(404);
   });
 
-  test("the log says which dialect it was", async () => {
+  test("the log has the dialect", async () => {
     await answer("/weave/call/read", { ...PROJECT, id: "none" });
     expect(service.log.at(-1)).toMatchObject({ route: "/weave/call/read", status: 404 });
   });

@@ -1,7 +1,7 @@
 import type { FieldError } from "@/lib/contract/field-errors";
 import { holdsRef, isJsonContainer, weaveName, weaveRef } from "./names";
 
-/** An answer in Weave's dialect: its names of fields, its scheme in refs; payloads are untouched. */
+/** A response in Weave's dialect: its names of fields, its scheme in refs; payloads are unchanged. */
 export function writeWeave(value: unknown, key = ""): unknown {
   if (typeof value === "string") return holdsRef(key) ? weaveRef(value) : value;
   if (!isJsonContainer(value)) return value;
@@ -9,7 +9,7 @@ export function writeWeave(value: unknown, key = ""): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [weaveName(name), writeWeave(member, name)]));
 }
 
-/** A failing field in Weave's dialect: its name, and the fields and refs in the message. */
+/** An invalid field in Weave's dialect: its name, and the fields and refs in the message. */
 export function weaveFieldError({ path, message }: FieldError): FieldError {
   return { path: path.split(".").map(weaveName).join("."), message: weaveWords(message) };
 }

@@ -1,4 +1,4 @@
-/** The page asked for before the sign-in, or `/` when it is not an address of this site. */
+/** The page requested before the sign-in, or `/` if it is not an address of this site. */
 export function nextAddress(asked: string | string[] | undefined): string {
   const base = "http://here.invalid";
   if (typeof asked !== "string" || !asked.startsWith("/")) return "/";

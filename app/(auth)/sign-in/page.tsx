@@ -8,11 +8,7 @@ import { SignInPanel } from "./sign-in-panel";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-interface SignInPageProps {
-  searchParams: Promise<{ from?: string | string[] }>;
-}
-
-export default async function SignInPage({ searchParams }: SignInPageProps) {
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
   const { from } = await searchParams;
   const { services, isBuiltIn } = dashboardConfig();
   return (
@@ -28,7 +24,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
         />
         {isBuiltIn && (
           <p className="border-t border-line pt-4 text-meta text-muted">
-            Running Loupe yourself? Sign in with the link it printed, or run{" "}
+            Running Loupe yourself? Use the sign-in link it printed at startup, or run{" "}
             <code className="text-ink">npm run sign-in-link</code> for a new one.
           </p>
         )}

@@ -14,14 +14,14 @@ interface SignInPanelProps {
   next: string;
 }
 
-/** The code of a sign-in link. Taken out of the address bar, so that it stays in no history. */
+/** The code of a sign-in link. Removed from the address bar, so that it is not in the history. */
 function takeCode(): string | undefined {
   const code = new URLSearchParams(window.location.hash.slice(1)).get("code");
   if (code) window.history.replaceState(window.history.state, "", window.location.pathname + window.location.search);
   return code ?? undefined;
 }
 
-/** The project asked for; as everywhere, one without an entity is in the default one. */
+/** The entered project; as everywhere, one without an entity is in the default entity. */
 function homeOf(projectId: string | undefined): string {
   if (!projectId) return "/";
   return projectPath(projectId.includes("/") ? projectId : `${DEFAULT_ENTITY}/${projectId}`);

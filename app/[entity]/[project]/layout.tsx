@@ -1,16 +1,9 @@
-import type { ReactNode } from "react";
-
 import { SignedIn } from "@/app/signed-in";
 import { projectIdOf } from "@/lib/format/address";
 
 import { ProjectColors } from "./project-colors";
 
-interface ProjectLayoutProps {
-  params: Promise<{ entity: string; project: string }>;
-  children: ReactNode;
-}
-
-export default async function ProjectLayout({ params, children }: ProjectLayoutProps) {
+export default async function ProjectLayout({ params, children }: LayoutProps<"/[entity]/[project]">) {
   const projectId = projectIdOf(await params);
   return (
     <SignedIn projectId={projectId}>

@@ -3,18 +3,31 @@ import type { Metadata } from "next";
 import { ProjectHome } from "@/components/project/project-home";
 import { dashboardConfig } from "@/lib/auth/config";
 import { requireSession } from "@/lib/auth/session";
+import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { projectIdOf, projectPath } from "@/lib/format/address";
+import { callsCount } from "@/lib/queries/calls";
+import { readCallsAhead } from "@/lib/queries/calls-ahead";
+import { refusalsList } from "@/lib/queries/projects";
 
-interface ProjectPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
+import { ProjectReadAhead } from "./project-read-ahead";
 
-export async function generateMetadata({ params }: ProjectPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/[entity]/[project]">): Promise<Metadata> {
   return { title: projectIdOf(await params) };
 }
 
-export default async function ProjectPage({ params }: ProjectPageProps) {
+export default async function ProjectPage({ params }: PageProps<"/[entity]/[project]">) {
   const projectId = projectIdOf(await params);
   const { serviceUrl } = await requireSession(projectPath(projectId));
-  return <ProjectHome projectId={projectId} serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} />;
+  return (
+    <ProjectReadAhead
+      projectId={projectId}
+      read={(cache, client) => [
+        readCallsAhead(cache, { projectId, view: NEWEST_TRACES }, client),
+        cache.prefetchQuery(callsCount({ projectId, view: { ...NEWEST_TRACES, roots: false } }, client)),
+        cache.prefetchQuery(refusalsList(projectId, client)),
+      ]}
+    >
+      <ProjectHome projectId={projectId} serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} />
+    </ProjectReadAhead>
+  );
 }

@@ -1,4 +1,4 @@
-// By itself: the connections to a service read the clock that was there when the first of them was made.
+// In a separate file: the connections to a service use the clock at the time when the first of them was made.
 import type { ServerResponse } from "node:http";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { answerJson, startTestService } from "@/lib/client/test-service";
@@ -8,7 +8,7 @@ import { relay } from "./relay";
 const HERE = "http://127.0.0.1:3000";
 const PATH = "/v1/chat/completions/";
 
-test("waits for a first byte as long as a service that asks one model server after the other", async () => {
+test("waits for a first byte as long as a service that tries two model servers", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   let take = (_response: ServerResponse): void => undefined;

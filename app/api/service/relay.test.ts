@@ -34,7 +34,7 @@ function pass(request: Request, service: TestService | string) {
   return relay(request, { path, credentials: credentialsFor(address), url: undefined });
 }
 
-/** A path of the endpoint, with something in the place of what is in braces. */
+/** A path of the endpoint, with values for the fields in braces. */
 const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, "7");
 
 const get = (address: string) => new Request(`${HERE}/api/service${address}`);
@@ -42,7 +42,7 @@ const get = (address: string) => new Request(`${HERE}/api/service${address}`);
 const echo = () => startTestService((response, { body }) => answerJson(response, 200, { body }));
 
 describe("what is passed on", () => {
-  it("takes path, method and authorization from the contract, and the body as it is", async () => {
+  it("takes path, method and authorization from the contract, and forwards the body unchanged", async () => {
     await using service = await echo();
     const body = `{"project_id":"a/b", "n":12345678901234567890}`;
     const answer = await pass(post("/call/read", { body }), service);
@@ -122,7 +122,7 @@ describe("what is passed on", () => {
     expect(received).toBe(30_000_000);
   });
 
-  it("passes a body on as it comes", async () => {
+  it("forwards a body as it arrives", async () => {
     const arrived: string[] = [];
     await using service = await startRawTestService((request, response) => {
       request.on("data", (chunk: Buffer) => arrived.push(chunk.toString()));
@@ -140,7 +140,7 @@ describe("what is passed on", () => {
   });
 });
 
-describe("what comes back", () => {
+describe("responses", () => {
   it("passes status and error body through", async () => {
     const error = { code: "invalid", message: "no", request_id: "r", errors: [{ path: "limit", message: "must …" }] };
     await using service = await startTestService((response) =>
@@ -152,7 +152,7 @@ describe("what comes back", () => {
     expect([answer.headers.get("retry-after"), answer.headers.get("x-request-id")]).toEqual(["3", "r"]);
   });
 
-  it("keeps from the browser what is not for it", async () => {
+  it("withholds headers that are not meant for the browser", async () => {
     const headers = {
       "set-cookie": "a=b",
       "www-authenticate": "Basic",
@@ -168,7 +168,7 @@ describe("what comes back", () => {
     expect(answer.headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
   });
 
-  it("gives each row as it comes", async () => {
+  it("forwards each row as it arrives", async () => {
     let next = (): void => undefined;
     await using service = await startTestService((response) => {
       const rows = ["a", "b"];
@@ -190,7 +190,7 @@ describe("what comes back", () => {
     expect(answer.headers.get("cache-control")).toBe("no-store, no-transform");
   });
 
-  it("gives a chat's events as they come, with the id of its recorded call", async () => {
+  it("forwards a chat's events as they arrive, with the id of its recorded call", async () => {
     let say = (_event: string): void => undefined;
     await using service = await startTestService((response) => {
       response.writeHead(200, { "content-type": "text/event-stream", "x-loupe-call-id": "c1" }).flushHeaders();
@@ -212,7 +212,7 @@ describe("what comes back", () => {
     expect(service.seen[0]?.headers).toMatchObject({ ...headers, authorization: `Bearer ${CANARY}-token` });
   });
 
-  it("cuts the answer where the service cut it", async () => {
+  it("breaks the response where the service broke it", async () => {
     await using service = await startTestService(async (response) => {
       await new Promise((resolve) => response.write(`{"id":"a"}\n`, resolve));
       response.destroy();
@@ -221,7 +221,7 @@ describe("what comes back", () => {
     await expect(answer.text()).rejects.toThrow("terminated");
   });
 
-  it("stops the service's work when the browser leaves", async () => {
+  it("stops the service's work when the browser disconnects", async () => {
     const closed = vi.fn<() => void>();
     await using service = await startTestService((response) => {
       response.on("close", closed).write(`{"id":"a"}\n`);
@@ -233,7 +233,7 @@ describe("what comes back", () => {
     await vi.waitFor(() => expect(closed).toHaveBeenCalled());
   });
 
-  it("answers nobody when the browser left before the service answered", async () => {
+  it("sends no response when the browser disconnected before the service responded", async () => {
     const leaving = new AbortController();
     await using service = await startTestService(() => leaving.abort());
     expect((await pass(post("/call/read", { signal: leaving.signal }), service)).status).toBe(499);
@@ -261,7 +261,7 @@ describe("what comes back", () => {
     ]);
   });
 
-  it("says 504 when the service takes too long", async () => {
+  it("responds with 504 when the service takes too long", async () => {
     const timeout = new TypeError("fetch failed", {
       cause: Object.assign(new Error("x"), { code: "UND_ERR_HEADERS_TIMEOUT" }),
     });
@@ -289,7 +289,7 @@ describe("who may ask", () => {
     expect(service.seen).toEqual([]);
   });
 
-  it("never says the credentials, whatever goes wrong", async () => {
+  it("never reveals the credentials, for any error", async () => {
     const answers = await Promise.all([
       pass(post("/call/read"), await deadAddress()),
       pass(post("/nope"), HERE),

@@ -12,7 +12,7 @@ import { FIRST_TOKEN_MS } from "@/lib/contract/limits";
 import { isSameOrigin } from "./same-origin";
 
 const SENT_ON = ["content-type", "accept", "client-project", "idempotency-key", "x-request-id", RECORD_HEADER];
-// Not WWW-Authenticate: it would make the browser ask for a password of its own.
+// Not WWW-Authenticate: it would make the browser show its own password prompt.
 const SENT_BACK = [
   "content-type",
   "content-disposition",
@@ -23,22 +23,22 @@ const SENT_BACK = [
 ];
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
 const FIRST_BYTE_MARGIN_MS = 60_000;
-/** A service that waits for a model's first token may ask two servers, one after the other. */
+/** A service that waits for a model's first token may try two servers, one after the other. */
 const dispatcher = new Agent({ headersTimeout: 2 * FIRST_TOKEN_MS + FIRST_BYTE_MARGIN_MS });
-/** The browser disconnected first, so nobody reads the answer. */
+/** The browser disconnected first, so nobody reads the response. */
 const CLIENT_CLOSED_REQUEST = 499;
 
 interface RelayOptions {
-  /** Path behind the relay's own, as the browser spelled it. */
+  /** Path after the relay's own, as the browser sent it. */
   path: string;
   credentials: SessionCredentials | undefined;
-  /** The dashboard's own address, when it was given. */
+  /** The dashboard's public address, if configured. */
   url: string | undefined;
 }
 
 /**
- * Forwards a browser request to the session's service and streams the answer back: only endpoints of the contract, only
- * from this dashboard's own pages, with credentials that never leave the server.
+ * Forwards a browser request to the session's service and streams the response back: only endpoints of the contract,
+ * only from this dashboard's own pages, with credentials that never leave the server.
  */
 export async function relay(request: Request, options: RelayOptions): Promise<Response> {
   try {
@@ -113,7 +113,7 @@ function headersBack(answer: Response, endpoint: Endpoint): Headers {
   const headers = pick(answer.headers, SENT_BACK);
   const isStreamed = endpoint.answer !== "json" || answer.headers.get("content-type")?.startsWith("text/event-stream");
   headers.set("cache-control", isStreamed ? "no-store, no-transform" : "no-store");
-  // A service's answer is data: opened as a page it must not run anything.
+  // A service's response is data: opened as a page it must not run anything.
   headers.set("content-security-policy", "default-src 'none'; sandbox");
   headers.set("x-content-type-options", "nosniff");
   headers.set("x-accel-buffering", "no");

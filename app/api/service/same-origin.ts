@@ -1,6 +1,6 @@
 /**
  * Whether a request comes from a page of this dashboard. Browsers send `Origin`, which no page of another site can
- * forge; behind a proxy that changes Host the dashboard's own `url` is what it must match.
+ * forge. Behind a proxy that changes Host, it must match the dashboard's own `url`.
  */
 export function isSameOrigin(headers: Headers, url: string | undefined): boolean {
   const site = headers.get("sec-fetch-site");

@@ -6,26 +6,27 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Quantity } from "@/components/ui/quantity";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow } from "@/lib/contract/calls";
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { similarCalls } from "@/lib/queries/trace";
 
 interface ChooseTraceProps {
   projectId: string;
-  /** The call that is compared; undefined while it is not known. */
+  /** The call that is compared; undefined until it has been read. */
   row: CallRow | undefined;
-  /** The error of the selected id, when it cannot be read. */
+  /** The error of the selected id, if it cannot be read. */
   problem: string | undefined;
   onChoose: (id: string) => void;
 }
 
-/** Chooses the other side of a comparison: by id or ref, or from the newest calls of the same op. */
+/** Selects the other side of a comparison: by id or ref, or from the newest calls of the same op. */
 export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTraceProps) {
   const [text, setText] = useState("");
   const [wrong, setWrong] = useState<string>();
@@ -42,14 +43,13 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
       <h2 className="text-section font-semibold">Compare with</h2>
       <form
         className="grid gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
+        onSubmit={onSubmit(() => {
           const id = callIdOf(text.trim(), projectId);
-          setWrong(id === undefined ? "This ref is not a call of this project." : undefined);
+          setWrong(id === undefined ? "This ref does not point to a call in this project." : undefined);
           if (id) onChoose(id);
-        }}
+        })}
       >
-        <Field label="Call id or ref" error={wrong ?? problem}>
+        <Field label="Call ID or ref" error={wrong ?? problem}>
           {(control) => (
             <Input
               {...control}
@@ -97,14 +97,9 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
   );
 }
 
-/** Undefined for a ref that leads elsewhere. */
+/** Undefined for a ref that is not a call's. */
 function callIdOf(text: string, projectId: string): string | undefined {
   if (!text.includes(":///")) return text;
-  try {
-    const ref = parseAnyRef(text);
-    return ref.kind === "call" && `${ref.entity}/${ref.project}` === projectId ? ref.id : undefined;
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
+  const ref = readAnyRef(text);
+  return ref?.kind === "call" && `${ref.entity}/${ref.project}` === projectId ? ref.id : undefined;
 }

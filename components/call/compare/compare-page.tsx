@@ -2,7 +2,8 @@
 
 import { ArrowLeftRight, Replace } from "lucide-react";
 import Link from "next/link";
-import { parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsString } from "nuqs/server";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -10,6 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { useClock } from "@/components/ui/use-clock";
 import { isNotFound } from "@/lib/client/api-error";
 import { callsPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
@@ -18,7 +20,6 @@ import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 
 import { CallSkeleton } from "../page/call-skeleton";
-import { useClock } from "../page/use-clock";
 import { type TraceState, useTrace } from "../page/use-trace";
 import { Change } from "./compare-row";
 import { CompareSide } from "./compare-side";
@@ -31,7 +32,7 @@ import { useComparison } from "./use-comparison";
 const treeWidth = 680;
 const parsers = { a: parseAsString.withDefault(""), b: parseAsString.withDefault(""), at: parseAsString };
 
-/** Two calls with all calls below them, aligned: where they diverged, and what that cost. */
+/** Two calls with all calls below them, aligned: where they diverged, and the differences in cost. */
 export function ComparePage({ projectId }: { projectId: string }) {
   const [{ a, b, at }, setSides] = useQueryStates(parsers);
   const [sideA, sideB] = [useTrace(projectId, a), useTrace(projectId, b)];
@@ -50,7 +51,7 @@ export function ComparePage({ projectId }: { projectId: string }) {
         description="Open a call and press c, or select two rows in the trace list."
       >
         <Link href={callsPath(projectId)} className={buttonClass()}>
-          All traces
+          View all traces
         </Link>
       </ErrorState>
     );
@@ -65,7 +66,7 @@ export function ComparePage({ projectId }: { projectId: string }) {
             <IconButton icon={ArrowLeftRight} label="Swap A and B" size="small" onClick={swap} />
             <CompareSide letter="B" projectId={projectId} callId={b} state={sideB} now={now} />
             <Button icon={Replace} size="small" variant="ghost" onClick={() => void setSides({ b: null, at: null })}>
-              Another
+              Change trace B
             </Button>
           </>
         )}
@@ -147,7 +148,7 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
       isKnown: (latencyA === undefined) === (latencyB === undefined),
     },
     {
-      term: "Tokens",
+      term: "Token",
       words: changeWords(tokensA, tokensB, formatCount),
       isKnown: (tokensA === undefined) === (tokensB === undefined),
     },

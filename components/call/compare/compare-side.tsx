@@ -64,7 +64,7 @@ export function CompareSide({ letter, projectId, callId, state, now }: CompareSi
         <Part>
           {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
           {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
-            <span className="text-warning"> + unpriced</span>
+            <span className="text-warning"> (partial)</span>
           )}
         </Part>
       )}

@@ -17,7 +17,7 @@ export function differenceWords(differences: readonly Difference[]): string {
   return differences.map((difference) => words[difference]).join(", ");
 }
 
-/** A change as a reader compares it: with its sign, `+1.20 s`. Undefined where there is none or one side is unknown. */
+/** A change with its sign: `+1.20 s`. Undefined if there is none or one side is unknown. */
 export function changeWords(
   a: number | undefined,
   b: number | undefined,
@@ -28,15 +28,15 @@ export function changeWords(
   return `${difference > 0 ? "+" : ""}${format(difference)}`;
 }
 
-/** Whether two costs are of all that was used, in the same currencies: only then is their difference one of cost. */
+/** Whether two costs cover all usage, in the same currencies: only then can they be compared. */
 export function areComparable(a: RolledCost | undefined, b: RolledCost | undefined): boolean {
   if ([a, b].some((cost) => cost && cost.unpriced.size > 0)) return false;
   return currenciesOf(a) === currenciesOf(b);
 }
 
 /**
- * The changes of a cost, one for each currency that changed; none where the two are not comparable. In a column with
- * the `decimals` of all its changes.
+ * The changes of a cost, one for each currency that changed; none if the two cannot be compared. In a column, with the
+ * `decimals` of all its changes.
  */
 export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefined, decimals?: number): string[] {
   if (!a || !b || !areComparable(a, b)) return [];
@@ -46,7 +46,7 @@ export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefine
   );
 }
 
-/** How much a cost changed in each currency; nothing where the two are not comparable. */
+/** How much a cost changed in each currency; nothing if the two cannot be compared. */
 export function costChanges(a: RolledCost | undefined, b: RolledCost | undefined): number[] {
   if (!a || !b || !areComparable(a, b)) return [];
   return Object.entries(a.amounts).map(([currency, amount]) => (b.amounts[currency] ?? amount) - amount);

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs/server";
 
 import { JsonDiff } from "@/components/json/json-diff";
 import { JsonView } from "@/components/json/json-view";
@@ -37,17 +38,17 @@ interface PairDetailProps {
   differences: readonly Difference[];
 }
 
-/** Input, output and other parts of the two calls of a place, compared line by line. */
+/** Input, output and other parts of the two calls of a position, compared line by line. */
 export function PairDetail({ projectId, node, differences }: PairDetailProps) {
   const [part, setPart] = useQueryState("tab", parser);
   const [layout, setLayout] = usePreference<"split" | "unified">("diff-layout", "split", parseLayout);
   const [a, b] = [useSide(projectId, node.a?.id), useSide(projectId, node.b?.id)];
   const row = node.a?.row ?? node.b?.row;
   const error = a.error ?? b.error;
-  // Where one side has no call there is nothing to compare: the other side is shown.
+  // If one side has no call, there is nothing to compare, and the other side is shown.
   const only = node.a?.row && node.b?.row ? undefined : (a.data ?? b.data);
   return (
-    <section aria-label="Compared calls" className="flex h-full min-h-0 flex-col">
+    <section aria-label="Comparison of this call" className="flex h-full min-h-0 flex-col">
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 px-4">
         <h2 className="min-w-0 truncate font-medium">{row ? callName(row) : "Call"}</h2>
         <p className="min-w-0 truncate text-meta text-muted">
@@ -56,7 +57,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
         <DiffLayoutToggle layout={layout} onChange={setLayout} />
       </header>
       <Tabs
-        label="Compared part"
+        label="Part to compare"
         tabs={parts.map((value) => ({ value, label: labels[value] }))}
         value={part}
         onValueChange={(next) => void setPart(next)}

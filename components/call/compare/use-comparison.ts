@@ -16,7 +16,7 @@ import type { TraceModel } from "../tree/trace-model";
 export interface Comparison {
   roots: readonly AlignedNode[];
   byId: ReadonlyMap<string, AlignedNode>;
-  /** Of each place that differs, in what. */
+  /** The differences of each position that has any. */
   differences: ReadonlyMap<string, readonly Difference[]>;
   first: AlignedNode | undefined;
 }
@@ -26,7 +26,7 @@ interface Side {
   callId: string;
 }
 
-/** What two calls with all below them have in common; undefined until both are read. */
+/** The alignment of two calls with all calls below them; undefined until both are read. */
 export function useComparison(a: Side, b: Side): Comparison | undefined {
   return useMemo(() => {
     const [left, right] = [a, b].map(({ trace, callId }) => trace?.tree.byId.get(callId));

@@ -19,7 +19,7 @@ interface ConversationProps {
   messages: readonly ChatMessage[];
   /** The tools that were offered, by name. */
   tools: ReadonlyMap<string, ToolDefinition>;
-  /** Shows every text as it was written; otherwise answers are laid out as Markdown. */
+  /** Shows every text as it was written; otherwise answers are rendered as Markdown. */
   isPlain?: boolean;
   /** Shows the tools before the messages. */
   showsTools?: boolean;
@@ -29,10 +29,10 @@ interface ConversationProps {
   onShowJson?: () => void;
 }
 
-/** Most names of other fields that are listed. */
+/** Maximum number of other fields whose names are listed. */
 const namedFields = 8;
 
-/** A conversation, read from top to bottom like one. Memoised, since a running call renders every second. */
+/** A conversation from top to bottom. Memoised, since a running call renders every second. */
 export const Conversation = memo(function Conversation(props: ConversationProps) {
   const { label, messages, tools, isPlain = false, showsTools = false, otherFields = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);
@@ -46,7 +46,7 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
         </Button>
       )}
       {messages.slice(hidden).map((message, index) => (
-        // A conversation only grows at its end: a message's place is its identity.
+        // A conversation only grows at its end, so a message's index identifies it.
         // oxlint-disable-next-line react/no-array-index-key
         <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
       ))}

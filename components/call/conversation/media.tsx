@@ -11,10 +11,10 @@ import type { MessagePart as Part } from "@/lib/trace/message-parts";
 const icons = { image: Image, audio: Volume2, file: FileText };
 /** Embedded raster images. */
 const PICTURE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,/i;
-/** Characters of an address from which an image is shown only on request. */
+/** Length of an address from which an image is shown only on request. */
 const LARGE_CHARS = 2_000_000;
 
-/** An embedded image is shown; anything elsewhere is a link, so that it is fetched only when the reader opens it. */
+/** An embedded image is shown; anything else is a link, so that it is fetched only when the user opens it. */
 export function Media({ part }: { part: Part & { type: "link" } }) {
   const { media, url, mediaType, name } = part;
   const [isAsked, setAsked] = useState(false);
@@ -28,7 +28,7 @@ export function Media({ part }: { part: Part & { type: "link" } }) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1">
       {isShown && (
-        // The image is embedded in the page, so an image service has nothing to do.
+        // The image is embedded in the page, so an image service is not needed.
         // oxlint-disable-next-line nextjs/no-img-element
         <img
           src={url}
@@ -48,7 +48,7 @@ export function Media({ part }: { part: Part & { type: "link" } }) {
           <span className="truncate">{words}</span>
         )}
         {isData && <span className="whitespace-nowrap text-muted">{formatBytes(url?.length)}</span>}
-        {url && <CopyButton text={url} label="Copy address" className="size-5" />}
+        {url && <CopyButton text={url} label="Copy URL" className="size-5" />}
         {isPicture && !isShown && (
           <Button size="small" onClick={() => setAsked(true)}>
             Show

@@ -20,21 +20,21 @@ import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 import { Media } from "./media";
 import { ToolDefinitionText } from "./tool-definitions";
 
-/** Characters from which JSON is shown as a tree, read as far as it is opened. */
+/** Number of characters from which JSON is shown as a tree, which is read as far as it is expanded. */
 const LARGE_CHARS = 10_000;
 
 interface MessagePartProps {
   part: Part;
   /** The tools that were offered, by name. */
   tools: ReadonlyMap<string, ToolDefinition>;
-  /** Whether its text is laid out as Markdown. */
+  /** Whether its text is rendered as Markdown. */
   isMarkdown: boolean;
 }
 
-// Markdown takes no tags: a text that has any would lose them.
+// The Markdown view drops HTML tags, so a text that has any is shown as plain text.
 const TAG = /<[a-z/!?]/i;
 
-/** One part of a message, as text but for Markdown. */
+/** One part of a message, as text or Markdown. */
 export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
   switch (part.type) {
     case "text": {
@@ -92,7 +92,7 @@ function Definition({ tool, wasOffered }: { tool: ToolDefinition | undefined; wa
   );
 }
 
-/** JSON laid out where it is JSON; models also write what only looks like it. */
+/** Formats JSON; models also write invalid JSON, which is shown unchanged. */
 function JsonOrText({ text }: { text: string }) {
   const isLarge = text.length > LARGE_CHARS;
   const pretty = useMemo(() => (isLarge ? undefined : prettyText(text)), [isLarge, text]);

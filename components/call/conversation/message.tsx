@@ -46,7 +46,7 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
       <div className="grid min-w-0 content-start gap-2">
         {parts.length === 0 && <span className="text-muted">empty</span>}
         {parts.map((part, index) => (
-          // Parts have no other identity than their place.
+          // Parts have no identity other than their index.
           // oxlint-disable-next-line react/no-array-index-key
           <MessagePart key={index} part={part} tools={tools} isMarkdown={!isPlain && role === "assistant"} />
         ))}
@@ -63,7 +63,7 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
   );
 }
 
-/** An answer that was cut or refused must be seen. */
+/** An answer that was truncated or filtered must be visible as such. */
 function isUsual(finishReason: string): boolean {
   return ["stop", "tool_calls", "tool-calls", "tool_use", "end_turn", "function_call", "stop_sequence"].includes(
     finishReason,

@@ -6,7 +6,7 @@ import { LongText } from "@/components/ui/long-text";
 import { formatCount } from "@/lib/format/number";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
-/** The tools that a model was offered, folded; open it names each with what it takes. */
+/** The tools that were offered to the model, collapsed; expanded, each with its parameters. */
 export function OfferedTools({ tools }: { tools: ReadonlyMap<string, ToolDefinition> }) {
   if (tools.size === 0) return undefined;
   const names = [...tools.keys()];
@@ -31,7 +31,6 @@ export function OfferedTools({ tools }: { tools: ReadonlyMap<string, ToolDefinit
   );
 }
 
-/** What a tool is for and takes. */
 export function ToolDefinitionText({ tool: { description, parameters, json } }: { tool: ToolDefinition }) {
   return (
     <div className="grid min-w-0 gap-1">

@@ -12,7 +12,9 @@ import { newMessages } from "@/lib/trace/turns";
 
 import { Conversation } from "./conversation";
 
-/** The messages of one turn of a thread: what it adds to the conversation, and the answer; JSON where it is no chat. */
+/**
+ * The messages of one turn of a thread: those it adds to the conversation, and the answer; JSON if it is not a chat.
+ */
 export function TurnMessages({ call }: { call: Call }) {
   const [showsEarlier, setShowsEarlier] = useState(false);
   const { inputs, output } = call;

@@ -19,7 +19,7 @@ interface BulkBarProps {
   projectId: string;
   /** Selected calls, in the order of the list. */
   ids: readonly string[];
-  /** Gives feedback on all of them; the callback runs once it is given. */
+  /** Opens a form for feedback on all of them; the callback runs once it has been sent. */
   feedback: ReactNode;
   onExport: () => void;
   onClear: () => void;
@@ -82,7 +82,9 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
         icon={Trash2}
         disabled={!mayDelete}
         title={
-          mayDelete ? "Includes all calls below them; you can undo it for 30 s" : "Your key cannot delete calls here"
+          mayDelete
+            ? "Also deletes the calls below them. You can undo this for 30 s"
+            : "Deleting calls requires the member role on this project"
         }
         onClick={deleteAll}
       >

@@ -8,6 +8,7 @@ import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Kbd } from "@/components/ui/kbd";
+import { useClock } from "@/components/ui/use-clock";
 import { callPath } from "@/lib/format/address";
 
 import { CallHeader } from "../page/call-header";
@@ -15,7 +16,6 @@ import { CallSkeleton } from "../page/call-skeleton";
 import { CallTabs } from "../page/call-tabs";
 import { CostTab } from "../page/cost-tab";
 import { useCallTab } from "../page/use-call-tab";
-import { useClock } from "../page/use-clock";
 import { useTrace } from "../page/use-trace";
 
 interface CallPeekProps {
@@ -23,7 +23,7 @@ interface CallPeekProps {
   callId: string;
   /** Shown below the call's payloads. */
   feedback: ReactNode;
-  /** Whether the note field takes the focus at once. */
+  /** Whether the note field gets the focus at once. */
   wantsNote: boolean;
   onNote: () => void;
   onClose: () => void;

@@ -2,18 +2,13 @@
 
 import { cn } from "@/components/ui/cn";
 
-interface CallsToggleProps {
-  roots: boolean;
-  onChange: (roots: boolean) => void;
-}
-
 const choices = [
-  { roots: true, label: "Roots only" },
+  { roots: true, label: "Root calls" },
   { roots: false, label: "All calls" },
 ];
 
-/** Roots, one row a trace, or every call. */
-export function CallsToggle({ roots, onChange }: CallsToggleProps) {
+/** Root calls, one row per trace, or all calls. */
+export function CallsToggle({ roots, onChange }: { roots: boolean; onChange: (roots: boolean) => void }) {
   return (
     <div
       role="group"

@@ -15,9 +15,9 @@ interface Failure {
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** What is shown of an error that retrying does not help with; undefined for any other. */
+/** Content for an error that a retry cannot fix; undefined for any other. */
 export function listFailure({ error, projectId, onChange }: Failure): ReactNode {
-  // What is wrong with the filter is said where it is written.
+  // Errors in the filter are shown below the filter box.
   if (error instanceof FilterError)
     return (
       <EmptyState icon={SearchX} title="Invalid filter" description="Fix the filter above, or clear it.">

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueries, useQuery } from "@tanstack/react-query";
-import { SearchX } from "lucide-react";
+import { ListTree, SearchX } from "lucide-react";
 import Link from "next/link";
 
 import { Button, buttonClass } from "@/components/ui/button";
@@ -33,7 +33,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
   if (!watermark) return undefined;
   if (watermark.isEmpty) {
     return (
-      <EmptyState title="No calls yet" description="Calls appear here within two seconds of being sent.">
+      <EmptyState icon={ListTree} title="No traces yet" description="New traces appear here within two seconds.">
         <Link href={projectPath(projectId)} className={buttonClass("primary")}>
           Send your first trace
         </Link>

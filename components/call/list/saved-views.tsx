@@ -11,7 +11,7 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { itemClass } from "@/components/ui/menu-class";
 import { Popover } from "@/components/ui/popover";
-import { toast } from "@/components/ui/toast-store";
+import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { withSearch } from "@/lib/format/address";
 import { deleteView, type SavedView, savedViews, viewBody } from "@/lib/queries/saved-views";
@@ -19,10 +19,10 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { ViewNameForm } from "./view-name-form";
 
-/** The parameters of the address that belong to the view; the previewed call does not. */
+/** The parameters of the address that belong to the view; the previewed call is not one of them. */
 const viewKeys = ["q", "from", "to", "range", "roots", "sort", "col", "pin"];
 
-/** Views of the list that have names, for everyone in the project. */
+/** Saved views of the list, for everyone in the project. */
 export function SavedViews({ projectId }: { projectId: string }) {
   const [open, setOpen] = useState(false);
   const [renamed, setRenamed] = useState<SavedView>();
@@ -40,10 +40,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
         requests: [undoWith("objCreate", viewBody(projectId, view))],
         refreshes: ["saved-views"],
       });
-    const showError = ({ message }: Error) =>
-      toast({ title: "Could not delete the view", description: message, tone: "error" });
-    // A promise, since the page may have changed by the time the answer arrives; undo must still be offered.
-    remove.mutateAsync(view).then(offer, showError);
+    afterChange(remove.mutateAsync(view), "Could not delete the view", offer);
   };
   return (
     <Popover
@@ -107,7 +104,7 @@ export function SavedViews({ projectId }: { projectId: string }) {
         {mayWrite ? (
           <ViewNameForm key={search} projectId={projectId} view={{ label: "", search }} action="Save this view" />
         ) : (
-          <p className="text-meta text-muted">Your key cannot save views here.</p>
+          <p className="text-meta text-muted">Saving views requires the member role on this project.</p>
         )}
       </div>
     </Popover>

@@ -13,7 +13,7 @@ interface SortedNoteProps {
   onChange: (change: Partial<CallsView>) => void;
 }
 
-/** Notes that only the newest calls are sorted, where there are more. */
+/** Notes that only the newest calls are sorted, if there are more. */
 export function SortedNote({ params, onChange }: SortedNoteProps) {
   const { view } = params;
   const sorted = sortedCalls(view);

@@ -20,13 +20,8 @@ import type { ChangeView } from "./use-calls-view";
 
 const chartPx = 84;
 
-interface StatsChartsProps {
-  params: CallsListParams;
-  onChange: ChangeView;
-}
-
 /** Charts of the listed calls over time; a range dragged or selected by keyboard becomes the list's range. */
-export function StatsCharts({ params, onChange }: StatsChartsProps) {
+export function StatsCharts({ params, onChange }: { params: CallsListParams; onChange: ChangeView }) {
   const zone = useTimeZone();
   const { data, error, isPlaceholderData } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
@@ -34,9 +29,9 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
   if (error) {
     // A service without statistics has no charts; an invalid filter is reported below the filter box.
     if (!(error instanceof ApiError) || isMissingEndpoint(error)) return undefined;
-    return <p className="px-4 py-2 text-meta text-muted">No charts: {error.message}</p>;
+    return <p className="px-4 py-2 text-meta text-muted">Could not load the charts: {error.message}</p>;
   }
-  // Where nothing is listed there is nothing to draw.
+  // If nothing is listed there is nothing to draw.
   if (data !== undefined && !data?.all?.count) return undefined;
   if (!data)
     return (
@@ -76,7 +71,7 @@ export function StatsCharts({ params, onChange }: StatsChartsProps) {
         onZoom={zoom}
         format={formatDuration}
         formatTicks={axisDuration}
-        tickSteps={DURATION_STEPS}
+        ySteps={DURATION_STEPS}
         data={{ ...chart(latency), ceiling: ceilingOf(latency) }}
       />
       <Chart

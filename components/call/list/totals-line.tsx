@@ -15,27 +15,24 @@ import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { callsCount, type CallsListParams, WATERMARK_MS } from "@/lib/queries/calls";
 import { type CallsOverTime, callsOverTime } from "@/lib/queries/calls-over-time";
+import { liveCalls } from "@/lib/queries/live-calls";
 import { useFollowing } from "@/lib/queries/use-following";
-import { liveCalls } from "@/lib/queries/use-live-calls";
+import { useCallsMark } from "@/lib/queries/use-calls-mark";
 
-/** Sums may take up a quarter of the time. */
+/** Sums may take at most a quarter of the time. */
 const pauseMs = (stats: CallsOverTime | null) => Math.max(WATERMARK_MS, 4 * (stats?.tookMs ?? 0));
 
-interface TotalsLineProps {
-  params: CallsListParams;
-}
-
-/** How many calls the filters select, and whether the list follows what arrives. */
-export function TotalsLine({ params }: TotalsLineProps) {
-  const { data: live, failureCount, error } = useQuery(liveCalls(params));
+/** The number of selected calls, and whether the list is updated live. */
+export function TotalsLine({ params }: { params: CallsListParams }) {
+  const { failureCount, error } = useQuery(liveCalls(params));
   const zone = useTimeZone();
-  const latest = live && (live.latest ?? null);
+  const latest = useCallsMark(params);
   const counted = useFollowing(callsCount(params), latest);
   const summed = useFollowing(callsOverTime({ ...params, zone }), latest, pauseMs);
   const { roots } = params.view;
   const next = useMemo(() => ({ count: counted.data, stats: summed.data, roots }), [counted.data, summed.data, roots]);
   const isOfBefore = counted.isPlaceholderData || summed.isPlaceholderData;
-  // As calls arrive the count is known before the sums are: it waits for them, but not for the first ones.
+  // When new calls arrive, the count is known before the sums. It waits for them, except the first time.
   const { shown } = useSettled(
     next,
     (last) => !isOfBefore && (!last.stats || last.stats !== summed.data || !summed.isBehind),
@@ -86,9 +83,15 @@ function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
       {hasCost && (
         <>
           <Dot />
-          <span title={cost.unpriced > 0 ? `${formatCount(cost.unpriced)} calls have no price` : undefined}>
+          <span
+            title={
+              cost.unpriced > 0
+                ? `Excludes ${formatCount(cost.unpriced)} unpriced ${cost.unpriced === 1 ? "call" : "calls"}`
+                : undefined
+            }
+          >
             {formatAmounts(cost.total_cost)}
-            {cost.unpriced > 0 && " + unpriced"}
+            {cost.unpriced > 0 && " (partial)"}
           </span>
         </>
       )}

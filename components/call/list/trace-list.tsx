@@ -9,10 +9,10 @@ import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import type { DataTableHandle } from "@/components/data-table/data-table";
 import { ListScreen } from "@/components/data-table/list-screen";
-import { NewRowsPill } from "@/components/data-table/new-rows-pill";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useLiveList } from "@/components/data-table/use-live-list";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -21,6 +21,7 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import { TimeRange } from "@/components/ui/time-range";
 import { callPath, newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/filter/calls-view";
+import { liveCallsList } from "@/lib/queries/live-calls";
 
 import { AddColumn } from "./columns/add-column";
 import { AddFeedbackColumn } from "./columns/add-feedback-column";
@@ -39,7 +40,6 @@ import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
 import { StatsCharts } from "./stats-charts";
 import { TotalsLine } from "./totals-line";
-import { useCallRows } from "./use-call-rows";
 import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
@@ -54,18 +54,18 @@ const ExportDialog = dynamic(async () => (await import("./export/export-dialog")
 
 const searchId = "search-calls";
 const peekWidth = 620;
-// Where the end of the list is out of sight, it is marked.
+// Marks the end of the list when it is out of sight.
 const manyRows = 50;
 
 interface TraceListProps {
   projectId: string;
   /** Shown below a previewed call's payloads. */
   feedbackOn: (callId: string) => ReactNode;
-  /** Gives feedback on several calls at once. */
+  /** Adds feedback to several calls at once. */
   feedbackOnAll: (callIds: readonly string[]) => ReactNode;
 }
 
-/** The trace list: the URL says which calls and in what order, and new calls are shown or offered at once. */
+/** The trace list: the URL defines the calls and their order, and new calls are shown or offered at once. */
 export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListProps) {
   const [view, change] = useCallsView();
   const { layout, paths, feedback } = useListLayout();
@@ -77,13 +77,13 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
   const params = useMemo(() => ({ projectId, view, columns: paths }), [projectId, view, paths]);
-  const { list, rows, waiting, showWaiting, setAtTop } = useCallRows(params);
+  const { list, rows, newRows } = useLiveList(liveCallsList(params));
   const columns = useMemo(
     () => [...callColumns, ...payloadColumns(paths), ...feedbackColumns(feedback)],
     [paths, feedback],
   );
   const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id, layout });
-  const isShown = (id: string) => table.getColumn(id)?.getIsVisible() ?? false;
+  const isShown = (id: string) => table.shown.some((column) => column.id === id);
 
   // Another view is another list and starts at the top.
   const shownView = useRef(view);
@@ -106,7 +106,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   };
   useShortcuts("Traces", [
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
-    { keys: "f", description: "Write a note on the row", run: writeNote },
+    { keys: "f", description: "Add note to row", run: writeNote },
   ]);
 
   const chosen = rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
@@ -121,22 +121,12 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         rowHref={({ id }) => callPath(projectId, id)}
         sort={sort}
         onSortChange={changeSort}
-        onTopChange={setAtTop}
         selection={{ ids: selected, onChange: select }}
         peek={peek}
         empty={<NoCalls projectId={projectId} view={view} onChange={change} />}
         failure={listFailure({ error: list.error, projectId, onChange: change })}
         end={rows.length >= manyRows && <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>}
-        above={
-          <NewRowsPill
-            noun="call"
-            count={waiting}
-            onShow={() => {
-              showWaiting();
-              grid.current?.scrollToTop();
-            }}
-          />
-        }
+        newRows={{ ...newRows, noun: "call" }}
       />
       {chosen.length > 0 && (
         <BulkBar
@@ -167,7 +157,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         </Button>
         <Link href={queueOf(projectId, view)} className={cn(buttonClass(), "max-sm:hidden")}>
           <ListChecks aria-hidden className="size-3.5" />
-          Queue
+          New queue
         </Link>
         <IconButton
           icon={ChartColumn}
@@ -220,7 +210,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           projectId={projectId}
           view={view}
           ids={exporting}
-          columns={table.getVisibleLeafColumns().map(({ id }) => id)}
+          columns={table.shown.map(({ id }) => id)}
           onClose={() => setExporting(undefined)}
         />
       )}
@@ -228,7 +218,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   );
 }
 
-/** The page that creates an annotation queue of the calls that match a view. */
+/** The page that creates an annotation queue from the calls of a view. */
 function queueOf(projectId: string, { q, from, to, range, roots }: CallsView): string {
   const chosen = Object.entries({ q, from, to, range, roots: roots ? null : "false" });
   return newQueuePath(projectId, Object.fromEntries(chosen.flatMap(([name, value]) => (value ? [[name, value]] : []))));

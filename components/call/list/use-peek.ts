@@ -1,6 +1,7 @@
 "use client";
 
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 
 import type { Peek } from "@/components/data-table/data-table";
 

@@ -22,14 +22,14 @@ interface ViewNameFormProps {
 
 /** Names a view and saves it. */
 export function ViewNameForm({ projectId, view, action, onDone }: ViewNameFormProps) {
-  // Of the view that it renames, or of the filters that it saves.
+  // Of the view to rename, or of the filters to save.
   const draft = useDraft(`view:${projectId}:${view.id ?? view.search}`, view.label);
   const label = draft.text;
   const save = useMutation(saveView(projectId));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (label.trim() === "" || save.isPending) return;
-    // Also runs when the list of views has been closed; an error is shown in it.
+    // Also runs after the list of views has been closed; an error is shown in it.
     save.mutateAsync({ ...view, label: label.trim() }, { onSuccess: onDone }).then(draft.clear, () => undefined);
   };
   return (

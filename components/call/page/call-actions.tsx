@@ -26,7 +26,6 @@ interface CallActionsProps {
   serviceUrl: string;
 }
 
-/** Actions on a call and its trace. */
 export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActionsProps) {
   const router = useRouter();
   const [showsCode, setShowsCode] = useState(false);
@@ -49,7 +48,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
   const compare = () => router.push(comparePath(projectId, callId));
   useShortcuts("Actions", [
     { keys: "c", description: "Compare with another trace", run: compare },
-    { keys: "g", description: "Code to fetch it", run: () => setShowsCode(true) },
+    { keys: "g", description: "Use in code", run: () => setShowsCode(true) },
   ]);
   return (
     <div className="ml-auto flex items-center gap-1 max-sm:absolute max-sm:top-2 max-sm:right-3">
@@ -70,10 +69,10 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
         </MenuItem>
         <MenuSeparator />
         <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
-          Code to fetch it
+          Use in code
         </MenuItem>
         <MenuItem icon={Download} disabled={traceId === undefined} onSelect={startDownload}>
-          Download the trace as JSONL
+          Download trace as JSONL
         </MenuItem>
         <MenuItem icon={Link2} onSelect={() => void copyRef(callRef(projectId, callId))}>
           Copy ref

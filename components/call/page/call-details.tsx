@@ -10,6 +10,7 @@ import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { callRef } from "@/lib/contract/refs";
 import { callPath, threadPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
+import { inSentence } from "@/lib/format/in-sentence";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -23,17 +24,18 @@ interface CallDetailsProps {
   now: number;
 }
 
-/** Every field of a call that is not a payload; what is absent is left out. */
+/** Every field of a call that is not a payload; absent fields are left out. */
 export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
   const overview = row?.overview ?? call.overview;
   const parent = call.parent_id;
+  const ownUsage = overview?.usage && usageWords(overview.usage);
   return (
     <section aria-labelledby="call-details">
       <h2 id="call-details" className="pt-4 pb-1 text-section font-semibold">
         Details
       </h2>
       <dl className="grid gap-y-0.5 text-meta">
-        <Detail term="Id" copied={call.id} />
+        <Detail term="ID" copied={call.id} />
         <Detail term="Ref" copied={callRef(call.project_id, call.id)} />
         <Detail term="Op" copied={call.op_name} />
         {call.display_name !== undefined && <Detail term="Display name" copied={call.display_name} />}
@@ -54,7 +56,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
           <Quantity parts={durationParts(latencyMs(row ?? call, now))} />
         </Detail>
         {usage && <Detail term="Tokens">{usageWords(usage)}</Detail>}
-        {overview?.usage && <Detail term="Own tokens">{usageWords(overview.usage)}</Detail>}
+        {ownUsage && ownUsage !== (usage && usageWords(usage)) && <Detail term="Tokens (this call)">{ownUsage}</Detail>}
         <Detail term="Project" copied={call.project_id} />
         <Detail term="Trace" copied={call.trace_id} />
         {parent !== undefined && (
@@ -80,9 +82,11 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         {call.ext_user_id !== undefined && <Detail term="Recorded by" copied={call.ext_user_id} />}
         {call.ext_run_id !== undefined && <Detail term="Run" copied={call.ext_run_id} />}
         {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
-        {call.ext_run_step_end !== undefined && <Detail term="Run step, end">{call.ext_run_step_end}</Detail>}
+        {call.ext_run_step_end !== undefined && <Detail term="Run step at end">{call.ext_run_step_end}</Detail>}
         {overview?.dropped !== undefined && overview.dropped > 0 && (
-          <Detail term="Truncated by client">{formatCount(overview.dropped)} attributes</Detail>
+          <Detail term="Dropped by client">
+            {formatCount(overview.dropped)} {overview.dropped === 1 ? "attribute" : "attributes"}
+          </Detail>
         )}
         {call.storage_size_bytes !== undefined && (
           <Detail term="Size">
@@ -104,12 +108,12 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
   );
 }
 
-/** A name may have thousands of characters; the copy button has them all. */
+/** A name may have thousands of characters; the copy button copies all of them. */
 const SHOWN_CHARS = 240;
 
 interface DetailProps {
   term: string;
-  /** What the copy button gives; shown too when there are no children. */
+  /** The text that the copy button copies; also shown if there are no children. */
   copied?: string;
   children?: ReactNode;
 }
@@ -125,7 +129,7 @@ function Detail({ term, copied, children }: DetailProps) {
         {copied !== undefined && (
           <CopyButton
             text={copied}
-            label={`Copy ${term.toLowerCase()}`}
+            label={`Copy ${inSentence(term)}`}
             className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
           />
         )}

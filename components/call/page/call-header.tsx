@@ -32,23 +32,23 @@ interface CallHeaderProps {
   callId: string;
   row: CallRow | undefined;
   status: CallStatus | undefined;
-  /** Its own tokens and those of all below it. */
+  /** Its own tokens and those of all calls below it. */
   usage: TokenUsage | undefined;
-  /** The same of its costs. */
+  /** The same for costs. */
   cost: RolledCost | undefined;
-  /** Whether costs are still read: their place is kept where there are tokens to pay. */
+  /** Whether costs are still loading: their place is reserved if there are tokens. */
   isCosting: boolean;
   onOpenCost: () => void;
   /** Buttons at the end of the line. */
   actions: ReactNode;
-  /** Its training jobs, as further facts. */
+  /** Its training jobs, shown as further facts. */
   uses?: ReactNode;
   user: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** As wide as most amounts are, so that nothing moves when one arrives. */
+/** As wide as most amounts, so that nothing moves when one arrives. */
 const costClass = "min-w-16 tabular-nums *:[dd]:flex-1";
 
 /** The summary of a call in one line: its name, then its facts in grey. */
@@ -107,7 +107,7 @@ export function CallHeader({
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
             </button>
             {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
-              <span className="text-warning"> + unpriced</span>
+              <span className="text-warning"> (partial)</span>
             )}
           </Fact>
         )}
@@ -138,8 +138,10 @@ export function CallHeader({
         )}
         {uses}
         {dropped !== undefined && dropped > 0 && (
-          <Fact term="Not complete">
-            <Badge tone="warning">truncated by client: {formatCount(dropped)} attributes</Badge>
+          <Fact term="Dropped by client">
+            <Badge tone="warning">
+              {formatCount(dropped)} {dropped === 1 ? "attribute" : "attributes"}
+            </Badge>
           </Fact>
         )}
         {aheadMs !== undefined && (
@@ -149,10 +151,10 @@ export function CallHeader({
             </Badge>
           </Fact>
         )}
-        <Fact term="Id" isNamed title={callId}>
+        <Fact term="ID" isNamed title={callId}>
           <span className="inline-flex items-center gap-0.5">
             <code className="text-meta">{shortenMiddle(callId)}</code>
-            <CopyButton text={callId} label="Copy call id" />
+            <CopyButton text={callId} label="Copy call ID" />
             <CopyButton text={callRef(projectId, callId)} label="Copy ref" icon={Link2} />
           </span>
         </Fact>

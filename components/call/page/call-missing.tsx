@@ -8,13 +8,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { callsPath } from "@/lib/format/address";
 
-interface CallMissingProps {
-  projectId: string;
-  callId: string;
-}
-
 /** Shown for a call that the service does not have, or not yet. */
-export function CallMissing({ projectId, callId }: CallMissingProps) {
+export function CallMissing({ projectId, callId }: { projectId: string; callId: string }) {
   return (
     <>
       <h1 className="sr-only">Call {callId}</h1>
@@ -22,19 +17,19 @@ export function CallMissing({ projectId, callId }: CallMissingProps) {
         isPage
         icon={Hourglass}
         title="Call not found"
-        description="If the program has not sent it yet, it appears here automatically. Otherwise, check the id and the project in the address; the call may have been deleted."
+        description="If the program has not sent it yet, it will appear here automatically. Otherwise, check the ID and project in the URL; the call may have been deleted."
       >
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-body">
           <dt className="text-muted">Call</dt>
           <dd className="flex min-w-0 items-start gap-1">
             <code className="text-meta leading-5 wrap-anywhere">{callId}</code>
-            <CopyButton text={callId} label="Copy call id" className="-mt-0.5" />
+            <CopyButton text={callId} label="Copy call ID" className="-mt-0.5" />
           </dd>
           <dt className="text-muted">Project</dt>
           <dd className="wrap-anywhere">{projectId}</dd>
         </dl>
         <Link href={callsPath(projectId)} className={buttonClass("secondary")}>
-          All traces of this project
+          View all traces
         </Link>
       </EmptyState>
     </>

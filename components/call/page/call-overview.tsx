@@ -7,10 +7,8 @@ import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import type { CallException } from "@/lib/trace/exceptions";
 
 import { CallDetails } from "./call-details";
-import { Payload } from "./payload";
+import type { PayloadSide } from "./payload";
 import { Section } from "./section";
-import type { CallChat } from "./use-conversation";
-import type { PayloadLook } from "./use-payload-look";
 
 interface CallOverviewProps {
   call: Call;
@@ -18,29 +16,16 @@ interface CallOverviewProps {
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
   now: number;
-  chat: CallChat;
-  look: PayloadLook;
-  onLook: (look: PayloadLook) => void;
   toggle: ReactNode;
-  /** Shown where there is no output. */
-  absent: string;
+  payload: (side: PayloadSide) => ReactNode;
 }
 
 /** Input, output and details of a call, from top to bottom. */
-export function CallOverview(props: CallOverviewProps) {
-  const { call, exceptions, row, usage, now, chat, look, onLook, toggle, absent } = props;
+export function CallOverview({ call, exceptions, row, usage, now, toggle, payload }: CallOverviewProps) {
   return (
     <>
       <Section title="Input" actions={toggle}>
-        <Payload
-          json={call.inputs}
-          side="input"
-          chat={chat}
-          look={look}
-          onLook={onLook}
-          absent="No input."
-          className="max-h-[50vh]"
-        />
+        {payload("input")}
       </Section>
       {exceptions.length > 0 && (
         <Section title={exceptions.length === 1 ? "Exception" : "Exceptions"}>
@@ -48,17 +33,7 @@ export function CallOverview(props: CallOverviewProps) {
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (
-        <Section title="Output">
-          <Payload
-            json={call.output}
-            side="output"
-            chat={chat}
-            look={look}
-            onLook={onLook}
-            absent={absent}
-            className="max-h-[50vh]"
-          />
-        </Section>
+        <Section title="Output">{payload("output")}</Section>
       )}
       <CallDetails call={call} row={row} usage={usage} now={now} />
     </>

@@ -6,6 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { useClock } from "@/components/ui/use-clock";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
@@ -18,7 +19,6 @@ import { CallSkeleton } from "./call-skeleton";
 import { CallTabs } from "./call-tabs";
 import { CostTab } from "./cost-tab";
 import { useCallTab } from "./use-call-tab";
-import { useClock } from "./use-clock";
 import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
 
@@ -28,15 +28,15 @@ const treeRowPx = 28;
 
 interface CallPageProps {
   projectId: string;
-  /** Where the service answers, for code that reads from it. */
+  /** The service's address, for code that reads from it. */
   serviceUrl: string;
   /** Shown below a call's payloads. */
   feedbackOn: (callId: string) => ReactNode;
-  /** Its training jobs, as facts (`dt`, `dd`) among the others. */
+  /** Its training jobs, as facts (`dt`, `dd`) in the header. */
   usesOf: (callId: string) => ReactNode;
 }
 
-/** A trace and one of its calls: the tree keeps its place while the right side changes. */
+/** A trace and one of its calls: the tree stays in place while the right side changes. */
 export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
   const [, setTab] = useCallTab();

@@ -14,7 +14,7 @@ import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
-import { Payload } from "./payload";
+import { Payload, type PayloadSide } from "./payload";
 import { Section } from "./section";
 import { tabNames, type TabName, useCallTab } from "./use-call-tab";
 import { useConversation } from "./use-conversation";
@@ -51,7 +51,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
   useShortcuts("Call", [
-    { keys: "r", description: "Chat, plain or JSON", run: nextLook },
+    { keys: "r", description: "Switch between chat, plain and JSON", run: nextLook },
     ...shownTabs.map((name, index) => ({
       keys: String(index + 1),
       description: labels[name],
@@ -63,7 +63,17 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
       <LookToggle look={look} onChange={setLook} />
     </div>
   );
-  const whenAbsent = absenceWords(call, row);
+  const payload = (side: PayloadSide, className: string) => (
+    <Payload
+      json={side === "input" ? inputs : output}
+      side={side}
+      chat={chat}
+      look={look}
+      onLook={setLook}
+      absent={side === "input" ? "No input." : absenceWords(call, row)}
+      className={className}
+    />
+  );
   return (
     <Tabs
       label="Call"
@@ -79,39 +89,20 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
           row={row}
           usage={usage}
           now={now}
-          chat={chat}
-          look={look}
-          onLook={setLook}
           toggle={toggle}
-          absent={whenAbsent}
+          payload={(side) => payload(side, "max-h-[50vh]")}
         />
       </TabPanel>
       <TabPanel value="input" className={panelClass}>
         <div className="flex h-full flex-col gap-1">
           {toggle}
-          <Payload
-            json={inputs}
-            side="input"
-            chat={chat}
-            look={look}
-            onLook={setLook}
-            absent="No input."
-            className="flex-1"
-          />
+          {payload("input", "flex-1")}
         </div>
       </TabPanel>
       <TabPanel value="output" className={panelClass}>
         <div className="flex h-full flex-col gap-1">
           {toggle}
-          <Payload
-            json={output}
-            side="output"
-            chat={chat}
-            look={look}
-            onLook={setLook}
-            absent={whenAbsent}
-            className="flex-1"
-          />
+          {payload("output", "flex-1")}
         </div>
       </TabPanel>
       <TabPanel value="attributes" className={panelClass}>
@@ -143,7 +134,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   );
 }
 
-/** The whole record as the service gave it. */
+/** The whole record as the service returned it. */
 function RawCall({ call }: { call: Call }) {
   const json = useMemo(() => toJsonText(call), [call]);
   return <JsonView json={json} name="call" label="Call record" className="h-full max-sm:max-h-[70dvh]" />;
@@ -152,6 +143,7 @@ function RawCall({ call }: { call: Call }) {
 /** Why there is no output. */
 function absenceWords({ ended_at: endedAt }: Call, row: CallRow | undefined): string {
   if (endedAt) return "No output.";
-  if (row?.overview?.stale) return `No output: its trace had no activity for ${STALE_HOURS} hours.`;
+  if (row?.overview?.stale)
+    return `No output. The call never ended, and its trace has had no activity for ${STALE_HOURS} hours.`;
   return "No output yet: the call is running.";
 }

@@ -15,7 +15,7 @@ import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
 
 import type { TraceModel } from "../tree/trace-model";
 
-/** Most calls listed; the number of others is shown. */
+/** Maximum number of calls listed; the number of others is shown. */
 const LISTED_CALLS = 100;
 
 const partWords: Record<CostLine["part"], string> = {
@@ -32,14 +32,8 @@ const matchWords: Record<NameMatch, string> = {
   prefix_and_date: "its name matches the model without the provider prefix and the date",
 };
 
-interface CostGroupProps {
-  group: Group;
-  trace: TraceModel;
-  callId: string;
-}
-
-/** Tokens times price, line by line, for one model and price row; which row, and why that one. */
-export function CostGroup({ group, trace, callId }: CostGroupProps) {
+/** Tokens times price, line by line, for one model and price; which price, and why. */
+export function CostGroup({ group, trace, callId }: { group: Group; trace: TraceModel; callId: string }) {
   const { model, price, lines, total, calls } = group;
   return (
     <section aria-label={model} className="grid gap-1 border-t border-line pt-3">
@@ -58,8 +52,8 @@ export function CostGroup({ group, trace, callId }: CostGroupProps) {
         </>
       ) : (
         <p className="text-meta text-muted">
-          {tokensOf(price)} No price matches this model, with or without its provider prefix and date. These calls are
-          priced as soon as one is added.
+          {tokensOf(price)} No price matches this model, with or without its provider prefix and date. Add a price to
+          see the cost of these calls.
         </p>
       )}
       {(calls.length > 1 || calls[0]?.id !== callId) && <ChargedCalls calls={calls} trace={trace} />}
@@ -104,7 +98,7 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
   );
 }
 
-/** Which row of the price list it was, and why that one. */
+/** Which price was used, and why. */
 function PriceRow({ model, price }: { model: string; price: CallCost }) {
   const { price_llm_id: row, price_id: id, provider_id: provider, pricing_level: level, effective_date: since } = price;
   const match = row === undefined ? undefined : nameMatch(model, row);
@@ -115,7 +109,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
   ].filter(Boolean);
   return (
     <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-2 text-meta leading-5">
-      <dt className="text-muted">Price row</dt>
+      <dt className="text-muted">Price</dt>
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
         <code>{row}</code>
         {provider && <span className="text-muted">{provider}</span>}
@@ -125,7 +119,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
             since <Timestamp at={since} style="full" />
           </span>
         )}
-        {id && <CopyButton text={id} label="Copy price id" className="size-5" />}
+        {id && <CopyButton text={id} label="Copy price ID" className="size-5" />}
       </dd>
       {reasons.length > 0 && (
         <>

@@ -14,14 +14,14 @@ import { CostGroup } from "./cost-group";
 interface CostTabProps {
   callId: string;
   trace: TraceModel | undefined;
-  /** Undefined while they are read. */
+  /** Undefined while they are loading. */
   costs: TraceCosts | undefined;
   rolled: RolledCost | undefined;
-  /** Why they could not be read. */
+  /** The error if they could not be read. */
   error: Error | null;
 }
 
-/** Cost of a call with all calls below it, and how each amount is derived. */
+/** Cost of a call including all calls below it, and how each amount is computed. */
 export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
   const groups = useMemo(
     () => (trace && costs ? groupCosts(chargedCalls(trace.tree, callId, costs), costs) : undefined),
@@ -38,6 +38,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
     );
   const calls = new Set(groups.flatMap((group) => group.calls.map(({ id }) => id)));
   const isCharged = calls.has(callId);
+  const below = calls.size - (isCharged ? 1 : 0);
   return (
     <div className="grid max-w-160 gap-4 py-2">
       <p className="flex flex-wrap items-baseline gap-x-3">
@@ -45,18 +46,18 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
           {rolled && Object.keys(rolled.amounts).length > 0 ? formatAmounts(rolled.amounts) : "Unknown cost"}
         </span>
         <span className="text-muted">
-          {calls.size === 1 && isCharged
-            ? "for this call"
-            : `for ${formatCount(calls.size)} ${calls.size === 1 ? "call" : "calls"} below${isCharged ? " and this one" : ""}`}
+          {isCharged ? "for this call" : "for"}
+          {isCharged && below > 0 && " and"}
+          {below > 0 && ` ${formatCount(below)} ${below === 1 ? "descendant" : "descendants"}`}
         </span>
       </p>
       {rolled && rolled.unpriced.size > 0 && (
         <InlineBanner tone="warning">
-          The sum is incomplete: {[...rolled.unpriced].join(", ")} had no price when the calls started.
+          {[...rolled.unpriced].join(", ")} had no price when the calls started, so their cost is not included.
         </InlineBanner>
       )}
       {!isCharged && costs?.has(callId) && (
-        <p className="text-muted">This call reports tokens too; only those of the calls below are charged.</p>
+        <p className="text-muted">This call also reports tokens; only those of the calls below are counted.</p>
       )}
       {groups.map((group) => (
         <CostGroup key={`${group.model} ${group.price.price_id}`} group={group} trace={trace} callId={callId} />

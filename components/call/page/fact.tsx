@@ -4,7 +4,7 @@ import { cn } from "@/components/ui/cn";
 
 interface FactProps {
   term: string;
-  /** Shows the term; otherwise it is for screen readers, where the value is clear without it. */
+  /** Shows the term; otherwise it is only for screen readers, if the value is clear without it. */
   isNamed?: boolean;
   title?: string;
   className?: string;

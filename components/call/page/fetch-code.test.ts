@@ -43,7 +43,7 @@ async function runProgram(id: string): Promise<string> {
 }
 
 describe("fetchPrograms", () => {
-  it.each(["curl", "typescript"])("%s reads the call and its trace, whatever their names", async (id) => {
+  it.each(["curl", "typescript"])("%s reads the call and its trace, for any names", async (id) => {
     const printed = await runProgram(id);
     expect(printed).toContain("12345678901234567890");
     const authorization = `Basic ${Buffer.from("api:lp_x_y").toString("base64")}`;
@@ -70,13 +70,13 @@ describe("fetchPrograms", () => {
     expect(python).toContain('"include_costs": True}');
   });
 
-  it("leaves out a trace that is not known", () => {
+  it("leaves out an unknown trace", () => {
     for (const { code } of fetchPrograms({ baseUrl: "http://x", ...ids, traceId: undefined })) {
       expect(code).not.toContain("stream_query");
     }
   });
 
-  it("holds no key", () => {
+  it("contains no key", () => {
     for (const { code } of fetchPrograms({ baseUrl: "http://x", ...ids })) expect(code).toContain("LOUPE_API_KEY");
   });
 });

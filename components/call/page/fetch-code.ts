@@ -1,7 +1,7 @@
 import { shellWord } from "@/lib/format/shell-word";
 
 export interface FetchTarget {
-  /** The service's address, without a slash at its end. */
+  /** The service's address, without a trailing slash. */
   baseUrl: string;
   projectId: string;
   callId: string;
@@ -15,8 +15,8 @@ export interface FetchProgram {
 }
 
 /**
- * Programs that read a call, and its trace where that is known. None holds a key: each reads `LOUPE_API_KEY`; each
- * prints the answer as the service gave it, every number with its digits.
+ * Programs that read a call, and its trace if known. None contains a key: each reads `LOUPE_API_KEY`. Each prints the
+ * response as the service sent it, with every digit.
  */
 export function fetchPrograms(target: FetchTarget): FetchProgram[] {
   return [
@@ -54,7 +54,8 @@ ${post("/calls/stream_query", traceBody(target))}`
 }
 
 function python(target: FetchTarget): string {
-  // JSON's texts are Python's too; of its words only true, false and null differ, and none is in these bodies but true.
+  // JSON's strings are valid in Python too; of its literals only true, false and null differ, and of those the bodies
+  // contain only true.
   const body = (text: string) => `json.dumps(${text.replace(/:true\b/g, ": True")})`;
   const read = (path: string, text: string) => `post(${JSON.stringify(path)}, ${body(text)})`;
   return `import base64

@@ -11,10 +11,12 @@ import { CallSkeleton } from "./call-skeleton";
 import type { CallChat } from "./use-conversation";
 import type { PayloadLook } from "./use-payload-look";
 
+/** Which payload it is; paths into it begin with `inputs` or `output`. */
+export type PayloadSide = "input" | "output";
+
 interface PayloadProps {
   json: JsonText | undefined;
-  /** Which of the two it is; paths into it begin with `inputs` or `output`. */
-  side: "input" | "output";
+  side: PayloadSide;
   chat: CallChat;
   look: PayloadLook;
   onLook: (look: PayloadLook) => void;
@@ -23,7 +25,7 @@ interface PayloadProps {
   className?: string;
 }
 
-/** A payload in the look that the reader prefers; JSON where it is no conversation. */
+/** A payload in the format that the user prefers; JSON if it is not a conversation. */
 export function Payload({ json, side, chat, look, onLook, absent, className }: PayloadProps) {
   const showJson = useCallback(() => onLook("json"), [onLook]);
   if (!json) return <p className="py-2 text-muted">{absent}</p>;

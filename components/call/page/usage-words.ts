@@ -11,7 +11,7 @@ const PARTS: [keyof TokenUsage, string][] = [
   ["total_tokens", "total"],
 ];
 
-/** All counts of a usage in words, without unknown counts and zero shares. */
+/** All counts of a usage as text, without unknown counts and zero shares. */
 export function usageWords(usage: TokenUsage): string {
   return PARTS.filter(([part]) => usage[part] !== undefined && !(usage[part] === 0 && SHARES.includes(part)))
     .map(([part, word]) => `${formatCount(usage[part])} ${word}`)

@@ -1,13 +1,14 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs/server";
 
 export const tabNames = ["overview", "input", "output", "attributes", "exception", "cost", "raw"] as const;
 export type TabName = (typeof tabNames)[number];
 
 const parser = parseAsStringLiteral(tabNames).withDefault("overview");
 
-/** Which part of a call is shown; it is in the address. */
+/** The selected part of a call, kept in the address. */
 export function useCallTab() {
   return useQueryState("tab", parser);
 }

@@ -6,14 +6,14 @@ import type { JsonText } from "@/lib/json/text";
 import { type Conversation, readConversation } from "@/lib/trace/conversation";
 import { readTools, type ToolDefinition } from "@/lib/trace/tool-definitions";
 
-/** Characters from which payloads are read in a task of their own, so that the page answers in between. */
+/** Number of characters from which payloads are read in a separate task, so that the page stays responsive. */
 const LARGE_CHARS = 1_000_000;
 
 /** A call's payloads as a chat. */
 export interface CallChat {
-  /** Undefined where they hold none; `"reading"` for a moment where they are large. */
+  /** Undefined if they contain none; `"reading"` for a moment if they are large. */
   conversation: Conversation | undefined | "reading";
-  /** The tools that the model was offered, by name. */
+  /** The tools that were offered to the model, by name. */
   tools: ReadonlyMap<string, ToolDefinition>;
 }
 

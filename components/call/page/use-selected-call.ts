@@ -7,7 +7,10 @@ import { callPath, decodeSegment } from "@/lib/format/address";
 
 const idSegment = 4;
 
-/** The call in the address, and how to select another without reloading the page. `passing` adds no history entry. */
+/**
+ * The call in the address, and a function to select another without reloading the page. `passing` adds no history
+ * entry.
+ */
 export function useSelectedCall(projectId: string): [string, (id: string, passing: boolean) => void] {
   const id = decodeSegment(usePathname().split("/")[idSegment] ?? "");
   const select = useCallback(

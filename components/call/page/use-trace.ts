@@ -15,14 +15,14 @@ import { readTrace, type TraceModel } from "../tree/trace-model";
 const awaitedMs = 2_000;
 
 export interface TraceState {
-  /** With payloads; undefined while it is read. */
+  /** With payloads; undefined while loading. */
   call: Call | undefined;
-  /** The selected call as the trace lists it, or as read. */
+  /** The selected call as the trace lists it, or as it was read. */
   row: CallRow | undefined;
   trace: TraceModel | undefined;
-  /** Costs of each call by model; undefined while loading, or where the service does not report them. */
+  /** Costs of each call by model; undefined while loading, or if the service does not report them. */
   costs: TraceCosts | undefined;
-  /** The same of each call with all below it. */
+  /** The same, including all calls below each. */
   rolledCosts: ReadonlyMap<string, RolledCost> | undefined;
   costError: Error | null;
   callError: Error | null;
@@ -31,7 +31,7 @@ export interface TraceState {
   retry: () => void;
 }
 
-/** The selected call and the trace it is in, both kept live. */
+/** The selected call and its trace, both kept live. */
 export function useTrace(projectId: string, callId: string): TraceState {
   const cache = useQueryClient();
   const options = callDetail(projectId, callId);
@@ -48,7 +48,7 @@ export function useTrace(projectId: string, callId: string): TraceState {
     enabled: traceId !== undefined,
     placeholderData: keepPreviousData,
   });
-  // Where calls can't be listed the call alone is a trace of one; its parent is not missing, only not known.
+  // If calls can't be listed, the call alone is shown as a trace; its parent is not missing, only unknown.
   const { data: listedRows, isError: isUnlisted } = listed;
   const rows = useMemo(
     () => listedRows ?? (call && isUnlisted ? [{ ...rowOf(call), parent_id: undefined }] : undefined),

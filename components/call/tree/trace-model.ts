@@ -6,12 +6,12 @@ import { buildSpanTree, parentsFirst, type SpanTree } from "@/lib/trace/span-tre
 import { deriveStatuses } from "@/lib/trace/status";
 import { rollUpUsage } from "@/lib/trace/usage";
 
-/** Everything the page derives from a whole trace. */
+/** Everything that the page derives from a whole trace. */
 export interface TraceModel {
   tree: SpanTree;
   rows: readonly CallRow[];
   statuses: ReadonlyMap<string, CallStatus>;
-  /** Tokens of each call with all below it. */
+  /** Tokens of each call including all below it. */
   usage: ReadonlyMap<string, TokenUsage>;
   isRunning: boolean;
 }
@@ -32,7 +32,7 @@ export function readTrace(rows: readonly CallRow[]): TraceModel {
 export const TREE_SIGNS = ["error", "critical"] as const;
 export type TreeFilter = CallKind | (typeof TREE_SIGNS)[number];
 
-/** How many calls each filter would leave; those that leave none are absent. */
+/** How many calls would remain with each filter; those with none are absent. */
 export function countByFilter({ rows, statuses }: TraceModel, path: CriticalPath): Map<TreeFilter, number> {
   const counts = new Map<TreeFilter, number>();
   const add = (filter: TreeFilter) => counts.set(filter, (counts.get(filter) ?? 0) + 1);
@@ -44,7 +44,7 @@ export function countByFilter({ rows, statuses }: TraceModel, path: CriticalPath
   return counts;
 }
 
-/** Ids of the calls that match: one of the kinds, where any is selected, and every property. */
+/** Ids of the calls that match: one of the kinds, if any is selected, and every property. */
 export function filterCalls(
   { rows, statuses }: TraceModel,
   filters: readonly TreeFilter[],
@@ -58,7 +58,7 @@ export function filterCalls(
   return rows.filter(matches).map(({ id }) => id);
 }
 
-/** Ids of the calls whose name, operation, model, id or exception has a text in any case, from top to bottom. */
+/** Ids of the calls whose name, op, model, id or exception contains a text in any case, from top to bottom. */
 export function findCalls(tree: SpanTree, text: string): string[] {
   const wanted = text.toLocaleLowerCase();
   const found: string[] = [];

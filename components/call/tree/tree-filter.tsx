@@ -13,7 +13,7 @@ const signWords: Record<(typeof TREE_SIGNS)[number], string> = { error: "errors"
 
 interface TreeFilterProps {
   filters: readonly Filter[];
-  /** How many calls each would leave. */
+  /** How many calls would remain with each. */
   counts: ReadonlyMap<Filter, number>;
   onChange: (filters: Filter[]) => void;
 }

@@ -1,23 +1,22 @@
 import type { CSSProperties } from "react";
 
-/** Deeper trees stop moving right: their names would have no room. */
+/** Deeper levels are not indented further, because there would be no space for names. */
 const DEEPEST = 12;
 
 /**
- * How far each level moves right, for the tree's element: less where the tree is deep, so that all levels together take
- * at most this part of the column of names.
+ * The indent per level, for the tree's element: smaller for deep trees, so that all levels together use at most this
+ * part of the name column.
  */
 export function treeStep(levels: number): CSSProperties {
   const moves = Math.max(1, Math.min(levels - 1, DEEPEST));
   return { "--tree-step": `clamp(3px, 30% / ${moves}, 14px)` };
 }
 
-/** Where a line begins. */
 export function treeIndent(level: number): CSSProperties {
   return { paddingLeft: `calc(${Math.min(level - 1, DEEPEST)} * var(--tree-step))` };
 }
 
-/** Shows the level of a line that the indent no longer shows; `aria-level` always has it. */
+/** Shows the level of a row whose indent does not show it; `aria-level` always has it. */
 export function TreeDepth({ level }: { level: number }) {
   if (level - 1 <= DEEPEST) return undefined;
   return (

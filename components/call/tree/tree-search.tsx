@@ -24,7 +24,7 @@ export function TreeSearch({ trace, selectedId, onSelect }: TreeSearchProps) {
     const next = found.at(at === -1 ? (by === 1 ? 0 : -1) : (at + by) % found.length);
     if (next !== undefined) onSelect(next);
   };
-  useShortcuts("Calls of the trace", [
+  useShortcuts("Calls in this trace", [
     { keys: "/", description: "Find a call", run: () => document.getElementById(inputId)?.focus() },
   ]);
   return (

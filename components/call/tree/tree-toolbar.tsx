@@ -24,7 +24,7 @@ interface TreeToolbarProps {
   onShowPath: (shows: boolean) => void;
   onExpandAll: (() => void) | undefined;
   onCollapseAll: () => void;
-  /** Where the tree is searched. */
+  /** The text search of the tree, if it has one. */
   search: ReactNode;
 }
 

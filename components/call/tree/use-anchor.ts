@@ -5,12 +5,12 @@ import { useLayoutEffect, useRef, type RefObject } from "react";
 import type { VisibleRow } from "@/lib/trace/visible-rows";
 
 /**
- * Keeps the line at the top of a scrolled tree where it is on the screen while calls come in above it. The handler
+ * Keeps the row at the top of a scrolled tree in its place on the screen while calls are inserted above it. The handler
  * belongs on the scroller.
  */
 export function useAnchor(
   scroller: RefObject<HTMLElement | null>,
-  lines: readonly VisibleRow[],
+  lines: readonly VisibleRow<{ id: string }>[],
   rowPx: number,
 ): () => void {
   const top = useRef<{ id: string | undefined; index: number }>({ id: undefined, index: 0 });
@@ -20,7 +20,7 @@ export function useAnchor(
   };
   useLayoutEffect(() => {
     const { id, index } = top.current;
-    // At the very top the first line is what the reader wants to see, whichever it is.
+    // At the top of the tree the user wants to see the first row, even if it is new.
     if (index > 0 && id !== undefined && scroller.current && lines[index]?.node.id !== id) {
       const now = lines.findIndex(({ node }) => node.id === id);
       if (now !== -1) scroller.current.scrollTop += (now - index) * rowPx;

@@ -1,6 +1,7 @@
 "use client";
 
-import { parseAsArrayOf, parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsArrayOf, parseAsStringLiteral } from "nuqs/server";
 import { useMemo } from "react";
 
 import { CALL_KINDS } from "@/lib/contract/call-kinds";
@@ -14,9 +15,9 @@ const parser = parseAsArrayOf(parseAsStringLiteral([...TREE_SIGNS, ...CALL_KINDS
 export interface TreeFilters {
   filters: readonly TreeFilter[];
   counts: ReadonlyMap<TreeFilter, number>;
-  /** Ids of the calls that match; undefined where nothing is filtered. */
+  /** Ids of the calls that match; undefined if there is no filter. */
   matches: readonly string[] | undefined;
-  /** The matches with all above them. */
+  /** The matches with all their ancestors. */
   kept: ReadonlySet<string> | undefined;
   change: (filters: TreeFilter[]) => void;
 }

@@ -36,7 +36,7 @@ export function useTreeKeys({ lines, current, pageLines, nameOf, onGoTo, onExpan
     }
     if (!/^[\p{L}\p{N}_.-]$/u.test(event.key)) return;
     const isOn = event.timeStamp - typed.current.at < typingPauseMs;
-    // A page shortcut does not start type-ahead; once a name is being typed it is part of the name.
+    // A page shortcut does not start type-ahead; once a name is being typed, its letter is part of the name.
     const isShortcut = (keys: string) => shortcutMatches(keys, event.nativeEvent);
     if (!isOn && groups.some(({ read }) => read().some(({ keys }) => isShortcut(keys)))) return;
     event.preventDefault();

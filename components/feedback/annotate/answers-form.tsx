@@ -1,12 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { leaveBox } from "@/components/ui/boxes";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Kbd } from "@/components/ui/kbd";
+import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 
 import { annotationSpecs } from "@/lib/queries/annotations";
@@ -17,26 +17,15 @@ import { FieldControl } from "./field-control";
 import { NewSpec } from "./new-spec";
 import { useAnswers } from "./use-answers";
 
-interface AnswersFormProps {
-  subject: FeedbackSubject;
-  rows: readonly FeedbackRow[];
-}
-
 /** The form with every annotation of the project; the user's earlier answers are filled in, and updated on save. */
-export function AnswersForm({ subject, rows }: AnswersFormProps) {
+export function AnswersForm({ subject, rows }: { subject: FeedbackSubject; rows: readonly FeedbackRow[] }) {
   const { data: specs, error } = useQuery(annotationSpecs(subject.projectId));
   const form = useAnswers({ subject, specs: specs ?? [], rows, onSaved: leaveBox });
   useShortcuts("Annotations", [
-    { keys: "mod+enter", description: "Save annotations", run: () => form.submit(), whileTyping: true },
+    { keys: "mod+enter", description: "Save answers", run: () => form.submit(), whileTyping: true },
   ]);
   return (
-    <form
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        form.submit();
-      }}
-      className="grid gap-3"
-    >
+    <form onSubmit={onSubmit(() => form.submit())} className="grid gap-3">
       <div className="grid gap-3 p-0.5">
         {form.answers.map(({ spec, draft, shownProblems }) => (
           <FieldControl
@@ -59,7 +48,7 @@ export function AnswersForm({ subject, rows }: AnswersFormProps) {
       <div className="sticky bottom-0 flex justify-end gap-2 border-t border-line bg-raised pt-2 max-sm:static">
         <NewSpec projectId={subject.projectId} />
         <Button type="submit" busy={form.isSaving} disabled={!form.hasChanges}>
-          {form.isSaving ? "Saving" : "Save annotations"}
+          {form.isSaving ? "Saving" : "Save answers"}
           {!form.isSaving && <Kbd keys="mod+enter" />}
         </Button>
       </div>

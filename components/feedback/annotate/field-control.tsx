@@ -20,14 +20,14 @@ export interface FieldControlProps {
   label: string;
   draft: Draft;
   onChange: (draft: Draft) => void;
-  /** The path of the value, as problems name it. */
+  /** The path of the value, as in errors. */
   path: string;
   problems: readonly DraftProblem[];
   /** Shows which digit selects which answer. */
   hasDigits?: boolean;
 }
 
-/** The control that asks for a value, with what is wrong with it; members and items have controls of their own. */
+/** The input for a value, with its errors; members and items have inputs of their own. */
 export function FieldControl(props: FieldControlProps) {
   const { field, label, path, problems } = props;
   const noteId = useId();

@@ -19,7 +19,7 @@ export function NewSpec({ projectId }: { projectId: string }) {
         icon={Plus}
         onClick={() => setOpen(true)}
         disabled={!mayMake}
-        title={mayMake ? undefined : "Your key cannot create annotations here: it needs the role member"}
+        title={mayMake ? undefined : "Creating annotations requires the member role on this project"}
       >
         New annotation
       </Button>

@@ -23,7 +23,7 @@ const sliderClass = cn(
   "[&::-moz-range-thumb]:size-4 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-accent",
 );
 
-/** A number: few whole ones as a scale to press, a range with a slider beside the field, any other in the field. */
+/** A number: a few integers as buttons, a range with a slider beside the field, any other as a field. */
 export function NumberControl({ field, label, value, onChange, hasDigits, noteId }: NumberControlProps) {
   const scale = scaleOf(field);
   if (scale) return <RadioRow label={label} options={scale} value={value} onChange={onChange} hasDigits={hasDigits} />;

@@ -1,6 +1,6 @@
 import type { Draft } from "@/lib/feedback/form-draft";
 
-/** Drafts by annotation as they were kept; none where that cannot be read. */
+/** Stored drafts by annotation; none if they are invalid. */
 export function parseDrafts(stored: string): Record<string, Draft> {
   if (stored === "") return {};
   try {

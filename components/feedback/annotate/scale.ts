@@ -3,7 +3,7 @@ import { withMinus } from "@/lib/format/minus";
 
 const MOST_STEPS = 11;
 
-/** The answers of a whole number between near bounds, lowest first; undefined for any other number. */
+/** The options of an integer between close bounds, lowest first; undefined for any other number. */
 export function scaleOf({ isInteger, min, max }: FormField & { kind: "number" }): readonly Option[] | undefined {
   if (!isInteger || min === undefined || max === undefined || max - min >= MOST_STEPS) return undefined;
   const first = Math.ceil(min);
@@ -14,7 +14,7 @@ export function scaleOf({ isInteger, min, max }: FormField & { kind: "number" })
   }));
 }
 
-/** The answers that a digit can choose. */
+/** The options that a digit key can select. */
 export function optionsOf(field: FormField): readonly Option[] {
   switch (field.kind) {
     case "choice":

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
@@ -10,6 +10,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
@@ -48,7 +49,7 @@ interface SpecDialogProps {
   projectId: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** When given, it is edited. */
+  /** If set, it is edited. */
   edited?: ObjectVersion;
 }
 
@@ -58,11 +59,11 @@ export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialog
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={edited ? `Change ${edited.object_id}` : "New annotation"}
+      title={edited ? `Edit ${edited.object_id}` : "New annotation"}
       description={
         edited
-          ? "Saving creates a new version. Existing answers stay with the version they were given for."
-          : "A question that people answer about calls and objects. An existing name gets a new version."
+          ? "Saving creates a new version. Existing answers stay attached to their version."
+          : "A question that annotators answer about calls and objects. Reusing a name creates a new version."
       }
       className="w-[min(600px,calc(100vw-32px))]"
     >
@@ -97,17 +98,11 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
         onDone();
       },
     });
-    // Also runs when the dialog has been closed; an error is shown in it.
+    // Also runs after the dialog has been closed; an error is shown in it.
     published.then(kept.clear, () => undefined);
   };
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form className="grid gap-3" onSubmit={onSubmit(submit)}>
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Name" error={problems.name}>
           {(control) => (
@@ -133,7 +128,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
           )}
         </Field>
       </div>
-      <Field label="Description" hint="Shown next to the question">
+      <Field label="Description" hint="Shown to annotators next to the name">
         {(control) => (
           <Input
             {...control}
@@ -251,7 +246,7 @@ function Details({ draft, problems, onChange }: DetailsProps) {
   }
 }
 
-/** The form as people will see it, to be tried. */
+/** A preview of the form that people can try. */
 function Preview({ schema, label }: { schema: Parameters<typeof fieldOf>[0]; label: string }) {
   const [draft, setDraft] = useState<Draft>();
   return (

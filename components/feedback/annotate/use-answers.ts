@@ -36,7 +36,7 @@ interface AnswersOptions {
   onSaved?: () => void;
 }
 
-/** The answers being given about one subject: they start from the user's earlier ones and are kept until saved. */
+/** The answers of a form about one subject: they start from the user's earlier ones and are kept until saved. */
 export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOptions) {
   const { data: own } = useQuery(ownKey());
   const draft = useDraft(`annotate:${subject.ref}`);
@@ -47,15 +47,17 @@ export function useAnswers({ subject, specs, rows, links, onSaved }: AnswersOpti
     const given =
       own && rows.findLast((row) => isAnnotationType(row.feedback_type, spec.id) && row.ext_user_id === own.owner);
     const value = given?.payload && JsonNode.parse(given.payload).get("value");
-    const isChanged = Object.hasOwn(typed, spec.id);
-    const answer = isChanged ? typed[spec.id] : value && draftOf(spec.field, value);
+    const isTyped = Object.hasOwn(typed, spec.id);
+    const answer = isTyped ? typed[spec.id] : value && draftOf(spec.field, value);
     const { json, problems } = writeDraft(spec.field, answer);
-    return { spec, given, draft: answer, json, problems, isChanged: isChanged && json?.text !== value?.raw };
+    // An invalid answer has no JSON, and neither has a question without an earlier answer.
+    const isChanged = isTyped && (problems.length > 0 || json?.text !== value?.raw);
+    return { spec, given, draft: answer, json, problems, isChanged };
   });
   const changed = answers.filter((answer) => answer.isChanged);
   const refused = save.error instanceof ApiError ? save.error.errors : [];
   const refusedHere = (index: number): DraftProblem[] =>
-    // Only with a single answer is it clear which one was refused.
+    // Only with a single answer is it clear which one was rejected.
     changed.length === 1 && answers[index] === changed[0]
       ? refused.flatMap(({ path, message }) =>
           SERVER_VALUE.test(path) ? [{ path: path.replace(SERVER_VALUE, ""), message }] : [],
@@ -112,9 +114,9 @@ function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void
     return undoWith("feedbackReplace", { ...before, feedback_id: id });
   });
   offerUndo({
-    // Of answers given in quick succession only the last can be undone.
+    // Of several answers saved in quick succession, only the last can be undone.
     id: "answers",
-    title: saved.length === 1 ? "Saved 1 annotation" : `Saved ${saved.length} annotations`,
+    title: saved.length === 1 ? "Saved 1 answer" : `Saved ${saved.length} answers`,
     requests,
     refreshes: ["feedback"],
   });

@@ -1,6 +1,6 @@
 import { Archive, PencilLine } from "lucide-react";
 
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -9,14 +9,12 @@ import { formatCount } from "@/lib/format/number";
 
 import { fieldWords } from "./field-words";
 
-/** An annotation in its latest version, and how often it was answered; undefined while that is not known. */
+/** An annotation in its latest version, and its number of answers; undefined until known. */
 export interface AnnotationRow {
   version: ObjectVersion;
   spec: AnnotationSpec;
   answers: number | undefined;
 }
-
-const column = columnsOf<AnnotationRow>();
 
 interface Actions {
   onEdit: (version: ObjectVersion) => void;
@@ -24,80 +22,80 @@ interface Actions {
 }
 
 /** The columns of the list of annotations; without actions for a key that may not change them. */
-export function annotationColumns(actions: Actions | undefined) {
-  return column.columns([
-    column.display({
+export function annotationColumns(actions: Actions | undefined): DataColumns<AnnotationRow> {
+  return [
+    {
       id: "name",
       header: "Annotation",
-      cell: ({ row: { original } }) => <bdi title={original.spec.id}>{original.spec.name}</bdi>,
+      cell: (row) => <bdi title={row.spec.id}>{row.spec.name}</bdi>,
       size: 220,
       enableHiding: false,
       meta: { primary: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "asks",
       header: "Answer type",
-      cell: ({ row: { original } }) => {
-        const words = fieldWords(original.spec.field);
+      cell: (row) => {
+        const words = fieldWords(row.spec.field);
         return <bdi title={words}>{words}</bdi>;
       },
       size: 260,
       meta: { phone: { line: 2, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "answers",
       header: "Answers",
-      cell: ({ row: { original } }) => formatCount(original.answers),
+      cell: (row) => formatCount(row.answers),
       size: 88,
       meta: { align: "end", phone: { line: 1 } },
-    }),
-    column.display({
+    },
+    {
       id: "version",
       header: "Version",
-      cell: ({ row: { original } }) => `v${original.version.version_index}`,
+      cell: (row) => `v${row.version.version_index}`,
       size: 76,
       meta: { align: "end" },
-    }),
-    column.display({
+    },
+    {
       id: "changed",
-      header: "Changed",
-      cell: ({ row: { original } }) => <Timestamp at={original.version.created_at} />,
+      header: "Updated",
+      cell: (row) => <Timestamp at={row.version.created_at} />,
       size: 124,
       meta: { raised: true },
-    }),
-    column.display({
+    },
+    {
       id: "description",
       header: "Description",
-      cell: ({ row: { original } }) => <bdi className="text-muted">{original.spec.description}</bdi>,
+      cell: (row) => <bdi className="text-muted">{row.spec.description}</bdi>,
       size: 240,
       meta: { grow: true },
-    }),
+    },
     ...(actions
       ? [
-          column.display({
+          {
             id: "actions",
             header: () => <span className="sr-only">Actions</span>,
-            cell: ({ row: { original } }) => (
+            cell: (row: AnnotationRow) => (
               <span className="flex justify-end gap-1">
                 <IconButton
                   icon={PencilLine}
-                  label={`Change ${original.spec.name}`}
+                  label={`Edit ${row.spec.name}`}
                   size="small"
-                  onClick={() => actions.onEdit(original.version)}
+                  onClick={() => actions.onEdit(row.version)}
                 />
                 <IconButton
                   icon={Archive}
-                  label={`Retire ${original.spec.name}`}
+                  label={`Retire ${row.spec.name}`}
                   size="small"
-                  onClick={() => actions.onRetire(original.version)}
+                  onClick={() => actions.onRetire(row.version)}
                 />
               </span>
             ),
             size: 76,
             enableHiding: false,
             meta: { raised: true, align: "end" as const, phone: { line: 2 as const } },
-          }),
+          },
         ]
       : []),
-  ]);
+  ];
 }

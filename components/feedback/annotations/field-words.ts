@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/format/number";
 
 const shownOptions = 6;
 
-/** What an annotation asks for, in a few words. */
+/** A short description of an annotation's question. */
 export function fieldWords(field: FormField): string {
   switch (field.kind) {
     case "number":

@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useCallback } from "react";
 
-import { toast } from "@/components/ui/toast-store";
+import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { retireSpec } from "@/lib/queries/annotations";
 
-/** Retires an annotation, all versions of it, and offers to publish them again. Answers that were given stay. */
+/** Retires an annotation by deleting all its versions, and offers to publish them again. Existing answers are kept. */
 export function useRetire(projectId: string): (version: ObjectVersion) => void {
   const { mutateAsync } = useMutation(retireSpec(projectId));
   return useCallback(
@@ -23,9 +23,7 @@ export function useRetire(projectId: string): (version: ObjectVersion) => void {
           ),
           refreshes: ["objects"],
         });
-      const showError = ({ message }: Error) =>
-        toast({ title: "Could not retire the annotation", description: message, tone: "error" });
-      mutateAsync(id).then(offer, showError);
+      afterChange(mutateAsync(id), "Could not retire the annotation", offer);
     },
     [mutateAsync, projectId],
   );

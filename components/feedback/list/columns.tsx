@@ -1,6 +1,6 @@
 import { Trash2 } from "lucide-react";
 
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Feedback } from "@/lib/contract/feedback";
@@ -12,22 +12,21 @@ import { subjectWords } from "./subject-words";
 
 export type ListedFeedback = Partial<Feedback>;
 
-const column = columnsOf<ListedFeedback>();
 const shownChars = 300;
 
 interface FeedbackActions {
-  /** Whether the reader may remove a record. */
+  /** Whether the user may remove a record. */
   mayRemove: (row: ListedFeedback) => boolean;
   onRemove: (row: ListedFeedback) => void;
 }
 
 /** The columns of the list of feedback; sortable ones have the field's name. */
-export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
-  return column.columns([
-    column.display({
+export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions): DataColumns<ListedFeedback> {
+  return [
+    {
       id: "feedback_type",
       header: "Type",
-      cell: ({ row: { original: row } }) => (
+      cell: (row) => (
         <span title={row.feedback_type} className="flex min-w-0 items-center gap-1.5">
           <FeedbackSign row={row} />
           <bdi className="truncate">{typeWords(row.feedback_type ?? "")}</bdi>
@@ -35,11 +34,11 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
       ),
       size: 170,
       meta: { sort: "asc", phone: { line: 1 } },
-    }),
-    column.display({
+    },
+    {
       id: "value",
       header: "Value",
-      cell: ({ row: { original: row } }) => {
+      cell: (row) => {
         const text = shownText(row.feedback_type, row.payload).slice(0, shownChars).toWellFormed();
         return (
           <span title={text} className="[unicode-bidi:plaintext]">
@@ -49,39 +48,39 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
       },
       size: 260,
       meta: { grow: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "core_ref",
-      header: "On",
-      cell: ({ row: { original: row } }) => <span title={row.core_ref}>{subjectWords(row.core_ref)}</span>,
+      header: "Target",
+      cell: (row) => <span title={row.core_ref}>{subjectWords(row.core_ref)}</span>,
       size: 240,
       meta: { sort: "asc", primary: true, phone: { line: 2, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "ext_user_id",
-      header: "Who",
-      cell: ({ row: { original: row } }) => <FeedbackGiver row={row} />,
+      header: "By",
+      cell: (row) => <FeedbackGiver row={row} />,
       size: 150,
       meta: { sort: "asc", phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "created_at",
-      header: "When",
-      cell: ({ row: { original: row } }) => <Timestamp at={row.created_at} />,
+      header: "Created",
+      cell: (row) => <Timestamp at={row.created_at} />,
       size: 150,
       meta: { sort: "desc", phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "id",
-      header: "Id",
-      cell: ({ row: { original: row } }) => <code title={row.id}>{row.id}</code>,
+      header: "ID",
+      cell: (row) => <code title={row.id}>{row.id}</code>,
       size: 120,
       meta: { optional: true },
-    }),
-    column.display({
+    },
+    {
       id: "remove",
-      header: "Remove",
-      cell: ({ row: { original: row } }) =>
+      header: () => <span className="sr-only">Remove</span>,
+      cell: (row) =>
         mayRemove(row) ? (
           <IconButton
             icon={Trash2}
@@ -93,6 +92,6 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions) {
       size: 80,
       enableHiding: false,
       meta: { align: "end", raised: true, phone: { line: 1 } },
-    }),
-  ]);
+    },
+  ];
 }

@@ -39,7 +39,7 @@ describe("sharesOf", () => {
     ]);
   });
 
-  it("has the ranges of the service from low to high, then values, then what has none", () => {
+  it("has the ranges of the service from low to high, then values, then records without a value", () => {
     const range = (low: number | undefined, high: number | undefined, times: number): FeedbackCount => ({
       ...count(0, "rating", undefined, times),
       low,
@@ -74,7 +74,7 @@ describe("sharesOf", () => {
     expect(layers).toEqual(said);
   });
 
-  it("keeps a value apart from what is named alike, and a type from another of its words", () => {
+  it("distinguishes a value from a group with the same label, and types with the same label", () => {
     const values = sharesOf(
       stats({ ...count(0, "a", undefined, 2), others: true }, count(0, "a", "Others", 1), count(0, "a", undefined, 1)),
       "value",
@@ -106,7 +106,7 @@ describe("countChart", () => {
   });
 });
 
-it("gives twelve values twelve colours, whatever their order", () => {
+it("gives twelve values twelve colours, in any order", () => {
   const values = Array.from({ length: 12 }, (_value, index) => count(0, "quality", `value ${index}`, index + 1));
   const colors = sharesOf(stats(...values), "value").map(({ label, color }) => [label, color] as const);
   expect(new Set(colors.map(([, color]) => color)).size).toBe(12);
@@ -115,7 +115,7 @@ it("gives twelve values twelve colours, whatever their order", () => {
 });
 
 describe("meanChart", () => {
-  it("has the mean of a bucket, and nothing where no number was said", () => {
+  it("has the mean of a bucket, and nothing for buckets without numbers", () => {
     const chart = meanChart(stats(count(0, "a", "1", 1), count(0, "a", "4", 2), count(1, "a", "x", 1)));
     expect(chart?.series[0]?.values).toEqual([3, null]);
     expect(meanChart(stats(count(0, "a", "x", 1)))).toBeUndefined();

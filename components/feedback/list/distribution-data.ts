@@ -9,11 +9,14 @@ const SEPARATE_LAYERS = 7;
 export const OTHERS = "Others";
 export const NO_VALUE = "Without a value";
 
-/** A share of equal values of feedback, over the whole range. */
+/** The count of one value of feedback (or type, or range) over the whole range. */
 export interface Share {
   /** Identifies the share. */
   id: string;
-  /** A feedback type, or a value of one; undefined for what has none and for values that are not distinguished. */
+  /**
+   * A feedback type, or a value of one; undefined for records without a value and for values that are not counted
+   * separately.
+   */
   key: string | undefined;
   label: string;
   count: number;
@@ -21,12 +24,12 @@ export interface Share {
   color: string;
 }
 
-/** A share and its place: ranges from low to high, then values by how often they were given, then what has no name. */
+/** A share and its position: ranges from low to high, then values by frequency, then those without a name. */
 type Layer = Omit<Share, "color"> & { group: "range" | "named" | "other"; low: number };
 
 const GROUPS: readonly Layer["group"][] = ["range", "named", "other"];
 
-/** Feedback by type, or by value where it is all of one type; ranges of numbers first, then the most frequent. */
+/** Feedback by type, or by value if it is all of one type; ranges of numbers first, then the most frequent. */
 export function sharesOf({ stats = [] }: FeedbackStats, by: "type" | "value"): Share[] {
   const layers = layersOf(stats, by);
   const named = layers.flatMap(({ group, label }) => (group === "named" ? [label] : []));
@@ -52,7 +55,7 @@ function layersOf(stats: readonly FeedbackCount[], by: "type" | "value"): Layer[
   return named([...layers.values()].toSorted(order));
 }
 
-/** Two types of the same words are shown as they are spelled. */
+/** Two types with the same label are shown with their full names. */
 function named(layers: Layer[]): Layer[] {
   return layers.map((layer) => {
     const isAlone =

@@ -13,6 +13,8 @@ import { toTimestamp } from "@/lib/contract/time";
 import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
+import { liveFeedback } from "@/lib/queries/live-feedback";
+import { useFollowing } from "@/lib/queries/use-following";
 
 import { countChart, meanChart, numbersOf, type Share, sharesOf } from "./distribution-data";
 import { shortNumber } from "./range-words";
@@ -23,15 +25,11 @@ const sharesShown = 10;
 
 const formatMean = (value: number) => shortNumber(value);
 
-interface DistributionProps {
-  params: FeedbackListParams;
-  onChange: ChangeFeedbackView;
-}
-
 /** Charts of the listed feedback over time and in total: by type, and by value once a type is selected. */
-export function Distribution({ params, onChange }: DistributionProps) {
+export function Distribution({ params, onChange }: { params: FeedbackListParams; onChange: ChangeFeedbackView }) {
   const zone = useTimeZone();
-  const { data: read, error, isPlaceholderData } = useQuery(feedbackOverTime({ ...params, zone }));
+  const { data: live } = useQuery(liveFeedback(params));
+  const { data: read, error, isPlaceholderData } = useFollowing(feedbackOverTime({ ...params, zone }), live?.latest);
   const next = useMemo(() => ({ data: read, view: params.view }), [read, params.view]);
   const {
     shown: { data, view },
@@ -41,8 +39,9 @@ export function Distribution({ params, onChange }: DistributionProps) {
     const isMissing = isMissingEndpoint(error);
     return (
       <p className="px-4 py-2 text-meta text-muted">
-        No charts:{" "}
-        {isMissing ? "this service does not count feedback (it has no /feedback/query_stats)." : error.message}
+        {isMissing
+          ? "No charts: this service does not count feedback (it has no /feedback/query_stats)."
+          : `Could not load the charts: ${error.message}`}
       </p>
     );
   }
@@ -63,7 +62,7 @@ export function Distribution({ params, onChange }: DistributionProps) {
     >
       <div className="grid gap-2">
         <Chart
-          label={type === "" ? "By type" : typeWords(type)}
+          label={type === "" ? "Feedback by type" : typeWords(type)}
           height={chartPx}
           sync="feedback"
           onZoom={zoom}

@@ -14,7 +14,7 @@ import { exportFeedback, type FeedbackFormat } from "./export-rows";
 
 const types: Record<FeedbackFormat, string> = { jsonl: "application/jsonl", csv: "text/csv" };
 
-/** Exports all feedback that matches the view, or nothing. */
+/** Exports all feedback that matches the view, or nothing if that fails. */
 export function ExportMenu({ params, count }: { params: FeedbackListParams; count: number | undefined }) {
   const read = useMutation(feedbackExport(params));
   const run = (format: FeedbackFormat) =>

@@ -1,7 +1,7 @@
 import type { Feedback } from "@/lib/contract/feedback";
 import { writeJson } from "@/lib/json/text";
 import { csvLine, csvText } from "@/lib/format/csv";
-import { saidText } from "@/lib/format/feedback-words";
+import { feedbackText } from "@/lib/format/feedback-words";
 
 export type FeedbackFormat = "jsonl" | "csv";
 
@@ -18,12 +18,12 @@ const FIELDS = [
   "trigger_ref",
 ] as const;
 
-/** Records as a file's text: whole as JSON lines, or in columns, each value next to its exact payload. */
+/** Records as the text of a file: whole as JSON lines, or in columns, each value next to its exact payload. */
 export function exportFeedback(rows: readonly Partial<Feedback>[], format: FeedbackFormat): string {
   if (format === "jsonl") return rows.map((row) => `${writeJson(row)}\n`).join("");
   const lines = rows.map((row) => {
     const texts = FIELDS.map((field) => row[field] ?? "");
-    return csvLine([...texts, saidText(row.feedback_type, row.payload), row.payload?.text ?? ""].map(csvText));
+    return csvLine([...texts, feedbackText(row.feedback_type, row.payload), row.payload?.text ?? ""].map(csvText));
   });
   return csvLine([...FIELDS, "value", "payload"]) + lines.join("");
 }

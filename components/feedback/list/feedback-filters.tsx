@@ -18,13 +18,7 @@ import { type ChangeFeedbackView } from "./use-feedback-view";
 
 export const searchId = "search-feedback";
 
-interface FeedbackFiltersProps {
-  params: FeedbackListParams;
-  onChange: ChangeFeedbackView;
-}
-
-/** Which feedback is listed. */
-export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
+export function FeedbackFilters({ params, onChange }: { params: FeedbackListParams; onChange: ChangeFeedbackView }) {
   const zone = useTimeZone();
   const { view } = params;
   // All types, independent of the selected one.
@@ -35,10 +29,10 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
     <>
       <SearchBox
         id={searchId}
-        label="Find in feedback"
+        label="Search feedback"
         text={view.q}
         onSearch={(q) => onChange({ q })}
-        className="w-56 max-sm:w-full"
+        className="w-56 min-w-40 shrink max-sm:w-full"
       />
       <Select
         aria-label="Type"
@@ -49,7 +43,7 @@ export function FeedbackFilters({ params, onChange }: FeedbackFiltersProps) {
       />
       <SearchBox
         id="search-feedback-who"
-        label="Given by"
+        label="Filter by user"
         text={view.who}
         onSearch={(who) => onChange({ who })}
         className="w-36"

@@ -2,17 +2,18 @@
 
 import { GraduationCap, ListChecks, Tags } from "lucide-react";
 import Link from "next/link";
-import { useMemo, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
-import type { DataTableHandle } from "@/components/data-table/data-table";
 import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
+import { useLiveList } from "@/components/data-table/use-live-list";
 import { refHref } from "@/components/json/ref-href";
-import { Button, buttonClass } from "@/components/ui/button";
+import { buttonClass } from "@/components/ui/button";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -20,8 +21,10 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/filter/feedback-view";
+import { feedbackCount } from "@/lib/queries/feedback-list";
+import { liveFeedback, liveFeedbackList } from "@/lib/queries/live-feedback";
+import { useFollowing } from "@/lib/queries/use-following";
 
-import { NewSpec } from "../annotate/new-spec";
 import { useFeedbackRights } from "../use-feedback-rights";
 import { feedbackColumns, type ListedFeedback } from "./columns";
 import { Distribution } from "./distribution";
@@ -29,7 +32,6 @@ import { ExportMenu } from "./export-menu";
 import { FeedbackFilters, searchId } from "./feedback-filters";
 import { FeedbackPeek } from "./feedback-peek";
 import { NoFeedback } from "./no-feedback";
-import { useFeedbackRows } from "./use-feedback-rows";
 import { useFeedbackView } from "./use-feedback-view";
 import { useRemoveListed } from "./use-remove-listed";
 
@@ -40,17 +42,18 @@ const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undef
 export function FeedbackList({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   const [view, change] = useFeedbackView();
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
-  const { list, rows, count, isOldCount, isBehind, refresh, setAtTop } = useFeedbackRows(params);
+  const { list, rows, newRows } = useLiveList(liveFeedbackList(params));
+  const { data: live } = useQuery(liveFeedback(params));
+  const { data: count, isPlaceholderData: isOldCount } = useFollowing(feedbackCount(params), live?.latest);
   const { mayRemove } = useFeedbackRights(projectId);
   const remove = useRemoveListed(projectId);
   const compact = useCompact();
-  const grid = useRef<DataTableHandle>(null);
   const [peekedId, setPeeked] = useState<string | null>(null);
   const columns = useMemo(() => feedbackColumns({ mayRemove, onRemove: remove }), [mayRemove, remove]);
   const table = useDataTable({ id: "feedback", columns, rows, rowId: ({ id = "" }) => id });
   const peeked = compact ? undefined : rows.find(({ id }) => id === peekedId);
   useShortcuts("Filter", [
-    { keys: "/", description: "Find in feedback", run: () => document.getElementById(searchId)?.focus() },
+    { keys: "/", description: "Search feedback", run: () => document.getElementById(searchId)?.focus() },
   ]);
   const sort = { id: view.sort.by, direction: view.sort.direction };
   const changeSort = ({ id, direction }: Sort) => {
@@ -82,7 +85,6 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
             <GraduationCap aria-hidden className="size-3.5" />
             Train on feedback
           </Link>
-          <NewSpec projectId={projectId} />
           <ExportMenu params={params} count={isOldCount ? undefined : count} />
         </div>
       </div>
@@ -98,31 +100,15 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         defaultWidth={peekWidth}
         start={
           <ListScreen
-            ref={grid}
             table={table}
             label="Feedback"
             list={list}
             rowHref={(row) => hrefOf(row) ?? feedbackPath(projectId)}
             sort={sort}
             onSortChange={changeSort}
-            onTopChange={setAtTop}
             peek={{ id: peekedId, onChange: setPeeked }}
             empty={<NoFeedback projectId={projectId} serviceUrl={serviceUrl} view={view} onChange={change} />}
-            above={
-              isBehind && (
-                <Button
-                  size="small"
-                  variant="primary"
-                  className="absolute top-8 left-1/2 z-10 -translate-x-1/2"
-                  onClick={() => {
-                    refresh();
-                    grid.current?.scrollToTop();
-                  }}
-                >
-                  Show new feedback
-                </Button>
-              )
-            }
+            newRows={{ ...newRows, noun: "record" }}
           />
         }
         end={
@@ -147,7 +133,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   );
 }
 
-/** The page that creates a job from the calls with feedback of a type; of any type where none is selected. */
+/** The page that creates a job from the calls with feedback of a type; of any type if none is selected. */
 function trainingOf(projectId: string, type: string): string {
   return newTrainingPath(projectId, { source: "calls", ...(type === "" ? { roots: "false" } : { feedback: type }) });
 }

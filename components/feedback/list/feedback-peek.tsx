@@ -13,9 +13,9 @@ import type { ListedFeedback } from "./columns";
 
 interface FeedbackPeekProps {
   row: ListedFeedback;
-  /** The page of what it is on. */
+  /** The page of its subject. */
   href: string | undefined;
-  /** Absent where the reader may not remove it. */
+  /** Absent if the user may not remove it. */
   onRemove: (() => void) | undefined;
   onClose: () => void;
 }
@@ -27,7 +27,7 @@ export function FeedbackPeek({ row, href, onRemove, onClose }: FeedbackPeekProps
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-2">
         {href && (
           <Link href={href} prefetch={false} className={buttonClass("ghost", "small")}>
-            Open source
+            Open target
           </Link>
         )}
         <div className="ml-auto flex items-center gap-1">

@@ -8,20 +8,11 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { callsPath } from "@/lib/format/address";
 import { shellWord } from "@/lib/format/shell-word";
-import type { FeedbackView } from "@/lib/filter/feedback-view";
+import { ALL_FEEDBACK, type FeedbackView } from "@/lib/filter/feedback-view";
 
 import type { ChangeFeedbackView } from "./use-feedback-view";
 
-const noFilter: Partial<FeedbackView> = {
-  q: "",
-  type: "",
-  value: "",
-  who: "",
-  on: "",
-  from: null,
-  to: null,
-  range: null,
-};
+const { sort: _, ...noFilter } = ALL_FEEDBACK;
 
 interface NoFeedbackProps {
   projectId: string;
@@ -44,11 +35,11 @@ export function NoFeedback({ projectId, serviceUrl, view, onChange }: NoFeedback
     <EmptyState
       icon={MessageSquareHeart}
       title="No feedback yet"
-      description="Reactions, notes and annotations on calls and objects of this project are listed here. Add some on a call page, or send it from a program:"
+      description="Reactions, notes and annotations on calls and objects of this project appear here. Add feedback on a call page, or send it from a program:"
     >
-      <CodeBlock code={snippetFor(projectId, serviceUrl)} label="Feedback from a program" />
+      <CodeBlock code={snippetFor(projectId, serviceUrl)} label="Command" />
       <Link href={callsPath(projectId)} className={buttonClass()}>
-        Open traces
+        View traces
       </Link>
     </EmptyState>
   );

@@ -2,10 +2,10 @@ import { withMinus } from "@/lib/format/minus";
 
 const LEAST_DIGITS = 4;
 const MOST_DIGITS = 17;
-/** From here on, and down from its inverse, numbers are written with a power of ten. */
+/** From this number on, and below its inverse, numbers are written with a power of ten. */
 const LARGE = 1e9;
 
-/** A range of numbers in words, with enough digits to distinguish its ends; an undefined end is open. */
+/** A range of numbers as text, with enough digits to distinguish its bounds; an undefined bound is open. */
 export function rangeWords(low: number | undefined, high: number | undefined): string {
   if (low === undefined) return `Below ${shortNumber(high ?? 0)}`;
   if (high === undefined) return `Above ${shortNumber(low)}`;
@@ -14,7 +14,7 @@ export function rangeWords(low: number | undefined, high: number | undefined): s
   return `${shortNumber(low, digits)} to ${shortNumber(high, digits)}`;
 }
 
-/** A number in few characters, of so many digits or a few more: `0.4829`, `1.2e+12`. */
+/** A number with this many digits, or a few more, in few characters: `0.4829`, `1.2e+12`. */
 export function shortNumber(value: number, digits = LEAST_DIGITS): string {
   const rounded = Number(value.toPrecision(Math.max(LEAST_DIGITS, Math.min(MOST_DIGITS, digits))));
   const size = Math.abs(rounded);

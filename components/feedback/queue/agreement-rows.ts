@@ -2,22 +2,22 @@ import { cohenKappa, krippendorffAlpha } from "@/lib/feedback/agreement";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { type Queue, type QueueAnswer, ratingsOf } from "@/lib/feedback/queue";
 
-/** How far the annotators agree about one question. */
+/** The agreement of the annotators on one question. */
 export interface Agreement {
   spec: AnnotationSpec;
   /** Who answered, by name. */
   people: readonly string[];
   /** Each person's answers, call by call. */
   ratings: ReadonlyMap<string, readonly (string | undefined)[]>;
-  /** Calls with answers of two or more annotators, and those of them on which all agree. */
+  /** Calls answered by at least two annotators, and those on which all agree. */
   shared: number;
   same: number;
-  /** Of two annotators. */
+  /** For exactly two annotators. */
   kappa: number | undefined;
   alpha: number | undefined;
 }
 
-/** How the annotators of a queue agree, question by question; numbers count by their distance in alpha. */
+/** The agreement of a queue's annotators, question by question; for numbers, alpha uses their distances. */
 export function agreementsOf(
   queue: Queue,
   answers: readonly QueueAnswer[],

@@ -2,14 +2,16 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useMemo, useState, type SubmitEvent } from "react";
+import { useQueryStates } from "nuqs";
+import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { useMemo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { SearchBox } from "@/components/ui/search-box";
 import { useFormDraft } from "@/components/ui/use-draft";
 import { queuePath } from "@/lib/format/address";
@@ -23,7 +25,7 @@ import { NewSpec } from "../annotate/new-spec";
 import { SaveState } from "../save-state";
 
 const ranges = ["15m", "1h", "24h", "7d", "30d"] as const;
-/** The search parameters of a trace list, so that its address leads here with the same calls. */
+/** The search parameters of a trace list, so that its address can be used here with the same calls. */
 const parsers = {
   q: parseAsString.withDefault(""),
   from: parseAsString,
@@ -34,7 +36,7 @@ const parsers = {
   ids: parseAsString.withDefault(""),
 };
 
-/** `left`: the ids of the annotations that are not asked, one a line. */
+/** `left`: the ids of the annotations that are not included, one per line. */
 const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "" };
 
 /** Creates a queue from the calls that match a filter, or from selected calls. */
@@ -58,7 +60,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
     name: name.trim() === "" ? "Enter a name" : undefined,
     limit: Number.isInteger(most) && most > 0 ? undefined : "Must be a whole number above 0, or empty",
     annotations: annotations.length === 0 ? "Choose at least one annotation" : undefined,
-    calls: callIds?.length === 0 ? "The filter selects no calls" : undefined,
+    calls: callIds?.length === 0 ? "No calls match the filter" : undefined,
   };
   const mayMake = useMay(projectId, "member");
   const submit = () => {
@@ -75,19 +77,13 @@ export function NewQueue({ projectId }: { projectId: string }) {
       },
       { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
     );
-    // Also runs when the reader has left the page; an error is shown on it.
+    // Also runs after the user has left the page; an error is shown on it.
     published.then(draft.clear, () => undefined);
   };
   const shown: Partial<typeof problems> = isTried ? problems : {};
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <form
-        className="mx-auto grid w-full max-w-160 gap-4 px-4 py-6"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className="mx-auto grid w-full max-w-160 gap-4 px-4 py-6" onSubmit={onSubmit(submit)}>
         <h1 className="text-title font-semibold">New annotation queue</h1>
         <Field label="Name" error={shown.name}>
           {(control) => (
@@ -111,26 +107,26 @@ export function NewQueue({ projectId }: { projectId: string }) {
           )}
         </Field>
         <fieldset className="grid gap-2">
-          <legend className="text-meta font-medium">Calls</legend>
+          <legend className="mb-1 text-meta font-medium">Calls</legend>
           {listed === undefined && (
             <div className="flex flex-wrap items-center gap-3">
               <SearchBox
                 id="queue-filter"
-                label="Filter, as in the trace list"
+                label="Filter calls (same syntax as Traces)"
                 text={view.q}
                 onSearch={(q) => void setView({ q })}
                 className="min-w-0 flex-1"
               />
               <Checkbox checked={view.roots} onCheckedChange={(checked) => void setView({ roots: checked === true })}>
-                Traces only
+                Root calls only
               </Checkbox>
             </div>
           )}
           <p role="status" className={found.error || shown.calls ? "text-meta text-error" : "text-meta text-muted"}>
             {found.error?.message ?? shown.calls ?? callsWords(callIds, found.isFetching)}
           </p>
-          <div className="w-40">
-            <Field label="Limit" error={shown.limit} hint="Newest first">
+          <div className="w-52">
+            <Field label="Maximum number of calls" error={shown.limit} hint="Newest calls first">
               {(control) => (
                 <Input
                   {...control}
@@ -144,7 +140,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
           </div>
         </fieldset>
         <fieldset className="grid justify-items-start gap-2">
-          <legend className="mb-1 text-meta font-medium">Questions</legend>
+          <legend className="mb-1 text-meta font-medium">Annotations</legend>
           {(specs ?? []).map(({ id, name: word, description: about }) => (
             <Checkbox
               key={id}
@@ -166,18 +162,16 @@ export function NewQueue({ projectId }: { projectId: string }) {
           checked={isBlind}
           onCheckedChange={(checked) => draft.change({ blind: checked === true ? "yes" : "" })}
         >
-          Blind: hide others’ answers until an annotator has answered
+          Blind: annotators see others’ answers only after giving their own
         </Checkbox>
         <DraftNote draft={draft} />
         <SaveState isSaving={publish.isPending} error={publish.error} />
-        {!mayMake && (
-          <p className="text-meta text-muted">Your key cannot create queues here: it needs the role member.</p>
-        )}
+        {!mayMake && <p className="text-meta text-muted">Creating queues requires the member role on this project.</p>}
         <Button
           type="submit"
           variant="primary"
           busy={publish.isPending}
-          // Until the calls are read it is unknown what the queue would hold.
+          // Until the calls are read it is unknown what the queue would contain.
           disabled={!mayMake || callIds === undefined}
           className="justify-self-start"
         >

@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowLeft } from "lucide-react";
-import { useRef, useState, type SubmitEvent } from "react";
+import { useRef, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -9,6 +9,7 @@ import { leaveBox } from "@/components/ui/boxes";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Kbd } from "@/components/ui/kbd";
+import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Textarea } from "@/components/ui/textarea";
 import { useDraft } from "@/components/ui/use-draft";
@@ -31,13 +32,13 @@ interface QueueFormProps {
   callId: string;
   queue: Queue;
   specs: readonly AnnotationSpec[];
-  /** Absent at the first call. */
+  /** Absent for the first call. */
   onBack: (() => void) | undefined;
   onSkip: () => void;
   onSaved: () => void;
 }
 
-/** The questions of a queue about one call, answered by digits. */
+/** The questions of a queue about one call, answered with digit keys. */
 export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onSaved }: QueueFormProps) {
   const subject = { projectId, ref: callRef(projectId, callId) };
   const list = useFeedbackList(subject);
@@ -94,29 +95,22 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
     { keys: "n", description: "Write a note", run: () => noteField.current?.focus() },
     {
       keys: "enter",
-      description: "Save and next",
+      description: "Save and continue",
       run: ({ target }) => {
-        // A button or link that has the focus is what Enter presses.
+        // Enter activates a focused button or link.
         const pressed = target instanceof HTMLElement ? target.closest<HTMLElement>("a, button, [role=tab]") : null;
         if (pressed) pressed.click();
         else save();
       },
     },
-    { keys: "mod+enter", description: "Save and next", run: save, whileTyping: true },
+    { keys: "mod+enter", description: "Save and continue", run: save, whileTyping: true },
     { keys: "s", description: "Skip", run: onSkip },
     { keys: "arrowleft", description: "Previous call", run: () => onBack?.() },
   ]);
   return (
-    <form
-      aria-label="Questions"
-      className="grid gap-3"
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <form aria-label="Questions" className="grid gap-3" onSubmit={onSubmit(save)}>
       {form.answers.length === 0 && (
-        <p className="text-muted">The questions of this queue no longer exist in the project.</p>
+        <p className="text-muted">This queue's annotations no longer exist in the project.</p>
       )}
       {form.answers.map(({ spec, draft, shownProblems }) => {
         const isActive = spec.id === active?.spec.id;
@@ -180,7 +174,7 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
           Skip <Kbd keys="s" />
         </Button>
         <Button type="submit" variant="primary" busy={form.isSaving}>
-          {form.isSaving ? "Saving" : "Save and next"}
+          {form.isSaving ? "Saving" : "Save and continue"}
           {!form.isSaving && <Kbd keys="enter" />}
         </Button>
       </div>

@@ -7,7 +7,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { newQueuePath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 
-/** Calls that an address can name. */
+/** Maximum number of calls in an address. */
 const MOST = 300;
 
 /** Links to a new annotation queue with the selected calls. */
@@ -20,7 +20,7 @@ export function QueueLink({ projectId, callIds }: { projectId: string; callIds: 
         disabled
         title={`More than ${formatCount(MOST)} calls: create the queue from a filter instead`}
       >
-        Queue
+        New queue
       </Button>
     );
   return (
@@ -30,7 +30,7 @@ export function QueueLink({ projectId, callIds }: { projectId: string; callIds: 
       className={buttonClass("ghost")}
     >
       <ListChecks aria-hidden className="size-3.5" />
-      Queue
+      New queue
     </Link>
   );
 }

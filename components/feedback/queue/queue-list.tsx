@@ -49,7 +49,7 @@ export function QueueList({ projectId }: { projectId: string }) {
         <EmptyState
           icon={ListChecks}
           title="No queues yet"
-          description="A queue is a list of calls that annotators go through, answering the same questions about each. Create one from any filter."
+          description="A queue is a list of calls that annotators go through, answering the same questions about each. To create one, press New queue and filter the calls for it."
         />
       )}
       {queues && queues.length > 0 && <Queues projectId={projectId} queues={queues} />}

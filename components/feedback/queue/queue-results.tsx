@@ -32,7 +32,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
     [queue, agreements, onlyDiffering],
   );
   const table = useDataTable({ id: "queue-results", columns, rows, rowId: ({ callId }) => callId });
-  // Only an admin may remove feedback that nobody owns.
+  // Only an admin may remove feedback without an owner.
   const isAdmin = mayRemove({ ext_user_id: undefined });
   const left = queue.callIds.length - (progress.get(owner)?.size ?? 0);
   if (queue.isBlind && left > 0 && !isAdmin)
@@ -82,7 +82,7 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
       {coefficient === undefined ? (
         <span className="text-muted">
           {people.length < 2
-            ? "Needs two annotators"
+            ? "Agreement needs answers from two annotators"
             : shared === 0
               ? "No call has two answers"
               : "All answers are the same"}

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -29,7 +30,7 @@ const parsers = { at: parseAsString, view: parseAsStringLiteral(views).withDefau
 interface QueueScreenProps {
   projectId: string;
   name: string;
-  /** What is judged. */
+  /** The call to annotate. */
   callOn: (callId: string) => ReactNode;
 }
 
@@ -82,7 +83,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
         <QueueProgress queue={queue.data} progress={progress} owner={own.data.owner} />
       </header>
       <Tabs
-        label="Parts of the queue"
+        label="Queue sections"
         tabs={views.map((value) => ({ value, label: viewWords[value] }))}
         value={view}
         onValueChange={(next) => void setState({ view: next })}

@@ -24,27 +24,28 @@ export interface QueueParts {
   queue: Queue;
   answers: readonly QueueAnswer[];
   specs: readonly AnnotationSpec[];
-  /** Whose key the session has. */
+  /** Owner of the session's key. */
   owner: string;
-  /** The calls that each person has done. */
+  /** The calls that each person has answered. */
   progress: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
 interface QueueWorkProps extends QueueParts {
-  /** The call that the address names. */
+  /** The call in the address. */
   at: string | null;
   onGo: (callId: string) => void;
   callOn: (callId: string) => ReactNode;
 }
 
-/** One call of the queue beside the form that asks about it. */
+/** One call of the queue beside its form. */
 export function QueueWork({ projectId, queue, answers, specs, owner, progress, at, onGo, callOn }: QueueWorkProps) {
   const compact = useCompact();
   const { mayAdd } = useFeedbackRights(projectId);
   const done = progress.get(owner) ?? noCalls;
   const { callIds } = queue;
   const [skipped, setSkipped] = useState(noCalls);
-  // The first call when the page was opened: answers saved elsewhere meanwhile must not move the user to another call.
+  // The first call when the page was opened: answers saved elsewhere in the meantime must not move the user to another
+  // call.
   const [first] = useState(() => nextCall(callIds, { after: undefined, done, skipped }));
   const [isOver, setOver] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -67,7 +68,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
     return (
       <EmptyState
         title={`All ${formatCount(callIds.length)} calls are done`}
-        description="Your answers are saved. To change them, go through the calls again."
+        description="Your answers are saved. To change them, review the calls again."
       >
         <div className="flex flex-wrap gap-2">
           <Link
@@ -76,7 +77,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
           >
             View results
           </Link>
-          <Button onClick={() => go(callIds[0])}>Go through again</Button>
+          <Button onClick={() => go(callIds[0])}>Review again</Button>
         </div>
       </EmptyState>
     );
@@ -124,7 +125,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
       />
     </div>
   );
-  // On a phone both scroll as one.
+  // On a phone both scroll together.
   if (compact)
     return (
       <div className="min-h-0 flex-1 overflow-auto">

@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { cn } from "@/components/ui/cn";
 import { JsonNode } from "@/lib/json/node";
 
@@ -6,56 +6,52 @@ import type { Agreement } from "./agreement-rows";
 
 export interface ResultRow {
   callId: string;
-  /** Its place in the queue. */
+  /** Its position in the queue. */
   index: number;
-  /** Whether two people answered something differently. */
+  /** Whether two people gave different answers. */
   differs: boolean;
 }
 
-const column = columnsOf<ResultRow>();
-
 /** A column for every person and question. */
-export function resultColumns(agreements: readonly Agreement[]) {
-  return column.columns([
-    column.display({
+export function resultColumns(agreements: readonly Agreement[]): DataColumns<ResultRow> {
+  return [
+    {
       id: "index",
       header: "#",
-      cell: ({ row }) => row.original.index + 1,
+      cell: (row) => row.index + 1,
       size: 56,
       meta: { align: "end", phone: { line: 1 } },
-    }),
-    column.display({
+    },
+    {
       id: "call",
       header: "Call",
-      cell: ({ row }) => row.original.callId,
+      cell: (row) => row.callId,
       size: 200,
       enableHiding: false,
       meta: { primary: true, grow: true, phone: { line: 1, grow: true } },
-    }),
+    },
     ...agreements.flatMap(({ spec, people, ratings }) =>
-      people.map((who) =>
-        column.display({
-          id: `${spec.id} ${who}`,
-          header: `${spec.name} · ${who}`,
-          cell: ({ row: { original: row } }) => {
-            const raw = ratings.get(who)?.[row.index];
-            if (raw === undefined) return <span className="text-faint">—</span>;
-            const text = JsonNode.parse(raw).string() ?? raw;
-            const others = [...ratings.values()].flatMap((list) => list[row.index] ?? []);
-            const differs = new Set(others).size > 1;
-            return (
-              <span
-                title={differs ? `${text} (answers differ)` : text}
-                className={cn(differs && "rounded-[4px] bg-warning-soft px-1 text-warning")}
-              >
-                {text}
-              </span>
-            );
-          },
-          size: 150,
-          meta: { phone: { line: 2 } },
-        }),
-      ),
+      people.map((who): DataColumn<ResultRow> => ({
+        id: `${spec.id} ${who}`,
+        header: `${spec.name} · ${who}`,
+        cell: (row) => {
+          const raw = ratings.get(who)?.[row.index];
+          if (raw === undefined) return <span className="text-faint">—</span>;
+          const text = JsonNode.parse(raw).string() ?? raw;
+          const others = [...ratings.values()].flatMap((list) => list[row.index] ?? []);
+          const differs = new Set(others).size > 1;
+          return (
+            <span
+              title={differs ? `${text} (answers differ)` : text}
+              className={cn(differs && "rounded-[4px] bg-warning-soft px-1 text-warning")}
+            >
+              {text}
+            </span>
+          );
+        },
+        size: 150,
+        meta: { phone: { line: 2 } },
+      })),
     ),
-  ]);
+  ];
 }

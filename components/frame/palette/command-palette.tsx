@@ -22,19 +22,14 @@ import { Group, Item } from "./palette-item";
 import { TrainingItems } from "./training-items";
 import { typedPlaces } from "./typed-places";
 
-interface CommandPaletteProps {
-  projectId: string | undefined;
-  onClose: () => void;
-}
-
-/** Every typed word must occur in it; scattered letters in order are no match. */
+/** Every typed word must occur in it; scattered letters do not match. */
 function hasAllWords(value: string, search: string): number {
   const words = search.toLowerCase().split(/\s+/);
   return words.every((word) => value.toLowerCase().includes(word)) ? 1 : 0;
 }
 
 /** Navigates to any project, screen, ref, id or recent page, and runs the actions of the menus. */
-export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
+export function CommandPalette({ projectId, onClose }: { projectId: string | undefined; onClose: () => void }) {
   const [text, setText] = useState("");
   const router = useRouter();
   const { data: projects = [] } = useQuery(projectsList());
@@ -50,7 +45,7 @@ export function CommandPalette({ projectId, onClose }: CommandPaletteProps) {
         <Command.Input
           value={text}
           onValueChange={setText}
-          placeholder="Find a screen, project, id, ref or text"
+          placeholder="Search pages, projects, IDs, refs or text"
           className={`${controlClass} h-8`}
         />
         <Command.List className="max-h-[50vh] min-h-0 overflow-auto">

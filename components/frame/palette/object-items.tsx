@@ -16,7 +16,7 @@ interface ObjectItemsProps {
   onGo: (href: string) => void;
 }
 
-/** The first objects and ops of the project by name; none where the service does not list them. */
+/** The first objects and ops of the project by name; none if the service does not list them. */
 export function ObjectItems(props: ObjectItemsProps) {
   return (
     <>

@@ -13,7 +13,7 @@ const CommandPalette = dynamic(() => import("./command-palette").then((module) =
 export function PaletteButton({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
   useShortcuts("Go to", [
-    { keys: "mod+k", description: "Go to any page, project, id or ref", whileTyping: true, run: () => setOpen(true) },
+    { keys: "mod+k", description: "Go to any page, project, ID or ref", whileTyping: true, run: () => setOpen(true) },
   ]);
   return (
     <>

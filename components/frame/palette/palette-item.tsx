@@ -10,7 +10,6 @@ interface GroupProps {
   children: ReactNode;
 }
 
-/** A group of items. */
 export function Group({ heading, forceMount, children }: GroupProps) {
   return (
     <Command.Group
@@ -24,7 +23,7 @@ export function Group({ heading, forceMount, children }: GroupProps) {
 }
 
 interface ItemProps {
-  /** What is matched with the typed text, where it is not the words shown. */
+  /** The text to match, if it is not the label. */
   value?: string;
   icon: LucideIcon;
   forceMount?: boolean;
@@ -32,7 +31,7 @@ interface ItemProps {
   children: ReactNode;
 }
 
-/** One of them; Enter or a click chooses it. */
+/** One item; Enter or a click selects it. */
 export function Item({ icon: Icon, children, ...rest }: ItemProps) {
   return (
     <Command.Item

@@ -11,13 +11,8 @@ import { Group, Item } from "./palette-item";
 const all: JobsView = { status: null, model: null, call: null };
 const shownJobs = 20;
 
-interface TrainingItemsProps {
-  projectId: string;
-  onGo: (href: string) => void;
-}
-
-/** The newest training jobs of the project, and the way to a new one. */
-export function TrainingItems({ projectId, onGo }: TrainingItemsProps) {
+/** The newest training jobs of the project, and a link to create one. */
+export function TrainingItems({ projectId, onGo }: { projectId: string; onGo: (href: string) => void }) {
   const { data } = useInfiniteQuery({ ...trainingJobsList({ projectId, view: all }), refetchInterval: false });
   const jobs = data?.pages[0]?.data.slice(0, shownJobs) ?? [];
   return (

@@ -1,4 +1,4 @@
-import { parseAnyRef, type Ref, RefError } from "@/lib/contract/refs";
+import { readAnyRef, type Ref } from "@/lib/contract/refs";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { callPath, callsPath, projectPath, refPath, withSearch } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
@@ -11,11 +11,11 @@ export interface Place {
 
 const SHOWN_CHARS = 40;
 
-/** Destinations for a typed or pasted text, the likeliest first: a ref, a project, a call by its id, a search. */
+/** Destinations for a typed or pasted text, the most likely first: a ref, a project, a call by its id, a search. */
 export function typedPlaces(text: string, projectId: string | undefined): Place[] {
   const typed = text.trim();
   if (typed === "") return [];
-  const ref = refIn(typed);
+  const ref = readAnyRef(typed);
   if (ref) return [{ href: refPath(ref), label: `Open the ${ref.kind} ${shown(nameOf(ref))}` }];
   const isProject = /^[^/\s]+\/[^/\s]+$/.test(typed);
   return [
@@ -29,18 +29,9 @@ function inProject(typed: string, projectId: string): Place[] {
     href: withSearch(callsPath(projectId), { q: formatFilter({ kind: "text", text: typed }) }),
     label: `Search traces for “${shown(typed)}”`,
   };
-  // An id has no blanks; ids of 16 hex digits, UUIDs and others alike.
+  // An id has no spaces; it may have 16 hex digits, be a UUID, or have another form.
   if (/\s/.test(typed)) return [search];
   return [search, { href: callPath(projectId, typed), label: `Open the call ${shown(typed)}` }];
-}
-
-function refIn(text: string): Ref | undefined {
-  try {
-    return parseAnyRef(text);
-  } catch (error) {
-    if (error instanceof RefError) return undefined;
-    throw error;
-  }
 }
 
 function nameOf(ref: Ref): string {

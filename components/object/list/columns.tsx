@@ -1,60 +1,58 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { byteParts } from "@/lib/format/number";
 
-const column = columnsOf<ObjectVersion>();
-
 /** The columns of the list of objects; a column's id is its sort key in the URL. */
-export const objectColumns = column.columns([
-  column.display({
+export const objectColumns: DataColumns<ObjectVersion> = [
+  {
     id: "name",
     header: "Name",
-    cell: ({ row }) => <bdi title={row.original.object_id}>{row.original.object_id}</bdi>,
+    cell: (row) => <bdi title={row.object_id}>{row.object_id}</bdi>,
     size: 280,
     enableHiding: false,
     meta: { sort: "asc", grow: true, primary: true, phone: { line: 1, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "class",
     header: "Class",
-    cell: ({ row }) => <ObjectClass version={row.original} />,
+    cell: (row) => <ObjectClass version={row} />,
     size: 180,
     meta: { sort: "asc", phone: { line: 2, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "version",
     header: "Latest",
-    cell: ({ row }) => `v${row.original.version_index}`,
+    cell: (row) => `v${row.version_index}`,
     size: 80,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "size",
     header: "Size",
-    cell: ({ row }) => <Quantity parts={byteParts(row.original.size_bytes)} />,
+    cell: (row) => <Quantity parts={byteParts(row.size_bytes)} />,
     size: 96,
     meta: { sort: "desc", align: "end" },
-  }),
-  column.display({
+  },
+  {
     id: "created",
     header: "Published",
-    cell: ({ row }) => <Timestamp at={row.original.created_at} />,
+    cell: (row) => <Timestamp at={row.created_at} />,
     size: 140,
     meta: { sort: "desc", phone: { line: 2 }, raised: true },
-  }),
-  column.display({
+  },
+  {
     id: "user",
     header: "By",
-    cell: ({ row }) => <bdi title={row.original.ext_user_id}>{row.original.ext_user_id}</bdi>,
+    cell: (row) => <bdi title={row.ext_user_id}>{row.ext_user_id}</bdi>,
     size: 140,
     meta: { sort: "asc" },
-  }),
-]);
+  },
+];
 
-/** The class a value was made from, and the one that this in turn was. */
+/** The class of a value, and that class's base. */
 export function ObjectClass({ version: { base_object_class: base, leaf_object_class: leaf } }: ObjectClassProps) {
   if (base === undefined) return undefined;
   return (

@@ -8,7 +8,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";
 
-/** Publishes a first version by hand, for who may. */
+/** Publishes a first version, if the user may. */
 export function NewObject({ projectId }: { projectId: string }) {
   const [isOpen, setOpen] = useState(false);
   if (!useMay(projectId, "member")) return undefined;

@@ -1,4 +1,4 @@
-import { SearchX } from "lucide-react";
+import { Box, SearchX, SquareFunction } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -15,7 +15,7 @@ interface NoObjectsProps {
   onChange: (change: Partial<ObjectsView>) => void;
 }
 
-/** Says why nothing is listed, and how the first one comes to be. */
+/** Explains why nothing is listed, and how to create the first one. */
 export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObjectsProps) {
   if (view.q !== "" || view.objectClass !== "")
     return (
@@ -33,14 +33,16 @@ export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObj
   if (kind === "op")
     return (
       <EmptyState
+        icon={SquareFunction}
         title="No ops yet"
         description="An op is a function whose calls are traced; W&B Weave's SDKs publish its code the first time it runs."
       >
-        <CodeBlock label="Program" code={opProgram(projectId, serviceUrl)} className="w-full" />
+        <CodeBlock label="Code" code={opProgram(projectId, serviceUrl)} className="w-full" />
       </EmptyState>
     );
   return (
     <EmptyState
+      icon={Box}
       title="No objects yet"
       description="An object is a JSON value published under a name, such as a prompt, model or dataset. Every version is kept."
     >

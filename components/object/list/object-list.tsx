@@ -22,7 +22,8 @@ import { NO_CLASS, objectsList, objectsStats } from "@/lib/queries/objects";
 import { objectColumns } from "./columns";
 import { NewObject } from "./new-object";
 import { NoObjects } from "./no-objects";
-import { objectSortKey, useObjectsView } from "./use-objects-view";
+import { objectSortKey } from "./objects-params";
+import { useObjectsView } from "./use-objects-view";
 
 const searchId = "search-objects";
 const noVersions: readonly ObjectVersion[] = [];
@@ -30,7 +31,7 @@ const noVersions: readonly ObjectVersion[] = [];
 interface ObjectListProps {
   projectId: string;
   kind: ObjectKind;
-  /** Where the service answers, for the snippet of an empty list. */
+  /** The service's address, for the snippet of an empty list. */
   serviceUrl: string;
 }
 
@@ -113,7 +114,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   );
 }
 
-/** The word for what is listed. */
+/** The word for the listed items. */
 export function nounOf(kind: ObjectKind, count: number): string {
   const noun = kind === "op" ? "Op" : "Object";
   return count === 1 ? noun : `${noun}s`;

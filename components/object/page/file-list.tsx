@@ -15,13 +15,8 @@ import { fileContent, fileText, SHOWN_FILE_BYTES } from "@/lib/queries/objects";
 
 import { imageType, type ObjectFile } from "./object-files";
 
-interface FileListProps {
-  projectId: string;
-  files: readonly ObjectFile[];
-}
-
-/** The files that a value is stored in: code as code, images as images, anything else to download. */
-export function FileList({ projectId, files }: FileListProps) {
+/** The files of a value: code as code, images as images, anything else to download. */
+export function FileList({ projectId, files }: { projectId: string; files: readonly ObjectFile[] }) {
   return (
     <section aria-label="Files" className="grid min-w-0 gap-4">
       {files.map((file) => (
@@ -34,7 +29,7 @@ export function FileList({ projectId, files }: FileListProps) {
 function FileView({ projectId, file }: { projectId: string; file: ObjectFile }) {
   const { data: content, error } = useQuery(fileContent({ projectId, digest: file.digest }));
   const type = imageType(file.name);
-  // An address of the blob for as long as it is shown.
+  // The blob's address, valid while it is shown.
   const show = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || !content) return;
@@ -64,7 +59,7 @@ function FileView({ projectId, file }: { projectId: string; file: ObjectFile }) 
       {error && <InlineBanner tone="error">{error.message}</InlineBanner>}
       {!content && !error && <Skeleton className="w-1/2" />}
       {content && type && (
-        // A blob of this page's own: there is nothing for the framework's image server to fetch.
+        // A blob of this page, so the framework's image server has nothing to fetch.
         // oxlint-disable-next-line nextjs/no-img-element
         <img ref={show} alt={file.name} className="max-h-120 max-w-full justify-self-start border border-line" />
       )}

@@ -16,7 +16,7 @@ import { useMay } from "@/lib/queries/use-may";
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
 
-/** What may be done with a version: a new one made of it, or this one deleted. */
+/** Actions on a version: creating a new one from it, or deleting it. */
 export function ObjectActions({ version }: { version: ObjectVersion }) {
   const [isPublishing, setPublishing] = useState(false);
   const [isAsking, setAsking] = useState(false);
@@ -25,7 +25,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
     ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: "latest" }),
     enabled: !isLatest && !version.deleted_at,
   });
-  // What was read as the latest before this version was published must not be made the latest again.
+  // A version that was the latest before this one was published must not be made the latest again.
   const latest = isLatest || isFetching ? undefined : known;
   const { isDeleting, run } = useDeleteVersion();
   const mayWrite = useMay(version.project_id, "member");

@@ -26,14 +26,14 @@ const layouts = [
 
 interface ObjectChangesProps {
   version: ObjectVersion;
-  /** All versions that are known, newest first. */
+  /** All known versions, newest first. */
   versions: readonly ObjectVersion[];
 }
 
-/** What changed from another version to this one. */
+/** The changes from another version to this one. */
 export function ObjectChanges({ version, versions }: ObjectChangesProps) {
   const [{ from, layout }, setState] = useObjectPageState();
-  // Two columns have no room on a phone.
+  // Two columns do not fit on a phone.
   const isCompact = useCompact();
   const shownLayout = isCompact ? "unified" : layout;
   const others = versions.filter((other) => other.digest !== version.digest && !other.deleted_at);
@@ -89,7 +89,7 @@ interface ValueChangesProps {
   layout: DiffLayout;
 }
 
-/** Changes of the values or, where these are files such as an op's code, of what is in the files. */
+/** Changes of the values or, if these are files such as an op's code, of the files' content. */
 function ValueChanges({ before, after, label, layout }: ValueChangesProps) {
   const [left, right] = [filesOf(before.val), filesOf(after.val)];
   const changed = right.flatMap((file) => {

@@ -5,7 +5,6 @@ import { shellWord } from "@/lib/format/shell-word";
 import { pageVersionOf } from "./object-header";
 import { refInto } from "./ref-path";
 
-/** How a program reads this version. */
 export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; serviceUrl: string }) {
   const { project_id, object_id, digest } = version;
   const body = JSON.stringify({ project_id, object_id, digest });

@@ -1,13 +1,14 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** A file that a value is stored in. */
 export interface ObjectFile {
   name: string;
   digest: string;
 }
 
-/** The files of a value as Weave's SDKs write it, a custom type: an op's code, an image; none for any other value. */
+/**
+ * The files of a value in the format of Weave's SDKs, a custom type: an op's code, an image; none for any other value.
+ */
 export function filesOf(val: JsonText): ObjectFile[] {
   if (!val.text.includes('"files"')) return [];
   const node = JsonNode.parse(val);

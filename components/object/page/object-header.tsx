@@ -21,7 +21,7 @@ interface ObjectHeaderProps {
   actions: ReactNode;
 }
 
-/** What a version is, in one line: the name first, everything else a step back. */
+/** A version in one line: the name first, all other facts less prominent. */
 export function ObjectHeader({ name, version, actions }: ObjectHeaderProps) {
   const ref = version && refInto(pageVersionOf(version));
   return (
@@ -79,7 +79,7 @@ export function pageVersionOf({ project_id, kind, object_id, digest }: ObjectVer
 
 interface FactProps {
   term: string;
-  /** Shows the term; otherwise it is for screen readers, where the value speaks for itself. */
+  /** Shows the term; otherwise it is only for screen readers, if the value is clear without it. */
   isNamed?: boolean;
   children: ReactNode;
 }

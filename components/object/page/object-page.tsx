@@ -39,7 +39,7 @@ interface ObjectPageProps {
   /** A digest, `latest` or `v<index>`. */
   digest: string;
   serviceUrl: string;
-  /** Stands under what a version holds. */
+  /** Shown below the version's value. */
   feedbackOn: (version: ObjectVersion) => ReactNode;
 }
 
@@ -80,14 +80,14 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
         retrying={isFetching}
       />
     );
-  // A service that cannot list versions still answers this one.
+  // A service that cannot list versions can still read this one.
   const known = versions.length > 0 || !version ? versions : [version];
   return (
     <article aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <ObjectHeader name={name} version={version} actions={version && <ObjectActions version={version} />} />
       <SplitPanel
         id="object-versions"
-        label="Width of the versions"
+        label="Versions width"
         sized="start"
         defaultWidth={listWidth}
         start={

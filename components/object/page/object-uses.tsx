@@ -32,11 +32,11 @@ const shownVersions = 3;
 
 interface ObjectUsesProps {
   version: ObjectVersion;
-  /** The versions there are, for their numbers. */
+  /** The existing versions, for their numbers. */
   versions: readonly ObjectVersion[];
 }
 
-/** Where an object or op is used, by calls and by other objects: any version of it, or the one shown. */
+/** Uses of an object or op by calls and by other objects: of any version, or of the one shown. */
 export function ObjectUses({ version, versions }: ObjectUsesProps) {
   const page = pageVersionOf(version);
   const ref = refInto(page);
@@ -46,7 +46,7 @@ export function ObjectUses({ version, versions }: ObjectUsesProps) {
 }
 
 interface UsesProps extends ObjectUsesProps {
-  /** What every ref of any version has inside. */
+  /** The common part of refs to any version. */
   text: string;
 }
 
@@ -63,6 +63,7 @@ function Uses({ version, versions, text }: UsesProps) {
   const objects = useQuery(objectsUsing(searched));
   const inCalls = useQuery(versionsInCalls({ projectId, text }, calls.data ?? []));
   const inObjects = useQuery(versionsInObjects({ projectId, text }, objects.data ?? []));
+  const choice = of === "this" ? "this version" : "any version";
   const wordOf = (digest: string) => {
     const known = versions.find((one) => one.digest === digest);
     return known ? `v${known.version_index}` : digest.slice(0, shownDigest);
@@ -77,8 +78,9 @@ function Uses({ version, versions, text }: UsesProps) {
           onValueChange={(next) => void setState({ of: next })}
         />
         <p className="min-w-0 flex-1 text-meta text-muted">
-          Calls whose inputs, output or attributes contain its ref{kind === "op" && ", or that called it"}, and objects
-          whose value does. Uses without a ref are not found.
+          {kind === "op" && `Calls of ${choice}, and `}
+          {kind === "op" ? "calls" : "Calls"} and objects that contain a ref to {kind === "op" ? "it" : choice}. Uses
+          without a ref are not found.
         </p>
       </div>
       <UseList title="Calls" noun="call" of={of} query={calls}>
@@ -120,7 +122,7 @@ function Uses({ version, versions, text }: UsesProps) {
 }
 
 interface UsedVersionsProps {
-  /** As written in refs; undefined while loading, and where unknown. */
+  /** As written in refs; undefined while loading, or if unknown. */
   digests: readonly string[] | undefined;
   wordOf: (digest: string) => string;
 }
@@ -173,7 +175,7 @@ function UseList<Use>({ title, noun, of, query: { data, error, refetch, isFetchi
           <ul>{data.map(children)}</ul>
         ) : (
           <p className="text-muted">
-            No {noun} refers to {of === "this" ? "this version" : "any version of it"}.
+            No {noun} refers to {of === "this" ? "this version" : "any version of this object"}.
           </p>
         )
       ) : (

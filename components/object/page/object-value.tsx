@@ -20,7 +20,7 @@ import { pageVersionOf } from "./object-header";
 import { filesOf } from "./object-files";
 import { stepWord, refInto } from "./ref-path";
 
-/** The value of a version, or what a ref into it leads to. */
+/** The value of a version, or the target of a ref into it. */
 export function ObjectValue({ version, path }: { version: ObjectVersion; path: readonly RefStep[] }) {
   if (version.deleted_at)
     return (

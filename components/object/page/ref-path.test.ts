@@ -18,7 +18,7 @@ describe("refInto", () => {
     expect(refInto(version, path, scheme)).toBe(ref);
   });
 
-  it.each(["x".repeat(1100), "line\nbreak"])("has none for what no ref can say", (name) => {
+  it.each(["x".repeat(1100), "line\nbreak"])("has none for a path that a ref cannot express", (name) => {
     expect(refInto({ ...version, name })).toBeUndefined();
   });
 });

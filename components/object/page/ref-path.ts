@@ -10,7 +10,7 @@ export interface PageVersion {
   digest: string;
 }
 
-/** The ref of a version, or of what is inside its value; undefined where a ref cannot express it. */
+/** The ref of a version, or of a part of its value; undefined if a ref cannot express it. */
 export function refInto(
   { projectId, kind, name, digest }: PageVersion,
   path: readonly RefStep[] = [],
@@ -28,7 +28,7 @@ export function refInto(
   }
 }
 
-/** The steps that an address holds as `attr/x/index/0`; none when it holds something else. */
+/** The steps in an address such as `attr/x/index/0`; none for anything else. */
 export function stepsOf(text: string): RefStep[] {
   if (text === "") return [];
   try {
@@ -39,7 +39,7 @@ export function stepsOf(text: string): RefStep[] {
   }
 }
 
-/** How a step is called on the way into a value. */
+/** The label of a step on the path into a value. */
 export function stepWord({ edge, value }: RefStep): string {
   return edge === "index" || edge === "id" ? `[${value}]` : value;
 }

@@ -3,19 +3,22 @@
 import { useMutation } from "@tanstack/react-query";
 
 import { toast } from "@/components/ui/toast-store";
+import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { deleteVersion } from "@/lib/queries/objects";
 
-/** Characters of values that the browser keeps for an undo. */
+/** Maximum number of characters of values that the browser keeps for an undo. */
 const KEPT_CHARS = 1_000_000;
 
-/** Whether deleting a version can be undone: the browser keeps its value, and the latest one's, to publish again. */
+/**
+ * Whether deleting a version can be undone: the browser keeps its value, and the latest one's, to publish them again.
+ */
 export function canUndo(version: ObjectVersion, latest: ObjectVersion | undefined): boolean {
   return keptValues(version, latest).reduce((sum, { val }) => sum + val.text.length, 0) <= KEPT_CHARS;
 }
 
-/** Deletes a version, and offers to take it back where that is possible. */
+/** Deletes a version, and offers to undo it if possible. */
 export function useDeleteVersion() {
   const remove = useMutation(deleteVersion());
   return {
@@ -34,15 +37,16 @@ export function useDeleteVersion() {
           refreshes: ["objects"],
         });
       };
-      const tell = ({ message }: Error) =>
-        toast({ title: "Could not delete the version", description: message, tone: "error" });
-      // A promise: the page may be another by the time the answer comes, and the offer must be made all the same.
-      remove.mutateAsync({ projectId: project_id, name: object_id, digest }).then(offer, tell);
+      afterChange(
+        remove.mutateAsync({ projectId: project_id, name: object_id, digest }),
+        "Could not delete the version",
+        offer,
+      );
     },
   };
 }
 
-/** Published again in this order, the version is there again and what was the latest is the latest. */
+/** Published again in this order, the version exists again and the former latest is the latest. */
 function keptValues(version: ObjectVersion, latest: ObjectVersion | undefined): ObjectVersion[] {
   return latest && latest.digest !== version.digest ? [version, latest] : [version];
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 
 export const objectTabs = ["value", "changes", "uses", "code"] as const;
 export type ObjectTab = (typeof objectTabs)[number];
@@ -8,16 +9,16 @@ export const diffLayouts = ["split", "unified"] as const;
 
 const parsers = {
   tab: parseAsStringLiteral(objectTabs).withDefault("value"),
-  /** Version that the changes are shown from: a digest or `v<index>`; the one before when empty. */
+  /** The version to compare with: a digest or `v<index>`; the previous one if empty. */
   from: parseAsString.withDefault(""),
   layout: parseAsStringLiteral(diffLayouts).withDefault("split"),
-  /** Whose uses are listed. */
+  /** The versions whose uses are listed. */
   of: parseAsStringLiteral(["any", "this"]).withDefault("any"),
-  /** Steps into the value, as a ref has them. */
+  /** Steps into the value, as in a ref. */
   path: parseAsString.withDefault(""),
 };
 
-/** What of a version is shown, kept in the URL. */
+/** The shown part of a version, kept in the URL. */
 export function useObjectPageState() {
   return useQueryStates(parsers, { history: "push" });
 }

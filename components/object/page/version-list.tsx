@@ -2,7 +2,7 @@
 
 import { useMemo, useCallback } from "react";
 
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
@@ -10,8 +10,6 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
-
-const column = columnsOf<ObjectVersion>();
 
 interface VersionListProps {
   versions: readonly ObjectVersion[];
@@ -23,7 +21,7 @@ interface VersionListProps {
   onEndReached: () => void;
 }
 
-/** Every version of a name, newest first; deleted ones keep their place. */
+/** Every version of a name, newest first, including deleted ones. */
 export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEndReached }: VersionListProps) {
   const columns = useMemo(() => versionColumns(shown), [shown]);
   const table = useDataTable({ id: "object-versions", columns, rows: versions, rowId: ({ digest }) => digest });
@@ -44,12 +42,12 @@ export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEnd
   );
 }
 
-function versionColumns(shown: string | undefined) {
-  return column.columns([
-    column.display({
+function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
+  return [
+    {
       id: "version",
       header: "Version",
-      cell: ({ row: { original: version } }) => (
+      cell: (version) => (
         <span
           aria-current={version.digest === shown ? "page" : undefined}
           className={cn(
@@ -65,11 +63,11 @@ function versionColumns(shown: string | undefined) {
       size: 110,
       enableHiding: false,
       meta: { primary: true, grow: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "created",
       header: "Published",
-      cell: ({ row: { original: version } }) =>
+      cell: (version) =>
         version.deleted_at ? (
           <span className="text-muted">
             deleted <RelativeTime at={version.deleted_at} />
@@ -79,17 +77,17 @@ function versionColumns(shown: string | undefined) {
         ),
       size: 100,
       meta: { phone: { line: 2, grow: true }, raised: true },
-    }),
-    column.display({
+    },
+    {
       id: "user",
       header: "By",
-      cell: ({ row }) => (
-        <bdi title={row.original.ext_user_id} className="text-muted">
-          {row.original.ext_user_id}
+      cell: (row) => (
+        <bdi title={row.ext_user_id} className="text-muted">
+          {row.ext_user_id}
         </bdi>
       ),
       size: 76,
       meta: { phone: { line: 2 } },
-    }),
-  ]);
+    },
+  ];
 }

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState, type SubmitEvent } from "react";
+import { useState } from "react";
 
 import { prettyJson } from "@/components/json/pretty";
 import { Button } from "@/components/ui/button";
@@ -12,22 +12,22 @@ import { Field } from "@/components/ui/field";
 import { DraftNote } from "@/components/ui/draft-note";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft, useOtherDrafts } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { JsonNode } from "@/lib/json/node";
-import { JsonSyntaxError } from "@/lib/json/scan";
 import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { publishObject } from "@/lib/queries/objects";
 
-/** Characters that an editor of a browser still takes well. */
+/** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;
 
 interface PublishDialogProps {
   projectId: string;
-  /** What the new version starts from; without one a new object is made. */
+  /** What the new version starts from; without one a new object is created. */
   version?: ObjectVersion;
   onClose: () => void;
 }
@@ -36,7 +36,7 @@ interface PublishDialogProps {
 export function PublishDialog({ projectId, version, onClose }: PublishDialogProps) {
   const router = useRouter();
   const keys = draftKeys(projectId, version);
-  // Another draft of the same object can be opened: each belongs to the version that it started from.
+  // A draft of another version can be opened: each belongs to the version that it started from.
   const [key, setKey] = useState(keys.own);
   const others = useOtherDrafts(keys.start, keys.own);
   const [initial] = useState(() => ({ name: version?.object_id ?? "", text: startingText(version) }));
@@ -60,12 +60,12 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         onSuccess: ({ object_id, digest, version_index }) => {
           toast({ title: `Published v${version_index} of ${object_id}` });
           onClose();
-          // Only the value decides the kind of an object, and the service determines it.
+          // The service derives the kind of an object from its value.
           router.push(objectPath(projectId, { kind: version?.kind ?? "object", name: object_id, digest }));
         },
       },
     );
-    // Also runs when the dialog has been closed; an error is shown in it.
+    // Also runs after the dialog has been closed; an error is shown in it.
     published.then(draft.clear, () => undefined);
   };
   return (
@@ -76,13 +76,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
       description={version && "Versions are immutable. What you publish becomes the latest one."}
       className="w-[min(760px,calc(100vw-32px))]"
     >
-      <form
-        className="grid gap-3"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className="grid gap-3" onSubmit={onSubmit(submit)}>
         {!version && (
           <Field label="Name" error={nameError}>
             {(control) => (
@@ -105,13 +99,13 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         )}
         <div className="grid grid-cols-1 gap-1">
           <span aria-hidden className="text-meta font-medium">
-            Value, as JSON
+            Value (JSON)
           </span>
           <CodeEditor
-            label="Value, as JSON"
+            label="Value (JSON)"
             value={text}
             onChange={(typed) => draft.change({ text: typed })}
-            error={isTried && text.trim() === "" ? "Write a JSON value" : undefined}
+            error={isTried && text.trim() === "" ? "Enter a JSON value" : undefined}
             placeholder={'{"prompt": "Answer in one friendly sentence."}'}
             minHeight={240}
             maxHeight={480}
@@ -144,7 +138,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   );
 }
 
-/** What drafts of an object are kept under, and the one that starts from this version. */
+/** The prefix of keys of an object's drafts, and the key of the draft that starts from this version. */
 function draftKeys(projectId: string, version: ObjectVersion | undefined) {
   if (!version) return { start: `new object:${projectId}:`, own: `new object:${projectId}:` };
   const start = `object:${projectId}:${version.kind}:${encodeURIComponent(version.object_id)}:`;
@@ -168,7 +162,7 @@ function startingText(version: ObjectVersion | undefined): string {
   return prettyJson(JsonNode.parse(version.val));
 }
 
-/** A class that was given along is given again, where the value can still have it. */
+/** The class of the previous version is kept if the value can still have it. */
 function classFor(version: ObjectVersion | undefined, val: JsonText): string | undefined {
   const given = version?.base_object_class;
   return given !== undefined && val.kind === "object" && !val.text.includes('"_class_name"') ? given : undefined;
@@ -176,16 +170,12 @@ function classFor(version: ObjectVersion | undefined, val: JsonText): string | u
 
 /** The value as typed; undefined while it is not valid JSON, which the editor marks. */
 function readValue(text: string): JsonText | undefined {
-  try {
-    return new JsonText(JsonNode.parse(text).raw);
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return undefined;
-    throw error;
-  }
+  const node = JsonNode.read(text);
+  return node && new JsonText(node.raw);
 }
 
 function failureWords(error: Error): string {
-  if (!(error instanceof ApiError)) return `Could not publish:  ${error.message}`;
+  if (!(error instanceof ApiError)) return `Could not publish: ${error.message}`;
   const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
-  return `Could not publish:  ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
+  return `Could not publish: ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
 }

@@ -20,7 +20,6 @@ interface AnswerActionsProps {
   onAdd: (choice: ChoiceView) => void;
 }
 
-/** Actions for a completed answer. */
 export function AnswerActions({ projectId, run, choice, isJudging, onJudge, onAdd }: AnswerActionsProps) {
   if (!choice && !run.callId) return null;
   return (

@@ -28,10 +28,10 @@ interface AnswerBodyProps {
   onFork: (prefix: PrefixPart[]) => void;
 }
 
-/** A JSON answer longer than this is not laid out. */
+/** A JSON answer longer than this is not formatted. */
 const PRETTY_CHARS = 60_000;
 
-/** One choice of an answer: folded reasoning, then the content, then the tool calls. */
+/** One choice of an answer: collapsed reasoning, then the content, then the tool calls. */
 export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }: AnswerBodyProps) {
   const { reasoning, refusal, toolCalls, tokens } = choice;
   const { prefix } = run;
@@ -57,7 +57,7 @@ export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }:
       {look === "tokens" && tokens.length > 0 ? (
         <LogProbabilities prefix={prefix} tokens={tokens} onFork={onFork} />
       ) : (
-        (content !== "" || prefix.length > 0) && <Said prefix={prefix} text={content} look={look} />
+        (content !== "" || prefix.length > 0) && <AnswerText prefix={prefix} text={content} look={look} />
       )}
       {look === "tokens" && tokens.length === 0 && content !== "" && !isRunning && (
         <p className="text-meta text-muted">
@@ -71,7 +71,7 @@ export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }:
   );
 }
 
-function Said({ prefix, text, look }: { prefix: readonly PrefixPart[]; text: string; look: AnswerLook }) {
+function AnswerText({ prefix, text, look }: { prefix: readonly PrefixPart[]; text: string; look: AnswerLook }) {
   const isLaidOut = text.length < PRETTY_CHARS && look !== "plain";
   const isJson = isLaidOut && /^\s*[{[]/.test((prefix[0]?.text ?? "") + text);
   const json = isJson && prefix.length === 0 ? prettyText(text) : undefined;

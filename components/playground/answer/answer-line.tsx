@@ -22,7 +22,7 @@ interface AnswerLineProps {
 
 const usual = new Set(["stop", "tool_calls", "function_call"]);
 
-/** The thin line under an answer: how long, how fast, how many tokens, what it cost and why it ended. */
+/** The line below an answer: latency, speed, tokens, cost and finish reason. */
 export function AnswerLine({ projectId, run, choice }: AnswerLineProps) {
   const { usage } = run.answer;
   const reason = choice?.finishReason;
@@ -110,9 +110,9 @@ function usageTitle({
   reasoningTokens,
 }: NonNullable<PaneRun["answer"]["usage"]>) {
   return [
-    `${formatCount(promptTokens)} prompt tokens`,
+    `${formatCount(promptTokens)} input tokens`,
     cachedTokens === undefined ? "" : `of which ${formatCount(cachedTokens)} cached`,
-    `${formatCount(completionTokens)} completion tokens`,
+    `${formatCount(completionTokens)} output tokens`,
     reasoningTokens === undefined ? "" : `of which ${formatCount(reasoningTokens)} reasoning`,
   ]
     .filter(Boolean)

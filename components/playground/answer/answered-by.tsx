@@ -9,10 +9,10 @@ import { STREAMED } from "@/lib/playground/document";
 
 import type { PaneRun } from "../pane-run";
 
-/** A value of a parameter is shown up to here. */
+/** Maximum number of characters of a parameter's value that are shown. */
 const VALUE_CHARS = 2_000;
 
-/** Who gave an answer: its model, the server, and the parameters as they were sent. */
+/** The origin of an answer: its model, the server, and the parameters as they were sent. */
 export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }) {
   const { model, server, parameters } = source;
   const usual: Readonly<Record<string, string>> = STREAMED;

@@ -1,7 +1,6 @@
 "use client";
 
-import { ToggleGroup } from "radix-ui";
-
+import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { ChoiceView } from "@/lib/chat/answer";
 
 interface ChoiceTabsProps {
@@ -10,25 +9,16 @@ interface ChoiceTabsProps {
   onChoose: (index: number) => void;
 }
 
-/** Several answers to one request: which one is shown. */
+/** Tabs for several answers to one request. */
 export function ChoiceTabs({ choices, chosen, onChoose }: ChoiceTabsProps) {
   return (
-    <ToggleGroup.Root
-      type="single"
-      aria-label="Choices"
-      value={String(chosen)}
-      onValueChange={(value) => value !== "" && onChoose(Number(value))}
-      className="flex gap-1 overflow-x-auto border-b border-line px-3 py-1"
-    >
-      {choices.map(({ index }) => (
-        <ToggleGroup.Item
-          key={index}
-          value={String(index)}
-          className="h-6 rounded-control px-2 text-meta whitespace-nowrap text-muted hover:text-ink data-[state=on]:bg-selected data-[state=on]:text-ink"
-        >
-          Choice {index + 1}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
+    <ToggleGroup
+      label="Choices"
+      options={choices.map(({ index }) => ({ value: index, label: `Choice ${index + 1}` }))}
+      value={chosen}
+      onValueChange={onChoose}
+      className="flex gap-1 overflow-x-auto border-b border-line px-3 py-1 outline-none"
+      optionClass="h-6 rounded-control whitespace-nowrap"
+    />
   );
 }

@@ -7,10 +7,10 @@ import type { PaneRun } from "../pane-run";
 /** How a conversation continues: with further turns, or with the start of an answer to complete. */
 export type Continuation = { turns: TurnFields[]; runs: boolean } | { fork: PrefixPart[] };
 
-/** What is used of a run where its answer is read as text. */
+/** The fields of a run that are used to read its answer as text. */
 type SaidRun = Pick<PaneRun, "source" | "prefix">;
 
-/** An answer with the beginning that it was given. */
+/** An answer including its given beginning. */
 export function wholeContent({ prefix, source }: SaidRun, { content }: Pick<ChoiceView, "content">): string {
   return prefixText(prefix) + ownContent({ prefix, source }, content);
 }
@@ -20,7 +20,7 @@ export function ownContent({ prefix, source }: SaidRun, content: string): string
   return continuationOf(content, prefix, source.parameters["echo"] === "true");
 }
 
-/** An answer as turns, with what its tools returned; after a text comes a turn of the user, to be written. */
+/** An answer as turns, including the results of its tools; after a text answer, an empty user turn follows. */
 export function continuation(run: SaidRun, choice: ChoiceView, results: readonly string[]): Continuation {
   const content = wholeContent(run, choice);
   const { toolCalls } = choice;

@@ -14,7 +14,7 @@ export function ForcedText({ parts }: { parts: readonly PrefixPart[] }) {
   return parts.map((part, index) => {
     const { tagName: Tag, className, title } = markOf(part);
     return (
-      // A part's place is its identity.
+      // A part is identified by its index.
       // oxlint-disable-next-line react/no-array-index-key
       <Tag key={index} title={title} className={className}>
         {visibleText(part.text).toWellFormed()}

@@ -14,17 +14,17 @@ import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat
 import { ForcedText } from "./forced-text";
 
 interface LogProbabilitiesProps {
-  /** What the answer was given as its beginning; the tokens come after it. */
+  /** The given beginning of the answer; the tokens follow it. */
   prefix: readonly PrefixPart[];
   tokens: readonly JsonNode[];
-  /** Goes on from the tokens before one, with another in its place. */
+  /** Continues from the tokens before one, with another in its place. */
   onFork: (prefix: PrefixPart[]) => void;
 }
 
-/** Tokens that are drawn at once; more on request. */
+/** Number of tokens rendered at once; more on request. */
 const SHOWN = 2_000;
 
-/** The stronger the ground, the less sure the model was; the underline says the same without colour. */
+/** The stronger the background, the less likely the token was; the underline shows the same without colour. */
 const looks = [
   "bg-[color-mix(in_oklch,var(--error)_40%,transparent)] underline decoration-wavy decoration-error",
   "bg-[color-mix(in_oklch,var(--error)_22%,transparent)] underline decoration-dotted",
@@ -33,7 +33,7 @@ const looks = [
   "",
 ];
 
-/** An answer token by token: how sure the model was of each, and the alternatives. */
+/** An answer token by token: the probability of each, and the alternatives. */
 export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabilitiesProps) {
   const [shown, setShown] = useState(SHOWN);
   const [chosen, setChosen] = useState(0);
@@ -65,7 +65,7 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
         >
           {tokens.slice(0, shown).map((one, index) => (
             <span
-              // A token's place is its identity.
+              // A token is identified by its index.
               // oxlint-disable-next-line react/no-array-index-key
               key={index}
               data-token={index}
@@ -89,7 +89,7 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
       </div>
       {tokens.length > shown && (
         <Button size="small" onClick={() => setShown(shown + SHOWN)}>
-          Show more of {formatCount(tokens.length)} tokens
+          Show more tokens ({formatCount(shown)} of {formatCount(tokens.length)} shown)
         </Button>
       )}
       <Alternatives

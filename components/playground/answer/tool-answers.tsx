@@ -12,21 +12,21 @@ import type { ToolCallView } from "@/lib/chat/answer";
 
 interface ToolAnswersProps {
   calls: readonly ToolCallView[];
-  /** Absent while the answer is still coming. */
+  /** Absent while the answer is incomplete. */
   onContinue?: (results: string[]) => void;
 }
 
-/** Arguments longer than this are not laid out. */
+/** Arguments longer than this are not formatted. */
 const PRETTY_CHARS = 20_000;
 
-/** The tools that the model asks for, each with a field for what it returns; then the conversation continues. */
+/** The tool calls of the model, each with a field for its result; then the conversation continues. */
 export function ToolAnswers({ calls, onContinue }: ToolAnswersProps) {
   const id = useId();
   const [results, setResults] = useState<Readonly<Record<number, string>>>({});
   return (
     <div className="grid gap-3">
       {calls.map((call, index) => (
-        // A call's place is its identity.
+        // A call is identified by its index.
         // oxlint-disable-next-line react/no-array-index-key
         <div
           key={index}
@@ -46,7 +46,7 @@ export function ToolAnswers({ calls, onContinue }: ToolAnswersProps) {
           {onContinue && (
             <>
               <label htmlFor={`${id}-${index}`} className="text-label text-muted">
-                What {call.name || "the tool"} returns
+                Result of {call.name || "the tool"}
               </label>
               <Textarea
                 id={`${id}-${index}`}

@@ -5,7 +5,7 @@ import { usePreference } from "@/components/ui/use-preference";
 const looks = ["formatted", "plain", "tokens", "raw"] as const;
 export type AnswerLook = (typeof looks)[number];
 
-/** How answers are shown, the same in every pane and kept in this browser. */
+/** The format of answers, the same in every pane and stored in this browser. */
 export function useAnswerLook(): [AnswerLook, (look: AnswerLook) => void] {
   return usePreference<AnswerLook>("answer-look", "formatted", (stored) => looks.find((look) => look === stored));
 }

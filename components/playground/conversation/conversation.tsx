@@ -14,7 +14,7 @@ import { TurnEditor } from "./turn-editor";
 
 interface ConversationProps {
   turns: readonly Turn[];
-  /** Of messages, as `messages[2].content`. */
+  /** Paths of messages, such as `messages[2].content`. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
 }
@@ -35,7 +35,7 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
   const next = turns.at(-1)?.role === "user" ? "assistant" : "user";
   return (
     <section aria-label="Conversation" className="flex min-w-0 flex-col">
-      <ol aria-label="Turns">
+      <ol aria-label="Messages">
         {turns.map((turn, index) => (
           <TurnEditor
             key={turn.id}
@@ -57,14 +57,14 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
           icon={Plus}
           onClick={() => edit({ type: "add turns", turns: [{ role: next, content: "" }] })}
         >
-          Add turn
+          Add message
         </Button>
       </div>
     </section>
   );
 }
 
-/** A turn that was added to be written takes the focus; one that is opened or filled in does not. */
+/** A new empty turn gets the focus; one that is opened or filled in does not. */
 function useFocusOnAdded(turns: readonly Turn[]): void {
   const known = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
@@ -81,7 +81,7 @@ function removeTurn(turn: Turn, edit: Dispatch<Edit>): void {
   const index = item ? [...(item.parentElement?.children ?? [])].indexOf(item) : 0;
   edit({ type: "remove turn", id: turn.id });
   toast({
-    title: "Turn removed",
+    title: "Message removed",
     action: { label: "Undo", onAction: () => edit({ type: "insert turn", turn, index }) },
   });
 }

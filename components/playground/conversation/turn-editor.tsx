@@ -15,12 +15,15 @@ import { TURN_ROLES } from "@/lib/playground/document";
 
 import { roleColor } from "./role-color";
 
-/** From here on a text is laid out as far as it is seen: a text area would lay all of it out with every key. */
+/**
+ * From this length on only the visible part of a text is rendered, since a text area would lay out all of it at every
+ * key press.
+ */
 const LONG_CHARS = 20_000;
 
 interface TurnEditorProps {
   turn: Turn;
-  /** Its place, from 1. */
+  /** Its position, from 1. */
   place: number;
   isFirst: boolean;
   isLast: boolean;
@@ -48,16 +51,16 @@ export const TurnEditor = memo(function TurnEditor({
   const [isLong] = useState(turn.content.length > LONG_CHARS);
   const change = (fields: Partial<TurnFields>) => onChange(turn.id, fields);
   const roles = new Set<string>([...TURN_ROLES, turn.role]);
-  const label = `Content of turn ${place}`;
+  const label = `Content of message ${place}`;
   return (
     <li
       data-turn={turn.id}
-      aria-label={`Turn ${place}, ${turn.role}`}
+      aria-label={`Message ${place}, ${turn.role}`}
       className="group grid gap-1.5 border-b border-line px-4 py-2 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
     >
       <div className="flex flex-wrap items-center gap-1">
         <Select
-          aria-label={`Role of turn ${place}`}
+          aria-label={`Role of message ${place}`}
           options={[...roles].map((role) => ({ value: role, label: role }))}
           value={turn.role}
           onValueChange={(role) => change({ role, ...fieldsOfRole(turn, role) })}
@@ -69,7 +72,7 @@ export const TurnEditor = memo(function TurnEditor({
         {turn.saidBy && <SaidBy by={turn.saidBy} />}
         {turn.name !== undefined && (
           <Input
-            aria-label={`Name of turn ${place}`}
+            aria-label={`Name of message ${place}`}
             placeholder="name"
             value={turn.name}
             onChange={(event) => change({ name: event.target.value })}
@@ -78,8 +81,8 @@ export const TurnEditor = memo(function TurnEditor({
         )}
         {turn.toolCallId !== undefined && (
           <Input
-            aria-label={`Tool call id of turn ${place}`}
-            placeholder="id of the tool call"
+            aria-label={`Tool call ID of message ${place}`}
+            placeholder="Tool call ID"
             value={turn.toolCallId}
             onChange={(event) => change({ toolCallId: event.target.value })}
             className="h-6 w-44 font-mono text-meta"
@@ -91,7 +94,7 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move up"
             shortcut="mod+shift+arrowup"
             size="small"
-            unavailable={isFirst ? "This is the first turn" : undefined}
+            unavailable={isFirst ? "This is the first message" : undefined}
             onClick={() => onMove(turn.id, -1)}
           />
           <IconButton
@@ -99,12 +102,12 @@ export const TurnEditor = memo(function TurnEditor({
             label="Move down"
             shortcut="mod+shift+arrowdown"
             size="small"
-            unavailable={isLast ? "This is the last turn" : undefined}
+            unavailable={isLast ? "This is the last message" : undefined}
             onClick={() => onMove(turn.id, 1)}
           />
-          <IconButton icon={Trash2} label="Remove turn" size="small" onClick={() => onRemove(turn)} />
-          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More turn actions" size="small" />}>
-            <MenuItem onSelect={() => onInsert(turn.id)}>Insert turn below</MenuItem>
+          <IconButton icon={Trash2} label="Remove message" size="small" onClick={() => onRemove(turn)} />
+          <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More message actions" size="small" />}>
+            <MenuItem onSelect={() => onInsert(turn.id)}>Insert message below</MenuItem>
             <MenuSeparator />
             <MenuCheckbox
               checked={turn.name !== undefined}
@@ -116,7 +119,7 @@ export const TurnEditor = memo(function TurnEditor({
               checked={turn.toolCallId !== undefined}
               onCheckedChange={(has) => change({ toolCallId: has ? "" : undefined })}
             >
-              Tool call id
+              Tool call ID
             </MenuCheckbox>
             <MenuCheckbox
               checked={turn.toolCalls !== undefined}
@@ -164,7 +167,7 @@ export const TurnEditor = memo(function TurnEditor({
       {turn.toolCalls !== undefined && (
         <Labelled label="Tool calls">
           <CodeEditor
-            label={`Tool calls of turn ${place}`}
+            label={`Tool calls of message ${place}`}
             value={turn.toolCalls}
             onChange={(toolCalls) => change({ toolCalls })}
           />
@@ -173,7 +176,7 @@ export const TurnEditor = memo(function TurnEditor({
       {turn.extra !== undefined && (
         <Labelled label="Other fields">
           <CodeEditor
-            label={`Other fields of turn ${place}`}
+            label={`Other fields of message ${place}`}
             value={turn.extra}
             onChange={(extra) => change({ extra })}
           />
@@ -192,7 +195,7 @@ function SaidBy({ by: { model, server, isEdited } }: { by: NonNullable<Turn["sai
   const words = `${model}${isEdited ? ", edited" : ""}`;
   return (
     <bdi
-      title={server === undefined ? `Answer of ${words}` : `Answer of ${words}, from ${server}`}
+      title={server === undefined ? `Answer from ${words}` : `Answer from ${words}, served by ${server}`}
       className="max-w-48 truncate text-meta text-muted"
     >
       {words}
@@ -203,8 +206,8 @@ function SaidBy({ by: { model, server, isEdited } }: { by: NonNullable<Turn["sai
 const placeholders: Readonly<Record<string, string>> = {
   system: "How the model should behave. Omitted if empty. {{name}} defines a variable.",
   user: "User message",
-  assistant: "Answer of the model",
-  tool: "Result of the tool",
+  assistant: "Assistant message",
+  tool: "Tool result",
 };
 
 function Labelled({ label, children }: { label: string; children: React.ReactNode }) {
@@ -218,7 +221,7 @@ function Labelled({ label, children }: { label: string; children: React.ReactNod
   );
 }
 
-/** A tool's turn needs the id of the call that it answers. */
+/** A tool turn needs the id of the call that it answers. */
 function fieldsOfRole(turn: Turn, role: string): Partial<TurnFields> {
   if (role === "tool") return { toolCallId: turn.toolCallId ?? "" };
   return turn.toolCallId === "" ? { toolCallId: undefined } : {};

@@ -32,7 +32,7 @@ export function Variables({ document: { turns, variables }, edit }: VariablesPro
               dir="auto"
               rows={1}
               value={value}
-              placeholder="Sent unchanged until it has a value"
+              placeholder={`If empty, {{${name}}} is sent unchanged`}
               onChange={(event) => edit({ type: "variable", name, value: event.target.value })}
               className="max-h-40 min-h-7 resize-none [field-sizing:content]"
             />

@@ -11,18 +11,18 @@ interface ParameterControlProps {
   id: string;
   name: string;
   parameter: ChatParameter;
-  /** JSON text, or what is being typed of it. */
+  /** JSON text, possibly incomplete while typed. */
   text: string | undefined;
   problem: string | undefined;
   describedBy: string;
   onChange: (text: string | undefined) => void;
 }
 
-/** Lists are written as JSON: a text to stop at may well be a line break. */
+/** Lists are written as JSON, since a stop sequence may be a line break. */
 const lists = { texts: '["\\n\\n", "END"]', integers: "[1, 2]" };
 const LONG_TEXTS = new Set(["guided_grammar", "chat_template", "structural_tag", "guided_regex"]);
 
-/** The field of one parameter, as its form asks. */
+/** The input of one parameter, according to its form. */
 export function ParameterControl({ id, name, parameter, text, problem, describedBy, onChange }: ParameterControlProps) {
   const field = fieldOfParameter(parameter, text);
   const about = { id, "aria-describedby": describedBy, "aria-invalid": problem ? (true as const) : undefined };

@@ -7,7 +7,7 @@ const weather = {
   additionalProperties: false,
 };
 
-/** What to begin with where a value has a shape that nobody knows by heart. */
+/** An example for values with a complex structure. */
 const examples: Readonly<Record<string, { words: string; value: unknown }>> = {
   tools: {
     words: "Insert an example tool",

@@ -21,7 +21,7 @@ interface ParameterRowProps {
   onChange: (name: string, text: string | undefined) => void;
 }
 
-/** One parameter: what it means, its default and range; a dot and a reset once it is changed. */
+/** One parameter: its meaning, default and range; a dot and a reset button if it was changed. */
 export const ParameterRow = memo(function ParameterRow({
   name,
   parameter,

@@ -20,10 +20,10 @@ import { RawParameters } from "./raw-parameters";
 
 interface ParametersPanelProps {
   pane: Pane;
-  /** Its place, from 1. */
+  /** The pane's position, from 1. */
   place: number;
   paneCount: number;
-  /** Errors about parameters from its last run or the check before it. */
+  /** Errors in parameters from its last run or from validation. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
 }
@@ -32,7 +32,7 @@ const all: [string, ChatParameter][] = Object.entries(CHAT_PARAMETERS);
 const groups = Object.entries(PARAMETER_GROUPS) as [ParameterGroup, string][];
 type Look = "form" | "json";
 
-/** Every parameter of a pane, by group; and the same as JSON. */
+/** Every parameter of a pane, by group, and as JSON. */
 export const ParametersPanel = memo(function ParametersPanel({
   pane,
   place,
@@ -79,7 +79,7 @@ export const ParametersPanel = memo(function ParametersPanel({
         className="flex-1"
       >
         <TabPanel value="form" className="px-4 py-2">
-          <SearchInput label="Find a parameter" value={search} onValueChange={setSearch} />
+          <SearchInput label="Search parameters" value={search} onValueChange={setSearch} />
           {groups.map(([group, title]) => (
             <Group
               key={group}
@@ -138,17 +138,17 @@ interface GroupProps {
   onChange: (name: string, text: string | undefined) => void;
 }
 
-/** Open while it has something that was changed, that is wrong, or that is looked for. */
+/** Open while a parameter in it was changed, is invalid, or matches the search. */
 function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
-  const wanted = search.trim().toLowerCase();
-  const shown = rows.filter(([name, { meaning }]) => `${name} ${meaning}`.toLowerCase().includes(wanted));
+  const query = search.trim().toLowerCase();
+  const shown = rows.filter(([name, { meaning }]) => `${name} ${meaning}`.toLowerCase().includes(query));
   const changed = rows.filter(([name]) => Object.hasOwn(pane.parameters, name)).length;
   const hasProblem = rows.some(([name]) => refusalOf(problems, name) !== undefined);
   const [isOpen, setOpen] = useState(
     title === PARAMETER_GROUPS.sampling || rows.some(([name]) => isChosen(pane, name)),
   );
   if (shown.length === 0) return null;
-  const isShown = isOpen || wanted !== "" || hasProblem;
+  const isShown = isOpen || query !== "" || hasProblem;
   return (
     <details
       open={isShown}
@@ -185,7 +185,7 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
   );
 }
 
-/** Was it set by somebody? Every new pane streams. */
+/** Whether a user set it: every new pane streams. */
 function isChosen({ parameters }: Pane, name: string): boolean {
   const usual: Readonly<Record<string, string>> = STREAMED;
   return Object.hasOwn(parameters, name) && parameters[name] !== usual[name];

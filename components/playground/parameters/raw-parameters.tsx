@@ -45,7 +45,7 @@ function readTyped(text: string): Read | { problem: string | undefined } {
   try {
     return readParameters(text);
   } catch (error) {
-    // A mistake of syntax is marked by the editor itself, with its line.
+    // The editor itself marks syntax errors with their line.
     const isSyntax = error instanceof Error && error.name === "JsonSyntaxError";
     return { problem: isSyntax ? undefined : String(error instanceof Error ? error.message : error) };
   }

@@ -26,7 +26,7 @@ const partWords: Record<CallPart, string> = {
   output: "Output",
   attributes: "Attributes",
   exception: "Exception",
-  name: "Operation",
+  name: "Op",
   times: "Start and end",
   ref: "Ref of the call",
 };
@@ -38,7 +38,7 @@ interface AddDialogProps {
   onClose: () => void;
 }
 
-/** Chooses what of each call goes into which dataset. */
+/** Selects which parts of each call are added to which dataset. */
 export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
   const router = useRouter();
   const listId = useId();
@@ -94,7 +94,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Add ${calls} to a table`}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Add ${calls} to a dataset`}>
       <form className="grid gap-4" onSubmit={submit}>
         <Field
           label="Dataset"
@@ -164,5 +164,5 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
 
 function hintOf(name: string, target: { count: number | undefined } | undefined): string {
   if (name === "") return "An existing dataset gets a new version; any other name creates one.";
-  return target ? `Appended to its ${formatCount(target.count)} rows.` : "Creates a new dataset.";
+  return target ? `Rows are appended to the existing ${formatCount(target.count)}.` : "Creates a new dataset.";
 }

@@ -10,11 +10,10 @@ import { AddDialog } from "./add-dialog";
 
 interface AddToTableProps {
   projectId: string;
-  /** The chosen calls. */
   callIds: readonly string[];
 }
 
-/** Puts chosen calls into a dataset, a new one or the next version of one that is there. */
+/** Adds selected calls to a dataset, a new one or the next version of an existing one. */
 export function AddToTable({ projectId, callIds }: AddToTableProps) {
   const [isOpen, setOpen] = useState(false);
   const mayWrite = useMay(projectId, "member");
@@ -24,10 +23,10 @@ export function AddToTable({ projectId, callIds }: AddToTableProps) {
         variant="ghost"
         icon={Table2}
         disabled={!mayWrite}
-        title={mayWrite ? undefined : "Storing tables requires the member role on this project"}
+        title={mayWrite ? undefined : "Adding to a dataset requires the member role on this project"}
         onClick={() => setOpen(true)}
       >
-        Add to table
+        Add to dataset
       </Button>
       {isOpen && <AddDialog projectId={projectId} callIds={callIds} onClose={() => setOpen(false)} />}
     </>

@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 
-/** What of a call a row can have. */
+/** The parts of a call that a row can contain. */
 export const callParts = ["inputs", "output", "attributes", "exception", "name", "times", "ref"] as const;
 export type CallPart = (typeof callParts)[number];
 
@@ -20,7 +20,7 @@ export const PART_COLUMNS: Readonly<Record<CallPart, readonly string[]>> = {
 
 interface RowShape {
   parts: ReadonlySet<CallPart>;
-  /** Gives each field of the inputs a column of its own, rather than one that holds them all. */
+  /** Gives each field of the inputs its own column, instead of one for all of them. */
   spreadsInputs: boolean;
 }
 
@@ -45,7 +45,7 @@ export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInpu
       add("ended_at", call.ended_at);
     }
   }
-  // A field of the inputs gives way to a part of the call of the same name: names are unique.
+  // Names are unique: a part of the call takes precedence over a field of the inputs with the same name.
   const values = new Map(members);
   return new JsonText(`{${[...values].map(([name, raw]) => `${JSON.stringify(name)}:${raw}`).join(",")}}`);
 }

@@ -1,18 +1,16 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { ListedTable } from "@/lib/queries/tables";
 
-const column = columnsOf<ListedTable>();
-
-/** The columns of the list of stored tables; those of tables without names leave out what a name brings. */
-export function tableColumns(isNamed: boolean) {
-  const name = column.display({
+/** The columns of the list of stored tables; for tables without names, without columns that depend on a name. */
+export function tableColumns(isNamed: boolean): DataColumns<ListedTable> {
+  const name: DataColumn<ListedTable> = {
     id: "name",
     header: "Name",
-    cell: ({ row: { original: table } }) =>
+    cell: (table) =>
       table.dataset && (
         <span className="flex min-w-0 items-center gap-2">
           <bdi title={table.dataset.object_id} className="truncate">
@@ -25,34 +23,34 @@ export function tableColumns(isNamed: boolean) {
     size: 280,
     enableHiding: false,
     meta: { grow: true, primary: true, phone: { line: 1, grow: true } },
-  });
-  const rows = column.display({
+  };
+  const rows: DataColumn<ListedTable> = {
     id: "rows",
     header: "Rows",
-    cell: ({ row }) => formatCount(row.original.count),
+    cell: (row) => formatCount(row.count),
     size: 100,
     meta: { align: "end", phone: { line: 1 } },
-  });
-  const created = column.display({
+  };
+  const created: DataColumn<ListedTable> = {
     id: "created",
     header: isNamed ? "Published" : "Stored",
-    cell: ({ row }) => <Timestamp at={row.original.created_at} />,
+    cell: (row) => <Timestamp at={row.created_at} />,
     size: 150,
     meta: { phone: { line: 2 }, raised: true },
-  });
-  const digest = column.display({
+  };
+  const digest: DataColumn<ListedTable> = {
     id: "digest",
     header: "Digest",
-    cell: ({ row }) => <code title={row.original.digest}>{shortenMiddle(row.original.digest, isNamed ? 12 : 44)}</code>,
+    cell: (row) => <code title={row.digest}>{shortenMiddle(row.digest, isNamed ? 12 : 44)}</code>,
     size: isNamed ? 140 : 360,
     meta: isNamed ? {} : { grow: true, primary: true, phone: { line: 1, grow: true } },
-  });
-  const user = column.display({
+  };
+  const user: DataColumn<ListedTable> = {
     id: "user",
     header: "By",
-    cell: ({ row }) => <bdi title={row.original.dataset?.ext_user_id}>{row.original.dataset?.ext_user_id}</bdi>,
+    cell: (row) => <bdi title={row.dataset?.ext_user_id}>{row.dataset?.ext_user_id}</bdi>,
     size: 140,
     meta: { phone: { line: 2 } },
-  });
-  return isNamed ? column.columns([name, rows, created, user, digest]) : column.columns([digest, rows, created]);
+  };
+  return isNamed ? [name, rows, created, user, digest] : [digest, rows, created];
 }

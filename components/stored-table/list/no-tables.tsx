@@ -1,4 +1,4 @@
-import { SearchX, Upload } from "lucide-react";
+import { SearchX, Table2, Upload } from "lucide-react";
 import Link from "next/link";
 
 import { Button, buttonClass } from "@/components/ui/button";
@@ -11,13 +11,13 @@ interface NoTablesProps {
   serviceUrl: string;
   q: string;
   mayWrite: boolean;
-  /** Whether tables are stored that no dataset names. */
+  /** Whether there are tables without a dataset. */
   hasUnnamed: boolean;
   onShowAll: () => void;
   onDropText: () => void;
 }
 
-/** Says why nothing is listed, and how the first table comes to be. */
+/** Explains why nothing is listed, and how to create the first table. */
 export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onShowAll, onDropText }: NoTablesProps) {
   if (q !== "")
     return (
@@ -27,8 +27,9 @@ export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onSho
     );
   return (
     <EmptyState
+      icon={Table2}
       title={hasUnnamed ? "No datasets yet" : "No tables yet"}
-      description="A table is a list of JSON rows: a dataset to evaluate on, examples, results. Upload a file, or publish one from a program."
+      description="A table is a list of JSON rows, such as an evaluation dataset, examples or results. Upload a file, or publish a table from a program."
     >
       {hasUnnamed && <Button onClick={onShowAll}>Show unnamed tables</Button>}
       {mayWrite && (
@@ -37,7 +38,7 @@ export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onSho
           Upload CSV, JSON or JSONL
         </Link>
       )}
-      <CodeBlock label="Program" code={program(projectId, serviceUrl)} className="w-full" />
+      <CodeBlock label="Code" code={program(projectId, serviceUrl)} className="w-full" />
     </EmptyState>
   );
 }

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import Link from "next/link";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { useCallback, useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -22,27 +22,19 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { tableColumns } from "./columns";
 import { NoTables } from "./no-tables";
+import { kinds, viewParams } from "./tables-params";
 
 const searchId = "search-tables";
 const noTables: readonly ListedTable[] = [];
-const kinds = [
-  { value: "named", label: "Datasets" },
-  { value: "all", label: "All stored tables" },
-] as const;
-const parsers = {
-  show: parseAsStringLiteral(kinds.map(({ value }) => value)).withDefault("named"),
-  q: parseAsString.withDefault(""),
-};
-
 interface TableListProps {
   projectId: string;
-  /** Where the service answers, for the snippet of an empty list. */
+  /** The service's address, for the snippet of an empty list. */
   serviceUrl: string;
 }
 
-/** Stored tables: those that a dataset names or, asked for, all. */
+/** Stored tables: those of datasets or, on request, all. */
 export function TableList({ projectId, serviceUrl }: TableListProps) {
-  const [{ show, q }, setState] = useQueryStates(parsers);
+  const [{ show, q }, setState] = useQueryStates(viewParams);
   const isNamed = show === "named";
   const datasets = useInfiniteQuery({ ...datasetsList({ projectId, q }), enabled: isNamed });
   // Without datasets, the empty state mentions unnamed tables.
@@ -85,7 +77,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
         />
         {!isNamed && (
           <p className="min-w-0 flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full">
-            Every change stores a new table. Tables that no dataset uses any more are listed too.
+            Every change stores a new table. Tables that no dataset uses any longer are listed too.
           </p>
         )}
         <ColumnsMenu table={table} />

@@ -10,7 +10,7 @@ import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
-import { InlineBanner } from "@/components/ui/inline-banner";
+import { RetryBanner } from "@/components/ui/retry-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
@@ -26,11 +26,11 @@ const detailWidth = 420;
 
 interface ChangedRowsProps {
   params: TableParams;
-  /** Digest of the table that the changes are from. */
+  /** Digest of the table to compare with. */
   base: string;
 }
 
-/** What was removed from a table and added to it, by position. */
+/** The removed and added rows, by position. */
 export function ChangedRows({ params, base }: ChangedRowsProps) {
   const [opened, setOpened] = useState<number>();
   const compared = { ...params, base };
@@ -73,22 +73,14 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   const grid = (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">
-        <span className="font-medium text-success">+{formatCount(diff.added)} added</span>{" "}
-        <span className="font-medium text-error">−{formatCount(diff.removed)} removed</span> {formatCount(diff.same)}{" "}
-        unchanged, in any order
+        <span className="font-medium text-success">{formatCount(diff.added)} added</span> ·{" "}
+        <span className="font-medium text-error">{formatCount(diff.removed)} removed</span> · {formatCount(diff.same)}{" "}
+        unchanged (row order ignored)
       </p>
       {read.error && (
-        <InlineBanner
-          tone="error"
-          className="mx-4 my-2"
-          action={
-            <Button size="small" onClick={read.retry} busy={read.isFetching}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryBanner onRetry={read.retry} isFetching={read.isFetching}>
           Some rows could not be read: {read.error.message}
-        </InlineBanner>
+        </RetryBanner>
       )}
       {count === 0 ? (
         <EmptyState title="Same rows" description="Both tables have the same rows, each the same number of times." />
@@ -107,7 +99,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   return (
     <SplitPanel
       id="table-row"
-      label="Width of the open row"
+      label="Row width"
       sized="end"
       defaultWidth={detailWidth}
       start={grid}

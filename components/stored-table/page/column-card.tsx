@@ -13,11 +13,11 @@ const VALUE_CHARS = 60;
 
 interface ColumnCardProps {
   column: ColumnProfile;
-  /** How many rows were read. */
+  /** Number of rows read. */
   rows: number;
 }
 
-/** What one column holds: kinds, how much is missing, how many values differ, and how they spread. */
+/** The profile of one column: kinds, missing and distinct values, and their distribution. */
 export function ColumnCard({ column, rows }: ColumnCardProps) {
   const { path, kinds, missing, distinct, numbers, chars, common } = column;
   const name = path === "" ? "Whole row" : path;

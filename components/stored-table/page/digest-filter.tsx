@@ -20,7 +20,7 @@ interface DigestFilterProps {
   onChange: (digests: string[]) => void;
 }
 
-/** Narrows a table to rows by their digests, or by refs that end in one. */
+/** Filters a table by the digests of rows, or by refs that end with one. */
 export function DigestFilter({ table, digests, onChange }: DigestFilterProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -31,7 +31,7 @@ export function DigestFilter({ table, digests, onChange }: DigestFilterProps) {
       onOpenChange={setOpen}
       trigger={
         <Button icon={ListFilter}>
-          Row digests
+          Filter by digest
           {digests.length > 0 && <Badge tone="accent">{digests.length}</Badge>}
         </Button>
       }
@@ -51,17 +51,17 @@ export function DigestFilter({ table, digests, onChange }: DigestFilterProps) {
 
 function DigestForm({ table, digests, onChange }: DigestFilterProps) {
   const draft = useDraft(`row digests:${table}`, digests.join("\n"));
-  const wanted = digestsIn(draft.text);
-  const problem = problemOf(wanted);
+  const typedDigests = digestsIn(draft.text);
+  const problem = problemOf(typedDigests);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (problem) return;
     draft.clear();
-    onChange(wanted);
+    onChange(typedDigests);
   };
   return (
     <form className="grid gap-2" onSubmit={submit}>
-      <Field label="Row digests" hint="One per line. Refs of rows work too." error={problem}>
+      <Field label="Row digests" hint="One per line. Row refs also work." error={problem}>
         {(control) => (
           <Textarea
             {...control}

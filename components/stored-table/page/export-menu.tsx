@@ -20,7 +20,7 @@ interface ExportMenuProps {
   name: string;
 }
 
-/** Saves the rows of a view, all of them or none, in the order in which they are shown. */
+/** Exports all rows of a view, in the order shown, or none if that fails. */
 export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
   const cache = useQueryClient();
   const running = useRef<AbortController>(undefined);

@@ -23,17 +23,17 @@ describe("exportRows", () => {
     expect([lines.length, lines[0], lines[1], lines[2_500]]).toEqual([2_502, "n,late", "0,", ",1.0"]);
   });
 
-  it("gives nothing rather than a part", async () => {
+  it("fails instead of returning only a part", async () => {
     const cut = (offset: number) => read(offset, offset === 0 ? 1_000 : 0);
     await expect(exportRows({ ...options, read: cut, format: "jsonl" })).rejects.toThrow(/2500 rows, but only 1000/);
   });
 
-  it("stops when it is told to", async () => {
+  it("stops when it is aborted", async () => {
     const signal = AbortSignal.abort();
     await expect(exportRows({ ...options, signal, format: "jsonl" })).rejects.toThrow(/abort/i);
   });
 
-  it("says how far it is", async () => {
+  it("reports its progress", async () => {
     const shares: number[] = [];
     await exportRows({ ...options, format: "jsonl", onProgress: (share) => shares.push(share) });
     expect(shares).toEqual([0.4, 0.8, 1]);

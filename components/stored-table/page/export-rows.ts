@@ -5,7 +5,7 @@ import { CsvColumns, jsonLine } from "@/lib/table/export-text";
 
 export type ExportFormat = "jsonl" | "csv";
 
-/** Rows read at a time, and characters kept in memory before the browser may put them on disk. */
+/** Rows read at a time, and characters kept in memory before the browser may store them on disk. */
 const PART_ROWS = 1_000;
 const PIECE_CHARS = 4_000_000;
 
@@ -14,12 +14,12 @@ interface ExportOptions {
   format: ExportFormat;
   /** Rows of the view from a position on. */
   read: (offset: number, limit: number) => Promise<readonly TableRow[]>;
-  /** Told the share that is done. */
+  /** Called with the completed share. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
-/** All rows of a view as a file. Throws rather than answering a part. */
+/** All rows of a view as a file. Throws instead of returning only a part. */
 export async function exportRows({ count, format, read, onProgress, signal }: ExportOptions): Promise<Blob> {
   const lines = new Pieces();
   const columns = new CsvColumns();
@@ -37,14 +37,14 @@ export async function exportRows({ count, format, read, onProgress, signal }: Ex
   }
   const json = lines.blob("application/jsonl");
   if (format === "jsonl") return json;
-  // Only now is it known which columns there are.
+  // Only now are all columns known.
   const table = new Pieces();
   table.add(columns.header());
   for await (const line of readLines(json.stream(), signal)) table.add(columns.line(new JsonText(line.trim())));
   return table.blob("text/csv");
 }
 
-/** A long text in pieces. */
+/** Splits a long text into pieces. */
 class Pieces {
   readonly #blobs: Blob[] = [];
   #open: string[] = [];

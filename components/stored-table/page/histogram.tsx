@@ -3,13 +3,13 @@ import { numberText } from "@/lib/format/number-text";
 
 interface HistogramProps {
   label: string;
-  /** Ranges of one width, each from its `from` to the next one's. */
+  /** Ranges of equal width, each from its `from` to that of the next one. */
   ranges: readonly { from: number; count: number }[];
-  /** Where the last ends. */
+  /** The end of the last range. */
   max: number;
 }
 
-/** How many values fall into each range; the numbers are in the titles and in a list for screen readers. */
+/** The number of values in each range; the numbers are in the titles and in a list for screen readers. */
 export function Histogram({ label, ranges, max }: HistogramProps) {
   const most = ranges.reduce((top, { count }) => Math.max(top, count), 1);
   const [first] = ranges;

@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import type { Placed } from "@/components/data-table/sparse-row";
 import { fieldPath } from "@/lib/contract/expression";
 import type { TableRow } from "@/lib/contract/tables";
@@ -7,12 +7,10 @@ import { shortenMiddle } from "@/lib/format/shorten";
 
 import { ValueCell } from "./value-cell";
 
-/** The column of a row's position in its table; as a sort it is the table's own order. */
+/** The column of a row's position in its table; sorting by it is the table's own order. */
 export const POSITION = "#";
 
-const column = columnsOf<Placed<TableRow>>();
-
-/** What a column is known to hold. */
+/** The known type of a column. */
 export interface RowColumn {
   /** Dotted path into a row. */
   path: string;
@@ -20,46 +18,43 @@ export interface RowColumn {
 }
 
 /** The columns of a stored table's rows; a column's id is its sort field. */
-export function rowColumns(columns: readonly RowColumn[]) {
+export function rowColumns(columns: readonly RowColumn[]): DataColumns<Placed<TableRow>> {
   const [first] = columns;
-  return column.columns([
-    column.display({
+  return [
+    {
       id: POSITION,
       header: "#",
-      cell: ({ row: { original } }) => (
-        <span className="text-muted tabular-nums">{formatCount(original.row?.original_index ?? original.at)}</span>
+      cell: (placed) => (
+        <span className="text-muted tabular-nums">{formatCount(placed.row?.original_index ?? placed.at)}</span>
       ),
       size: 76,
       enableHiding: false,
       meta: { sort: "asc", align: "end", phone: { line: 1 } },
-    }),
-    ...columns.map(({ path, isNumber }, index) =>
-      column.display({
-        id: path === "" ? "(row)" : path,
-        header: path === "" ? "Row" : path,
-        cell: ({ row: { original } }) => <ValueCell val={original.row?.val} names={namesOf(path)} />,
-        size: isNumber ? 130 : 220,
-        meta: {
-          sort: path === "" ? undefined : "asc",
-          align: isNumber ? "end" : undefined,
-          grow: columns.length <= 6 && !isNumber,
-          phone: path === first?.path ? { line: 1, grow: true } : index === 1 ? { line: 2, grow: true } : undefined,
-        },
-      }),
-    ),
-    column.display({
+    },
+    ...columns.map(({ path, isNumber }, index): DataColumn<Placed<TableRow>> => ({
+      id: path === "" ? "(row)" : path,
+      header: path === "" ? "Row" : path,
+      cell: (placed) => <ValueCell val={placed.row?.val} names={namesOf(path)} />,
+      size: isNumber ? 130 : 220,
+      meta: {
+        sort: path === "" ? undefined : "asc",
+        align: isNumber ? "end" : undefined,
+        grow: columns.length <= 6 && !isNumber,
+        phone: path === first?.path ? { line: 1, grow: true } : index === 1 ? { line: 2, grow: true } : undefined,
+      },
+    })),
+    {
       id: "(digest)",
       header: "Row digest",
-      cell: ({ row: { original } }) =>
-        original.row && <code title={original.row.digest}>{shortenMiddle(original.row.digest, 12)}</code>,
+      cell: (placed) => placed.row && <code title={placed.row.digest}>{shortenMiddle(placed.row.digest, 12)}</code>,
       size: 130,
-    }),
-  ]);
+    },
+  ];
 }
 
 const known = new Map<string, readonly string[]>();
 
-/** The names of a dotted path, taken apart once. */
+/** The names in a dotted path, split once. */
 function namesOf(path: string): readonly string[] {
   const names = known.get(path) ?? (path === "" ? [] : (fieldPath(path) ?? []));
   known.set(path, names);

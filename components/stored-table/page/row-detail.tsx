@@ -22,7 +22,7 @@ interface RowDetailProps {
   onClose: () => void;
 }
 
-/** One row whole: its value, its digest, its ref. */
+/** One complete row: its value, its digest, its ref. */
 export function RowDetail({ params, position, onClose }: RowDetailProps) {
   const view = { sort: null, digests: [] };
   const { data, error, refetch, isFetching } = useQuery(tableRows(params, view, { offset: position, limit: 1 }));
@@ -39,7 +39,7 @@ export function RowDetail({ params, position, onClose }: RowDetailProps) {
               {shortenMiddle(row.digest, 12)}
             </code>
             <CopyButton text={row.digest} label="Copy row digest" />
-            {ref !== undefined && <CopyButton text={ref} label="Copy ref of the row" icon={Link2} />}
+            {ref !== undefined && <CopyButton text={ref} label="Copy row ref" icon={Link2} />}
           </span>
         )}
         <IconButton icon={X} label="Close" shortcut="escape" onClick={onClose} className="ml-auto" />

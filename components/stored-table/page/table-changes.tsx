@@ -8,7 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { parseAnyRef, RefError } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import { datasetVersions, type TableParams } from "@/lib/queries/tables";
 
 import { ChangedRows } from "./changed-rows";
@@ -82,8 +82,8 @@ function BaseForm({ id, digest, onChange }: BaseFormProps) {
   const [text, setText] = useState(digest);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const wanted = digestIn(text.trim());
-    if (wanted !== "") onChange(wanted);
+    const typedDigest = digestIn(text.trim());
+    if (typedDigest !== "") onChange(typedDigest);
   };
   return (
     <form onSubmit={submit} className="flex min-w-0 flex-1 gap-2 max-sm:basis-full sm:max-w-120">
@@ -102,13 +102,8 @@ function BaseForm({ id, digest, onChange }: BaseFormProps) {
   );
 }
 
-/** The digest that a text is, or that the ref has which it is. */
+/** A digest in a text: the text itself, or the digest of a ref. */
 function digestIn(text: string): string {
-  try {
-    const ref = parseAnyRef(text);
-    return ref.kind === "table" ? ref.digest : text;
-  } catch (error) {
-    if (error instanceof RefError) return text;
-    throw error;
-  }
+  const ref = readAnyRef(text);
+  return ref?.kind === "table" ? ref.digest : text;
 }

@@ -9,7 +9,6 @@ interface TableCodeProps {
   serviceUrl: string;
 }
 
-/** How a program reads this table. */
 export function TableCode({ params: { projectId, digest }, dataset, serviceUrl }: TableCodeProps) {
   const body = JSON.stringify({ project_id: projectId, digest, limit: 100, offset: 0 });
   const curl = `curl --fail-with-body ${shellWord(`${serviceUrl}/table/query`)} -u "api:$LOUPE_API_KEY" \\

@@ -18,11 +18,11 @@ const shownNames = 3;
 interface TableHeaderProps {
   params: TableParams;
   count: number | undefined;
-  /** The versions that have it as their rows, newest first; undefined until that is known. */
+  /** The versions that have it as their rows, newest first; undefined until known. */
   datasets: readonly ObjectVersion[] | undefined;
 }
 
-/** What a table is, in one line: the name that a dataset gives it, if one does. */
+/** A table in one line: the name of its dataset, if there is one, and its facts. */
 export function TableHeader({ params, count, datasets }: TableHeaderProps) {
   const [first, ...others] = datasets ?? [];
   const ref = tableRef(params);

@@ -19,7 +19,8 @@ import { TableCode } from "./table-code";
 import { TableColumns } from "./table-columns";
 import { TableHeader } from "./table-header";
 import { TableRows } from "./table-rows";
-import { tableTabs, type TableTab, useTablePageState } from "./use-table-page-state";
+import { tableTabs, type TableTab } from "./table-params";
+import { useTablePageState } from "./use-table-page-state";
 
 const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use in code" };
 const tabs = tableTabs.map((value) => ({ value, label: words[value] }));
@@ -30,12 +31,12 @@ interface TablePageProps {
   serviceUrl: string;
 }
 
-/** A stored table: its rows, what its columns hold, and how it differs from another. */
+/** A stored table: its rows, profiles of its columns, and the differences from another table. */
 export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
   const [{ tab }, setState] = useTablePageState();
   const params = { projectId, digest };
   const { data: count, error } = useQuery(tableCount(params));
-  // A service that cannot be asked for the name shows the table without one.
+  // A service that cannot return the name shows the table without one.
   const { data: datasets, isError: isNameless } = useQuery(datasetsOf(params));
   const [dataset] = datasets ?? [];
   const label = dataset ? `${dataset.object_id} v${dataset.version_index}` : `Table ${shortenMiddle(digest, 12)}`;

@@ -1,7 +1,6 @@
 import { formatRef, type RefStep } from "@/lib/contract/refs";
 import type { TableParams } from "@/lib/queries/tables";
 
-/** The ref of a stored table, or of what is in it. */
 export function tableRef(
   { projectId, digest }: TableParams,
   path: readonly RefStep[] = [],

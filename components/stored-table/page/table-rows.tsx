@@ -10,9 +10,8 @@ import { SparseTable } from "@/components/data-table/sparse-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useSparseView } from "@/components/data-table/use-sparse-view";
-import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
-import { InlineBanner } from "@/components/ui/inline-banner";
+import { RetryBanner } from "@/components/ui/retry-banner";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { formatCount } from "@/lib/format/number";
 import { TABLE_PAGE_ROWS, tableCount, tableRows, type TableParams } from "@/lib/queries/tables";
@@ -30,17 +29,17 @@ const noColumns: readonly RowColumn[] = [];
 
 interface TableRowsProps {
   params: TableParams;
-  /** What an export is called. */
+  /** The file name of an export. */
   name: string;
 }
 
-/** The rows of a stored table, read where they are looked at; one may be open beside them. */
+/** The rows of a stored table, loaded where they are visible; one may be open beside them. */
 export function TableRows({ params, name }: TableRowsProps) {
   const [{ sort, digests, row: openRow }, setState] = useTablePageState();
   const { data: count, error, refetch, isFetching } = useQuery(tableCount(params, digests));
   const { view, scroller } = useSparseView(count ?? 0);
   const cache = useQueryClient();
-  const wanted = useRef<number>(undefined);
+  const focusTarget = useRef<number>(undefined);
   const partAt = (index: number) => tableRows(params, { sort, digests }, { offset: index - (index % TABLE_PAGE_ROWS) });
   const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, partAt);
   const { columns, more, layoutId } = useRowColumns(params);
@@ -57,11 +56,11 @@ export function TableRows({ params, name }: TableRowsProps) {
     void setState({ sort: id === POSITION ? null : { field: id, direction } });
   const openedAt = openRow === null ? -1 : read.rows.findIndex(({ row }) => row?.original_index === openRow);
   const open = async (index: number) => {
-    wanted.current = index;
+    focusTarget.current = index;
     const known = read.rows.find(({ at }) => at === index)?.row;
     // A distant row that was jumped to may not be loaded yet.
     const row = known ?? (await cache.fetchQuery(partAt(index)))[index % TABLE_PAGE_ROWS];
-    if (!row || wanted.current !== index) return;
+    if (!row || focusTarget.current !== index) return;
     void setState({ row: row.original_index }, { history: openRow === null ? "push" : "replace" });
   };
   if (error && count === undefined)
@@ -86,17 +85,9 @@ export function TableRows({ params, name }: TableRowsProps) {
         </div>
       </div>
       {read.error && (
-        <InlineBanner
-          tone="error"
-          className="mx-4 my-2"
-          action={
-            <Button size="small" onClick={read.retry} busy={read.isFetching}>
-              Retry
-            </Button>
-          }
-        >
+        <RetryBanner onRetry={read.retry} isFetching={read.isFetching}>
           Some rows could not be read: {read.error.message}
-        </InlineBanner>
+        </RetryBanner>
       )}
       {count === undefined || !columns ? (
         <TableSkeleton rows={16} label="Loading rows" />
@@ -119,7 +110,7 @@ export function TableRows({ params, name }: TableRowsProps) {
   return (
     <SplitPanel
       id="table-row"
-      label="Width of the open row"
+      label="Row width"
       sized="end"
       defaultWidth={detailWidth}
       start={grid}

@@ -11,20 +11,20 @@ import { tableProfile, tableRows, type TableParams } from "@/lib/queries/tables"
 
 import type { RowColumn } from "./row-columns";
 
-/** Columns shown; what else a row has is seen when it is opened. */
+/** Number of columns shown; a row's other values are visible when it is opened. */
 const MOST_COLUMNS = 60;
 const LAYOUT_CHARS = 300;
 
 export interface RowColumns {
   /** Undefined until the first rows are there. */
   columns: readonly RowColumn[] | undefined;
-  /** How many more there are. */
+  /** Number of further columns. */
   more: number;
-  /** Tables of the same first columns share what the reader made of them. */
+  /** Tables with the same first columns share the user's layout. */
   layoutId: string;
 }
 
-/** The columns of a table: those of its first rows, then what its profile found in others. */
+/** The columns of a table: those of its first rows, then further ones from its profile. */
 export function useRowColumns(params: TableParams): RowColumns {
   const { data: first } = useQuery(tableRows(params, { sort: null, digests: [] }, { offset: 0 }));
   const { data: profile } = useQuery(tableProfile(params));
@@ -46,7 +46,7 @@ export function useRowColumns(params: TableParams): RowColumns {
   }, [first, profile]);
 }
 
-/** Whether a column only says that there is nothing in it, where others are taken out of it. */
+/** Whether a column is empty because its values are shown in the columns inside it. */
 function isContainer(path: string, column: ColumnProfile | undefined, all: readonly string[]): boolean {
   if (column) {
     const { object: _empty, ...values } = column.kinds;

@@ -4,16 +4,16 @@ import { useQueries, type UseQueryOptions } from "@tanstack/react-query";
 
 import type { Placed } from "@/components/data-table/sparse-row";
 
-/** Rows of a list that is read in parts, where each is looked at. */
+/** Rows of a list that is loaded in parts, where they are visible. */
 export interface SparseRows<Row> {
-  /** In the order of the asked positions. */
+  /** In the order of the requested positions. */
   rows: Placed<Row>[];
   error: Error | null;
   isFetching: boolean;
   retry: () => void;
 }
 
-/** Reads the parts that hold the positions; parts that nobody looks at any more are given up. */
+/** Reads the parts with the positions; requests for parts that are no longer visible are aborted. */
 export function useSparseRows<Row, Key extends readonly unknown[]>(
   indices: readonly number[],
   partRows: number,

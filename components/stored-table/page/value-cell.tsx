@@ -4,17 +4,17 @@ import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { cellOf, cellText } from "@/lib/table/columns";
 
-/** Characters that a cell could ever show. */
+/** Maximum number of characters that a cell can show. */
 const CELL_CHARS = 240;
 
 interface ValueCellProps {
   /** Undefined while the row is being read. */
   val: JsonText | undefined;
-  /** Names of the path to what is shown. */
+  /** Names of the path to the value. */
   names: readonly string[];
 }
 
-/** What a row has in a column: a dash where there is nothing, and every digit as it was sent. */
+/** The value of a row in a column: a dash if there is none, and every digit as it was sent. */
 export function ValueCell({ val, names }: ValueCellProps) {
   if (!val) return <Skeleton className="w-2/3" />;
   const node = cellOf(JsonNode.parse(val), names);

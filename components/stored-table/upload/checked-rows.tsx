@@ -21,12 +21,12 @@ const typeWords: Record<CsvType, string> = {
 
 interface CheckedRowsProps {
   checked: CheckedFile;
-  /** Columns that are to be text whatever they look like. */
+  /** Columns that are read as text whatever their values are. */
   asText: ReadonlySet<string>;
   onTextChange: (column: string, isText: boolean) => void;
 }
 
-/** What was found in a file: its first rows, the types of its columns, and every line that is wrong. */
+/** The content of a file: its first rows, the types of its columns, and every invalid line. */
 export function CheckedRows({ checked, asText, onTextChange }: CheckedRowsProps) {
   const typed = (checked.columns ?? []).filter(({ type }) => type !== "text");
   return (
@@ -35,8 +35,8 @@ export function CheckedRows({ checked, asText, onTextChange }: CheckedRowsProps)
       {typed.length > 0 && (
         <fieldset className="grid gap-1">
           <legend className="pb-1 text-meta font-medium">
-            Types inferred from all values. Other columns are text. Empty fields are null, or empty strings in text
-            columns.
+            Inferred column types; other columns are text. Clear a checkbox to keep a column as text. Empty fields are
+            null, or empty strings in text columns.
           </legend>
           {typed.map(({ name, type }) => (
             <Checkbox key={name} checked={!asText.has(name)} onCheckedChange={(on) => onTextChange(name, on !== true)}>

@@ -17,10 +17,10 @@ import type { FileCheck } from "./use-file-check";
 const formats = [
   { value: "csv", label: "CSV with a header row" },
   { value: "jsonl", label: "JSONL, one row per line" },
-  { value: "json", label: "JSON, a list of rows" },
+  { value: "json", label: "JSON, an array of rows" },
 ] as const satisfies readonly { value: TableFormat; label: string }[];
 
-/** The name of a file that is made of pasted rows. */
+/** The name of a file made from pasted rows. */
 export const PASTED_FILE = "pasted";
 
 interface FileChoiceProps {
@@ -28,11 +28,11 @@ interface FileChoiceProps {
   /** The rows that are pasted or typed. */
   pasted: Draft;
   disabled: boolean;
-  /** Told that another file is being looked at. */
+  /** Called when another file is selected. */
   onChoose: () => void;
 }
 
-/** Accepts a chosen, dropped or pasted file, and shows the progress of reading it. */
+/** Accepts a selected, dropped or pasted file, and shows the progress of reading it. */
 export function FileChoice({ check: { chosen, share, error, choose }, pasted, disabled, onChoose }: FileChoiceProps) {
   const id = useId();
   const [chosenWay, setPasting] = useState<boolean>();

@@ -28,7 +28,7 @@ it("names the line of a row that no request can hold", async () => {
   await expect(sizes(["1", "x".repeat(ROW_CHARS + 1)])).rejects.toThrow("line 2");
 });
 
-it("leaves out what could not be read", async () => {
+it("leaves out invalid lines", async () => {
   async function* pieces() {
     yield [
       { line: 1, message: "broken" },

@@ -1,12 +1,15 @@
 import type { ReadRow } from "@/lib/table/read-json";
 
-/** Rows, and characters of them, in one request: three bytes each at most, well within the largest body. */
+/**
+ * Maximum number of rows, and of their characters, in one request: with at most three bytes each, well below the
+ * largest body.
+ */
 const PART_ROWS = 50_000;
 const PART_CHARS = 8_000_000;
 /** The largest row that fits into a request. */
 export const ROW_CHARS = 9_000_000;
 
-/** Rows put together to what one request sends; lines that could not be read are left out. */
+/** Groups rows into requests; lines that could not be read are left out. */
 export async function* partsOf(pieces: AsyncIterable<readonly ReadRow[]>): AsyncGenerator<string[]> {
   let part: string[] = [];
   let chars = 0;

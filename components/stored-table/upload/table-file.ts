@@ -8,10 +8,9 @@ interface FileJob {
   types?: readonly CsvType[];
 }
 
-/** What the page asks of the worker that reads a file. */
+/** A request to the worker that reads a file. */
 export type FileRequest = ({ what: "check" | "rows" } & FileJob) | { what: "next" };
 
-/** What it answers. */
 export type FileAnswer =
   | { what: "progress"; share: number }
   | { what: "checked"; checked: CheckedFile }
@@ -32,7 +31,7 @@ export async function checkFile(
   throw new Error("The file was not read completely.");
 }
 
-/** The rows of a file in parts, each read when the one before has been taken. */
+/** The rows of a file in parts, each read when the previous one has been consumed. */
 export async function* rowsInFile(
   job: FileJob,
   signal: AbortSignal,

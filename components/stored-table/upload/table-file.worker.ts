@@ -26,7 +26,7 @@ async function run({ what, file, format, types }: Exclude<FileRequest, { what: "
   }
   for await (const rows of partsOf(readTable(file, { format, types, onProgress }))) {
     send({ what: "rows", rows, share });
-    // The next part is read when this one has been taken: a large file is never whole in memory.
+    // The next part is read when this one has been consumed, so that a large file is never completely in memory.
     await new Promise<void>((resolve) => (next = resolve));
   }
   send({ what: "end" });

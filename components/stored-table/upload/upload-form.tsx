@@ -22,7 +22,7 @@ import { FileChoice, PASTED_FILE } from "./file-choice";
 import { useFileCheck } from "./use-file-check";
 import { useUpload } from "./use-upload";
 
-/** Makes a dataset of a file: chosen, checked to its last line, and only then sent. */
+/** Creates a dataset from a file, which is checked to its last line before it is sent. */
 export function UploadForm({ projectId }: { projectId: string }) {
   const router = useRouter();
   const check = useFileCheck();
@@ -37,7 +37,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   const { name, description } = draft.fields;
   const pasted = useDraft(`pasted table:${projectId}`);
   const problems = checked?.problemCount ?? 0;
-  const nameError = isTried && name.trim() === "" ? "Give it a name" : undefined;
+  const nameError = isTried && name.trim() === "" ? "Enter a name" : undefined;
   const problemError = isTried && problems > 0 && !leavesOut ? "Fix the lines above, or leave them out." : undefined;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -100,7 +100,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
             </div>
           )}
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" error={nameError} hint="The dataset to publish. An existing name gets a new version.">
+            <Field label="Name" error={nameError} hint="The dataset to publish. Reusing a name creates a new version.">
               {(control) => (
                 <Input
                   {...control}
@@ -151,7 +151,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   );
 }
 
-/** The name of a file without its folder and ending. */
+/** The name of a file without its folder and extension. */
 function nameOf(fileName: string): string {
   return fileName.replace(/\.\w+$/, "");
 }

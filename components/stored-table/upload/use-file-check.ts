@@ -14,7 +14,7 @@ export interface ChosenFile {
 
 export interface FileCheck {
   chosen: ChosenFile | undefined;
-  /** What is in it, once it has been read to its end. */
+  /** The file's content, once it has been read completely. */
   checked: CheckedFile | undefined;
   /** Share that has been read, while it is being read. */
   share: number | undefined;
@@ -23,7 +23,7 @@ export interface FileCheck {
   choose: (file: File, format?: TableFormat) => void;
 }
 
-/** Reads a file to its end as soon as it is chosen, in a worker. */
+/** Reads a file in a worker as soon as it is selected. */
 export function useFileCheck(): FileCheck {
   const running = useRef<AbortController>(undefined);
   const [chosen, setChosen] = useState<ChosenFile>();

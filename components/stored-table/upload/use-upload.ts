@@ -17,7 +17,7 @@ interface Upload extends ChosenFile {
   types: readonly CsvType[] | undefined;
 }
 
-/** Sends a file's rows part by part; it can be cancelled, and then nothing is published. */
+/** Sends a file's rows part by part; if it is cancelled, nothing is published. */
 export function useUpload() {
   const running = useRef<AbortController>(undefined);
   const [sent, setSent] = useState({ share: 0, rows: 0 });

@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
@@ -17,99 +17,96 @@ export interface ThreadRow {
   feedback: readonly FeedbackInThread[];
 }
 
-const column = columnsOf<ThreadRow>();
-
 /** The columns of the list of threads; a column's id is its sort key in the URL. `costDecimals` is of all costs listed. */
-export const threadColumns = (costDecimals: number) =>
-  column.columns([
-    column.display({
-      id: "thread",
-      header: "Thread",
-      cell: ({ row }) => <bdi title={row.original.thread.thread_id}>{row.original.thread.thread_id}</bdi>,
-      size: 220,
-      enableHiding: false,
-      meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
-      id: "turns",
-      header: "Turns",
-      cell: ({ row }) => formatCount(row.original.thread.turn_count),
-      size: 72,
-      meta: { sort: "desc", align: "end", phone: { line: 1 } },
-    }),
-    column.display({
-      id: "updated",
-      header: "Last active",
-      cell: ({ row }) => <RelativeTime at={row.original.thread.last_updated} />,
-      size: 108,
-      meta: { sort: "desc", phone: { line: 2 }, raised: true },
-    }),
-    column.display({
-      id: "started",
-      header: "Started",
-      cell: ({ row }) => <Timestamp at={row.original.thread.start_time} />,
-      size: 120,
-      meta: { sort: "desc", raised: true },
-    }),
-    column.display({
-      id: "p50",
-      header: "Turn p50",
-      cell: ({ row }) => <Quantity parts={durationParts(row.original.thread.p50_turn_duration_ms)} />,
-      size: 92,
-      meta: { sort: "desc", align: "end" },
-    }),
-    column.display({
-      id: "p99",
-      header: "Turn p99",
-      cell: ({ row }) => <Quantity parts={durationParts(row.original.thread.p99_turn_duration_ms)} />,
-      size: 92,
-      meta: { sort: "desc", align: "end" },
-    }),
-    column.display({
-      id: "tokens",
-      header: "Tokens",
-      cell: ({ row }) => {
-        const { totals } = row.original;
-        return totals && formatCount(totals.usage && totalTokens(totals.usage));
-      },
-      size: 80,
-      meta: { align: "end" },
-    }),
-    column.display({
-      id: "cost",
-      header: "Cost",
-      cell: ({ row }) => <Cost totals={row.original.totals} decimals={costDecimals} />,
-      size: 92,
-      meta: { align: "end", phone: { line: 1 } },
-    }),
-    column.display({
-      id: "errors",
-      header: "Errors",
-      cell: ({ row }) => {
-        const failed = row.original.totals?.failed;
-        return failed ? <span className="text-error">{formatCount(failed)}</span> : undefined;
-      },
-      size: 68,
-      meta: { align: "end" },
-    }),
-    column.display({
-      id: "feedback",
-      header: "Feedback",
-      cell: ({ row }) => <FeedbackGlance records={row.original.feedback} />,
-      size: 144,
-      meta: { raised: true },
-    }),
-    column.display({
-      id: "first",
-      header: "First input",
-      cell: ({ row }) => <bdi className="text-muted">{row.original.totals?.preview}</bdi>,
-      size: 240,
-      meta: { grow: true, phone: { line: 2, grow: true } },
-    }),
-  ]);
+export const threadColumns = (costDecimals: number): DataColumns<ThreadRow> => [
+  {
+    id: "thread",
+    header: "Thread",
+    cell: (row) => <bdi title={row.thread.thread_id}>{row.thread.thread_id}</bdi>,
+    size: 220,
+    enableHiding: false,
+    meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
+  },
+  {
+    id: "turns",
+    header: "Turns",
+    cell: (row) => formatCount(row.thread.turn_count),
+    size: 72,
+    meta: { sort: "desc", align: "end", phone: { line: 1 } },
+  },
+  {
+    id: "updated",
+    header: "Last active",
+    cell: (row) => <RelativeTime at={row.thread.last_updated} />,
+    size: 108,
+    meta: { sort: "desc", phone: { line: 2 }, raised: true },
+  },
+  {
+    id: "started",
+    header: "Started",
+    cell: (row) => <Timestamp at={row.thread.start_time} />,
+    size: 120,
+    meta: { sort: "desc", raised: true },
+  },
+  {
+    id: "p50",
+    header: "Turn latency p50",
+    cell: (row) => <Quantity parts={durationParts(row.thread.p50_turn_duration_ms)} />,
+    size: 124,
+    meta: { sort: "desc", align: "end" },
+  },
+  {
+    id: "p99",
+    header: "Turn latency p99",
+    cell: (row) => <Quantity parts={durationParts(row.thread.p99_turn_duration_ms)} />,
+    size: 124,
+    meta: { sort: "desc", align: "end" },
+  },
+  {
+    id: "tokens",
+    header: "Tokens",
+    cell: (row) => {
+      const { totals } = row;
+      return totals && formatCount(totals.usage && totalTokens(totals.usage));
+    },
+    size: 80,
+    meta: { align: "end" },
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    cell: (row) => <Cost totals={row.totals} decimals={costDecimals} />,
+    size: 92,
+    meta: { align: "end", phone: { line: 1 } },
+  },
+  {
+    id: "errors",
+    header: "Errors",
+    cell: (row) => {
+      const failed = row.totals?.failed;
+      return failed ? <span className="text-error">{formatCount(failed)}</span> : undefined;
+    },
+    size: 68,
+    meta: { align: "end" },
+  },
+  {
+    id: "feedback",
+    header: "Feedback",
+    cell: (row) => <FeedbackGlance records={row.feedback} />,
+    size: 144,
+    meta: { raised: true },
+  },
+  {
+    id: "first",
+    header: "First input",
+    cell: (row) => <bdi className="text-muted">{row.totals?.preview}</bdi>,
+    size: 240,
+    meta: { grow: true, phone: { line: 2, grow: true } },
+  },
+];
 
 function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals: number }) {
-  // Not loaded yet differs from empty.
+  // Totals that are not loaded yet differ from empty ones.
   if (!totals) return undefined;
   if (!totals.cost) return <span className="text-faint">—</span>;
   const { amounts, unpriced } = totals.cost;
@@ -117,7 +114,7 @@ function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals
   if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
   const isKnown = Object.keys(amounts).length > 0;
   return (
-    <span title={`excludes ${[...unpriced].join(", ")}: no price`} className="text-warning">
+    <span title={`Excludes ${[...unpriced].join(", ")} (no price)`} className="text-warning">
       {isKnown ? `${shown} +` : "no price"}
     </span>
   );

@@ -4,20 +4,15 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { shellWord } from "@/lib/format/shell-word";
 
-interface NoThreadsProps {
-  projectId: string;
-  serviceUrl: string;
-}
-
 /** Explains what makes calls a thread. */
-export function NoThreads({ projectId, serviceUrl }: NoThreadsProps) {
+export function NoThreads({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   return (
     <EmptyState
       icon={MessagesSquare}
       title="No threads yet"
       description={
         <>
-          Calls with the same <code>thread_id</code> form a thread, and each outermost call is a turn. With
+          Calls with the same <code>thread_id</code> form a thread, and each root call in it is a turn. With
           OpenTelemetry, set <code>gen_ai.conversation.id</code> or <code>session.id</code>.
         </>
       }

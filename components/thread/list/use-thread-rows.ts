@@ -1,44 +1,23 @@
 "use client";
 
-import { useInfiniteQuery, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
 
-import { useList } from "@/components/data-table/use-list";
-import type { Thread } from "@/lib/contract/threads";
+import { useLiveList } from "@/components/data-table/use-live-list";
+import { threadGroups } from "@/lib/live/thread-groups";
 import { feedbackPulse } from "@/lib/queries/feedback-list";
-import { changedThreads, moveChangedToTop, uniqueThreads, unseenThreads, withoutGone } from "@/lib/live/thread-pages";
-import { liveThreads } from "@/lib/queries/live-threads";
-import { feedbackInThreads, threadsList, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
+import { liveThreadsList } from "@/lib/queries/live-threads";
+import { feedbackInThreads, THREADS_PAGE_ROWS, type ThreadsListParams, threadTotals } from "@/lib/queries/threads";
 
 import type { ThreadRow } from "./columns";
 
-const noThreads: readonly Thread[] = [];
-
-/** The rows of the list of threads, read page by page; changes are shown in place, or at the top. */
+/** The rows of the list of threads, kept live, with their totals and feedback. */
 export function useThreadRows(params: ThreadsListParams) {
-  const { projectId, view } = params;
-  const cache = useQueryClient();
-  const [isAtTop, setAtTop] = useState(true);
-  const query = useInfiniteQuery(threadsList(params));
-  const { data: live } = useQuery(liveThreads(projectId));
-  const newest = live?.newest ?? noThreads;
-  // New threads are inserted while the reader is at the top, and not under a reader further down.
-  const [shownNewest, setShownNewest] = useState(newest);
-  if (isAtTop && shownNewest !== newest) setShownNewest(newest);
-
-  const isReadSince = live !== undefined && live.readAt > query.dataUpdatedAt;
-  const pages = useMemo(() => {
-    const read = query.data?.pages ?? [];
-    return isReadSince ? withoutGone(read, newest) : read;
-  }, [query.data, newest, isReadSince]);
-  const isByActivity = view.sort.by === "updated" && view.sort.direction === "desc";
-  const threads = useMemo(
-    () => uniqueThreads([isByActivity ? moveChangedToTop(pages, shownNewest) : pages.flat()], newest),
-    [pages, shownNewest, newest, isByActivity],
-  );
-  const changed = useMemo(() => changedThreads(pages, newest), [pages, newest]);
+  const { projectId } = params;
+  const { list, rows: threads, pages, newRows } = useLiveList(liveThreadsList(params));
+  const groups = useMemo(() => threadGroups(pages, threads, THREADS_PAGE_ROWS), [pages, threads]);
   const totals = useQueries({
-    queries: [...pages, ...(changed.length > 0 ? [changed] : [])].map((part) => threadTotals(projectId, part)),
+    queries: groups.map((group) => threadTotals(projectId, group)),
     combine: dataOf,
   });
   const feedback = useQueries({
@@ -54,21 +33,10 @@ export function useThreadRows(params: ThreadsListParams) {
       }),
     [threads, totals, feedback],
   );
-
-  return {
-    list: useList(query, rows),
-    rows,
-    /** New threads not yet in the list; undefined when they are more than a page. */
-    waiting: query.isSuccess ? unseenThreads(threads, newest) : 0,
-    showWaiting: () => {
-      if (isByActivity && changed.length < newest.length) setShownNewest(newest);
-      else void cache.resetQueries({ queryKey: threadsList(params).queryKey, exact: true });
-    },
-    setAtTop,
-  };
+  return { list, rows, newRows };
 }
 
-/** Reads the feedback on threads again when some was given. */
+/** Reads the feedback on threads again after a change. */
 function useFeedbackBeat(projectId: string): void {
   const cache = useQueryClient();
   const { data: pulse } = useQuery(feedbackPulse(projectId));
@@ -85,7 +53,7 @@ function dataOf<Value>(results: { data?: ReadonlyMap<string, Value> | undefined 
   return results.flatMap(({ data }) => data ?? []);
 }
 
-/** Of what was read of a thread the last: what has changed is read behind the pages. */
+/** The last reading of each thread, since changed threads are read after the pages. */
 function lastOf<Value>(maps: readonly ReadonlyMap<string, Value>[], id: string): Value | undefined {
   return maps.findLast((map) => map.has(id))?.get(id);
 }

@@ -3,17 +3,9 @@
 import { useQueryState } from "nuqs";
 import { useCallback, useMemo } from "react";
 
-import { sortParam } from "@/components/data-table/url-params";
-import type { ThreadSortKey, ThreadsView } from "@/lib/queries/threads";
+import type { ThreadsView } from "@/lib/queries/threads";
 
-const sortKeys = ["thread", "turns", "started", "updated", "p50", "p99"] as const satisfies readonly ThreadSortKey[];
-
-/** The sort key of this name, if it is one. */
-export function threadSortKey(text: string | undefined): ThreadSortKey | undefined {
-  return sortKeys.find((key) => key === text);
-}
-
-const sortOfThreads = sortParam(threadSortKey).withDefault({ by: "updated", direction: "desc" });
+import { sortOfThreads } from "./threads-params";
 
 /** The view of the list of threads, kept in the URL. */
 export function useThreadsView(): [ThreadsView, (sort: ThreadsView["sort"]) => void] {

@@ -1,7 +1,7 @@
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
-/** Feedback in a glance, as a fact among others. */
+/** A summary of feedback, as one of several facts. */
 export function FeedbackMarks({ rows }: { rows: readonly FeedbackRow[] }) {
   const records = rows.flatMap(({ feedback_type, payload }) =>
     feedback_type !== undefined && payload ? [{ feedback_type, payload }] : [],

@@ -13,13 +13,7 @@ import { totalTokens } from "@/lib/trace/usage";
 import { FeedbackMarks } from "./feedback-marks";
 import type { ThreadState } from "./use-thread";
 
-interface ThreadHeaderProps {
-  threadId: string;
-  state: ThreadState;
-}
-
-/** The thread's id and its totals. */
-export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeaderProps) {
+export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId: string; state: ThreadState }) {
   const { failed, usage, cost, p50Ms, p99Ms } = totals;
   const first = turns?.[0]?.row.started_at;
   return (
@@ -29,7 +23,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
         className="flex max-w-full min-w-0 items-center gap-1 text-title font-semibold sm:max-w-[50%]"
       >
         <bdi className="min-w-0 truncate">{threadId}</bdi>
-        <CopyButton text={threadId} label="Copy thread id" />
+        <CopyButton text={threadId} label="Copy thread ID" />
       </h1>
       {turns && (
         <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
@@ -67,9 +61,9 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: ThreadHeade
             >
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
               {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
-                <span title={`excludes ${[...cost.unpriced].join(", ")}: no price`} className="text-warning">
+                <span title={`Excludes ${[...cost.unpriced].join(", ")} (no price)`} className="text-warning">
                   {" "}
-                  + unpriced
+                  (partial)
                 </span>
               )}
             </Fact>

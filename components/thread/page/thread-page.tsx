@@ -21,7 +21,6 @@ import { useThread } from "./use-thread";
 interface ThreadPageProps {
   projectId: string;
   threadId: string;
-  /** The messages of a turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
@@ -64,7 +63,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
       {turns?.length === 0 && (
         <EmptyState
           title="No turns"
-          description="No call in this project has this thread id. If the program is still running, turns appear here automatically."
+          description="No call in this project has this thread ID. If the program is still running, turns appear here automatically."
         >
           <Link href={threadsPath(projectId)} className={buttonClass()}>
             All threads

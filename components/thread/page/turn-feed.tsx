@@ -3,12 +3,12 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions -- the articles of
    a feed take the focus and its keys (ARIA Authoring Practices, feed) */
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
 import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { Call } from "@/lib/contract/calls";
 import { callPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
@@ -16,7 +16,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { TurnItem } from "./turn-item";
 import type { ThreadTurn } from "./use-thread";
 
-/** Pauses from here on are marked: below, a person is typing. */
+/** Longer pauses are marked; shorter ones are a person typing. */
 const MARKED_IDLE_MS = 30_000;
 const turnPx = 140;
 
@@ -25,7 +25,6 @@ interface TurnFeedProps {
   turns: readonly ThreadTurn[];
   /** Milliseconds since 1970. */
   now: number;
-  /** The messages of a turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
@@ -35,19 +34,18 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(0);
   const focusLine = useLineFocus(scroller);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
-  const virtualizer = useVirtualizer({
-    count: turns.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => turnPx,
-    getItemKey: (index) => turns[index]?.id ?? index,
+  const { rows, height, scrollTo, measure } = useVirtualRows({
+    items: turns,
+    keyOf: ({ id }) => id,
+    scroller,
+    rowPx: turnPx,
     overscan: 4,
   });
   const goTo = (index: number) => {
     const to = Math.max(0, Math.min(index, turns.length - 1));
     focusLine(to);
     setCurrent(to);
-    virtualizer.scrollToIndex(to, { align: "auto" });
+    scrollTo(to, "auto");
   };
   useShortcuts("Thread", [
     { keys: "j", description: "Next turn", run: () => goTo(wasEntered(scroller.current) ? current + 1 : current) },
@@ -72,23 +70,21 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
         tabIndex={-1}
         onKeyDown={onKeyDown}
         className="relative outline-none"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: height }}
       >
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const turn = turns[index];
-          if (!turn) return undefined;
+        {rows.map(({ item: turn, index, top }) => {
           const { idleMs = 0 } = turn;
           return (
             <article
               key={turn.id}
-              ref={virtualizer.measureElement}
+              ref={measure}
               data-index={index}
               aria-label={`Turn ${index + 1}`}
               aria-posinset={index + 1}
               aria-setsize={turns.length}
               tabIndex={index === current ? 0 : -1}
               onFocus={() => setCurrent(index)}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${top}px)` }}
               className="absolute inset-x-0 top-0 focus-visible:-outline-offset-2"
             >
               {idleMs >= MARKED_IDLE_MS && <IdleGap ms={idleMs} />}

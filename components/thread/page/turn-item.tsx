@@ -31,7 +31,6 @@ interface TurnItemProps {
   /** From 1. */
   number: number;
   now: number;
-  /** The messages of the turn. */
   messagesOf: (call: Call) => ReactNode;
 }
 
@@ -83,7 +82,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
   );
 }
 
-/** Placeholder for the messages, of about their height. */
+/** Placeholder for the messages, with about their height. */
 function Preview({ turn: { row } }: { turn: ThreadTurn }) {
   return (
     <div aria-busy className="grid gap-2 py-2 text-muted">

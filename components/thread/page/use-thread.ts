@@ -13,7 +13,6 @@ import { latencyMs } from "@/lib/trace/timeline";
 import { percentile, readTurns, type Turn } from "@/lib/trace/turns";
 import { addUsage, rollUpUsage } from "@/lib/trace/usage";
 
-/** A turn and its totals. */
 export interface ThreadTurn extends Turn {
   usage: TokenUsage | undefined;
   cost: RolledCost | undefined;
@@ -30,9 +29,9 @@ interface ThreadTotals {
 }
 
 export interface ThreadState {
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   turns: readonly ThreadTurn[] | undefined;
-  /** All of one reading: a turn is not counted before its cost is known. */
+  /** All from the same reading, so that a turn is not counted before its cost is known. */
   totals: ThreadTotals;
   error: Error | null;
   isFetching: boolean;

@@ -25,7 +25,7 @@ import { Step } from "./step";
 import { useChoices } from "./use-choices";
 import { useSteps } from "./use-steps";
 
-// Wanted once there are groups.
+// Loaded once there are groups.
 const TeachStep = dynamic(async () => (await import("./teach/teach-step")).TeachStep, {
   ssr: false,
   loading: () => <Skeleton className="h-40 w-full" />,
@@ -48,11 +48,11 @@ type JobFields = FormDraft<keyof typeof emptyJob>["fields"];
 interface NewJobProps {
   projectId: string;
   conversation: ConversationOf;
-  /** Which calls are chosen, and what chooses others. */
+  /** The selected calls, and links to select others. */
   calls: { view: CallsView; filter: ReactNode };
 }
 
-/** From scored trajectories to a job: the source of the groups, their training signal, and the request. */
+/** The form of a training job: the source of the groups, their training signal, and the request. */
 export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const sources = useGroupSources(projectId, calls.view);
   const { source, found, blobs, rewards, groupBy } = sources;
@@ -149,7 +149,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   );
 }
 
-/** The settings as texts, as the browser keeps them. */
+/** The settings as strings, as the browser stores them. */
 function configOf({ learningRate, others, precalculatesLogprobs }: JobFields): ConfigDraft {
   return { ...EMPTY_CONFIG, learningRate, others, precalculatesLogprobs: precalculatesLogprobs === "yes" };
 }

@@ -4,18 +4,18 @@ import { useCallback, useMemo, useState } from "react";
 
 import type { PreflightChoices } from "@/lib/training/preflight";
 
-/** What a person decided about the groups, and how to decide otherwise. */
+/** The user's decisions about the groups, and how to change them. */
 export interface Choices extends Omit<PreflightChoices, "rewards"> {
-  /** Given by hand, by the key of a trajectory. */
+  /** Entered rewards, by the key of a trajectory. */
   rewards: ReadonlyMap<string, number>;
   setReward: (key: string, reward: number | undefined) => void;
-  /** Leaves a group or trajectory out, or takes it in again. */
+  /** Excludes a group or trajectory, or includes it again. */
   leaveOut: (key: string, isOut: boolean) => void;
   setScaled: (isScaled: boolean) => void;
   leaveFlatOut: (isOut: boolean) => void;
 }
 
-/** Nothing is decided at first: all is sent, and advantages are scaled. */
+/** By default all are included, and advantages are scaled. */
 export function useChoices(): Choices {
   const [isScaled, setScaled] = useState(true);
   const [leavesFlatOut, leaveFlatOut] = useState(false);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 import type { Steps } from "@/lib/training/steps";
 
-/** Milliseconds of work after which the page gets its turn. */
+/** Milliseconds of work after which the page can respond. */
 const TURN_MS = 12;
 
 interface Done<Outcome> {
@@ -13,7 +13,7 @@ interface Done<Outcome> {
 }
 
 /**
- * The outcome of work in steps, which leaves the page its turns; while it goes on, the outcome before. It is begun anew
+ * The result of work in steps, between which the page can respond; the previous result while it runs. It starts again
  * when `begin` is another function.
  */
 export function useSteps<Outcome>(begin: () => Steps<Outcome>): { outcome: Outcome | undefined; isBehind: boolean } {

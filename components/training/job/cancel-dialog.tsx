@@ -9,14 +9,8 @@ import { toast } from "@/components/ui/toast-store";
 import type { TrainingJob } from "@/lib/contract/training";
 import { cancelTrainingJob } from "@/lib/queries/training";
 
-interface CancelDialogProps {
-  job: TrainingJob;
-  open: boolean;
-  onClose: () => void;
-}
-
-/** Asks first, since this is what no undo can take back. */
-export function CancelDialog({ job, open, onClose }: CancelDialogProps) {
+/** Asks for confirmation, since cancelling cannot be undone. */
+export function CancelDialog({ job, open, onClose }: { job: TrainingJob; open: boolean; onClose: () => void }) {
   const cancel = useMutation(cancelTrainingJob());
   const close = () => {
     cancel.reset();

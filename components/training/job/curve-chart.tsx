@@ -12,16 +12,18 @@ import { smooth } from "@/lib/training/smooth";
 
 interface CurveChartProps {
   curve: Curve;
-  /** Where the axis of steps begins and ends, the same for all curves of a job. */
+  /** The range of the steps axis, the same for all curves of a job. */
   from: number;
   to: number;
-  /** Weight of what came before, 0 to 1; 0 draws the values alone. */
+  /** Weight of previous values, 0 to 1; 0 draws only the values. */
   smoothing: number;
-  /** Pixels, with the axis. */
+  /** Pixels, including the axis. */
   height: number;
 }
 
-/** Pixels of width that are distinguished: more points than four each are drawn by their extremes. */
+/**
+ * Number of horizontal pixels that are distinguished: with more than four points each, only their extremes are drawn.
+ */
 const COLUMNS = 600;
 
 /** One metric over the steps of a job. */
@@ -60,7 +62,10 @@ export function CurveChart({ curve, from, to, smoothing, height }: CurveChartPro
   );
 }
 
-/** The values in grey, and over them what they come to; the average is of all values, drawn at those that are drawn. */
+/**
+ * The values in grey, and their average above; the average is computed from all values, and drawn at those that are
+ * drawn.
+ */
 function withSmoothed(curve: Curve, drawn: readonly number[], own: ChartSeries, weight: number): ChartSeries[] {
   const averages = smooth(curve.values, weight);
   const byStep = new Map(curve.steps.map((step, index) => [step, averages[index] ?? null]));

@@ -14,16 +14,16 @@ import { CurveChart } from "./curve-chart";
 
 interface JobCurvesProps {
   curves: Curves | undefined;
-  /** Whether more is being read. */
+  /** Whether more events are loading. */
   isReading: boolean;
-  /** Said where there is nothing to draw. */
+  /** Shown if there is nothing to draw. */
   nothing: string;
 }
 
-/** How many curves are drawn large, and how many small before all are shown. */
+/** Number of curves that are drawn large, and number of small ones before all are shown. */
 const largeCurves = 2;
 const smallCurves = 6;
-/** Of more metrics than this some are looked for by name. */
+/** With more metrics than this they can be searched by name. */
 const searchedCurves = 12;
 
 /** A thin track with a thumb of our accent, in every browser. */
@@ -72,7 +72,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
           <span className="w-8 tabular-nums">{smoothing === 0 ? "off" : formatDecimal(smoothing, 2)}</span>
         </label>
         {ordered.length > searchedCurves && (
-          <SearchInput label="Find a metric" value={searchText} onValueChange={setSearchText} className="w-48" />
+          <SearchInput label="Search metrics" value={searchText} onValueChange={setSearchText} className="w-48" />
         )}
         {curves?.restarts.map((step) => (
           <span key={step} title="The runner restarted. Earlier values at these steps are not shown">
@@ -106,7 +106,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
 
 const nothingDrawn: { ordered: Curve[]; from: number; to: number } = { ordered: [], from: 0, to: 1 };
 
-/** The curves that have values, in the order of reading, over the steps of all of them. */
+/** The curves that have values, in order of relevance, over the steps of all of them. */
 function arranged(curves: Curves | undefined): typeof nothingDrawn {
   if (!curves) return nothingDrawn;
   const ordered = orderCurves([...curves.byName.keys()]).flatMap((name) => {

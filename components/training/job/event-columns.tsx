@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Timestamp } from "@/components/ui/timestamp";
 import { preview } from "@/lib/json/plain";
 import type { TrainingEvent } from "@/lib/contract/training";
@@ -6,43 +6,41 @@ import { formatCount } from "@/lib/format/number";
 import { metricWords } from "@/lib/training/metric-words";
 import { readMetrics } from "@/lib/training/metrics";
 
-const column = columnsOf<TrainingEvent>();
 const previewChars = 300;
 
-/** The columns of the events of a job. */
-export const eventColumns = column.columns([
-  column.display({
+export const eventColumns: DataColumns<TrainingEvent> = [
+  {
     id: "at",
     header: "Time",
-    cell: ({ row }) => <Timestamp at={row.original.created_at} style="clock-ms" />,
+    cell: (row) => <Timestamp at={row.created_at} style="clock-ms" />,
     size: 110,
     meta: { raised: true, phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "type",
     header: "Event",
-    cell: ({ row }) => <bdi title={row.original.type}>{row.original.type}</bdi>,
+    cell: (row) => <bdi title={row.type}>{row.type}</bdi>,
     size: 150,
     enableHiding: false,
     meta: { primary: true, phone: { line: 1, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "step",
     header: "Step",
-    cell: ({ row }) => formatCount(readMetrics(row.original)?.step),
+    cell: (row) => formatCount(readMetrics(row)?.step),
     size: 70,
     meta: { align: "end" },
-  }),
-  column.display({
+  },
+  {
     id: "data",
     header: "Message",
-    cell: ({ row }) => <bdi className="text-muted">{saidWords(row.original)}</bdi>,
+    cell: (row) => <bdi className="text-muted">{eventText(row)}</bdi>,
     size: 400,
     meta: { grow: true, phone: { line: 2, grow: true } },
-  }),
-]);
+  },
+];
 
-function saidWords({ type, data }: TrainingEvent): string {
+function eventText({ type, data }: TrainingEvent): string {
   const metrics = type === "gradient_step" ? metricWords(data) : "";
   return metrics === "" ? preview(data, previewChars) : metrics;
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { useCallback, useMemo, useState } from "react";
 
 import { DataTable } from "@/components/data-table/data-table";
@@ -20,16 +21,15 @@ import { eventColumns } from "./event-columns";
 interface EventsPanelProps {
   /** Oldest first. */
   events: readonly TrainingEvent[];
-  /** How many there are in all: the first of very many are not kept. */
+  /** Total number: the first of very many are not kept. */
   total: number;
-  /** Whether more is being read. */
+  /** Whether more events are loading. */
   isReading: boolean;
   isOver: boolean;
-  /** The address that shows an event. */
   hrefOf: (eventId: string) => string;
 }
 
-/** Rows that are put into the table at a time. */
+/** Number of rows that are added to the table at a time. */
 const windowRows = 2_000;
 const peekWidth = 420;
 
@@ -39,11 +39,14 @@ export function EventsPanel({ events, total, isReading, isOver, hrefOf }: Events
   const [openId, setOpenId] = useQueryState("event", parseAsString);
   const [shown, setShown] = useState(windowRows);
   const counts = useMemo(() => countTypes(events), [events]);
-  const wanted = useMemo(() => (type === "" ? events : events.filter((event) => event.type === type)), [events, type]);
-  const rows = useMemo(() => wanted.slice(-shown).toReversed(), [wanted, shown]);
+  const matching = useMemo(
+    () => (type === "" ? events : events.filter((event) => event.type === type)),
+    [events, type],
+  );
+  const rows = useMemo(() => matching.slice(-shown).toReversed(), [matching, shown]);
   const table = useDataTable({ id: "training-events", columns: eventColumns, rows, rowId: ({ id }) => id });
   const opened = openId === null ? undefined : events.find(({ id }) => id === openId);
-  const hasMore = wanted.length > rows.length;
+  const hasMore = matching.length > rows.length;
   const showMore = useCallback(() => {
     if (hasMore) setShown((now) => now + windowRows);
   }, [hasMore]);
@@ -61,14 +64,14 @@ export function EventsPanel({ events, total, isReading, isOver, hrefOf }: Events
           className="max-w-64"
         />
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
-          {formatCount(wanted.length)} {wanted.length === 1 ? "event" : "events"}
+          {formatCount(matching.length)} {matching.length === 1 ? "event" : "events"}
           {total > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(total)}`}
           {isReading ? ", loading more" : isOver ? "" : ", live"}
         </p>
       </div>
       <SplitPanel
         id="training-event"
-        label="Width of the event"
+        label="Event width"
         sized="end"
         defaultWidth={peekWidth}
         start={

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import type { TrainingGroupRow } from "@/lib/contract/training";
 import { byteParts, formatCount } from "@/lib/format/number";
@@ -10,66 +10,64 @@ import { numberText } from "@/lib/format/number-text";
 
 import { RewardDots } from "./reward-dots";
 
-const column = columnsOf<TrainingGroupRow>();
-
 const statisticsOf = ({ rewards }: TrainingGroupRow) => groupStatistics(rewards, { isScaled: true });
 
 /** The columns of the groups that a job is trained on. */
-export const groupColumns = column.columns([
-  column.display({
+export const groupColumns: DataColumns<TrainingGroupRow> = [
+  {
     id: "index",
     header: "Group",
-    cell: ({ row }) => formatCount(row.original.index + 1),
+    cell: (row) => formatCount(row.index + 1),
     size: 70,
     enableHiding: false,
     meta: { align: "end", primary: true, phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "trajectories",
     header: "Trajectories",
-    cell: ({ row }) => formatCount(row.original.rewards.length),
+    cell: (row) => formatCount(row.rewards.length),
     size: 92,
     meta: { align: "end" },
-  }),
-  column.display({
+  },
+  {
     id: "mean",
     header: "Mean reward",
-    cell: ({ row }) => <OnPhone word="mean">{numberText(statisticsOf(row.original).mean)}</OnPhone>,
+    cell: (row) => <OnPhone word="mean">{numberText(statisticsOf(row).mean)}</OnPhone>,
     size: 100,
     meta: { align: "end", phone: { line: 1, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "deviation",
-    header: "Deviation",
-    cell: ({ row }) => {
-      const { isFlat, deviation } = statisticsOf(row.original);
-      return isFlat ? <Badge>no variance</Badge> : <OnPhone word="deviation">{numberText(deviation)}</OnPhone>;
+    header: "Std. dev.",
+    cell: (row) => {
+      const { isFlat, deviation } = statisticsOf(row);
+      return isFlat ? <Badge>no reward variance</Badge> : <OnPhone word="std. dev.">{numberText(deviation)}</OnPhone>;
     },
-    size: 120,
+    size: 150,
     meta: { align: "end", phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "spread",
-    header: "Rewards, lowest to highest",
-    cell: ({ row }) => <RewardDots rewards={row.original.rewards} />,
+    header: "Reward distribution",
+    cell: (row) => <RewardDots rewards={row.rewards} />,
     size: 180,
     meta: { phone: { line: 2 } },
-  }),
-  column.display({
+  },
+  {
     id: "rewards",
     header: "Rewards",
-    cell: ({ row }) => <span className="text-muted tabular-nums">{rewardWords(row.original.rewards)}</span>,
+    cell: (row) => <span className="text-muted tabular-nums">{rewardWords(row.rewards)}</span>,
     size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "size",
     header: "Size",
-    cell: ({ row: { original: group } }) => <Quantity parts={byteParts(group.end - group.start)} />,
+    cell: (group) => <Quantity parts={byteParts(group.end - group.start)} />,
     size: 90,
     meta: { align: "end" },
-  }),
-]);
+  },
+];
 
 /** On a phone, where there is no header, a number with its label. */
 function OnPhone({ word, children }: { word: string; children: ReactNode }) {

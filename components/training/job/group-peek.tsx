@@ -25,7 +25,6 @@ interface GroupPeekProps {
   onClose: () => void;
 }
 
-/** The trajectories of one group. */
 export function GroupPeek({ jobId, index, conversation, onClose }: GroupPeekProps) {
   const { data: group, error } = useQuery(trainingGroupDetail({ id: jobId, index }));
   const trajectories = useMemo(() => (group ? readGroup(group) : undefined), [group]);

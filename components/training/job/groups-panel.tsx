@@ -1,7 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsInteger, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsInteger } from "nuqs/server";
 import { useMemo } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -18,7 +19,7 @@ import { GroupPeek } from "./group-peek";
 
 interface GroupsPanelProps {
   job: TrainingJob;
-  /** The address that shows a group, counted from one. */
+  /** The address of a group, counted from one. */
   hrefOf: (place: number) => string;
   conversation: ConversationOf;
 }
@@ -43,12 +44,12 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   return (
     <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="px-4 py-2 text-meta text-muted">
-        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order submitted. Deviation is the
-        population standard deviation; a group where it is 0 has no training effect.
+        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order submitted. Groups with a
+        standard deviation of 0 have no training effect.
       </p>
       <SplitPanel
         id="job-group"
-        label="Width of the group"
+        label="Group width"
         sized="end"
         defaultWidth={peekWidth}
         start={
@@ -63,8 +64,7 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
           />
         }
         end={
-          opened !== null &&
-          opened >= 1 && (
+          opened !== null && opened >= 1 ? (
             <GroupPeek
               key={opened}
               jobId={job.id}
@@ -72,7 +72,7 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
               conversation={conversation}
               onClose={() => open(null)}
             />
-          )
+          ) : undefined
         }
       />
     </section>

@@ -28,7 +28,6 @@ interface JobActionsProps {
   serviceUrl: string;
 }
 
-/** What can be done with a job. */
 export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
   const cache = useQueryClient();
   const mayTrain = useMay(projectId, "member");
@@ -48,7 +47,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
         if (mayCancel) setCancelling(true);
       },
     },
-    { keys: "g", description: "Show as code", run: () => setShowsCode(true) },
+    { keys: "g", description: "Use in code", run: () => setShowsCode(true) },
   ]);
   return (
     <>
@@ -71,7 +70,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
       )}
       <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
         <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
-          Show as code
+          Use in code
         </MenuItem>
         <MenuItem icon={Download} disabled={download.isPending} onSelect={() => download.mutate()}>
           Download request, {formatBytes(job.body_bytes)}
@@ -81,7 +80,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
       <Dialog
         open={showsCode}
         onOpenChange={setShowsCode}
-        title="Read this job from code"
+        title="Code to read this job"
         description="Reads the key from LOUPE_API_KEY."
         className="w-[min(760px,calc(100vw-32px))]"
       >

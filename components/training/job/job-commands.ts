@@ -5,13 +5,13 @@ export function jobCommands(serviceUrl: string, id: string): string {
   const job = `${serviceUrl}/v1/preview/training-jobs/${id}`;
   const read = (address: string) =>
     `curl --fail-with-body -H "authorization: Bearer $LOUPE_API_KEY" ${shellWord(address)}`;
-  return `# How far it has come
+  return `# Status and progress
 ${read(job)}
 
-# Message, oldest first; go on with after=<the last id>
+# Events, oldest first; continue with after=<last id>
 ${read(`${job}/events?limit=1000`)}
 
-# What it was sent, byte for byte
+# The request as submitted, byte for byte
 ${read(`${job}/body`)} -o ${shellWord(`training-job-${id}.json`)}
 `;
 }

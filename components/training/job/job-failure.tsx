@@ -2,16 +2,13 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { TrainingJob } from "@/lib/contract/training";
 
-interface JobFailureProps {
-  failure: TrainingJob["failure"];
-}
-
-/** Why a job failed, and the end of its log. */
-export function JobFailure({ failure }: JobFailureProps) {
+/** Why a job failed, and the last lines of its log. */
+export function JobFailure({ failure }: { failure: TrainingJob["failure"] }) {
   const { reason = "The job failed. The runner gave no reason.", exit_code: exitCode, signal, log } = failure ?? {};
+  // Most runners give the code or signal in the reason already.
   const ends = [
-    ...(exitCode === undefined ? [] : [`exit code ${exitCode}`]),
-    ...(signal === undefined ? [] : [`signal ${signal}`]),
+    ...(exitCode === undefined || reason.endsWith(` code ${exitCode}`) ? [] : [`exit code ${exitCode}`]),
+    ...(signal === undefined || reason.includes(signal) ? [] : [`signal ${signal}`]),
   ];
   return (
     <InlineBanner tone="error">

@@ -60,11 +60,11 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
           term="Groups"
           title={job.flat_groups > 0 ? "In a group without reward variance, all rewards are equal" : undefined}
         >
-          {formatCount(job.groups)} <span className="text-muted">{job.groups === 1 ? "group" : "groups"} of</span>{" "}
+          {formatCount(job.groups)} <span className="text-muted">{job.groups === 1 ? "group" : "groups"},</span>{" "}
           {formatCount(job.trajectories)}{" "}
           <span className="text-muted">{job.trajectories === 1 ? "trajectory" : "trajectories"}</span>
           {job.flat_groups > 0 && (
-            <span className="text-warning">, {formatCount(job.flat_groups)} without variance</span>
+            <span className="text-warning">, {formatCount(job.flat_groups)} without reward variance</span>
           )}
         </Fact>
         {job.runner !== undefined && (
@@ -85,10 +85,10 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
         <Fact term="Submitted" isNamed>
           <Timestamp at={job.created_at} /> <span className="text-muted">by</span> <bdi>{job.created_by}</bdi>
         </Fact>
-        <Fact term="Id" isNamed title={job.id}>
+        <Fact term="ID" isNamed title={job.id}>
           <span className="inline-flex items-center gap-0.5">
             <code className="text-meta">{shortenMiddle(job.id, 14)}</code>
-            <CopyButton text={job.id} label="Copy job id" />
+            <CopyButton text={job.id} label="Copy job ID" />
           </span>
         </Fact>
         <Fact term="Related">
@@ -106,7 +106,7 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
 
 interface FactProps {
   term: string;
-  /** Shows the term; otherwise it is for screen readers, where the value speaks for itself. */
+  /** Shows the term; otherwise it is only for screen readers, if the value is clear without it. */
   isNamed?: boolean;
   title?: string;
   children: ReactNode;

@@ -11,15 +11,9 @@ import { trainingPath } from "@/lib/format/address";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { trainingRunner } from "@/lib/queries/training";
 
-interface JobMissingProps {
-  projectId: string;
-  jobId: string;
-  error: Error;
-}
-
 /** Shown instead of a job that does not exist, or that the service does not report on. */
-export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
-  // A service other than ours may answer a wrong id as it answers an endpoint that it does not have.
+export function JobMissing({ projectId, jobId, error }: { projectId: string; jobId: string; error: Error }) {
+  // A service other than Loupe's may answer an unknown id like an endpoint that it does not have.
   const isMissing = isMissingEndpoint(error);
   const { error: runnerError, isPending } = useQuery({ ...trainingRunner(), enabled: isMissing });
   if (isMissing && isPending) return null;
@@ -27,7 +21,7 @@ export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
     return (
       <MissingExtension lacks="report job status" endpoint="trainingJob" under={trainingPath(projectId)}>
         <p className="wrap-anywhere text-muted">
-          The job was submitted with id <code>{jobId}</code>. Ask the operator of the service for its status.
+          The job was submitted with ID <code>{jobId}</code>. Ask the operator of the service for its status.
         </p>
       </MissingExtension>
     );
@@ -38,7 +32,7 @@ export function JobMissing({ projectId, jobId, error }: JobMissingProps) {
       title="Job not found"
       description={
         <>
-          No job that your key can read has the id <code className="wrap-anywhere">{jobId}</code>: {error.message}
+          No job that your key can read has the ID <code className="wrap-anywhere">{jobId}</code>: {error.message}
         </>
       }
     >

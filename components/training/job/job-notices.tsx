@@ -24,7 +24,7 @@ interface JobNoticesProps {
   now: number;
 }
 
-/** Notices about a job: why it is queued, that it is silent, why it failed, its trained model. */
+/** Notices about a job: why it is queued, that it is inactive, why it failed, its trained model. */
 export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
   const stall = stallOf(job, pace, now);
   return (
@@ -99,7 +99,7 @@ function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJo
       }
     >
       The trained model is <code className="wrap-anywhere">{model}</code>
-      {callable && !isServed && ". No model server has it yet. Serve it to call it."}
+      {callable && !isServed && ". To call it, load it on a configured model server."}
     </InlineBanner>
   );
 }

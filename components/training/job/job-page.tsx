@@ -2,14 +2,16 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
-import { useEffect, useState } from "react";
+import { useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs/server";
+import { useEffect } from "react";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { useClock } from "@/components/ui/use-clock";
 import { ApiError, isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
 import { trainingJobPath, withSearch } from "@/lib/format/address";
 import { isUnended, trainingJobDetail } from "@/lib/queries/training";
@@ -27,12 +29,12 @@ import { JobNotices } from "./job-notices";
 interface JobPageProps {
   projectId: string;
   jobId: string;
-  /** Where the service answers, for code that reads from it. */
+  /** The service's address, for code that reads from it. */
   serviceUrl: string;
   conversation: ConversationOf;
 }
 
-// Wanted once their tab is opened.
+// Loaded when their tab is opened.
 const GroupsPanel = dynamic(async () => (await import("./groups-panel")).GroupsPanel, {
   ssr: false,
   loading: () => <Skeleton className="m-4 w-1/2" />,
@@ -48,7 +50,6 @@ const tabs = [
   { value: "log", label: "Log" },
 ] as const;
 const tabParam = parseAsStringLiteral(tabs.map(({ value }) => value)).withDefault("events");
-const tickMs = 1_000;
 
 /** A training job: its curves, its events, its groups, and its log. */
 export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageProps) {
@@ -56,12 +57,12 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
   const { data: job, error, refetch, isFetching } = useQuery(trainingJobDetail(jobId));
   const isOver = job !== undefined && !isUnended(job);
   const progress = useQuery({ ...trainingProgress({ id: jobId, isOver }), enabled: job !== undefined });
-  const now = useTicking(job !== undefined && !isOver);
+  const now = useClock(job !== undefined && !isOver);
   const isMissing =
     isMissingEndpoint(error) || isNotFound(error) || (error instanceof ApiError && [400, 422].includes(error.status));
   useRememberPage(
     trainingJobPath(projectId, jobId),
-    job ? `Job of ${job.model_name}` : isMissing ? `Job ${jobId}` : "",
+    job ? `Training job for ${job.model_name}` : isMissing ? `Job ${jobId}` : "",
   );
   useEffect(() => {
     if (job) document.title = `${job.model_name} · Job · Loupe`;
@@ -84,7 +85,7 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
   const pace = progress.data?.pace ?? NO_PACE;
   const isReading = progress.isPending || progress.data?.hasMore === true;
   return (
-    <article aria-label={`Job of ${job.model_name}`} className="flex min-h-0 flex-1 flex-col overflow-auto">
+    <article aria-label={`Training job for ${job.model_name}`} className="flex min-h-0 flex-1 flex-col overflow-auto">
       <JobHeader
         projectId={projectId}
         job={job}
@@ -94,12 +95,12 @@ export function JobPage({ projectId, jobId, serviceUrl, conversation }: JobPageP
       />
       {error && (
         <InlineBanner tone="warning" className="mx-4 mt-2">
-          What is shown may be out of date: {error.message}
+          This page may be out of date: {error.message}
         </InlineBanner>
       )}
       {progress.error && (
         <InlineBanner tone="warning" className="mx-4 mt-2">
-          Message cannot be read: {progress.error.message}
+          Could not load the events: {progress.error.message}
         </InlineBanner>
       )}
       <JobNotices projectId={projectId} job={job} pace={pace} now={now} />
@@ -142,17 +143,6 @@ const nothingWords = {
   failed: "The job reported no metrics before it failed.",
   cancelled: "The job reported no metrics before it was cancelled.",
 };
-
-/** Milliseconds since 1970, each second while `runs`. */
-function useTicking(runs: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!runs) return;
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, [runs]);
-  return now;
-}
 
 function JobSkeleton() {
   return (

@@ -1,72 +1,66 @@
 "use client";
 
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { useEffect, useRef } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { ScrollRegion } from "@/components/ui/scroll-region";
+import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import type { LogLine } from "@/lib/training/log-lines";
 
 interface LogLinesProps {
   lines: readonly LogLine[];
-  /** The search text to highlight. */
   searchText: string;
-  /** Stays at the end as lines come. */
+  /** Stays at the end as lines are added. */
   follows: boolean;
-  /** Told when the reader scrolls back. */
+  /** Called when the user scrolls back. */
   onLeaveEnd: () => void;
 }
 
 const linePx = 18;
-/** Characters of a line that are laid out; the download has all of them. */
+/** Number of characters of a line that are rendered; the download has all of them. */
 const shownChars = 4_000;
 
 /** Lines of a log as they were written, wrapped; those of standard error in red. */
 export function LogLines({ lines, searchText, follows, onLeaveEnd }: LogLinesProps) {
   const scroller = useRef<HTMLElement>(null);
   const top = useRef(0);
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by a compiler
-  const virtualizer = useVirtualizer({
-    count: lines.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => linePx,
-    getItemKey: (index) => lines[index]?.key ?? index,
+  const { rows, height, scrollTo, measure } = useVirtualRows({
+    items: lines,
+    keyOf: ({ key }) => key,
+    scroller,
+    rowPx: linePx,
     overscan: 30,
   });
   useEffect(() => {
-    if (follows) virtualizer.scrollToIndex(lines.length - 1, { align: "end" });
-  }, [follows, lines.length, virtualizer]);
+    if (follows) scrollTo(lines.length - 1, "end");
+    // oxlint-disable-next-line react/exhaustive-deps -- only new lines, and the wish to follow them, scroll
+  }, [follows, lines.length]);
   return (
     <ScrollRegion
       ref={scroller}
-      label="Lines of the log"
+      label="Log lines"
       onScroll={({ currentTarget: { scrollTop } }) => {
-        // Only a reader goes back.
+        // Only the user scrolls back.
         if (scrollTop < top.current - linePx / 2) onLeaveEnd();
         top.current = scrollTop;
       }}
       className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line bg-raised px-4 font-mono text-meta leading-[18px] focus-visible:-outline-offset-2"
     >
-      <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-          const line = lines[index];
-          return (
-            line && (
-              <div
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                style={{ transform: `translateY(${start}px)` }}
-                className={cn(
-                  "absolute inset-x-0 top-0 min-h-[18px] wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]",
-                  line.isError && "text-error",
-                )}
-              >
-                <Marked text={shortened(line.text)} searchText={searchText} />
-              </div>
-            )
-          );
-        })}
+      <div className="relative" style={{ height: height }}>
+        {rows.map(({ item: line, index, key, top: linePlace }) => (
+          <div
+            key={key}
+            ref={measure}
+            data-index={index}
+            style={{ transform: `translateY(${linePlace}px)` }}
+            className={cn(
+              "absolute inset-x-0 top-0 min-h-[18px] wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]",
+              line.isError && "text-error",
+            )}
+          >
+            <Marked text={shortened(line.text)} searchText={searchText} />
+          </div>
+        ))}
       </div>
     </ScrollRegion>
   );

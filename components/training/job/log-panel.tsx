@@ -26,7 +26,7 @@ interface LogPanelProps {
 const searchId = "search-log";
 const noLines: readonly LogLine[] = [];
 
-/** The end of a job's log, followed as it grows; more is read when it is asked for. */
+/** The end of a job's log, updated as it grows; earlier lines are read on request. */
 export function LogPanel({ id, isOver }: LogPanelProps) {
   const [searchText, setSearchText] = useState("");
   const [follows, setFollows] = useState(true);
@@ -44,7 +44,7 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
   }, [all, searchText]);
   useShortcuts("Log", [
     { keys: "/", description: "Search the log", run: () => document.getElementById(searchId)?.focus() },
-    { keys: "f", description: "Follow the end of the log", run: () => setFollows(true) },
+    { keys: "f", description: "Follow the log", run: () => setFollows(true) },
   ]);
   const firstId = log?.firstId;
   const readEarlier = () => {

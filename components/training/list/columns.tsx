@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { TrainingJob } from "@/lib/contract/training";
@@ -9,93 +9,93 @@ import { roughTimeLeftMs, ranMs } from "@/lib/training/progress";
 import { JobStatus } from "../job-status";
 import { StepBar } from "../step-bar";
 
-const column = columnsOf<TrainingJob>();
-
 /** The columns of the list of jobs. `now` in milliseconds since 1970. */
-export function jobColumns(now: number) {
-  return column.columns([
-    column.display({
+export function jobColumns(now: number): DataColumns<TrainingJob> {
+  return [
+    {
       id: "model",
       header: "Model",
-      cell: ({ row }) => <bdi title={row.original.model_name}>{row.original.model_name}</bdi>,
+      cell: (row) => <bdi title={row.model_name}>{row.model_name}</bdi>,
       size: 190,
       enableHiding: false,
       meta: { primary: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "status",
       header: "Status",
-      cell: ({ row }) => <JobStatus job={row.original} />,
+      cell: (row) => <JobStatus job={row} />,
       size: 104,
       meta: { phone: { line: 1 } },
-    }),
-    column.display({
+    },
+    {
       id: "progress",
       header: "Progress",
-      cell: ({ row }) => <StepBar job={row.original} className="w-full" />,
+      cell: (row) => <StepBar job={row} className="w-full" />,
       size: 150,
       meta: { phone: { line: 2, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "ran",
       header: "Duration",
-      cell: ({ row }) => <Quantity parts={durationParts(ranMs(row.original, now))} />,
+      cell: (row) => <Quantity parts={durationParts(ranMs(row, now))} />,
       size: 90,
       meta: { align: "end" },
-    }),
-    column.display({
+    },
+    {
       id: "left",
       header: "Time left",
-      cell: ({ row }) => <Quantity parts={durationParts(roughTimeLeftMs(row.original))} />,
+      cell: (row) => <Quantity parts={durationParts(roughTimeLeftMs(row))} />,
       size: 90,
       meta: { align: "end" },
-    }),
-    column.display({
+    },
+    {
       id: "outcome",
       header: "Result",
-      cell: ({ row }) => <Outcome job={row.original} />,
+      cell: (row) => <Outcome job={row} />,
       size: 180,
       meta: { grow: true },
-    }),
-    column.display({
+    },
+    {
       id: "groups",
       header: "Groups",
-      cell: ({ row: { original: job } }) => (
+      cell: (job) => (
         <span title={flatWords(job)}>
           {formatCount(job.groups)}
-          {job.flat_groups > 0 && <span className="text-muted"> ({formatCount(job.flat_groups)} flat)</span>}
+          {job.flat_groups > 0 && (
+            <span className="text-muted"> ({formatCount(job.flat_groups)} without reward variance)</span>
+          )}
         </span>
       ),
-      size: 110,
+      size: 220,
       meta: { align: "end", raised: true },
-    }),
-    column.display({
+    },
+    {
       id: "trajectories",
       header: "Trajectories",
-      cell: ({ row }) => formatCount(row.original.trajectories),
+      cell: (row) => formatCount(row.trajectories),
       size: 92,
       meta: { align: "end", optional: true },
-    }),
-    column.display({
+    },
+    {
       id: "base",
       header: "Base model",
-      cell: ({ row }) => <bdi title={row.original.base_model}>{row.original.base_model}</bdi>,
+      cell: (row) => <bdi title={row.base_model}>{row.base_model}</bdi>,
       size: 160,
-    }),
-    column.display({
+    },
+    {
       id: "created",
       header: "Submitted",
-      cell: ({ row }) => <RelativeTime at={row.original.created_at} />,
+      cell: (row) => <RelativeTime at={row.created_at} />,
       size: 90,
       meta: { raised: true, phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "by",
       header: "By",
-      cell: ({ row }) => <bdi title={row.original.created_by}>{row.original.created_by}</bdi>,
+      cell: (row) => <bdi title={row.created_by}>{row.created_by}</bdi>,
       size: 110,
-    }),
-  ]);
+    },
+  ];
 }
 
 /** Why it failed or is queued, or the trained model. */
@@ -115,5 +115,5 @@ function outcomeWords({ status, failure, waits_for: waitsFor, trained_model: mod
 
 function flatWords({ flat_groups: flat }: TrainingJob): string | undefined {
   if (flat === 0) return undefined;
-  return `${formatCount(flat)} ${flat === 1 ? "group has" : "groups have"} no reward variance`;
+  return `${formatCount(flat)} ${flat === 1 ? "group" : "groups"} without reward variance`;
 }

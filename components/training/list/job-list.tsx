@@ -33,7 +33,7 @@ const statuses = [
   ...JOB_STATUSES.map((status) => ({ value: status, label: statusWord(status) })),
 ];
 
-/** The jobs of a project, newest first; they move on by themselves. */
+/** The jobs of a project, newest first, updated live. */
 export function JobList({ projectId }: { projectId: string }) {
   const router = useRouter();
   const [view, change] = useJobsView();

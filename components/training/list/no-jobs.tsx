@@ -17,7 +17,7 @@ interface NoJobsProps {
   onChange: (change: Partial<JobsView>) => void;
 }
 
-/** Says how a first job comes to be, and what has to run it. */
+/** Explains how to create a first job, and that a runner is needed. */
 export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
   const { data: runner } = useQuery(trainingRunner());
   if (view.status !== null || view.model !== null || view.call !== null)
@@ -30,7 +30,7 @@ export function NoJobs({ projectId, view, onChange }: NoJobsProps) {
     <EmptyState
       icon={GraduationCap}
       title="No training jobs yet"
-      description="A job trains a model on groups of scored trajectories: several answers to the same question, each with its reward. Take them from traces with feedback, from files, or from a program."
+      description="A job trains a model on groups of trajectories: several answers to the same prompt, each with a reward. Create groups from traces with feedback, from files, or from a program."
     >
       <NewJobLink projectId={projectId} />
       {runner && runner.runner === undefined && <RunnerSetup />}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs/server";
 
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
@@ -16,11 +17,11 @@ import { useJobsView } from "./use-jobs-view";
 
 const tabs = [
   { value: "jobs", label: "Jobs" },
-  { value: "models", label: "Models" },
+  { value: "models", label: "Trainable models" },
 ] as const;
 const tabParam = parseAsStringLiteral(tabs.map(({ value }) => value)).withDefault("jobs");
 
-/** The training of a project: its jobs, and the models that they train. */
+/** The training of a project: its jobs and trainable models. */
 export function TrainingScreen({ projectId }: { projectId: string }) {
   const [tab, setTab] = useQueryState("tab", tabParam);
   const [view] = useJobsView();

@@ -14,7 +14,7 @@ interface CheckpointRowProps {
   checkpoint: Checkpoint;
 }
 
-/** Weights that a job left: at which step, how good, and whether they can be called. */
+/** A checkpoint: its step, its metrics, and whether it can be called. */
 export function CheckpointRow({ projectId, model, checkpoint }: CheckpointRowProps) {
   const { step, metrics, job_id: jobId, created_at: at, model: served, is_served: isServed } = checkpoint;
   return (

@@ -2,7 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { parseAsString, useQueryState } from "nuqs";
+import { useQueryState } from "nuqs";
+import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -42,7 +43,7 @@ export function ModelList({ projectId }: { projectId: string }) {
       title={mayTrain ? undefined : "Training models requires the member role on this project"}
       onClick={() => setMaking(true)}
     >
-      New model
+      New trainable model
     </Button>
   );
   return (
@@ -50,7 +51,7 @@ export function ModelList({ projectId }: { projectId: string }) {
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 px-4 py-2">
           <p className="min-w-0 flex-1 text-muted">
-            Named weights that jobs train from a base model. Each job adds checkpoints.
+            Named sets of weights that jobs train on top of a base model. Each job adds checkpoints.
           </p>
           <p role="status" className="text-meta text-muted">
             {formatCount(rows.length)} {rows.length === 1 ? "model" : "models"}
@@ -60,7 +61,7 @@ export function ModelList({ projectId }: { projectId: string }) {
       )}
       <SplitPanel
         id="trained-model-peek"
-        label="Width of the model"
+        label="Model width"
         sized="end"
         defaultWidth={peekWidth}
         start={

@@ -22,7 +22,7 @@ interface ModelPeekProps {
   onClose: () => void;
 }
 
-/** A model to train: what it is, and the checkpoints that its jobs left. */
+/** A trainable model with its facts and checkpoints. */
 export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(checkpointsList(model.id));
   const checkpoints = data?.pages.flatMap((page) => page.data);
@@ -46,7 +46,7 @@ export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
         </p>
         <p className="flex items-center gap-0.5 text-meta text-muted">
           <code>{model.id}</code>
-          <CopyButton text={model.id} label="Copy model id" />
+          <CopyButton text={model.id} label="Copy model ID" />
         </p>
         <h3 className="pt-4 pb-1 text-label text-muted">Checkpoints, latest first</h3>
         {error && <InlineBanner tone="error">Could not load the checkpoints: {error.message}</InlineBanner>}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId, useState, type SubmitEvent } from "react";
+import { useId, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -9,6 +9,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
@@ -23,7 +24,7 @@ interface NewModelDialogProps {
   onMade: (model: TrainedModel) => void;
 }
 
-/** Makes a model to train: a name over a base model. */
+/** Creates a trainable model: a name and a base model. */
 export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogProps) {
   const draft = useFormDraft(`new model:${projectId}`, { name: "", base: "" });
   const { name, base } = draft.fields;
@@ -34,28 +35,22 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
   const submit = () => {
     setTried(true);
     if (base.trim() === "" || make.isPending) return;
-    const wanted = { project_id: projectId, base_model: base.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
-    const made = make.mutateAsync(wanted, {
+    const input = { project_id: projectId, base_model: base.trim(), ...(name.trim() ? { name: name.trim() } : {}) };
+    const made = make.mutateAsync(input, {
       onSuccess: (model) => {
         toast({ title: `Created ${model.name}` });
         onMade(model);
       },
     });
-    // Also runs when the dialog has been closed; an error is shown in it.
+    // Also runs after the dialog has been closed; an error is shown in it.
     made.then(draft.clear, () => undefined);
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title="New trainable model">
-      <form
-        className="grid gap-3"
-        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
+      <form className="grid gap-3" onSubmit={onSubmit(submit)}>
         <Field
           label="Base model"
-          hint="As the runner names it, for example Qwen/Qwen3-14B."
+          hint="The runner’s name for the model, such as Qwen/Qwen3-14B."
           error={isTried && base.trim() === "" ? "Enter the base model" : undefined}
         >
           {(control) => (
@@ -100,5 +95,5 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
 
 function failureWords(error: Error): string {
   const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : "";
-  return `Could not create the model:  ${error.message}${request}`;
+  return `Could not create the model: ${error.message}${request}`;
 }

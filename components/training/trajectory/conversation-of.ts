@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { ChatMessage } from "@/lib/trace/conversation";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
-/** Shows messages as the page of a call does; given by the page, which knows both. */
+/** Renders messages as on the page of a call; passed by the page, which may import both. */
 export type ConversationOf = (
   messages: readonly ChatMessage[],
   tools: ReadonlyMap<string, ToolDefinition>,

@@ -16,12 +16,12 @@ import { readTrajectoryMessages } from "@/lib/training/trajectory-messages";
 import type { ConversationOf } from "./conversation-of";
 
 interface TrajectoryViewProps {
-  /** As it was sent, or will be. */
+  /** As it was sent, or will be sent. */
   trajectory: JsonText;
   conversation: ConversationOf;
 }
 
-/** Shown in words above the other fields, or by the row that this is opened from. */
+/** Shown above the other fields, or in the row that opens this. */
 const shownElsewhere = new Set(["messages_and_choices", "reward", "start_time"]);
 const shownRefs = 20;
 
@@ -30,12 +30,12 @@ export function TrajectoryView({ trajectory, conversation }: TrajectoryViewProps
   const { text } = trajectory;
   const read = useMemo(() => {
     const node = JsonNode.parse(new JsonText(text));
-    const said = readTrajectoryMessages(node);
+    const parsed = readTrajectoryMessages(node);
     const others = [...node.entries()].filter(
-      ([name, { raw }]) => !shownElsewhere.has(name) && !isNothing(raw) && !(name === "tools" && said?.tools.size),
+      ([name, { raw }]) => !shownElsewhere.has(name) && !isNothing(raw) && !(name === "tools" && parsed?.tools.size),
     );
     return {
-      said,
+      conversation: parsed,
       refs: callRefsOf(node),
       startTime: node.get("start_time")?.string(),
       others: others.map(([name, field]) => ({ name, size: field.size, json: new JsonText(field.raw) })),
@@ -44,8 +44,8 @@ export function TrajectoryView({ trajectory, conversation }: TrajectoryViewProps
   }, [text]);
   return (
     <div className="@container grid min-w-0 gap-2">
-      {read.said ? (
-        conversation(read.said.messages, read.said.tools)
+      {read.conversation ? (
+        conversation(read.conversation.messages, read.conversation.tools)
       ) : (
         <JsonView json={read.whole} name="trajectory" label="Trajectory" className="max-h-80" />
       )}
@@ -58,10 +58,10 @@ export function TrajectoryView({ trajectory, conversation }: TrajectoryViewProps
             </dd>
           </div>
         )}
-        {read.said !== undefined && read.said.logprobs > 0 && (
+        {read.conversation !== undefined && read.conversation.logprobs > 0 && (
           <div className="flex gap-1.5">
             <dt>Log-probabilities of</dt>
-            <dd className="text-ink">{formatCount(read.said.logprobs)} tokens</dd>
+            <dd className="text-ink">{formatCount(read.conversation.logprobs)} tokens</dd>
           </div>
         )}
         {read.refs.length > 0 && (

@@ -96,7 +96,7 @@ export const callEndpoints = {
   callsModels: traceEndpoint({
     ...read,
     path: "/calls/models",
-    summary: "List the models that calls used, in the order of their first calls",
+    summary: "List the models used by calls, in order of first use",
     request: callsModelsRequest,
     response: callsModelsResponse,
   }),

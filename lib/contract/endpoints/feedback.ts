@@ -56,7 +56,7 @@ export const feedbackEndpoints = {
     ...read,
     path: "/feedback/purge",
     role: "annotator",
-    summary: "Remove the feedback that a query selects",
+    summary: "Remove the feedback that matches a query",
     request: feedbackPurgeRequest,
     response: feedbackPurgeResponse,
   }),

@@ -17,13 +17,16 @@ const clientProject = {
   "Client-Project": "Project of the request, in UTF-8. Defaults to the key's project.",
 };
 
-/** The project is that of the header `Client-Project`, else the key's own. With `stream` the answer is events. */
+/**
+ * The project is that of the header `Client-Project`, else the key's own. With `stream` the response is a stream of
+ * events.
+ */
 const chat = {
   ...inference,
   method: "POST",
   base: "base_url",
   role: "member",
-  summary: "Generate a chat completion from a model; with `stream` as server-sent events",
+  summary: "Generate a chat completion from a model; with `stream`, as server-sent events",
   headers: {
     ...clientProject,
     [RECORD_HEADER]: "How much is recorded: `full` (default with a project), `usage` (default without one) or `off`.",
@@ -36,7 +39,7 @@ const chat = {
 
 export const inferenceEndpoints = {
   chatCompletions: { ...chat, path: "/v1/chat/completions/" },
-  /** The same without the slash, as OpenAI's SDKs ask. */
+  /** The same without the trailing slash, as OpenAI's SDKs request it. */
   chatCompletionsPlain: { ...chat, path: "/v1/chat/completions" },
   models: {
     ...inference,

@@ -35,7 +35,7 @@ export const tableEndpoints = {
     ...read,
     path: "/table/query",
     kind: "core",
-    summary: "Query the rows of a stored table",
+    summary: "List the rows of a stored table",
     request: tableQueryRequest,
     response: tableQueryResponse,
   }),

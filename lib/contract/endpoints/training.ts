@@ -45,7 +45,7 @@ export const trainingEndpoints = {
     role: "member",
     kind: "core",
     unknownFields: "pass",
-    summary: "Train a model on groups of scored trajectories",
+    summary: "Train a model on groups of trajectories with rewards",
     headers: {
       [IDEMPOTENCY_HEADER]: "Chosen by the caller. Repeating a request with the same key returns the existing job.",
     },

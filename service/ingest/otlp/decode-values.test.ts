@@ -6,6 +6,7 @@ import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { Span } from "./span";
 import { exportOf } from "./test-export";
+import { TRACE_EXPORT } from "./trace-messages";
 
 type Fill = (writer: Writer) => void;
 
@@ -23,7 +24,7 @@ function nest(writer: Writer, field: number, fill: Fill): void {
 function spanOf(fill: Fill): Span {
   const writer = Writer.create();
   nest(writer, 1, (resource) => nest(resource, 2, (scope) => nest(scope, 2, fill)));
-  return onlySpan(decodeProtobuf(writer.finish()));
+  return onlySpan(decodeProtobuf(writer.finish(), TRACE_EXPORT, []));
 }
 
 function onlySpan(groups: { spans: Span[] }[]): Span {
@@ -94,7 +95,7 @@ describe("protobuf values", () => {
     ["another wire type", [0x08, 0x01], "wire type 0"],
     ["a varint without an end", [0x0a, ...Array<number>(12).fill(0xff)], "varint"],
   ])("throws for %s", (_, bytes, message) => {
-    expect(() => decodeProtobuf(new Uint8Array(bytes))).toThrow(message);
+    expect(() => decodeProtobuf(new Uint8Array(bytes), TRACE_EXPORT, [])).toThrow(message);
   });
 
   it("refuses more parts than the limit, before they are all in memory", () => {
@@ -107,7 +108,11 @@ describe("protobuf values", () => {
 
 describe("JSON values", () => {
   const valueIn = (value: string) =>
-    textOf(onlySpan(decodeJson(exportOf([{ attributes: { k: "?" } }]).replace('{"stringValue":"?"}', value))));
+    textOf(
+      onlySpan(
+        decodeJson(exportOf([{ attributes: { k: "?" } }]).replace('{"stringValue":"?"}', value), TRACE_EXPORT, []),
+      ),
+    );
 
   it.each([
     ['{"intValue":"9223372036854775807"}', "9223372036854775807"],
@@ -146,6 +151,8 @@ describe("JSON values", () => {
             links: [{ traceId: "AB", spanId: "CD" }],
           },
         ]),
+        TRACE_EXPORT,
+        [],
       ),
     );
     expect(span).toMatchObject({
@@ -161,8 +168,8 @@ describe("JSON values", () => {
   });
 
   test("a negative time is refused", () => {
-    expect(() => decodeJson(exportOf([{ startTimeUnixNano: "-1" }]))).toThrow(
-      "startTimeUnixNano must be a whole number",
+    expect(() => decodeJson(exportOf([{ startTimeUnixNano: "-1" }]), TRACE_EXPORT, [])).toThrow(
+      "startTimeUnixNano must be an unsigned 64-bit integer",
     );
   });
 });

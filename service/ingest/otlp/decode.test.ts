@@ -5,6 +5,7 @@ import { type Attributes, valueJson } from "./any-value";
 import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { ScopeSpans } from "./span";
+import { TRACE_EXPORT } from "./trace-messages";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "fixtures", name));
 
@@ -64,10 +65,12 @@ function wantedView(name: string): unknown {
 
 describe("captured exports", () => {
   it.each(["ai-sdk-6", "genai", "openinference"])("decodes %s from protobuf to its view", (name) => {
-    expect(viewOf(decodeProtobuf(fixture(`${name}.bin`)))).toEqual(wantedView(name));
+    expect(viewOf(decodeProtobuf(fixture(`${name}.bin`), TRACE_EXPORT, []))).toEqual(wantedView(name));
   });
 
   it("decodes genai from OTLP/JSON to its view", () => {
-    expect(viewOf(decodeJson(fixture("genai-json.bin").toString()))).toEqual(wantedView("genai-json"));
+    expect(viewOf(decodeJson(fixture("genai-json.bin").toString(), TRACE_EXPORT, []))).toEqual(
+      wantedView("genai-json"),
+    );
   });
 });

@@ -1,16 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { writeJson } from "@/lib/json/text";
-import { decodeJson } from "./decode-json";
-import { toCallWrite } from "./span-to-call";
-import { exportOf, type TestSpan } from "./test-export";
-
-/** The call that a span is read as, as plain values. */
-function callOf(span: TestSpan, scope = "test") {
-  const [group] = decodeJson(exportOf([span], {}, scope));
-  const [only] = group?.spans ?? [];
-  if (!group || !only) throw new Error("the export has one span");
-  return JSON.parse(writeJson(toCallWrite(only, group, "local/demo")));
-}
+import { callOf } from "./test-call";
+import type { TestSpan } from "./test-export";
 
 type SpanEvent = NonNullable<TestSpan["events"]>[number];
 
@@ -289,30 +279,6 @@ describe("Traceloop", () => {
       "traceloop.entity.output": '"done"',
     });
     expect(call).toMatchObject({ kind: "chain", display_name: "look up", inputs: { args: [1] }, output: "done" });
-  });
-});
-
-describe("OpenInference", () => {
-  it.each<[string, TestSpan["attributes"], string]>([
-    ["a model", { "llm.model_name": "m", "llm.token_count.prompt": 3 }, "llm"],
-    ["messages", { "llm.input_messages.0.message.role": "user" }, "llm"],
-    ["an embedding's model", { "embedding.model_name": "m" }, "embedding"],
-    ["documents that were found", { "retrieval.documents.0.document.id": "d" }, "retriever"],
-    ["documents that were ordered", { "reranker.output_documents.0.document.id": "d" }, "reranker"],
-  ])("is told by %s too, where no kind is said", (_, attributes, kind) => {
-    const call = withAttributes(attributes);
-    expect([call.attributes.convention, call.kind]).toEqual(["openinference", kind]);
-  });
-
-  it("a retriever's documents", () => {
-    const call = withAttributes({
-      "openinference.span.kind": "RETRIEVER",
-      "input.value": "capital of France",
-      "retrieval.documents.0.document.content": "Paris",
-      "retrieval.documents.0.document.score": 0.5,
-    });
-    expect(call).toMatchObject({ kind: "retriever", inputs: { input: "capital of France" } });
-    expect(call.output).toEqual({ documents: [{ document: { content: "Paris", score: 0.5 } }] });
   });
 });
 

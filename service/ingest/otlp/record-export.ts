@@ -5,6 +5,7 @@ import type { NewRefusal } from "@/service/store/projects/projects-store";
 import type { Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
+import { joinRecords } from "./join-records";
 import { sharedContext } from "./share-context";
 import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
@@ -36,6 +37,7 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const { writes, rejections } = await toWrites(groups, exporter);
   const refusals = writes.length > 0 ? await store.writeCalls([...writes, ...sharedContext(writes)]) : [];
   for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
+  for (const [projectId, spanIds] of spansOf(writes)) await joinRecords(store, projectId, spanIds);
   for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];
     if (refusal) rejections.push({ spanId: id, projectId: project_id, reason: refusal.message });
@@ -43,6 +45,17 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
   if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
   return { rejected: rejections.length, message: summarise(rejections, writes.length) };
+}
+
+/** The spans of the writes, by project. */
+function spansOf(writes: readonly CallWrite[]): Map<string, string[]> {
+  const spans = new Map<string, string[]>();
+  for (const { project_id, id } of writes) {
+    const ofProject = spans.get(project_id);
+    if (ofProject) ofProject.push(id);
+    else spans.set(project_id, [id]);
+  }
+  return spans;
 }
 
 /** The traces of the writes, by project. */
@@ -73,7 +86,7 @@ async function toWrites(groups: ScopeSpans[], exporter: Exporter) {
 }
 
 /** The project of a resource's spans; where the key may not write it, the reason, and the project for the refusals. */
-function destinationOf(resource: Attributes, exporter: Exporter): { projectId: string; refused?: string } {
+export function destinationOf(resource: Attributes, exporter: Exporter): { projectId: string; refused?: string } {
   const { projectHeader, defaultProject, mayWrite } = exporter;
   const named = projectHeader ?? resourceProject(resource);
   const parsed = projectIdSchema.safeParse(named ?? defaultProject);
@@ -109,5 +122,5 @@ function summarise(rejections: readonly Rejection[], taken: number): string {
   for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${reason} (${count})`).join("; ");
   const noIds = taken === 0 && rejections.every(({ reason }) => reason === BAD_TRACE_ID || reason === BAD_SPAN_ID);
-  return `Rejected spans: ${reasons}.${noIds ? " No span has proper ids: is this a logs export?" : ""}`;
+  return `Rejected spans: ${reasons}.${noIds ? " No span has valid IDs. Is this a logs export?" : ""}`;
 }

@@ -1,4 +1,4 @@
-import { JsonText } from "@/lib/json/text";
+import { JsonText, writeKey } from "@/lib/json/text";
 import { cutText } from "../cut-text";
 import { type AnyValue, type Attributes, valueJson } from "./any-value";
 
@@ -6,8 +6,8 @@ const SECRET_KEY = /(?:^|[._-])(?:authorization|cookie|set-cookie|api[_-]?key)$/
 const HIDDEN = '"[hidden]"';
 const KNOWN_KEYS = 4096;
 
-/** Quoted keys, with a colon: the same few hundred are used all the time. */
-const quotedKeys = new Map<string, string>();
+/** Whether keys name a credential: the same few hundred keys are used all the time. */
+const secretKeys = new Map<string, boolean>();
 
 /** Attributes to be shown as they were sent, with long strings cut and credentials hidden. */
 export function shownAttributes(attributes: Attributes): JsonText | undefined {
@@ -20,14 +20,14 @@ function shownText(value: AnyValue): string {
   if (!(value instanceof Map)) return valueJson(value).text;
   let text = "";
   for (const [key, member] of value)
-    text += `${text === "" ? "" : ","}${quotedKey(key)}${SECRET_KEY.test(key) ? HIDDEN : shownText(member)}`;
+    text += `${text === "" ? "" : ","}${writeKey(key)}${isSecret(key) ? HIDDEN : shownText(member)}`;
   return `{${text}}`;
 }
 
-function quotedKey(key: string): string {
-  const known = quotedKeys.get(key);
+function isSecret(key: string): boolean {
+  const known = secretKeys.get(key);
   if (known !== undefined) return known;
-  const quoted = `${JSON.stringify(key)}:`;
-  if (quotedKeys.size < KNOWN_KEYS) quotedKeys.set(key, quoted);
-  return quoted;
+  const secret = SECRET_KEY.test(key);
+  if (secretKeys.size < KNOWN_KEYS) secretKeys.set(key, secret);
+  return secret;
 }

@@ -6,6 +6,7 @@ import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { ScopeSpans } from "./span";
 import { toCallWrite } from "./span-to-call";
+import { TRACE_EXPORT } from "./trace-messages";
 
 const fixture = (name: string) => readFileSync(path.join(import.meta.dirname, "fixtures", name));
 
@@ -18,12 +19,12 @@ function callsOf(groups: ScopeSpans[]): unknown {
 describe("captured exports become calls", () => {
   it.each(["ai-sdk-6", "genai", "openinference", "traceloop"])("%s, field by field", (name) => {
     const wanted: unknown = JSON.parse(fixture(`${name}.calls.json`).toString());
-    expect(callsOf(decodeProtobuf(fixture(`${name}.bin`)))).toEqual(wanted);
+    expect(callsOf(decodeProtobuf(fixture(`${name}.bin`), TRACE_EXPORT, []))).toEqual(wanted);
   });
 
   it("langfuse-json, field by field", () => {
     const wanted: unknown = JSON.parse(fixture("langfuse-json.calls.json").toString());
-    expect(callsOf(decodeJson(fixture("langfuse-json.bin").toString()))).toEqual(wanted);
+    expect(callsOf(decodeJson(fixture("langfuse-json.bin").toString(), TRACE_EXPORT, []))).toEqual(wanted);
   });
 
   it("reads OTLP/JSON like protobuf", () => {
@@ -34,8 +35,8 @@ describe("captured exports become calls", () => {
           return { inputs, output, summary, usage, kind };
         }),
       );
-    const fromJson = shape(decodeJson(fixture("genai-json.bin").toString()));
-    expect(fromJson).toEqual(shape(decodeProtobuf(fixture("genai.bin"))));
+    const fromJson = shape(decodeJson(fixture("genai-json.bin").toString(), TRACE_EXPORT, []));
+    expect(fromJson).toEqual(shape(decodeProtobuf(fixture("genai.bin"), TRACE_EXPORT, [])));
   });
 });
 
@@ -54,6 +55,6 @@ it("takes the model that was asked from the inputs where a span that failed name
       attribute("llm.input_messages.0.message.role", "user"),
     ],
   };
-  const groups = decodeJson(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }));
+  const groups = decodeJson(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] }), TRACE_EXPORT, []);
   expect(callsOf(groups)).toMatchObject([{ kind: "llm", model: "gpt-4o", exception: "429" }]);
 });

@@ -11,9 +11,11 @@ import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
 import { langfuse } from "./dialects/langfuse";
 import { openInference } from "./dialects/openinference";
-import { plain, plainPayloads } from "./dialects/plain";
+import { plain, plainInputs, plainOutput } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
+import { generalTags, generalThread, generalUser, Metadata } from "./general";
 import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { SPAN_KINDS } from "./stored-span";
 import { shownAttributes } from "./shown-attributes";
 import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
@@ -21,11 +23,12 @@ import { summaryUsage } from "./usage";
 /** The first dialect that recognises a span reads it; specific ones come before those they build on. */
 const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, genai, plain];
 
-const SPAN_KINDS = ["unspecified", "internal", "server", "client", "producer", "consumer"];
 /** Resource attributes about the user's machine rather than the program. */
 const PRIVATE_RESOURCE = /^(host|process|os)\./;
 /** The conversation of a span of Google's agents, each of which is a turn of it. */
 const VERTEX_SESSION = "gcp.vertex.agent.session_id";
+/** Attributes with the id of the provider's response, which shows that two spans record the same request. */
+const RESPONSE_IDS = ["gen_ai.response.id", "ai.response.id", "llm.response.id"];
 const EMPTY_OBJECT = new JsonText("{}");
 
 /**
@@ -36,12 +39,15 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
   const { attributes } = span;
   const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
   const mapped = dialect.map(span);
-  // Programs that follow a convention often use the general attributes for input and output.
-  const general = plainPayloads(attributes);
+  // Programs and frameworks name the thread, the user and the tags beside the convention that their spans follow.
+  const metadata = new Metadata(attributes);
+  mapped.user_id ??= generalUser(attributes, metadata);
+  mapped.tags ??= generalTags(attributes);
   const thread_id = nameOf(
-    stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? stringOf(attributes, VERTEX_SESSION),
+    stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? generalThread(attributes, metadata),
   );
-  const inputs = mapped.inputs ?? general.inputs ?? EMPTY_OBJECT;
+  // Programs that follow a convention often use the general attributes for input and output.
+  const inputs = mapped.inputs ?? plainInputs(attributes) ?? EMPTY_OBJECT;
   return {
     project_id: projectId,
     id: span.spanId,
@@ -58,11 +64,12 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     exception: exceptionOf(span) ?? (mapped.failure && cutText(toStorableText(mapped.failure))),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
     inputs,
-    output: mapped.output ?? general.output,
+    output: mapped.output ?? plainOutput(attributes),
     summary: summaryOf(mapped),
     kind: mapped.kind,
     model: nameOf(mapped.model) ?? nameOf(askedModel(mapped.kind, inputs)),
     usage: mapped.usage,
+    response_id: mapped.usage && nameOf(stringOf(attributes, ...RESPONSE_IDS) ?? mapped.response_id),
     dropped: Math.min(span.dropped, Number.MAX_SAFE_INTEGER) || undefined,
   };
 }
@@ -72,10 +79,12 @@ function parentOf({ spanId, parentSpanId }: Span): string | undefined {
 }
 
 const CONTROL = /\p{Cc}/gu;
+const PRINTABLE_ASCII = /^[ -~]+$/;
 
 /** An identifier: cut to the limit on names, in bytes, and without characters that the contract refuses. */
 function nameOf(text: string | undefined): string | undefined {
-  const name = text?.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd");
+  if (text === undefined || (text.length <= NAME_CHARS && PRINTABLE_ASCII.test(text))) return text;
+  const name = text.slice(0, NAME_CHARS).toWellFormed().replaceAll(CONTROL, "\ufffd");
   if (!name || Buffer.byteLength(name) <= NAME_CHARS) return name || undefined;
   return new TextDecoder().decode(Buffer.from(name).subarray(0, NAME_CHARS), { stream: true });
 }
@@ -106,6 +115,7 @@ function attributesOf(span: Span, { resource, scope }: ScopeSpans, convention: s
     user_id: mapped.user_id,
     tags: mapped.tags,
     metadata: mapped.metadata,
+    prompt: mapped.prompt,
     otel: {
       name: span.name,
       span_kind: SPAN_KINDS[span.kind],
@@ -125,7 +135,8 @@ function publicResource(resource: Attributes): Attributes {
   return new Map([...resource].filter(([key]) => !PRIVATE_RESOURCE.test(key)));
 }
 
-function shownEvent({ name, timeUnixNano, attributes }: Span["events"][number]): object {
+/** An event of a span as its call has it. */
+export function shownEvent({ name, timeUnixNano, attributes }: Span["events"][number]): object {
   return { name, time: timestampOf(timeUnixNano), attributes: shownAttributes(attributes) };
 }
 

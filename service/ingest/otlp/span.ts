@@ -1,4 +1,3 @@
-import { OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
 import type { Attributes } from "./any-value";
 
 export type SpanEvent = { name: string; timeUnixNano: bigint; attributes: Attributes };
@@ -44,9 +43,6 @@ export const isTraceId = (id: string) => TRACE_ID.test(id);
 
 /** Whether it is 8 bytes in hex that are not all zero. */
 export const isSpanId = (id: string) => SPAN_ID.test(id);
-
-/** Replaces values below the deepest level that is read. */
-export const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 
 export function newSpan(): Span {
   return {

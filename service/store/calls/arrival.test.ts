@@ -23,8 +23,8 @@ async function written(make: typeof start, fields: Partial<CallWrite> = {}): Pro
   return id;
 }
 
-/** As if the last word of a call had come earlier. */
-async function lastHeard(id: string, hoursAgo: number): Promise<void> {
+/** As if the last update of a call had arrived earlier. */
+async function setLastEvent(id: string, hoursAgo: number): Promise<void> {
   const client = new pg.Client(opened().connection);
   await client.connect();
   await client.query(
@@ -34,7 +34,7 @@ async function lastHeard(id: string, hoursAgo: number): Promise<void> {
   await client.end();
 }
 
-test("a call has the time at which it was first heard of, whatever comes later", async () => {
+test("a call has the time at which it was first received, whatever arrives later", async () => {
   const id = await written(start);
   const first = await overviewOf(id);
   expect(first?.received_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
@@ -56,7 +56,7 @@ test.each([
   expect([ahead !== undefined, (ahead ?? 0) > CLOCK_AHEAD_MINUTES * MINUTE_MS]).toEqual([isAhead, isAhead]);
 });
 
-test("calls whose clocks are wrong are found by it", async () => {
+test("calls with wrong clocks can be found by it", async () => {
   const project_id = unique("local/clocks");
   const write = (id: string, minutes: number) => start({ project_id, id, started_at: fromNow(minutes) });
   await opened().store.writeCalls([write("right", 0), write("ahead", 60), write("far", 600)]);
@@ -66,29 +66,29 @@ test("calls whose clocks are wrong are found by it", async () => {
 
 test.each<{ name: string; make: typeof start; fields: Partial<CallWrite>; hours: number; stale: boolean }>([
   { name: "a running call", make: start, fields: {}, hours: STALE_HOURS + 1, stale: true },
-  { name: "a running call heard of since", make: start, fields: {}, hours: STALE_HOURS - 1, stale: false },
+  { name: "a running call with a later event", make: start, fields: {}, hours: STALE_HOURS - 1, stale: false },
   { name: "a call that ended", make: finished, fields: {}, hours: STALE_HOURS + 1, stale: false },
   { name: "a call that failed", make: start, fields: { exception: "no" }, hours: STALE_HOURS + 1, stale: false },
-])("$name, $hours hours after the last word, is stale: $stale", async ({ make, fields, hours, stale }) => {
+])("$name, $hours hours after its last event, is stale: $stale", async ({ make, fields, hours, stale }) => {
   const id = await written(make, fields);
-  await lastHeard(id, hours);
+  await setLastEvent(id, hours);
   expect((await overviewOf(id))?.stale ?? false).toBe(stale);
 });
 
 test.each([
-  { name: "a call of its trace was heard of", trace_id: "shared", stale: false },
-  { name: "a call of another trace was heard of", trace_id: "other", stale: true },
+  { name: "a call of its trace has a later event", trace_id: "shared", stale: false },
+  { name: "a call of another trace has a later event", trace_id: "other", stale: true },
 ])("a silent call is stale when $name: $stale", async ({ trace_id, stale }) => {
   const project = unique("trace");
   const id = await written(start, { trace_id: `${project} shared` });
   await written(finished, { trace_id: `${project} ${trace_id}`, parent_id: id });
-  await lastHeard(id, STALE_HOURS + 1);
+  await setLastEvent(id, STALE_HOURS + 1);
   expect((await overviewOf(id))?.stale ?? false).toBe(stale);
 });
 
-test("a stale call still runs by its status, and its late end is taken", async () => {
+test("a stale call still has the status running, and its late end is accepted", async () => {
   const id = await written(start);
-  await lastHeard(id, STALE_HOURS + 1);
+  await setLastEvent(id, STALE_HOURS + 1);
   expect(await overviewOf(id)).toMatchObject({ status: "running", stale: true });
   await opened().store.writeCalls([finished({ id })]);
   expect(await overviewOf(id)).toMatchObject({ status: "success", latency_ms: 1000 });

@@ -5,7 +5,7 @@ import { type Row, optionalJson, optionalNumber, optionalText, requiredText } fr
 
 const EMPTY_OBJECT = new JsonText("{}");
 
-/** A row of `calls`, with `call_payloads` when it was joined, as the interface has it. */
+/** A row of `calls`, with `call_payloads` if it was joined, as the interface defines it. */
 export function readCallRow(row: Row): CallRow {
   return {
     id: requiredText(row, "id"),
@@ -45,12 +45,12 @@ export function readCall(row: Row): Call {
   };
 }
 
-/** Required by the interface, so a call that was sent without it shows an empty one; undefined when not selected. */
+/** Required by the interface, so a call that was sent without it has an empty one; undefined if not selected. */
 function objectOf(row: Row, column: "attributes" | "inputs"): JsonText | undefined {
   return optionalJson(row, column) ?? (column in row ? EMPTY_OBJECT : undefined);
 }
 
-/** A stored kind that a later version no longer knows counts as none. */
+/** A stored kind that a later version no longer supports is treated as none. */
 export function readKind(row: Row): CallKind | undefined {
   return callKind.safeParse(row.kind).data;
 }

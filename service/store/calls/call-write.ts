@@ -3,7 +3,10 @@ import type { TokenUsage } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { JsonText } from "@/lib/json/text";
 
-/** The kind of a write: a later kind wins over an earlier one, field by field; within a kind the later arrival wins. */
+/**
+ * The kind of a write: a later kind takes precedence over an earlier one, field by field; within a kind the later
+ * arrival does.
+ */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
 export type Rank = (typeof RANK)[keyof typeof RANK];
 
@@ -38,7 +41,9 @@ export type CallWrite = {
   kind?: CallKind;
   model?: string;
   usage?: TokenUsage;
-  /** Attributes, events and links the client dropped before sending. */
+  /** The id that the provider gave its response. */
+  response_id?: string;
+  /** Attributes, events and links that the client dropped before sending. */
   dropped?: number;
 };
 

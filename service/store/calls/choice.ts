@@ -3,7 +3,7 @@ import { fieldPath } from "@/lib/contract/expression";
 import { pickPaths } from "@/lib/json/pick";
 import { DEFAULT_COLUMNS, type CallColumn, PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
-/** What a list shows of a call: whole columns, and of some payloads only the values at some paths. */
+/** The parts of a call that a list returns: whole columns, and of some payloads only the values at some paths. */
 export interface Choice {
   columns: ReadonlySet<CallColumn>;
   inside: ReadonlyMap<PayloadColumn, readonly string[][]>;
@@ -13,10 +13,10 @@ export interface Choice {
 export function choiceOf(query: CallsQuery): Choice {
   const columns = new Set<CallColumn>(query.columns ? [] : DEFAULT_COLUMNS);
   const inside = new Map<PayloadColumn, string[][]>();
-  for (const asked of query.columns ?? []) {
-    const [column, ...path] = fieldPath(asked) ?? [];
+  for (const selected of query.columns ?? []) {
+    const [column, ...path] = fieldPath(selected) ?? [];
     const payload = PAYLOAD_FIELDS.find((name) => name === column);
-    const whole = callColumn.options.find((name) => name === asked);
+    const whole = callColumn.options.find((name) => name === selected);
     if (whole) columns.add(whole);
     else if (payload) inside.set(payload, [...(inside.get(payload) ?? []), path]);
   }
@@ -30,7 +30,7 @@ export function choiceOf(query: CallsQuery): Choice {
   return { columns, inside };
 }
 
-/** Keeps what was chosen: an overview is built from columns that may not have been chosen. */
+/** Keeps the selected columns: an overview is built from columns that may not have been selected. */
 export function pick(row: CallRow, { columns, inside }: Choice): CallRow {
   const picked: CallRow = columns.has("overview") ? { id: row.id } : { ...row };
   if (columns.has("overview")) for (const column of columns) copyField(picked, row, column);

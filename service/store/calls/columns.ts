@@ -37,13 +37,14 @@ const DISPLAY_NAME = "nullif(c.display_name, '')";
 const CLOCK_AHEAD = `case when c.started_at - c.received_at > interval '${CLOCK_AHEAD_MINUTES} minutes'
     then (extract(epoch from c.started_at - c.received_at) * 1000)::double precision end`;
 
-/** A program that was killed sends no end; neither does one that still runs. */
+/** A program that was killed sends no end; nor does one that is still running. */
 const SILENT = `c.ended_at is null and c.exception is null
     and c.updated_at < clock_timestamp() - interval '${STALE_HOURS} hours'`;
 
-/** The columns of `overview`, except for what overview.ts derives from the other calls of the trace. */
+/** The columns of `overview`, without those that overview.ts derives from the other calls of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
+  c.usage_repeated,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
   c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 
@@ -54,7 +55,7 @@ export function readsPayload(column: CallColumn): boolean {
   return isPayload(column) || column === "storage_size_bytes";
 }
 
-/** The select list of some columns; `id` is always there. */
+/** The select list of some columns, always with `id`. */
 export function selectList(columns: ReadonlySet<CallColumn>): string {
   const selected = [...columns].filter((column) => column !== "id").map(selectItem);
   return ["c.id", ...selected].join(", ");
@@ -72,7 +73,7 @@ const number = (sql: string): SqlValue => ({ sql, type: "number" });
 const query = (value: SqlValue): SqlValue => ({ ...value, isQuery: true });
 const time = (sql: string): SqlValue => ({ sql, type: "time" });
 
-/** The name of the operation that a ref names, as `formatRef` writes it; an operation of another form is its own name. */
+/** The name of the op that a ref names, as `formatRef` writes it; any other op is its own name. */
 const OP_NAME = `coalesce(replace(replace(replace(
     substring(c.op_name from '^(?:core|weave):///[^/]+/[^/]+/op/([^/:]+):[^/:]+'), '%2F', '/'), '%3A', ':'), '%25', '%'),
     c.op_name)`;
@@ -95,7 +96,7 @@ const FIELDS: Record<string, SqlValue> = {
   ext_run_step: number("c.ext_run_step"),
   ext_run_step_end: number("c.ext_run_step_end"),
   "overview.latency_ms": number("c.latency_ms"),
-  // As answers have them: lib/trace/weave-summary.ts.
+  // As in responses: lib/trace/weave-summary.ts.
   "summary.weave.latency_ms": number("floor(c.latency_ms)"),
   "summary.weave.trace_name": text(`coalesce(${DISPLAY_NAME}, ${OP_NAME})`),
   "overview.kind": text("c.kind"),
@@ -114,7 +115,7 @@ const FIELDS: Record<string, SqlValue> = {
   ),
 };
 
-/** Names that Weave's SDKs and people use for the same field. */
+/** Names that Weave's SDKs and users have for the same field. */
 const ALIASES = new Map([
   ["latency", "overview.latency_ms"],
   ["summary.weave.status", "overview.status"],

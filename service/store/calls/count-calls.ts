@@ -10,8 +10,9 @@ import { countOfProject } from "@/service/store/statistics/stale-hours";
 type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
 
 /**
- * A write carries the time it was made, not the time it became visible, so one that is still landing may be older than
- * the newest. While that is possible the watermark moves with the clock: a reader polls again instead of missing it.
+ * A write has the time it was made, not the time it became visible, so one that is still committing may be older than
+ * the newest. While that is possible the watermark moves with the clock, so that a reader polls again instead of
+ * missing it.
  */
 const LATEST = {
   name: "latest_write",
@@ -20,6 +21,7 @@ const LATEST = {
   from (select max(updated_at) as latest from calls where project_id = $1) newest`,
 };
 
+/** `latest` changes with every write, and with the clock for two seconds after the last one. */
 export async function countCalls(
   database: Database,
   query: CountQuery,

@@ -15,6 +15,7 @@ const PATHS: Record<FacetField, string> = {
   user_id: "overview.user_id",
 };
 
+/** The most frequent values of each field in the selected calls. */
 export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
   const fields = [...new Set(query.fields)];
   const candidates = await findCandidates(database.scans, query);

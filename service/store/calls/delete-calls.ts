@@ -1,5 +1,6 @@
 import type { Database, Statement } from "@/service/store/connections/database";
-import { requiredNumber } from "@/service/store/sql/row";
+import { requiredText } from "@/service/store/sql/row";
+import { markRepeatedUsage } from "./usage-once";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
 // The ids are locked in the same order as in batches of writes, so that the two cannot deadlock.
@@ -16,13 +17,13 @@ const DELETE = {
   changed as (
     update calls c set deleted_at = statement_timestamp(), updated_at = clock_timestamp()
     from locked where c.project_id = $1 and c.id = locked.id and c.visible
-    returning c.project_id, c.started_at, c.parent_id),
+    returning c.project_id, c.id, c.started_at, c.parent_id),
   marked as (
     ${markStale("changed")})
-  select count(*) as calls from changed`,
+  select id from changed`,
 };
 
-// All calls of one deletion have the same time of deletion, and were not written before it.
+// All calls of one deletion have the same deletion time, and were not written before it.
 const RESTORE = {
   name: "restore_calls",
   text: `
@@ -37,21 +38,36 @@ const RESTORE = {
   changed as (
     update calls c set deleted_at = null, updated_at = clock_timestamp()
     from locked where c.project_id = $1 and c.id = locked.id and c.deleted_at is not null
-    returning c.project_id, c.started_at, c.parent_id),
+    returning c.project_id, c.id, c.started_at, c.parent_id),
   marked as (
     ${markStale("changed")})
-  select count(*) as calls from changed`,
+  select id from changed`,
 };
 
+/**
+ * Marks the calls and everything below them as deleted: they are stored, but no longer read, listed or counted.
+ * Returns the number of calls.
+ */
 export async function deleteCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
-  return change(database, DELETE, [projectId, ids]);
+  return change(database, DELETE, projectId, ids);
 }
 
+/** Undoes the deletions that removed these calls, with everything deleted along with them. Returns the number of calls. */
 export async function restoreCalls(database: Database, projectId: string, ids: readonly string[]): Promise<number> {
-  return change(database, RESTORE, [projectId, ids]);
+  return change(database, RESTORE, projectId, ids);
 }
 
-async function change(database: Database, statement: Statement, values: unknown[]): Promise<number> {
-  const [row = {}] = await database.transaction((connection) => connection.query(statement, values));
-  return requiredNumber(row, "calls");
+async function change(
+  database: Database,
+  statement: Statement,
+  projectId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const changed = await database.transaction((connection) => connection.query(statement, [projectId, ids]));
+  await markRepeatedUsage(
+    database,
+    projectId,
+    changed.map((row) => requiredText(row, "id")),
+  );
+  return changed.length;
 }

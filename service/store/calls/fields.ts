@@ -5,7 +5,7 @@ import { PREVIEW_CHARS } from "@/lib/contract/limits";
 import type { CallWrite } from "./call-write";
 import { PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
 
-/** The fields of a call that merge as one, in the order of their bits in `ranks`: only ever append. */
+/** The fields of a call that merge as one, in the order of their bits in `ranks`; new ones must be appended. */
 export const MERGED_FIELDS = [
   "parent_id",
   "op_name",
@@ -28,6 +28,7 @@ export const MERGED_FIELDS = [
   "usage",
   "dropped",
   "user_id",
+  "response_id",
 ] as const satisfies (keyof CallWrite)[];
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
@@ -49,9 +50,9 @@ function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
   return { field: "usage", name: count, type: "double precision", value: ({ usage }) => usage?.[count]?.toString() };
 }
 
-const previewOf = (json: JsonText | undefined) => json && preview(json, PREVIEW_CHARS);
+const previewOf = (json: JsonText | undefined, side: "input" | "output") => json && preview(json, PREVIEW_CHARS, side);
 
-/** Columns of `calls` that a write merges: all that lists show and sort by, and none of the payloads. */
+/** Columns of `calls` that a write merges: everything that lists show and sort by, and no payloads. */
 export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   plain("parent_id"),
   plain("op_name"),
@@ -74,12 +75,16 @@ export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   tokens("cached_tokens"),
   tokens("cache_write_tokens"),
   tokens("reasoning_tokens"),
+  plain("response_id"),
   plain("dropped", "bigint"),
-  { field: "inputs", name: "input_preview", type: "text", value: ({ inputs }) => previewOf(inputs) },
-  { field: "output", name: "output_preview", type: "text", value: ({ output }) => previewOf(output) },
+  { field: "inputs", name: "input_preview", type: "text", value: ({ inputs }) => previewOf(inputs, "input") },
+  { field: "output", name: "output_preview", type: "text", value: ({ output }) => previewOf(output, "output") },
 ];
 
-/** Columns of `call_payloads` that a write merges: JSON exactly as sent, and what a search reads where escapes make that differ. */
+/**
+ * Columns of `call_payloads` that a write merges: JSON exactly as sent, and the searchable text if escapes make it
+ * differ.
+ */
 export const MERGED_PAYLOAD_COLUMNS: readonly StoredColumn[] = PAYLOAD_FIELDS.flatMap((field): StoredColumn[] => [
   { field, name: field, type: "text", value: (write) => write[field]?.text },
   { field, name: `${field}_text`, type: "text", value: (write) => write[field] && plainText(write[field]) },

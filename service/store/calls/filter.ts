@@ -11,7 +11,8 @@ const COLUMNS = {
   ext_run_ids: "ext_run_id",
 } as const;
 
-// An index serves the first condition; the second checks, since the mark of an orphan may outlive its parent's arrival.
+// An index serves the first condition. The second is necessary because the mark of an orphan may remain after its
+// parent has arrived.
 const IS_ROOT = [
   "(c.parent_id is null or c.orphan)",
   `(c.parent_id is null or not exists (
@@ -31,7 +32,7 @@ export function filterConditions(filter: CallsFilter, parameters: Parameters): s
   return conditions;
 }
 
-/** Weave's SDKs ask for every version of an op as `<ref without digest>:*`. */
+/** Weave's SDKs select every version of an op with `<ref without digest>:*`. */
 function hasOpName(names: string[], parameters: Parameters): string {
   const prefixes = names.filter((name) => name.endsWith(":*")).map((name) => name.slice(0, -1));
   const exact = isOneOf(
@@ -43,7 +44,7 @@ function hasOpName(names: string[], parameters: Parameters): string {
   return starts.length === 0 ? exact : `(${[exact, ...starts].join(" or ")})`;
 }
 
-/** A single name is compared by `=`: only then can an index on that column give its rows in order. */
+/** A single name is compared with `=`, because only then can an index on that column return rows in order. */
 function isOneOf(column: string, names: string[], parameters: Parameters): string {
   const [only] = names;
   if (names.length === 1 && only !== undefined) return `${column} = ${parameters.add(only, "text")}`;

@@ -77,7 +77,7 @@ describe("filter", () => {
   });
 });
 
-test("a row has what was asked for and nothing else", async () => {
+test("a row has only the requested columns", async () => {
   const { store } = opened();
   const [given] = await list(store, { limit: 1, columns: ["op_name", "inputs"] });
   expect(JSON.parse(JSON.stringify(given))).toEqual({
@@ -104,7 +104,7 @@ test("a row has what was asked for and nothing else", async () => {
   expect(JSON.parse(JSON.stringify(sizes))).toEqual({ id: "a", storage_size_bytes: 17, total_storage_size_bytes: 17 });
 });
 
-test("a pending call is not read, listed or counted until its start comes", async () => {
+test("a pending call is not read, listed or counted until its start arrives", async () => {
   const { store } = opened();
   const project_id = "local/pending";
   const end = { project_id, id: "p", rank: 2 as const, ended_at: at(5), output: json("1"), started_at: at(4) };
@@ -118,7 +118,7 @@ test("a pending call is not read, listed or counted until its start comes", asyn
   expect(await count()).toBe(1);
 });
 
-test("a long list comes in batches, whole and in order", async () => {
+test("a long list is read in batches, complete and in order", async () => {
   const { store } = opened();
   const project_id = "local/long";
   const ids = Array.from({ length: 1234 }, (_, place) => String(place).padStart(5, "0"));
@@ -155,7 +155,7 @@ describe("paging by key", () => {
     [asc(first), desc(pickOf(fields, place + 3) ?? "")],
   ]);
 
-  test.each(sorts.map((sort) => ({ sort })))("$sort gives each call once", async ({ sort }) => {
+  test.each(sorts.map((sort) => ({ sort })))("$sort returns each call once", async ({ sort }) => {
     const { store } = opened();
     const whole = await listIds(store, { project_id, sort_by: sort });
     expect(new Set(whole).size).toBe(90);

@@ -15,26 +15,34 @@ import { type Candidates, searchIndex } from "@/service/store/search/candidates"
 import { afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** A list, with the prices of models where it is sorted by cost; with `statuses` each overview has at least the status. */
+/** A list, with the prices of models if it is sorted by cost; with `statuses` each overview has at least the status. */
 export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };
 
 interface ListPlan extends Listing, Choice {
   projectId: string;
   afterId: string | undefined;
-  /** Reads the status and the latency alone, where no overview is selected. */
+  /** Reads only the status and the latency if no overview is selected. */
   statuses: boolean;
-  /** The same list among the first calls only, at first very few: they mostly contain the page, which is then found soon. */
+  /**
+   * The same list among only the first calls, at first very few: they usually contain the page, which is then found
+   * quickly.
+   */
   nearTexts?: readonly string[];
 }
 
-/** Calls that are searched one by one before all are searched at once, in parallel. */
+/** Number of calls that are searched one by one before all are searched at once, in parallel. */
 const NEAREST_CALLS = 10_000;
 const NEAR_CALLS = [NEAREST_CALLS, 100_000];
 
-// Ids are in no order, so reading two tables in the order of their ids would read both at random.
+// Ids are not ordered by time, so reading two tables in the order of their ids would read both at random.
 const LOOK_THROUGH_ALL =
   "begin read only; set local enable_mergejoin = off; set local work_mem = '64MB'; set local hash_mem_multiplier = 4";
 
+/**
+ * Batches of rows in the given order (by default by start, ascending; ties by id), in bounded memory; stops
+ * the query when the signal aborts. Throws `invalid` for an unknown field of a sort or query, or an unknown
+ * `after_id`, and `unavailable` when a statement takes too long.
+ */
 export async function* listCalls(
   database: Database,
   query: CallsListQuery,
@@ -44,7 +52,9 @@ export async function* listCalls(
   yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, query, plan));
 }
 
-/** The conditions that choose the calls of a list or a count. Where candidates are given, all chosen calls are among them. */
+/**
+ * The conditions that select the calls of a list or a count. If candidates are given, they include all selected calls.
+ */
 export function selection(
   query: Pick<CallsQuery, "filter" | "query">,
   fields: ReturnType<typeof callFields>,
@@ -108,7 +118,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
     values: parameters.values,
   };
   if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
-  // In order, so that no more payloads are read than fill the page.
+  // In order, so that only the payloads of the page are read.
   if (candidates)
     return { ...listing, text: list(`(select * from calls c where ${basics.join(" and ")} ${order} offset 0)`, where) };
   return {
@@ -123,7 +133,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   };
 }
 
-/** The sort keys of a call that may no longer be among the chosen ones. */
+/** The sort keys of a call that may no longer be selected. */
 function anchorOf({ keys, joinsOf }: CallsOrder, project: string, id: string): string {
   const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
   const itself = `c.project_id = ${project} and c.id = ${id} and c.visible`;
@@ -148,7 +158,7 @@ async function* readBatches(connection: Connection, query: CallsListQuery, plan:
   if (rest.nearTexts) await connection.query("commit");
 }
 
-/** The attempts among near calls: one where enough candidates are near, all of them without candidates. */
+/** The attempts among near calls: one if enough candidates are near, all of them without candidates. */
 function nearSteps({ limit = 0 }: ListPlan, candidates: Candidates | undefined): number {
   if (!candidates) return NEAR_CALLS.length;
   return (candidates.count / candidates.of) * NEAREST_CALLS > 2 * limit ? 1 : 0;

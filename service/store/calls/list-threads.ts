@@ -21,6 +21,7 @@ const THREADS = `select c.thread_id, count(*) as turn_count, min(c.started_at) a
   percentile_cont(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
   from calls c`;
 
+/** Batches of conversations in the given order; stops the query when the signal aborts. */
 export async function* listThreads(
   database: Database,
   query: ThreadsQuery,
@@ -50,7 +51,7 @@ function listingOf({ project_id, filter, sort_by, limit, offset }: ThreadsQuery)
 
 const DEFAULT_SORT = [{ field: "last_updated", direction: "desc" as const }];
 
-/** Ties go by the thread's id. */
+/** Ties are broken by the thread's id. */
 const resolveField: FieldResolver = (path) => {
   const field = path === "id" ? "thread_id" : threadField.options.find((name) => name === path);
   return field && { sql: `t.${field}`, type: "text" };

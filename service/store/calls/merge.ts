@@ -4,14 +4,14 @@ import { type CallWrite, RANK } from "./call-write";
 /** Several writes of one call, merged. */
 export interface MergedWrite {
   write: CallWrite;
-  /** A bit per field for values of an end (or later), and one for values of an update: the union of two is the later. */
+  /** A bit per field for values of an end (or later), and one for values of an update: of both, the update is later. */
   ended: number;
   updated: number;
-  /** Places in the batch of the writes that are in it. */
+  /** Positions in the batch of the writes that were merged. */
   places: number[];
 }
 
-// Positions of the two bits of each field in `ranks`, as the database stores them: 42 bits, which a double holds exactly.
+// Positions of the two bits of each field in `ranks`, as the database stores them: 44 bits, which a double holds exactly.
 const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
 // All merged writes have the same shape, so that merging never adds a property to an object.
@@ -33,7 +33,7 @@ export function ranksOf({ ended, updated }: Pick<MergedWrite, "ended" | "updated
 
 /**
  * Merges the writes of a batch, so that it contains each call once. A write that gives a call another trace than an
- * earlier write of the batch is left for the next round, when the database has stored the first.
+ * earlier write of the batch is deferred to the next round, when the database has stored the first.
  */
 export function mergeBatch(writes: readonly { write: CallWrite; place: number }[]): {
   merged: MergedWrite[];

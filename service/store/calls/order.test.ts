@@ -45,7 +45,7 @@ beforeAll(async () => {
     call("f", 6, "unheard", { prompt_tokens: 1_000 }),
     call("g", 7),
     call("h", 31, "dear", { prompt_tokens: 1 }),
-    // Costs what its two model calls do, not what it repeats of them.
+    // Costs as much as its two model calls, not as much as it repeats of them.
     call("odd:/%id", 8, "dear", { prompt_tokens: 900 }, { trace_id: "t" }),
     call("j1", 9, "dear", { prompt_tokens: 4 }, { trace_id: "t", parent_id: "odd:/%id", op_name: "below" }),
     call("j2", 10, "dear", { prompt_tokens: 5 }, { trace_id: "t", parent_id: "odd:/%id", op_name: "below" }),
@@ -84,7 +84,8 @@ async function paged(query: CallsListQuery): Promise<string[]> {
 
 describe("order", () => {
   test.each<{ sort: SortBy; ids: string }>([
-    // By currency, since amounts of two cannot be compared; what has no price is last both ways.
+    // By currency, since amounts in two currencies cannot be compared; calls without a price are last in both
+    // directions.
     { sort: by("overview.total_cost", "desc"), ids: "e d h c a odd:/%id b g f" },
     { sort: by("overview.total_cost", "asc"), ids: "d e b odd:/%id a c h f g" },
     { sort: by("feedback.count", "desc"), ids: "a odd:/%id d c b h g f e" },
@@ -104,7 +105,7 @@ describe("order", () => {
     expect(await paged({ ...roots, sort_by: sort, newest: 100 })).toEqual(expected);
   });
 
-  test("without prices nothing is known to cost anything", async () => {
+  test("without prices no call has a cost", async () => {
     const query = { ...roots, prices: [], sort_by: by("overview.total_cost", "desc") };
     expect(await listIds(opened().store, query)).toEqual("odd:/%id h g f e d c b a".split(" "));
   });
@@ -141,7 +142,7 @@ describe("of the newest alone", () => {
     expect(await paged({ ...roots, newest: 5, ...query })).toEqual(expected);
   });
 
-  test("a page goes on after a call that is no longer among them", async () => {
+  test("a page continues after a call that is no longer in the window", async () => {
     const query = { ...roots, newest: 5, sort_by: by("overview.total_cost", "desc") };
     expect(await listIds(opened().store, { ...query, after_id: "c" })).toEqual("odd:/%id g f".split(" "));
   });

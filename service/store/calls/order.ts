@@ -14,16 +14,16 @@ export interface CallsOrder {
   keys: Sort["keys"];
   /** Whether the calls must be selected before they can be sorted. */
   isByCost: boolean;
-  /** The joins, where the calls sorted are those of `shown`: a table of id, trace_id and parent_id. */
+  /** The joins for calls in `shown`, a table of id, trace_id and parent_id. */
   joinsOf: (shown: string) => string;
 }
 
-/** Whether a sort needs to know what calls cost. */
+/** Whether a sort needs the costs of calls. */
 export function sortsByCost(sortBy: SortBy | null | undefined): boolean {
   return sortBy?.some(({ field }) => field === TOTAL_COST) ?? false;
 }
 
-/** The order of a list of calls: by their fields, what they cost at `prices`, and the feedback on them. */
+/** The order of a list of calls: by their fields, their costs at `prices`, and the feedback on them. */
 export function callsOrder(
   sortBy: SortBy,
   { projectId, resolve, prices }: { projectId: string; resolve: FieldResolver; prices: readonly PriceSpan[] },
@@ -47,7 +47,7 @@ export function callsOrder(
 
 const ENCODED_ID = `replace(replace(replace(c.id, '%', '%25'), '/', '%2F'), ':', '%3A')`;
 
-/** The feedback on call `c`: how often it was given, or its latest value. */
+/** The feedback on call `c`: the number of records, or the latest value. */
 function feedbackValue(projectId: string, field: string, parameters: Parameters): SqlValue | undefined {
   const value = parseFeedbackField(field);
   if (!value && field !== FEEDBACK_COUNT) return undefined;

@@ -8,7 +8,7 @@ const opened = useStore();
 
 type Tree = Record<string, Partial<CallWrite>>;
 
-/** Stores a trace in a project of its own: the key is the call, its first letters the calls above it. */
+/** Stores a trace in a separate project: each key is a call, its first letters are the calls above it. */
 async function storeTree(tree: Tree, shape: "as written" | "children first"): Promise<string> {
   const project_id = `local/${unique("tree")}`;
   const writes = Object.entries(tree).map(([id, fields]) => {
@@ -101,8 +101,13 @@ describe("tokens of a trace", () => {
       expected: 3,
     },
     {
-      name: "a model call within a model call",
-      tree: { a: { kind: "llm", ...used(3) }, ab: { kind: "llm", ...used(4) } },
+      name: "a model call within a model call, which are one request",
+      tree: { a: { kind: "llm", ...used(4) }, ab: { kind: "llm", ...used(4) } },
+      expected: 4,
+    },
+    {
+      name: "a model call that embeds its question",
+      tree: { a: { kind: "llm", ...used(3) }, ab: { kind: "embedding", ...used(4) } },
       expected: 7,
     },
     { name: "an agent alone falls back to its own", tree: { a: { kind: "agent", ...used(9) }, ab: {} }, expected: 9 },

@@ -22,7 +22,7 @@ const ACTIVE_TRACES = {
         and c.updated_at >= clock_timestamp() - interval '${STALE_HOURS} hours' limit 1) active`,
 };
 
-/** Derives overviews batch by batch, and remembers the totals of each trace for the rows that follow. */
+/** Derives overviews batch by batch, and caches the totals of each trace for further rows. */
 export class OverviewReader {
   readonly #connection: Connection;
   readonly #projectId: string;
@@ -34,7 +34,7 @@ export class OverviewReader {
     this.#projectId = projectId;
   }
 
-  /** The status and the latency of each row, which takes fewer queries. */
+  /** The status and the latency of each row, which needs fewer queries. */
   async readStatuses(rows: readonly Row[]): Promise<Pick<CallOverview, "status" | "latency_ms">[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
     return rows.map((row) => ({ status: this.#status(row), latency_ms: optionalNumber(row, "latency_ms") }));
@@ -55,6 +55,7 @@ export class OverviewReader {
         : { model: optionalText(row, "model") }),
       input_preview: optionalText(row, "input_preview"),
       output_preview: optionalText(row, "output_preview"),
+      ...(row.usage_repeated === true && { usage_repeated: true }),
       dropped: optionalNumber(row, "dropped"),
       user_id: optionalText(row, "user_id"),
       received_at: optionalText(row, "received_at"),
@@ -83,14 +84,14 @@ export class OverviewReader {
     this.#remembered += unknown.length + rows.length;
   }
 
-  /** A call writes nothing while it waits for its children, so a single call without writes means little. */
+  /** A call writes nothing while it waits for its children, so only the whole trace shows whether it is stale. */
   async #activeTraces(traceIds: string[]): Promise<Set<string>> {
     if (traceIds.length === 0) return new Set();
     const rows = await this.#connection.query(ACTIVE_TRACES, [this.#projectId, [...new Set(traceIds)]]);
     return new Set(rows.map((row) => requiredText(row, "trace_id")));
   }
 
-  /** One row of `TRACE_TOTALS` a trace that has any. */
+  /** One row of `TRACE_TOTALS` for each trace that has any. */
   async #totals(traceIds: string[]): Promise<Map<string, Row>> {
     if (traceIds.length === 0) return new Map();
     const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, traceIds]);
@@ -102,10 +103,10 @@ const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
 
-/** A root without a model or usage of its own shows those of its trace. */
+/** A root shows the usage of its trace, and the model of its trace if it names none. */
 function rootTotals(root: Row, trace: Row | undefined): Pick<CallOverview, "model" | "total_usage"> {
   return {
     model: optionalText(root, "model") ?? (trace && optionalText(trace, "model")),
-    total_usage: (trace && usageOf(trace)) ?? usageOf(root),
+    total_usage: trace && usageOf(trace),
   };
 }

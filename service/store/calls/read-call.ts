@@ -10,6 +10,7 @@ const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;
 
 const STATUS = `, ${callStatus("$1::text", "first")} as status, c.latency_ms`;
 
+/** Undefined if absent, deleted or still pending. */
 export async function readCall(
   database: Database,
   projectId: string,

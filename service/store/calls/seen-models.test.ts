@@ -4,7 +4,7 @@ import { finished, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
 
-test("models are in the order in which they first came, whatever comes later", async () => {
+test("models are in the order of their first calls, whatever arrives later", async () => {
   const { store } = opened();
   const project_id = "seen/models";
   const send = (id: string, model: string | undefined, started_at = "2026-11-20T08:00:00Z") =>
@@ -27,7 +27,7 @@ test("models of one batch have a fixed order, and those of other projects are le
   expect(await store.listSeenModels("seen/batch")).toEqual(["a", "b"]);
 });
 
-test("names that no index holds keep no call from being stored", async () => {
+test("calls with names too long for an index are still stored", async () => {
   const { store } = opened();
   const project_id = "seen/hostile";
   const names = ["nul\0", "\ud800", "x".repeat(1025), "日".repeat(400), ""];

@@ -6,7 +6,8 @@ import { requiredText } from "@/service/store/sql/row";
 import type { CallWrite } from "./call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
-// Rows that are known to exist: saves each write a statement. Expires soon, since another process may erase a project.
+// Rows that are known to exist, which saves a statement per write. Expires soon, since another process may erase a
+// project.
 const known = new WeakMap<Database["pools"], { names: Set<string>; since: number }>();
 const FRESH_MS = 1_500;
 
@@ -16,7 +17,7 @@ export async function noteModels(database: Database, writes: readonly CallWrite[
   const fresh = new Map<string, { projectId: string; model: string }>();
   for (const { project_id: projectId, model: sent } of writes) {
     const model = sent && toStorableText(sent);
-    // A longer name fits no index: its calls have no colour of their own.
+    // A longer name does not fit into an index, so its calls have no assigned colour.
     if (!model || oversizedName({ model })) continue;
     const name = JSON.stringify([projectId, model]);
     if (!names.has(name)) fresh.set(name, { projectId, model });
@@ -41,6 +42,7 @@ function knownOf(database: Database): Set<string> {
   return names;
 }
 
+/** The models of a project's calls, in the order of their first call; at most `MODELS_ORDERED`. */
 export async function listSeenModels(database: Database, projectId: string): Promise<string[]> {
   const rows = await database.query(
     "select model from seen_models where project_id = $1 order by first_seen, model limit $2",

@@ -1,10 +1,11 @@
 /**
- * The calls above a failed call of the same trace, as (trace_id, id): `descendant_error` unless they failed or run
- * themselves. Read from the failed calls `f` up, so that it is right in whatever order calls arrive; a failed call on
- * the way up ends it, because that one starts its own. `among` narrows the failed calls to begin with.
+ * The calls above a failed call of the same trace, as (trace_id, id): `descendant_error` unless they failed or are
+ * running themselves. Read upwards from the failed calls `f`, so that the result does not depend on the order of
+ * arrival; another failed call on the way ends the walk, because a separate walk starts from it. `among` limits the
+ * failed calls to start from.
  */
 export function aboveFailures(project: string, among = "true"): string {
-  // The limit keeps the planner to one key look-up a call; it would read the whole project otherwise.
+  // The limit makes the planner use one key lookup per call; otherwise it would read the whole project.
   return `with recursive above (trace_id, id) as (
       select f.trace_id, f.parent_id from calls f
       where f.project_id = ${project} and f.visible and f.exception is not null and f.parent_id is not null and ${among}
@@ -26,7 +27,7 @@ export function callStatus(project: string, reach: Reach = "all"): string {
 
 /** The condition that call `c` has a status: equivalent to `callStatus`, but in a form that an index can serve. */
 export function hasStatus(project: string, reach: Reach, status: string): string {
-  // The columns that the index by start has; a call has a latency when it has ended.
+  // The columns of the index by start; a call has a latency when it has ended.
   const ended = "not c.failed and c.latency_ms is not null";
   switch (status) {
     case "error":
@@ -42,7 +43,7 @@ export function hasStatus(project: string, reach: Reach, status: string): string
   }
 }
 
-/** Trace by trace where few calls are read, all traces at once where many are. */
+/** Trace by trace if few calls are read, all traces at once if many are. */
 function failedBelow(project: string, reach: Reach): string {
   if (reach === "all") return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
   return `(c.id in (select id from (${aboveFailures(project, "f.trace_id = c.trace_id")}) in_trace))`;

@@ -26,7 +26,7 @@ async function contexts(traceId: string): Promise<Record<string, (string | undef
 
 const at = (second: number) => ({ started_at: `2026-11-20T08:00:0${second}.000000Z` });
 
-describe("what one span of a trace says holds for all of it", () => {
+describe("fields that one span of a trace reports apply to all of it", () => {
   const [root, first, second] = [unique("root"), unique("first"), unique("second")];
   const child = { parent_id: root };
 
@@ -89,7 +89,7 @@ describe("what one span of a trace says holds for all of it", () => {
     expect(await contexts(traceId)).toEqual(Object.fromEntries(expected));
   });
 
-  test("a call that says its own later has its own", async () => {
+  test("a call's own value that arrives later applies", async () => {
     const [parent, late] = [unique("root"), unique("late")];
     const traceId = await arrive([
       { id: parent, thread_id: "shared" },
@@ -100,7 +100,7 @@ describe("what one span of a trace says holds for all of it", () => {
     expect((await contexts(traceId))[late]?.[0]).toBe("own");
   });
 
-  test("another trace, and another project's trace of the same id, have none of it", async () => {
+  test("another trace, and another project's trace of the same id, are not changed", async () => {
     const { store } = opened();
     const [shared, elsewhere] = [unique("trace"), "local/elsewhere"];
     const id = unique("other");
@@ -110,7 +110,7 @@ describe("what one span of a trace says holds for all of it", () => {
     expect((await readBack(store, id, elsewhere))?.thread_id).toBeUndefined();
   });
 
-  test("exports of one trace that come at once leave no call without", async () => {
+  test("after concurrent exports of one trace every call has the values", async () => {
     const { store } = opened();
     const traceId = unique("trace");
     const top = unique("root");
@@ -132,7 +132,7 @@ describe("what one span of a trace says holds for all of it", () => {
     expect(shown.every(([thread, , user]) => thread === "s-1" && user === "u-1")).toBe(true);
   });
 
-  test("an update of a call counts as its own", async () => {
+  test("an update of a call counts as its own value", async () => {
     const id = unique("root");
     const traceId = await arrive([
       { id, thread_id: "first" },

@@ -1,11 +1,14 @@
 import { rankMask } from "./merge";
 import type { Database } from "@/service/store/connections/database";
 
-/** Fields that apply to a whole trace, though each span reports them by itself. */
+/** Fields that apply to a whole trace, although each span reports them separately. */
 const SHARED = ["thread_id", "user_id"] as const;
 type Shared = (typeof SHARED)[number];
 
 /**
+ * Gives each call of the traces that has no thread or user those of its trace: the root's, else those of the first
+ * call with any. A value that the call itself reports later replaces them.
+ *
  * Must run after the calls are committed: of two concurrent exports of one trace, the one that runs this last sees both.
  */
 export async function shareTraceContext(
@@ -23,7 +26,10 @@ export async function shareTraceContext(
   });
 }
 
-/** Whether the value was written for this very call: a shared value sets no bit in `ranks`, so that any write replaces it. */
+/**
+ * Whether the value was written for this call itself: a shared value sets no bit in `ranks`, so that any write replaces
+ * it.
+ */
 const isOwn = (call: string, field: Shared) => `${call}.ranks & ${rankMask(field)} <> 0`;
 
 /** The value of the trace's root, else that of the first call that has one. */
@@ -35,7 +41,7 @@ const lacks = (field: Shared) =>
 
 const given = (field: Shared) => `case when ${lacks(field)} then said.${field} else c.${field} end as ${field}`;
 
-// "offset 0" forces a lookup trace by trace: without statistics of the table the planner would read the whole project.
+// "offset 0" forces a lookup trace by trace: without table statistics the planner would read the whole project.
 const LACKING = `
   select lacking.*
   from unnest($2::text[]) as sent (trace_id)

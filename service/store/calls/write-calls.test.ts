@@ -105,7 +105,7 @@ describe("merging", () => {
   });
 });
 
-test("the same id under another trace is refused, the rest of the batch is taken", async () => {
+test("the same ID in another trace is rejected; all other writes of the batch are stored", async () => {
   const { store } = opened();
   const [taken, refused, other] = [unique("call"), unique("call"), unique("call")];
   await store.writeCalls([finished({ id: refused, trace_id: "first" })]);

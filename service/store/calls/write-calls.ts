@@ -9,13 +9,18 @@ import { type Row, requiredText } from "@/service/store/sql/row";
 import { queueForSearch } from "@/service/store/search/queue";
 import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./call-write";
+import { markRepeatedUsage } from "./usage-once";
 import { textArray } from "@/service/store/sql/text-array";
 
-/** Calls per statement: while the database stores them, the next are prepared. */
+/** Number of calls per statement: while the database stores them, the next are prepared. */
 const CHUNK = 128;
 
-const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this id is already in another trace" };
+const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this ID is already in another trace" };
 
+/**
+ * Merges the writes in one transaction, which is synced to disk when the promise resolves. One entry per write:
+ * undefined if accepted, else the error (the same id in another trace). Creates projects on first write.
+ */
 export async function writeCalls(
   database: Database,
   writes: readonly CallWrite[],
@@ -36,7 +41,15 @@ export async function writeCalls(
       round = nextRound;
     }
   });
+  for (const [projectId, ids] of idsByProject(writes.filter((_, place) => !refusals[place])))
+    await markRepeatedUsage(database, projectId, [...ids]);
   return refusals;
+}
+
+function idsByProject(writes: readonly CallWrite[]): Map<string, Set<string>> {
+  const projects = new Map<string, Set<string>>();
+  for (const { project_id, id } of writes) projects.set(project_id, (projects.get(project_id) ?? new Set()).add(id));
+  return projects;
 }
 
 function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: CallWrite): WriteRefusal | undefined {
@@ -47,7 +60,7 @@ function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: 
 /** Stores each call and its payloads; returns those that are in another trace. */
 async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<MergedWrite[]> {
   const changes = new CallChanges();
-  // All new calls before any stored one: in this order two batches cannot deadlock.
+  // All new calls before any stored one, so that two batches cannot deadlock.
   const known = await insertNew(connection, calls, changes);
   const refused = known.length === 0 ? known : await mergeKnown(connection, known, changes);
   const stored = refused.length === 0 ? calls : calls.filter((call) => !refused.includes(call));
@@ -99,7 +112,7 @@ function isAmong(rows: Row[]): (call: MergedWrite) => boolean {
   return ({ write }) => keys.has(callKey(write.project_id, write.id));
 }
 
-/** Calls that are shown once the batch is stored. */
+/** Calls that are visible once the batch is stored. */
 function shownKeys(calls: MergedWrite[]): ReadonlySet<string> {
   const shown = calls.filter(({ write }) => write.started_at !== undefined && write.op_name !== undefined);
   return new Set(shown.map(({ write }) => callKey(write.project_id, write.id)));

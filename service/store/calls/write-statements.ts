@@ -26,7 +26,7 @@ export const LOCK_CALLS = {
   order by sent.place for update of c`,
 };
 
-/** Merges what is sent into the stored calls; those in another trace are not returned. */
+/** Merges the writes into the stored calls; those in another trace are not returned. */
 export const MERGE_CALLS = {
   name: "merge_calls",
   text: `${INSERT} do update set
@@ -51,8 +51,9 @@ export const MERGE_PAYLOADS = {
 };
 
 /**
- * Further effects of stored calls ($1 and $2): their children are no orphans, and hours become stale ($3 to $5 are the
- * changes). The mark of an orphan is checked again when read, so rows that another batch has locked are skipped.
+ * Further effects of stored calls ($1 and $2): their children are no longer orphans, and hours become stale ($3 to $5
+ * are the changes). The mark of an orphan is checked again on reading, so rows that another batch has locked are
+ * skipped.
  */
 export const SETTLE_CALLS = {
   name: "settle_calls",
@@ -84,7 +85,7 @@ function arrays(count: number): string {
   return Array.from({ length: count }, (_, place) => `$${place + 1}::text[]`).join(", ");
 }
 
-/** A value wins over none, a later kind over an earlier, then the later arrival: merge.ts, in SQL. */
+/** A value takes precedence over none, a later kind over an earlier one, then the later arrival: merge.ts, in SQL. */
 function mergesOf(columns: readonly StoredColumn[]): string {
   return columns
     .map(({ name, field }) => {

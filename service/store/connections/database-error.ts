@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import pg from "pg";
 
 const RETRY_AFTER_SECONDS = 1;
-// Making room on a disk takes people longer.
+// It takes people longer to free disk space.
 const DISK_RETRY_AFTER_SECONDS = 30;
 // Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialisation failure.
 const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
@@ -16,20 +16,20 @@ const DISK_FULL = "53100";
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   if (error instanceof pg.DatabaseError) return fromServer(error);
-  if (isConnectionError(error)) return unavailable("the database does not answer");
+  if (isConnectionError(error)) return unavailable("the database does not respond");
   return error;
 }
 
 function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
-  if (code === DISK_FULL) return diskFull("the disk of the database is full");
+  if (code === DISK_FULL) return diskFull("the database's disk is full");
   if (code === "57014") return unavailable("the query took too long and was stopped; narrow it by time, op or status");
-  if (TRANSIENT.test(code)) return unavailable("the database does not answer");
+  if (TRANSIENT.test(code)) return unavailable("the database does not respond");
   // Errors of class 42 are about the statement, which contains no values.
   const detail = code.startsWith("42") ? `: ${message}` : "";
   return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);
 }
 
-/** Nothing more can be stored until room is made. */
+/** Nothing more can be stored until disk space is freed. */
 export function diskFull(message: string): AppError {
   return new AppError("storage_full", message, { retryAfterSeconds: DISK_RETRY_AFTER_SECONDS });
 }

@@ -15,13 +15,13 @@ const observer: { client?: pg.Client } = {};
 beforeAll(async () => {
   observer.client = new pg.Client(opened().connection);
   await observer.client.connect();
-  // Something to search that takes long enough to be seen and cancelled.
+  // A search that takes long enough to be observed and cancelled.
   const text = json(JSON.stringify("haystack ".repeat(100_000)));
   await opened().store.writeCalls(Array.from({ length: 60 }, (_, i) => finished({ id: `long-${i}`, output: text })));
 });
 afterAll(() => observer.client?.end());
 
-/** Connections that run or hold a read of calls; or whatever a store of the given name runs. */
+/** Connections that run or hold a read of calls, or anything that a store of the given name runs. */
 async function reads(store?: string): Promise<number> {
   const { rows } = (await observer.client?.query(
     `select count(*)::int as reads from pg_stat_activity
@@ -45,7 +45,7 @@ function search(store: Store, signal: AbortSignal, limit?: number): AsyncIterato
   return store.listCalls({ project_id: PROJECT, columns: ["id"], query, limit }, signal)[Symbol.asyncIterator]();
 }
 
-describe("a reader that leaves", () => {
+describe("a reader that stops", () => {
   test.each([{ limit: 10 }, { limit: undefined }])("stops its query (limit $limit)", async ({ limit }) => {
     const leaving = new AbortController();
     const reading = search(opened().store, leaving.signal, limit).next();
@@ -55,7 +55,7 @@ describe("a reader that leaves", () => {
     await until(async () => (await reads()) === 0);
   });
 
-  test("between two batches gives its connection back", async () => {
+  test("between two batches releases its connection", async () => {
     const { store } = opened();
     for (let reader = 0; reader < 10; reader += 1) {
       for await (const batch of store.listCalls({ project_id: PROJECT, columns: ["id", "output"] }, never())) {
@@ -71,7 +71,7 @@ describe("a reader that leaves", () => {
   });
 });
 
-describe("a requester that leaves", () => {
+describe("a requester that disconnects", () => {
   const haystack = {
     $contains: { input: { $getField: "output" }, substr: literal("nowhere"), case_insensitive: true },
   };
@@ -135,7 +135,7 @@ describe("connections", () => {
 
 const never = () => new AbortController().signal;
 
-test("a statement that takes too long says to narrow the query", async () => {
+test("a statement that takes too long fails with the advice to narrow the query", async () => {
   const hurried = await openStore({ connection: opened().connection, statementTimeoutMs: 5 });
   await expect(search(hurried, never()).next()).rejects.toMatchObject({
     code: "unavailable",
@@ -193,7 +193,7 @@ describe("an error of the database", () => {
     expect(toAppError(error)).toMatchObject({ code: "unavailable" });
   });
 
-  test("of the application passes as it is", () => {
+  test("of the application is passed on unchanged", () => {
     const error = new AppError("conflict", "mine");
     expect(toAppError(error)).toBe(error);
   });

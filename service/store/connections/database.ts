@@ -5,19 +5,19 @@ import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
 import { type Row, typeParsers } from "@/service/store/sql/row";
 
 /**
- * Connections of one process, by what they are for. One key has fewer than half of those for reads, which may keep a core
- * busy each, and never all of the others: whatever one key requests, another key's statement starts at once.
+ * Connections of one process, by purpose. One key can use fewer than half of those for reads, each of which may keep a
+ * core busy, and never all of the others, so that another key's statement always starts at once.
  */
 const SIZES = {
   /** Writes, and reads of a few rows by their keys. */
   short: { places: 10, placesPerKey: 8 },
   /** Pages of lists, counts and statistics, which may read whole projects. */
   scan: { places: 8, placesPerKey: 3 },
-  /** Lists without a limit, each held for as long as its reader takes. */
+  /** Lists without a limit, each of which holds a connection for as long as its reader takes. */
   export: { places: 6, placesPerKey: 2 },
   /** Keys and health checks, which must never wait for other work. */
   control: { places: 2, placesPerKey: 2 },
-  /** Cancels of statements whose client has left. */
+  /** Cancels of statements whose client has disconnected. */
   cancel: { places: 1, placesPerKey: 1 },
 };
 type PoolName = keyof typeof SIZES;
@@ -25,7 +25,7 @@ type PoolName = keyof typeof SIZES;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 30_000;
 const CONTROL_TIMEOUT_MS = 5_000;
-// Added to the limit of a statement: after that, the connection is taken for dead.
+// Added to the limit of a statement: after that, the connection is considered dead.
 const SILENCE_MS = 5_000;
 const STALLED_READER_MS = 300_000;
 
@@ -83,7 +83,7 @@ export class Database implements Connection {
     return new Database(this.pools, requester);
   }
 
-  /** The same database for work that other requests wait for too, which continues when the requester has left. */
+  /** The same database for work that other requests also wait for, which continues when the requester disconnects. */
   shared(): Database {
     return this.for({ key: this.#requester.key });
   }
@@ -93,7 +93,7 @@ export class Database implements Connection {
     return this.#lend("short", async (client) => run(client, statement, values));
   }
 
-  /** Reads of whole projects; cancelled when the requester leaves, and then throw the signal's reason. */
+  /** Reads of whole projects; cancelled when the requester disconnects, and then throw the signal's reason. */
   get scans(): Connection {
     return { query: async (statement, values) => this.#scan(statement, values) };
   }
@@ -116,9 +116,9 @@ export class Database implements Connection {
   }
 
   /**
-   * Iterates over what `read` yields from one connection; a `long` one lasts as long as its reader takes. When the signal
+   * Iterates over what `read` yields from one connection; a `long` one takes as long as its reader. When the signal
    * aborts, the running statement is cancelled on the server and the iteration throws the signal's reason; when the
-   * reader leaves, the connection is given back.
+   * reader stops, the connection is returned to the pool.
    */
   async *session<Item>(
     { signal, long }: { signal: AbortSignal; long: boolean },
@@ -195,7 +195,7 @@ export class Database implements Connection {
     return {
       async end() {
         signal?.removeEventListener("abort", onAbort);
-        // Until then the connection must not run another reader's query.
+        // Until then another reader must not use the connection.
         await cancelling;
         return cancelling !== undefined;
       },

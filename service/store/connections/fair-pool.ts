@@ -1,17 +1,17 @@
 import pg, { type PoolConfig } from "pg";
 import { FairQueue, type QueueSize } from "./fair-queue";
 
-/** For whom a statement runs: keys share the database, and statements of a client that has left are cancelled. */
+/** The requester of a statement: keys share the database, and statements of a disconnected client are cancelled. */
 export type Requester = {
   /** Names the API key; `SERVICE` for the service's own work. */
   key: string;
-  /** Aborts when the client has left; created on demand, since most statements end earlier. */
+  /** Aborts when the client disconnects; created on demand, since most statements end earlier. */
   signal?: () => AbortSignal;
 };
 
 export const SERVICE: Requester = { key: "service" };
 
-/** What a pool of connections holds at the moment. */
+/** The current state of a pool of connections. */
 export type PoolUse = { pool: string; open: number; idle: number; waiting: number };
 
 /** A connection for one piece of work; `broken` closes it instead of returning it to the pool. */
@@ -28,15 +28,15 @@ export class FairPool {
   constructor(name: string, size: QueueSize, config: PoolConfig) {
     this.#name = name;
     this.#queue = new FairQueue(size);
-    // The queue admits no more than the pool has, so that the pool waits for nothing but new connections.
+    // The queue admits no more than the pool has, so the pool only ever waits for new connections.
     this.#pool = new pg.Pool({ ...config, max: size.places });
-    // A connection that the server ends fails the query that uses it, or is replaced at the next.
+    // If the server ends a connection, the query that uses it fails; an idle one is replaced at the next query.
     this.#pool.on("error", ignore).on("connect", (client) => {
       client.on("error", ignore);
     });
   }
 
-  /** Waits for the requester's turn and a connection; throws what `FairQueue.enter` and the driver throw. */
+  /** Waits for the requester's turn and a connection; throws the errors of `FairQueue.enter` and of the driver. */
   async lend({ key, signal }: Requester): Promise<Lent> {
     const entered = this.#queue.enter(key, signal);
     const leave = typeof entered === "function" ? entered : await entered;

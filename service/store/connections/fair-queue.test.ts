@@ -6,7 +6,7 @@ import { FairQueue, type Leave } from "./fair-queue";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A queue that notes in which order it admits, and how to leave it. */
+/** A queue that records the order in which it admits, with functions to leave it. */
 function scene(places: number, placesPerKey: number) {
   const queue = new FairQueue({ places, placesPerKey });
   const admitted: string[] = [];
@@ -27,7 +27,7 @@ function scene(places: number, placesPerKey: number) {
   };
 }
 
-test("one key leaves places for others, and goes on when one of its own is free", async () => {
+test("one key leaves places for others, and continues when one of its own is free", async () => {
   const { enter, leave, admitted, queue } = scene(3, 2);
   await enter("a", "a1");
   await enter("a", "a2");
@@ -42,7 +42,7 @@ test("one key leaves places for others, and goes on when one of its own is free"
   expect(admitted).toEqual(["a1", "a2", "b1", "a3"]);
 });
 
-test("a place that becomes free goes to the keys in turn, within a key to the first that came", async () => {
+test("a free place goes to the keys in turn, and within a key to the first request", async () => {
   const { enter, leave, admitted } = scene(1, 1);
   await enter("z", "z1");
   for (const name of ["a1", "a2", "a3"]) void enter("a", name);
@@ -51,7 +51,7 @@ test("a place that becomes free goes to the keys in turn, within a key to the fi
   expect(admitted).toEqual(["z1", "a1", "b1", "a2", "b2", "a3"]);
 });
 
-test("who leaves while waiting is forgotten", async () => {
+test("a request that is aborted while waiting is removed", async () => {
   const { enter, leave, admitted, queue } = scene(1, 1);
   await enter("a", "a1");
   const leaving = new AbortController();
@@ -64,9 +64,9 @@ test("who leaves while waiting is forgotten", async () => {
   expect([admitted, queue.waiting]).toEqual([["a1", "b1"], 0]);
 });
 
-describe("waiting has an end, and says whose work was in the way", () => {
+describe("waiting times out, with an error that depends on the cause", () => {
   test.each([
-    ["its own", "a", 1, "too_many_requests", /this key runs 1 statements/],
+    ["its own", "a", 1, "too_many_requests", /this key is already running 1 queries/],
     ["others'", "b", 2, "unavailable", /busy/],
   ])("%s", async (_whose, holder, perKey, code, message) => {
     const { enter } = scene(1, perKey);
@@ -95,7 +95,7 @@ test("as much waits as there is room for, for each key and in all", async () => 
   await expect(enter("e", "one more")).rejects.toMatchObject({ code: "unavailable" });
 });
 
-test("whatever comes and goes, no bound is passed, nobody is forgotten and no place lies idle", async () => {
+test("for any sequence, no limit is exceeded, no request is forgotten and no place stays unused", async () => {
   const step = fc.record({ key: fc.constantFrom("a", "b", "c"), leaves: fc.boolean() });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {

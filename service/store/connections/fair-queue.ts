@@ -3,22 +3,22 @@ import { QUEUED_STATEMENTS, QUEUED_STATEMENTS_PER_KEY, QUEUE_WAIT_MS } from "@/l
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** Gives a place back; called once. */
+/** Returns a place; called once. */
 export type Leave = () => void;
 
 type Waiting = { admit: (leave: Leave) => void };
 type Line = { running: number; waiting: Waiting[] };
 
 export type QueueSize = {
-  /** Places in all. */
+  /** Total number of places. */
   places: number;
   /** Places that one key may have at once, so that others find one free. */
   placesPerKey: number;
 };
 
 /**
- * Places shared fairly between keys. A request that finds none free waits; a free place goes to the keys in turn, within
- * a key to the request that has waited longest.
+ * Places shared fairly between keys. If none is free, a request waits; a free place goes to the keys in turn, and
+ * within a key to the request that has waited longest.
  */
 export class FairQueue {
   readonly #size: QueueSize;
@@ -36,17 +36,17 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place. Throws `too_many_requests` when the key itself has too much waiting or has waited too long behind
-   * its own work, `unavailable` when that is because of others, and the signal's reason when it aborts.
+   * Waits for a place. Throws `too_many_requests` if the key itself has too many requests waiting or waited too long
+   * behind its own work, `unavailable` if other keys are the cause, and the signal's reason when it aborts.
    */
   enter(key: string, signalOf?: () => AbortSignal): Leave | Promise<Leave> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
     if (this.#running < this.#size.places && line.running < this.#size.placesPerKey) return this.#admit(key, line);
     if (line.waiting.length >= QUEUED_STATEMENTS_PER_KEY)
-      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements of this key are queued already`);
+      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements of this key are already queued`);
     if (this.#waiting >= QUEUED_STATEMENTS)
-      throw refusal("unavailable", `${QUEUED_STATEMENTS} statements are queued for the database already`);
+      throw refusal("unavailable", `${QUEUED_STATEMENTS} statements are already queued for the database`);
     return this.#wait(key, line, signalOf?.());
   }
 
@@ -83,9 +83,9 @@ export class FairQueue {
     if (running >= this.#size.placesPerKey)
       return refusal(
         "too_many_requests",
-        `Waited ${seconds} s: this key runs ${running} statements, as many as it may at once`,
+        `Timed out after ${seconds} s: this key is already running ${running} queries, the maximum for one key`,
       );
-    return refusal("unavailable", `Waited ${seconds} s for the database, which is busy`);
+    return refusal("unavailable", `Timed out after ${seconds} s: the database is busy`);
   }
 
   #admit(key: string, line: Line): Leave {
@@ -99,7 +99,7 @@ export class FairQueue {
     };
   }
 
-  /** Gives the free place to the first key that may have it; that key is then served after the others. */
+  /** Gives the free place to the first key that may have one; that key is then served after the others. */
   #admitNext(): void {
     if (this.#waiting === 0) return;
     for (const [key, line] of this.#lines) {

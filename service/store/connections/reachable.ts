@@ -25,8 +25,8 @@ function placeOf(connectionString: string): string {
 }
 
 function complaint(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : "no answer in 5 s";
-  if (code === "28P01" || code === "28000") return "refuses the user or the password; correct them in the address";
-  if (code === "3D000") return "does not exist on that server; create it, or correct the address";
-  return `does not answer (${code}); start it, or correct the address`;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "no response within 5 s";
+  if (code === "28P01" || code === "28000") return "rejected the user name or password; correct them in DATABASE_URL";
+  if (code === "3D000") return "does not exist on that server; create it, or correct the address in DATABASE_URL";
+  return `did not respond (${code}); start it, or correct the address in DATABASE_URL`;
 }

@@ -1,7 +1,7 @@
 import type { Connection } from "./database";
 import type { Row } from "@/service/store/sql/row";
 
-/** Rows fetched at a time when they are narrow, and the target in bytes when they are wide. */
+/** Number of rows fetched at a time if they are narrow, and the target in bytes if they are wide. */
 const BATCH_ROWS = 500;
 const BATCH_BYTES = 4 * 1024 * 1024;
 const FIRST_WIDE_ROWS = 8;
@@ -10,17 +10,17 @@ const FIRST_WIDE_ROWS = 8;
 export interface Listing {
   text: string;
   values: unknown[];
-  /** Whether payloads are in the answer, so that a row may be megabytes. */
+  /** Whether payloads are included, so that a row may have megabytes. */
   wide: boolean;
   limit: number | undefined;
 }
 
-/** A page of narrow rows: one statement, and quick. */
+/** A page of narrow rows: one quick statement. */
 export function isShort({ wide, limit }: Listing): boolean {
   return !wide && limit !== undefined && limit <= BATCH_ROWS;
 }
 
-/** A short list is one statement; any other is read through a cursor, in a transaction of its own. */
+/** A short list is one statement; any other is read through a cursor, in a separate transaction. */
 export async function* rowBatches(connection: Connection, listing: Listing): AsyncGenerator<Row[]> {
   if (isShort(listing)) {
     yield await connection.query(listing.text, listing.values);

@@ -3,7 +3,7 @@ import type { PricedSpan } from "./call-prices";
 import { countsOnce } from "@/service/store/calls/usage";
 import type { Parameters } from "@/service/store/sql/parameters";
 
-/** A price of a model and the time in which it is effective. */
+/** A price of a model and the time in which it is in effect. */
 export type PriceSpan = PricedSpan & { price: Cost };
 
 const PROMPT = "coalesce(u.prompt_tokens, u.cached_tokens, u.cache_write_tokens)::numeric";
@@ -18,9 +18,9 @@ export function currencies(prices: readonly PriceSpan[]): string[] {
 }
 
 /**
- * The cost of each of the calls `shown` of a project (a table of id, trace_id and parent_id) in each currency, as a list
- * shows it: for a root that of its whole trace, at the prices of when its calls started. A table of id, a0, a1 … in the
- * order of `currencies`, without calls that have no price.
+ * The cost of each of the calls `shown` of a project (a table of id, trace_id and parent_id) in each currency, as a
+ * list shows it: for a root that of its whole trace, at the prices in effect when its calls started. A table of id, a0,
+ * a1 … in the order of `currencies`, without calls that have no price.
  */
 export function costsOf(
   shown: string,

@@ -3,12 +3,12 @@ import type { Database } from "@/service/store/connections/database";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { requiredText } from "@/service/store/sql/row";
 
-/** The time in which a price of a model is effective: from `from` (inclusive) to `to` (exclusive). */
+/** The time in which a price of a model is in effect: from `from` (inclusive) to `to` (exclusive). */
 export type PricedSpan = { model: string; from: string; to: string | undefined };
 
 /**
- * Joins each call `c` with the span of the price that applies to it, as `priced`: `place` is the index of the span in the
- * list, null where the call has no price. Group by it and price the sums: tokens times price is the same for a sum.
+ * Joins each call `c` with the span of the price that applies to it, as `priced`: `place` is the index of the span in
+ * the list, null if the call has no price. Group by it and price the sums, which gives the same result.
  */
 export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters): string {
   const models = parameters.add(
@@ -32,8 +32,8 @@ export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters)
 const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)";
 
 /**
- * The tokens to be priced of the calls `c` of a group. Cached tokens are part of the prompt's and never more than those:
- * limited for each call, because a sum would hide an excess.
+ * The tokens to be priced of the calls `c` of a group. Cached tokens are part of the prompt tokens and never more than
+ * those; they are limited for each call, because a sum would hide an excess.
  */
 export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
   sum(${atMost("c.cached_tokens", PROMPT)}) as cached_tokens,
@@ -41,14 +41,17 @@ export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
     as cache_write_tokens,
   sum(c.completion_tokens) as completion_tokens`;
 
-/** The lesser value, null when there are no such tokens, unlike `least`. */
+/** The lesser value; null if there are no such tokens, unlike `least`. */
 function atMost(tokens: string, limit: string): string {
   return `case when ${tokens} > ${limit} then ${limit} else ${tokens} end`;
 }
 
 const NEXT_MODEL = `select c.model from calls c where c.project_id = $1 and c.visible and c.model is not null`;
 
-/** Steps from one model to the next by the index, whatever the number of calls. */
+/**
+ * The models that calls of the project used, by name; at most `PRICED_MODELS`. Steps from one to the next with
+ * the index, whatever the number of calls.
+ */
 export async function listModels(database: Database, projectId: string): Promise<string[]> {
   const rows = await database.query(
     `with recursive seen (model) as (

@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 
 describe("a price", () => {
-  test("is the decimal that was given, not a number near it", async () => {
+  test("is the exact decimal, not a nearby number", async () => {
     const exact = [0.1, 1e-7, 5e-324, 0.30000000000000004, 123456.789, 1_000_000];
     const project_id = "local/exact";
     await opened().store.createCosts(
@@ -63,7 +63,7 @@ describe("a price", () => {
     expect(rows.map((cost) => cost.cache_read_input_token_cost)).toEqual(exact);
   });
 
-  test("has the interface's fields, and others when they are named", async () => {
+  test("has the fields of the core API, and others on request", async () => {
     const { store } = opened();
     const query = { project_id: PROJECT, sort_by: null, query: equals("id", "c") };
     const {
@@ -86,7 +86,7 @@ describe("a price", () => {
     ]);
   });
 
-  test("of a batch in which one is too long is not kept", async () => {
+  test("of a batch in which one is too long is not stored", async () => {
     const project_id = "local/none";
     const long = { llm_id: "模".repeat(400) };
     await expect(opened().store.createCosts(project_id, [row("a"), row("b", long)])).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe("a query selects and orders", () => {
       found: "b",
     },
     {
-      name: "a condition on no field",
+      name: "a condition without a field",
       query: { query: { $expr: { $and: [literal("x")] } } },
       found: "b a c",
     },
@@ -120,13 +120,13 @@ describe("a query selects and orders", () => {
     { name: "by price", query: { sort_by: [asc("prompt_token_cost")] }, found: "b a c" },
     { name: "missing last", query: { sort_by: [desc("cache_read_input_token_cost")] }, found: "c b a" },
     { name: "a page", query: { limit: 1, offset: 1 }, found: "a" },
-    { name: "none", query: { limit: 0 }, found: "" },
-    { name: "beyond the end", query: { offset: 9 }, found: "" },
+    { name: "no rows", query: { limit: 0 }, found: "" },
+    { name: "an offset beyond the end", query: { offset: 9 }, found: "" },
   ])("$name", async ({ query, found }) => {
     expect((await ids(query)).join(" ")).toBe(found);
   });
 
-  test("the default prices too, when asked for", async () => {
+  test("includes the default prices on request", async () => {
     expect(await ids({}, [listed])).not.toContain(listed.id);
     expect(await ids({ include_default_prices: true }, [listed])).toEqual([listed.id, "b", "a", "c"]);
     const query = equals("pricing_level", "default");
@@ -144,7 +144,7 @@ describe("a query selects and orders", () => {
     { query: { sort_by: [asc("nonsense")] }, path: "sort_by[0].field" },
     { query: { query: equals("project_id", "x") }, path: "query.$expr.$eq[0].$getField" },
     { query: { query: equals("constructor", "x") }, path: "query.$expr.$eq[0].$getField" },
-  ])("$path of $query is refused", async ({ query, path }) => {
+  ])("$path of $query is rejected", async ({ query, path }) => {
     await expect(ids(query)).rejects.toMatchObject({ code: "invalid", errors: [{ path }] });
   });
 });

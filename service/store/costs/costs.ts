@@ -12,7 +12,7 @@ import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** The fields of a price, and the types as which they compare. */
+/** The fields of a price, and the types with which they are compared. */
 const FIELDS = {
   id: "text",
   llm_id: "text",
@@ -52,6 +52,10 @@ const INSERT = `
   select $1::text, * from unnest(${STORED.map((column, place) => `$${place + 2}::${sqlType(column)}[]`).join(", ")})
   on conflict (project_id, id) do nothing`;
 
+/**
+ * All or none, synced to disk when the promise resolves; a known id stays unchanged. Creates the project on first
+ * write.
+ */
 export async function createCosts(database: Database, projectId: string, costs: readonly StoredCost[]): Promise<void> {
   for (const { llm_id, provider_id } of costs) {
     const message = oversizedName({ project_id: projectId, llm_id, provider_id });
@@ -65,7 +69,7 @@ export async function createCosts(database: Database, projectId: string, costs: 
 const OWN = `select ${STORED.map((column) => `o.${column}`).join(", ")}, o.created_at, 'project' as pricing_level,
     null as source, null as source_date from costs o`;
 
-/** The rows of the list that is bound as JSON text, in the columns of the stored ones. */
+/** The rows of the list that is bound as JSON text, with the stored columns. */
 function defaultRows(list: string): string {
   return `select ${STORED.map(defaultColumn).join(", ")}, null, 'default', d.source, d.source_date
     from json_to_recordset(${list}::json) as d (
@@ -76,6 +80,7 @@ function defaultColumn(column: keyof StoredCost): string {
   return FIELDS[column] === "text" ? `d.${column} collate "C"` : `d.${column}`;
 }
 
+/** The project's own prices, and `defaults` when the query includes them; rows have the selected fields. */
 export async function queryCosts(
   database: Database,
   query: CostQuery,
@@ -105,7 +110,7 @@ function pick(cost: Cost, fields: readonly (keyof Cost)[]): Partial<Cost> {
   return Object.fromEntries(fields.map((field) => [field, cost[field]]));
 }
 
-/** At most `PURGE_ROWS` at a time, the oldest first. */
+/** Returns the number of the project's own prices that were removed: at most `PURGE_ROWS`, the oldest first. */
 export async function purgeCosts(database: Database, projectId: string, query: Query): Promise<number> {
   const parameters = new Parameters();
   const project = parameters.add(projectId, "text");
@@ -119,6 +124,7 @@ export async function purgeCosts(database: Database, projectId: string, query: Q
   return rows.length;
 }
 
+/** The project's own prices under any of these names. */
 export async function readPrices(database: Database, projectId: string, llmIds: readonly string[]): Promise<Cost[]> {
   if (llmIds.length === 0) return [];
   const parameters = new Parameters();

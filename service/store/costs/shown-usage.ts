@@ -19,10 +19,14 @@ export interface ShownUsage {
   usage: TokenUsage;
 }
 
+/**
+ * The tokens that a list shows for each call (for a root those of its trace), counting each once, by the price that
+ * applies.
+ */
 export async function readShownUsage(database: Database, { project_id, ids, prices }: ShownUsageQuery) {
   const parameters = new Parameters();
   const project = parameters.add(project_id, "text");
-  const chosen = parameters.add(ids, "text[]");
+  const callIds = parameters.add(ids, "text[]");
   const rows = await database.scans.query(
     `select shown.id, priced.place, count(*) as count, ${PRICED_TOKENS},
        sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
@@ -32,7 +36,7 @@ export async function readShownUsage(database: Database, { project_id, ids, pric
        union all
        select * from calls c where c.project_id = ${project} and c.id = shown.id and shown.parent_id is not null) c
      ${joinPrices(prices, parameters)}
-     where shown.project_id = ${project} and shown.id = any(${chosen}) and shown.visible
+     where shown.project_id = ${project} and shown.id = any(${callIds}) and shown.visible
      group by shown.id, priced.place`,
     parameters.values,
   );

@@ -11,7 +11,10 @@ import { isAlive } from "./postmaster";
 export const SERVER_USER = "loupe";
 const UNFINISHED = "postgres.new-";
 
-/** Nothing of the caller's environment reaches PostgreSQL: its PG* and locale variables would change the cluster that is created. */
+/**
+ * PostgreSQL gets no variables from the caller's environment, because PG* and locale variables would change the new
+ * cluster.
+ */
 export const serverEnvironment: NodeJS.ProcessEnv = {
   NODE_ENV: process.env.NODE_ENV,
   PATH: process.env.PATH,
@@ -31,28 +34,28 @@ export async function ensureCluster(dataFolder: string, binaries: Binaries, acco
   if (account.kind === "nobody") allowTraversal(dataFolder);
   if (existsSync(path.join(cluster, "PG_VERSION"))) return giveTo(cluster, account);
   if (existsSync(cluster))
-    throw new StartError(`LOUPE_DATA_DIR: ${cluster} is not a database; move it away or give another data folder`);
+    throw new StartError(`LOUPE_DATA_DIR: ${cluster} is not a database; move it elsewhere, or use another data folder`);
   for (const name of readdirSync(dataFolder))
     if (name.startsWith(UNFINISHED) && !isAlive(Number(name.slice(UNFINISHED.length))))
       rmSync(path.join(dataFolder, name), { recursive: true, force: true });
   const fresh = path.join(dataFolder, `${UNFINISHED}${process.pid}`);
-  // After a container's restart the process ids are the same.
+  // After a container restart the process ids are the same.
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   giveTo(fresh, account);
   await initdb(fresh, binaries, account);
-  // A concurrent first start may have been faster; the ownership lock decides whose server runs on it.
+  // A concurrent first start may have been faster; the ownership lock decides whose server uses it.
   if (existsSync(cluster)) rmSync(fresh, { recursive: true, force: true });
   else renameSync(fresh, cluster);
 }
 
-/** Lets the other account pass through the data folder, but not list it. */
+/** Gives the other account execute permission on the data folder, but no permission to list it. */
 function allowTraversal(dataFolder: string): void {
   chmodSync(dataFolder, statSync(dataFolder).mode | 0o011);
   for (let folder = dataFolder; folder !== path.dirname(folder); folder = path.dirname(folder))
     if ((statSync(folder).mode & 0o001) === 0)
       throw new StartError(
-        `LOUPE_DATA_DIR: PostgreSQL does not run as root, and another user cannot pass through ${folder}; start Loupe as an ordinary user, or give another data folder`,
+        `LOUPE_DATA_DIR: PostgreSQL does not run as root, and other users cannot access ${folder} (no execute permission); start Loupe as a non-root user, or use another data folder`,
       );
 }
 

@@ -3,8 +3,8 @@ import path from "node:path";
 import { StartError } from "@/service/store/start-error";
 
 /**
- * Creates the data folder (mode 0700) where it is missing and returns its real, absolute path.
- * Throws `StartError` when this user cannot write to it.
+ * Creates the data folder (mode 0700) if it is missing and returns its real, absolute path. Throws `StartError` if this
+ * user cannot write to it.
  */
 export function prepareDataFolder(folder: string): string {
   const absolute = path.resolve(folder);

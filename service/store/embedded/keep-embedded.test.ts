@@ -68,21 +68,21 @@ test("a stop is not undone", async () => {
   expect([findPostmaster(cluster()), logged]).toEqual([undefined, []]);
 });
 
-test("files that are gone for a while are waited for, not made anew", async () => {
+test("waits for files that are temporarily missing, and does not create new ones", async () => {
   kept = await keepEmbedded(data, log);
   await ask("create table kept as select 1 as one");
   renameSync(cluster(), `${cluster()}.away`);
   // Its process knows its folder by the old name.
   process.kill(serverPid(`${cluster()}.away`), "SIGKILL");
-  await untilLogged("is restarted");
+  await untilLogged("is being restarted");
   renameSync(`${cluster()}.away`, cluster());
   await untilLogged("has restarted");
   expect(await ask("select one from kept")).toEqual([{ one: 1 }]);
 });
 
-test("a folder that another process owns by now is given up", async () => {
+test("gives up a folder that another process owns now", async () => {
   const first = await startEmbedded(data, log);
-  await expect(keepEmbedded(data, log)).rejects.toThrow("another Loupe already runs");
+  await expect(keepEmbedded(data, log)).rejects.toThrow("another Loupe instance is already running");
   await first.stop();
 });
 

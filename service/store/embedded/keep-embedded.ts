@@ -12,14 +12,14 @@ const RETRY_MS = 1_000;
 export interface KeptDatabase {
   /** Stays the same across restarts. */
   connection: EmbeddedConnection;
-  /** Rejects when it cannot be kept any longer: another process owns the data folder now. */
+  /** Rejects when it cannot be kept running: another process owns the data folder now. */
   lost: Promise<never>;
   stop: () => Promise<void>;
 }
 
 /**
- * As `startEmbedded`, and keeps it running: it restarts after a crash, or once a full disk has room again.
- * When the files of the database are missing it waits for them, and never creates new ones.
+ * Like `startEmbedded`, and keeps it running: restarts it after a crash, or once a full disk has free space again. If
+ * the files of the database are missing it waits for them, and never creates new ones.
  */
 export async function keepEmbedded(dataFolder: string, log: (line: string) => void): Promise<KeptDatabase> {
   const stopping = new AbortController();
@@ -30,8 +30,8 @@ export async function keepEmbedded(dataFolder: string, log: (line: string) => vo
     while (!stopping.signal.aborted) {
       await current?.ended;
       if (stopping.signal.aborted) return;
-      log("the database server ended unexpectedly and is restarted; see postgres.log for the reason");
-      // Cleans up its session and files first.
+      log("the database server exited unexpectedly and is being restarted; see postgres.log for the reason");
+      // First cleans up its session and files.
       await current?.stop();
       current = await restart();
       if (current) log("the database server has restarted");
@@ -49,8 +49,8 @@ export async function keepEmbedded(dataFolder: string, log: (line: string) => vo
     return undefined;
   };
 
-  const kept = keep();
-  const lost = kept.then(() => new Promise<never>(() => undefined));
+  const supervision = keep();
+  const lost = supervision.then(() => new Promise<never>(() => undefined));
   // The caller may not have attached a handler yet.
   lost.catch(() => undefined);
   return {
@@ -59,7 +59,7 @@ export async function keepEmbedded(dataFolder: string, log: (line: string) => vo
     async stop() {
       stopping.abort();
       await current?.stop();
-      await kept.catch(() => undefined);
+      await supervision.catch(() => undefined);
       await current?.stop();
     },
   };

@@ -2,7 +2,7 @@ import pg from "pg";
 import { SERVER_USER } from "./cluster";
 import { SOCKET_PORT } from "./socket-folder";
 
-// Any constant does, as long as every Loupe asks for the same.
+// Any constant, as long as every Loupe uses the same.
 const OWNER_LOCK = 76_807_169;
 const NOT_YET = new Set(["57P03", "57P01", "ECONNREFUSED", "ENOENT", "ECONNRESET", "EPIPE"]);
 
@@ -22,11 +22,11 @@ export function connectionTo(socketFolder: string, database: string): EmbeddedCo
 /** The session that makes this process the server's only owner; the server ends it when this process dies. */
 export interface Ownership {
   client: pg.Client;
-  /** Settles when the session is over: the server is gone. */
+  /** Settles when the session has ended because the server is gone. */
   ended: Promise<void>;
 }
 
-/** "starting": the server does not answer yet, or is shutting down. "taken": another process owns it. */
+/** "starting": the server does not respond yet, or is shutting down. "taken": another process owns it. */
 export async function takeOwnership(socketFolder: string): Promise<Ownership | "starting" | "taken"> {
   const client = new pg.Client({
     ...connectionTo(socketFolder, "postgres"),

@@ -9,7 +9,7 @@ export interface Postmaster {
   socketFolder: string;
 }
 
-// No Linux process can have this id: it lies above the kernel's PID_MAX_LIMIT.
+// No Linux process can have this id, which is above the kernel's PID_MAX_LIMIT.
 const DEAD_PID = 99_999_999;
 const POLL_MS = 10;
 
@@ -47,21 +47,22 @@ function isServerOf(pid: number, cluster: string): boolean {
 }
 
 /**
- * Clears what a server that was killed has left behind: its socket folder, and its process id. That id may belong to
- * another process now (usual after a container restart) or to a zombie: PostgreSQL would see a second server.
+ * Removes what a killed server has left behind: its socket folder, and its process id. That id may now belong to
+ * another process (usual after a container restart) or to a zombie, which PostgreSQL would mistake for a running
+ * server.
  */
 export function clearDeadPostmaster(cluster: string): void {
   const dead = readLockFile(cluster);
   if (!dead || isServerOf(dead.pid, cluster)) return;
   removeSocketFolder(path.dirname(cluster), dead.socketFolder);
   if (process.platform !== "linux") return;
-  // The other lines stay: PostgreSQL needs them to see whether an old backend still holds the shared memory.
+  // The other lines stay: PostgreSQL needs them to find out whether an old backend still uses the shared memory.
   writeFileSync(lockFile(cluster), readFileSync(lockFile(cluster), "utf8").replace(/^\d+/, String(DEAD_PID)));
 }
 
 /**
- * Stops the server of a cluster folder and waits until it is gone: fast shutdown (sessions are ended, everything is
- * written), then immediate after 20 s. Does nothing when none runs.
+ * Stops the server of a cluster folder and waits until it has ended: fast shutdown (sessions are ended, everything is
+ * written), then immediate after 20 s. Does nothing if none is running.
  */
 export async function stopPostmaster(cluster: string): Promise<void> {
   const postmaster = findPostmaster(cluster);
@@ -86,6 +87,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // The process has ended already.
+    // The process has already ended.
   }
 }

@@ -10,7 +10,7 @@ const MAX_LOG_BYTES = 4 * 1024 * 1024;
 
 export type ServerSettings = Readonly<Record<string, string>>;
 
-/** Settings for a laptop: little memory, durable writes, no TCP port, and no content of rows in the log. */
+/** Settings for a laptop: little memory, durable writes, no TCP port, and no row contents in the log. */
 const LAPTOP: ServerSettings = {
   listen_addresses: "",
   shared_buffers: "128MB",

@@ -32,7 +32,7 @@ async function ask(connection: pg.ClientConfig, statement: string): Promise<unkn
 
 const cluster = () => path.join(data, "postgres");
 
-test("what was written is there after stop and start, in a folder only its owner can enter", async () => {
+test("written data is there after a restart, in a folder that only its owner can enter", async () => {
   const first = await startEmbedded(data, silent);
   await ask(first.connection, "create table kept as select 'ü 数' as text");
   await first.stop();
@@ -45,7 +45,7 @@ test("what was written is there after stop and start, in a folder only its owner
   await second.stop();
 });
 
-test("it is durable, speaks UTF-8, and opens no TCP port", async () => {
+test("it is durable, uses UTF-8, and opens no TCP port", async () => {
   const { connection, stop } = await startEmbedded(data, silent);
   const names = [
     "fsync",
@@ -72,16 +72,18 @@ test("it is durable, speaks UTF-8, and opens no TCP port", async () => {
   await stop();
 });
 
-test("a second owner is refused in one line, and the first goes on", async () => {
+test("a second owner is rejected with one line, and the first is not affected", async () => {
   const first = await startEmbedded(data, silent);
-  await expect(startEmbedded(data, silent)).rejects.toThrow(/^LOUPE_DATA_DIR: another Loupe already runs on .*data;/);
+  await expect(startEmbedded(data, silent)).rejects.toThrow(
+    /^LOUPE_DATA_DIR: another Loupe instance is already running in .*data;/,
+  );
   expect(await ask(first.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   await stopAbandoned(data);
   expect(await ask(first.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   await first.stop();
 });
 
-test("a path of 150 characters gets a short socket folder, which goes away with the server", async () => {
+test("a path of 150 characters gets a short socket folder, which is removed with the server", async () => {
   data = path.join(parent, "x".repeat(150 - parent.length));
   const { connection, stop } = await startEmbedded(data, silent);
   expect(connection.host.startsWith(data)).toBe(false);
@@ -129,7 +131,7 @@ test.each([
       mkdirSync(path.join(data, "postgres"), { recursive: true, mode: 0o700 });
       writeFileSync(path.join(data, "postgres", "PG_VERSION"), "12\n");
     },
-    /^LOUPE_DATA_DIR: PostgreSQL did not start on .*data: /,
+    /^LOUPE_DATA_DIR: PostgreSQL did not start in .*data: /,
   ],
 ])("refused: %s", async (_name, prepare, message) => {
   prepare();

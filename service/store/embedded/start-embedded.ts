@@ -13,21 +13,21 @@ import { createSocketFolder } from "./socket-folder";
 /** The one database of the embedded server. */
 export const DATABASE = "loupe";
 const POLL_MS = 15;
-// The session of an owner that was killed lives until the server notices.
+// The session of a killed owner exists until the server notices.
 const OWNER_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 30_000;
-// A server that was killed leaves backends behind, which end themselves within moments.
+// A killed server leaves backends behind, which end themselves within moments.
 const LEFTOVERS = /pre-existing shared memory block|lock file .* already exists/;
 const LOG_CHECK_MS = 10 * 60_000;
 
 /** The embedded PostgreSQL, owned by this process. */
 export interface EmbeddedDatabase {
   connection: EmbeddedConnection;
-  /** True when the server was already running, left by an owner that was killed. */
+  /** True if the server was already running, left by a killed owner. */
   adopted: boolean;
-  /** Settles when the server has ended, whether it was stopped or crashed. */
+  /** Settles when the server has ended, stopped or crashed. */
   ended: Promise<void>;
-  /** Writes everything, ends every session, stops the server; settles when its process has ended. */
+  /** Writes everything, ends every session and stops the server; settles when its process has ended. */
   stop: () => Promise<void>;
 }
 
@@ -42,11 +42,11 @@ export interface EmbeddedOptions {
 export class TakenError extends StartError {}
 
 /**
- * Starts PostgreSQL on `<dataFolder>/postgres`, or becomes the owner of one that runs there without an owner, and
- * makes sure that the database exists. `log` gets one line for each step that takes noticeable time.
+ * Starts PostgreSQL on `<dataFolder>/postgres`, or becomes the owner of a running one without an owner, and makes sure
+ * that the database exists. `log` gets one line for each step that takes noticeable time.
  *
- * Exactly one process owns a data folder: it holds an advisory lock in the server for as long as it lives.
- * Throws `StartError`: no binaries for this platform, folder not writable, another owner, server does not start.
+ * Exactly one process owns a data folder: it holds an advisory lock in the server for as long as it runs. Throws
+ * `StartError`: no binaries for this platform, folder not writable, another owner, server does not start.
  */
 export async function startEmbedded(
   dataFolder: string,
@@ -70,17 +70,11 @@ export async function startEmbedded(
   };
 }
 
-interface OwnedServer {
-  owner: Ownership;
-  socketFolder: string;
-  spawned: boolean;
-}
-
 async function startOrAdopt(
   folder: string,
   log: (line: string) => void,
   options: EmbeddedOptions,
-): Promise<OwnedServer> {
+): Promise<{ owner: Ownership; socketFolder: string; spawned: boolean }> {
   const cluster = clusterFolder(folder);
   const answering = new Deadline(ANSWER_TIMEOUT_MS);
   const released = new Deadline(OWNER_TIMEOUT_MS);
@@ -90,24 +84,24 @@ async function startOrAdopt(
     if (!running) {
       if (spawned && !hasEnded(spawned)) continue;
       if (spawned && (!LEFTOVERS.test(spawned.reason()) || answering.hasPassed()))
-        throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start on ${folder}: ${spawned.reason()}`);
+        throw new StartError(`LOUPE_DATA_DIR: PostgreSQL did not start in ${folder}: ${spawned.reason()}`);
       spawned = await spawnOn(folder, options);
       continue;
     }
     const isOurs = spawned?.child.pid === running.pid;
     const owner = running.socketFolder === "" ? "starting" : await takeOwnership(running.socketFolder);
     if (typeof owner === "object") {
-      if (!isOurs) log(`using the PostgreSQL that an earlier start left running (process ${running.pid})`);
+      if (!isOurs) log(`using the PostgreSQL server left running by an earlier start (process ${running.pid})`);
       return { owner, socketFolder: running.socketFolder, spawned: isOurs };
     }
     if (owner === "starting") released.restart();
     else if (released.hasPassed()) throw new TakenError(takenMessage(folder));
-    // A server that we started may take long: after a crash it first replays its log.
+    // A server that we started may take long, because after a crash it first replays its log.
     if (!isOurs && answering.hasPassed()) throw new StartError(silentMessage(folder, running.pid));
   }
 }
 
-/** A time limit that can be started again. */
+/** A timeout that can be restarted. */
 class Deadline {
   #since = performance.now();
 
@@ -123,9 +117,9 @@ class Deadline {
 }
 
 const takenMessage = (folder: string) =>
-  `LOUPE_DATA_DIR: another Loupe already runs on ${folder}; stop it, or give this one another data folder`;
+  `LOUPE_DATA_DIR: another Loupe instance is already running in ${folder}; stop it, or set LOUPE_DATA_DIR to another folder`;
 const silentMessage = (folder: string, pid: number) =>
-  `LOUPE_DATA_DIR: a PostgreSQL (process ${pid}) runs on ${folder} but does not answer; stop it with: kill -INT ${pid}`;
+  `LOUPE_DATA_DIR: a PostgreSQL server (process ${pid}) is running in ${folder} but does not respond; stop it with: kill -INT ${pid}`;
 
 const hasEnded = ({ child }: ServerProcess) => child.exitCode !== null || child.signalCode !== null;
 

@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { freshDatabase } from "./test-database";
 
-test("two fresh databases are empty and apart", async () => {
+test("two new databases are empty and separate", async () => {
   const [one, two] = await Promise.all([freshDatabase(), freshDatabase()]);
   const client = new pg.Client(one.connection);
   await client.connect();

@@ -3,14 +3,14 @@ import type { PoolConfig } from "pg";
 import { inject } from "vitest";
 import { connectionTo, onServer } from "./test-server";
 
-/** A database of its own for one test file. */
+/** A separate database for one test file. */
 export interface TestDatabase {
   connection: PoolConfig;
   /** Ends every session on it and removes it. Call it in `afterAll`. */
   drop(): Promise<void>;
 }
 
-/** Creates a database on the server of this test run: an empty one, or one in which the migrations have run. */
+/** Creates a database on the server of this test run, either empty or with all migrations. */
 export async function freshDatabase(content: "empty" | "migrated" = "empty"): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = content === "empty" ? "template1" : inject("migratedDatabase");

@@ -1,6 +1,6 @@
 import pg, { type PoolConfig } from "pg";
 
-/** For tests: runs one statement on a connection of its own. */
+/** For tests: runs one statement on a separate connection. */
 export async function onServer(server: PoolConfig, statement: string): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();

@@ -12,7 +12,7 @@ import { connectionTo, onServer } from "./test-server";
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: PoolConfig;
-    /** Name of a database in which the migrations have run, to make others from. Nobody may be connected to it. */
+    /** Name of a database with all migrations, which is the template for others. Nobody may be connected to it. */
     migratedDatabase: string;
   }
 }
@@ -21,7 +21,7 @@ const MIGRATED = "loupe_test_migrated";
 const PREFIX = "loupe-test-";
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" };
 
-/** Starts the one PostgreSQL of a test run (or takes the one at `TEST_DATABASE_URL`); the return value stops it. */
+/** Starts the one PostgreSQL of a test run (or uses the one at `TEST_DATABASE_URL`); the returned function stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, stop } = await startServer();
   project.provide("databaseServer", server);
@@ -49,7 +49,7 @@ async function startServer(): Promise<{ server: PoolConfig; stop: () => Promise<
   return { server: { ...database.connection }, stop };
 }
 
-/** A test run that was killed could not stop its server: the next one does. */
+/** A killed test run could not stop its server, so the next one does. */
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN;

@@ -10,7 +10,7 @@ import { compileQuery } from "@/service/store/sql/where";
 
 const VALUE_CHARS = 100;
 
-/** The value of a record, where that is one word or number. A note's text is no value, since each is different. */
+/** The value of a record, if it is a string or number. A note's text is not a value, since each is different. */
 const SAID = `case
   when f.feedback_type ~ '^(core|wandb)\\.note\\.' then null
   when f.feedback_type ~ '^(core|wandb)\\.reaction\\.' then json.payload -> 'emoji'
@@ -22,10 +22,10 @@ const SAID = `case
 const LARGEST = "1e290";
 
 /**
- * The ranges for the numbers of each type with many different ones, from `counted`: `step` is 1, 2 or 5 times a power of
- * ten, and range `n` begins at `n * step`, from `first` to `last`. Outliers (three interquartile ranges beyond the
- * quartiles) would leave a single range for all other numbers: they lie before the first range or after the last.
- * Ranges of whole numbers begin and end at whole numbers.
+ * The ranges for the numbers of each type with many different ones, from `counted`: `step` is 1, 2 or 5 times a power
+ * of ten, and range `n` begins at `n * step`, from `first` to `last`. With outliers (three interquartile ranges beyond
+ * the quartiles), a single range would contain all other numbers, so they are counted before the first range or after
+ * the last. Ranges of integers begin and end at integers.
  */
 const NUMBER_RANGES = `numbers as (
        select feedback_type, number, sum(count) over (partition by feedback_type order by number) as up_to,
@@ -50,6 +50,7 @@ const NUMBER_RANGES = `numbers as (
          case when whole then floor(high / step) else ceil(high / step) - 1 end as last
        from steps)`;
 
+/** The number of records, and the times of the first and the last. */
 export async function countFeedback(
   database: Database,
   query: FeedbackSelection,
@@ -68,6 +69,7 @@ export async function countFeedback(
   };
 }
 
+/** The values over time; throws `invalid` if there are more than `STATS_ROWS`. */
 export async function countFeedbackByTime(database: Database, query: FeedbackByTimeQuery): Promise<FeedbackCount[]> {
   const parameters = new Parameters();
   const conditions = [
@@ -116,7 +118,7 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
     parameters.values,
   );
   if (rows.length > STATS_ROWS) {
-    const message = `makes more than ${STATS_ROWS} rows of this range`;
+    const message = `would produce more than ${STATS_ROWS} rows for this range; use a larger granularity`;
     throw new AppError("invalid", `granularity ${message}`, { errors: [{ path: "granularity", message }] });
   }
   return rows.map((row) => ({

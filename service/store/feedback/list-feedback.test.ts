@@ -32,7 +32,7 @@ async function listFeedback(query: FeedbackQuery): Promise<Partial<Feedback>[]> 
 const eq = (name: string, value: unknown): Expression => ({ $eq: [{ $getField: name }, literal(value)] });
 
 describe("create", () => {
-  test("answers the record with the time of the database, to the microsecond", async () => {
+  test("returns the record with the database's time, to the microsecond", async () => {
     const sent = feedback({ creator: "Ada", call_ref: `core:///${PROJECT}/call/two` });
     const stored = await opened().store.createFeedback(sent);
     expect(stored).toMatchObject(sent);

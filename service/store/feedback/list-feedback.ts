@@ -10,6 +10,7 @@ import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
 
+/** Batches of records in the given order, by default newest first. */
 export async function* listFeedback(
   database: Database,
   query: FeedbackQuery,
@@ -38,7 +39,7 @@ function pick(feedback: Feedback, fields: FeedbackQuery["fields"]): Partial<Feed
   return Object.fromEntries(fields.map((field) => [field, feedback[field]]));
 }
 
-/** At most `PURGE_ROWS` at a time, the oldest first. */
+/** Returns the number of records removed: at most `PURGE_ROWS`, the oldest first. */
 export async function purgeFeedback(database: Database, projectId: string, query: Query): Promise<number> {
   const parameters = new Parameters();
   const project = parameters.add(projectId, "text");

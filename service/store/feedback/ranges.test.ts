@@ -31,7 +31,7 @@ const ranges = (rows: readonly FeedbackCount[]): [string, number][] =>
   });
 const total = (rows: readonly FeedbackCount[]) => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** Numbers between 0 and 1 that no formula of the store makes. */
+/** Pseudo-random numbers between 0 and 1, independent of the store's formulas. */
 const scores = Array.from({ length: 809 }, (_, place) => ((place * 7919) % 1000) / 1000);
 
 describe("numbers of one type", () => {

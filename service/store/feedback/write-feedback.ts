@@ -33,8 +33,12 @@ const REPLACE = {
   where project_id = $1 and id = $2 returning ${COLUMNS.join(", ")}, created_at`,
 };
 
-const CONFLICT: WriteRefusal = { code: "conflict", message: "feedback with this id exists and has other content" };
+const CONFLICT: WriteRefusal = {
+  code: "conflict",
+  message: "feedback with this ID already exists with different content",
+};
 
+/** Returns the stored record for a known id with the same content; throws `conflict` for other content. */
 export async function createFeedback(database: Database, feedback: NewFeedback): Promise<Feedback> {
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
@@ -44,17 +48,19 @@ export async function createFeedback(database: Database, feedback: NewFeedback):
   return answer;
 }
 
+/** Like `createFeedback`, in one transaction, with an error in the position of each rejected record. */
 export async function createFeedbackBatch(
   database: Database,
   batch: readonly NewFeedback[],
 ): Promise<(Feedback | WriteRefusal)[]> {
   const messages = batch.map(oversized);
-  const taken = batch.filter((_, place) => messages[place] === undefined);
-  if (taken.length > 0) await ensureProjects(database, new Set(taken.map(({ project_id }) => project_id)));
-  const answers = await database.transaction((connection) => insert(connection, taken));
+  const valid = batch.filter((_, place) => messages[place] === undefined);
+  if (valid.length > 0) await ensureProjects(database, new Set(valid.map(({ project_id }) => project_id)));
+  const answers = await database.transaction((connection) => insert(connection, valid));
   return messages.map((message) => (message ? { code: "invalid", message } : (answers.shift() ?? CONFLICT)));
 }
 
+/** Replaces the record with this id, as of now; undefined if there is none. */
 export async function replaceFeedback(database: Database, feedback: NewFeedback): Promise<Feedback | undefined> {
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
@@ -65,7 +71,9 @@ export async function replaceFeedback(database: Database, feedback: NewFeedback)
   return row && readFeedback(row);
 }
 
-/** Of two concurrent records with one id, the primary key decides which is stored; the other is compared with it. */
+/**
+ * Of two concurrent records with the same id, the primary key decides which is stored; the other is compared with it.
+ */
 async function insert(connection: Connection, batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]> {
   if (batch.length === 0) return [];
   // Two batches that claim the same ids in the same order cannot deadlock.

@@ -20,7 +20,7 @@ function newKey(fields: Partial<NewKey> & { patterns?: string[]; role?: Role }):
   };
 }
 
-test("a key is kept with its roles, found by its id, and its hash is answered to nobody else", async () => {
+test("a key is stored with its roles, found by its id, and its hash is returned only for authentication", async () => {
   const { store } = opened();
   const key = newKey({ owner: "Ada 🔑 \"'\\", patterns: ["a\\b/*", "quote\"'/x", "*"] });
   const stored = await store.createKey(key);
@@ -56,7 +56,7 @@ test("keys are listed and revoked only by who covers all their patterns", async 
   expect(await store.findKeys([two.id])).toHaveLength(1);
 });
 
-test("a revoked key is found no more, listed when asked for, and keeps its date", async () => {
+test("a revoked key is no longer found, is listed on request, and keeps its date", async () => {
   const { store } = opened();
   const { id } = await store.createKey(newKey({ patterns: ["r/x"] }));
   const [first, second] = await Promise.all([store.revokeKey(id, ["r/*"]), store.revokeKey(id, ["*"])]);

@@ -17,6 +17,7 @@ export async function createKey(database: Database, key: NewKey): Promise<ApiKey
   return readKey(row);
 }
 
+/** Newest first; revoked ones only when the query includes them. */
 export async function queryKeys(
   database: Database,
   { include_revoked, limit, offset }: KeysQuery,
@@ -32,6 +33,7 @@ export async function queryKeys(
   return rows.map(readKey);
 }
 
+/** Undefined if absent or not within. A key that was already revoked keeps its date. */
 export async function revokeKey(
   database: Database,
   id: string,
@@ -46,6 +48,7 @@ export async function revokeKey(
   return row && readKey(row);
 }
 
+/** The keys with these ids that exist and are not revoked. */
 export async function findKeys(database: Database, ids: readonly string[]): Promise<StoredKey[]> {
   const rows = await database.control.query(
     "select * from api_keys where id = any($1::text[]) and revoked_at is null",
@@ -54,6 +57,7 @@ export async function findKeys(database: Database, ids: readonly string[]): Prom
   return rows.map((row) => ({ ...readHolder(row), hash: requiredText(row, "hash") }));
 }
 
+/** Sets the last use to now, unless that was less than a minute ago. */
 export async function recordKeyUse(database: Database, id: string): Promise<void> {
   await database.control.query(
     `update api_keys set last_used_at = clock_timestamp()

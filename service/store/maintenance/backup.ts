@@ -16,7 +16,7 @@ const rowSchema = z.array(z.string().nullable());
 
 type Table = z.infer<typeof tableSchema>;
 
-/** Rebuilt from what is restored. */
+/** Tables that are rebuilt from the restored ones. */
 export const DERIVED_TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
 
 const COLUMNS = `
@@ -35,7 +35,7 @@ export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
   yield line({ loupe_backup: FORMAT, migrations: await migrationsOf(client) });
   for (const table of await tablesOf(client)) {
     yield line(table);
-    // Texts, whatever a reader's settings are.
+    // As text, whatever the reader's settings are.
     const selected = table.columns.map((column) => `${quoted(column)}::text`).join(", ");
     await client.query({ text: `declare rows no scroll cursor for select ${selected} from ${quoted(table.table)}` });
     for (let size = FIRST_ROWS; ;) {
@@ -50,8 +50,8 @@ export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
 }
 
 /**
- * Fills an empty database with the lines of a backup, in one transaction, then brings it to the newest schema.
- * Throws `StartError` when it is not empty, or the backup is of a newer version, cut off, or none at all.
+ * Fills an empty database with the lines of a backup, in one transaction, then migrates it to the newest schema. Throws
+ * `StartError` if it is not empty, or if the file is from a newer version, incomplete, or not a backup.
  */
 export async function restoreBackup(client: pg.Client, lines: AsyncIterable<string>): Promise<void> {
   const iterator = lines[Symbol.asyncIterator]();
@@ -61,7 +61,7 @@ export async function restoreBackup(client: pg.Client, lines: AsyncIterable<stri
   await migrateClient(client, migrations.length);
   if (JSON.stringify(await migrationsOf(client)) !== JSON.stringify(migrations))
     throw new StartError(
-      "the backup is of another version, or the database is newer than it: restore into an empty one",
+      "the backup and the database have different schema versions; restore into an empty database with the same or a newer version of Loupe",
     );
   await client.query("begin");
   const tables = new Map((await tablesOf(client)).map((table) => [table.table, table]));

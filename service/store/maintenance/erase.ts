@@ -4,11 +4,11 @@ import { BEGIN_WRITE } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
-/** Rows that one statement removes, so that no other statement waits long. */
+/** Number of rows that one statement removes, so that no other statement waits long. */
 const BATCH = 5_000;
 
-// The queue of the text index goes first: that waits for indexing in progress, and none starts after it. The same holds
-// for training jobs, and for the models without which no new ones are created.
+// The queue of the text index is deleted first: this waits for indexing in progress, and none starts after it. The same
+// applies to training jobs, and to the models without which no new jobs are created.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -31,7 +31,7 @@ export async function eraseProject(client: pg.Client, projectId: string): Promis
   return erased;
 }
 
-// The first statement uses the index; pending and deleted calls are not in it.
+// The first statement uses the index, which does not contain pending and deleted calls.
 const OLD = [
   "visible and started_at < $2::timestamptz",
   "not visible and coalesce(started_at, updated_at) < $2::timestamptz",
@@ -53,7 +53,7 @@ const EXPIRE_INDEX = `
   ids as (delete from search_ids i where i.project_id = $1 and i.segment in (select segment from expired))
   delete from search_segments s where s.project_id = $1 and s.segment in (select segment from expired)`;
 
-/** Removes the calls of a project that started before a time, deleted ones too; returns their number. */
+/** Removes the calls of a project that started before a time, including deleted ones; returns their number. */
 export async function expireCalls(client: pg.Client, projectId: string, before: Date): Promise<number> {
   let removed = 0;
   for (const condition of OLD)

@@ -40,7 +40,7 @@ async function fill(store: Store): Promise<void> {
   await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
 }
 
-/** A job in the middle of its run, with something in every table of training. */
+/** A running job, with rows in every training table. */
 async function train(store: Store, project_id: string): Promise<void> {
   const [model_id, id] = [uuidV7(), uuidV7()];
   await store.createTrainedModel({ id: model_id, project_id, base_model: "base/7b", created_by: "ada" });
@@ -71,7 +71,7 @@ async function train(store: Store, project_id: string): Promise<void> {
   });
 }
 
-/** Every row there is, as PostgreSQL writes it. */
+/** Every row, as PostgreSQL writes it. */
 async function contents(of: pg.Client, where = ""): Promise<Record<string, string[]>> {
   const { rows } = await of.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
@@ -136,7 +136,7 @@ describe("a backup", () => {
   });
 });
 
-describe("what a project keeps", () => {
+describe("the data of a project", () => {
   test("calls that began before a moment are removed, with their payloads, and no other project's", async () => {
     expect(await expireCalls(client, PROJECT, new Date("2026-10-21T00:00:00Z"))).toBe(20);
     expect(await listIds(opened().store, {})).toHaveLength(10);
@@ -145,7 +145,7 @@ describe("what a project keeps", () => {
     expect(rows).toEqual([{ count: 10 }]);
   });
 
-  test("erasing removes every row of it, and leaves all others", async () => {
+  test("erasing removes every row of a project, and none of others", async () => {
     const others = `where project_id = '${OTHER}'`;
     const before = await contents(client, others);
     const tables = Object.entries(await contents(client, `where project_id = '${PROJECT}'`));
@@ -153,7 +153,7 @@ describe("what a project keeps", () => {
     const asked = vi.spyOn(client, "query");
     onTestFinished(() => asked.mockRestore());
     expect(await eraseProject(client, PROJECT)).toBeGreaterThan(0);
-    // A job that runs may speak until it is gone.
+    // A running job may report events until it is removed.
     const erased = asked.mock.calls.flatMap(([statement]) => /^delete from (\w+)/.exec(String(statement))?.[1] ?? []);
     expect(erased.indexOf("training_events")).toBeGreaterThan(erased.indexOf("training_jobs"));
     const left = await contents(client, `where project_id = '${PROJECT}'`);

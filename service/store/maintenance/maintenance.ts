@@ -7,8 +7,8 @@ import { DATABASE, startEmbedded } from "@/service/store/embedded/start-embedded
 import { assertReachable } from "@/service/store/connections/reachable";
 
 /**
- * Runs work on a connection without a time limit: to the server at the address, else to the embedded one, which is started
- * for it where no service runs on the data folder.
+ * Runs work on a connection without a time limit: to the server at the address, else to the embedded one, which is
+ * started if no service runs on the data folder.
  */
 export async function withMaintenance<Result>(
   { databaseUrl, dataFolder }: { databaseUrl?: string; dataFolder: string },
@@ -30,7 +30,7 @@ export async function withMaintenance<Result>(
 
 async function withClient<Result>(connection: ClientConfig, work: (client: pg.Client) => Promise<Result>) {
   const client = new pg.Client({ ...connection, application_name: "loupe-admin", options: "-c timezone=UTC" });
-  // A connection that the server ends fails the statement that uses it.
+  // If the server ends a connection, the statement that uses it fails.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -12,7 +12,7 @@ describe("digestOf", () => {
     ["nothing", "", "47DEQpj8HBSaXYTImWX5JCeuQeRkm5NMpJWZG3hSuFU"],
   ])("%s", (_what, content, digest) => expect(digestOf(content)).toBe(digest));
 
-  test("is SHA-256 in 43 characters of Weave's alphabet, whatever the bytes", () => {
+  test("is SHA-256 in 43 characters of Weave's alphabet, for any bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         const digest = digestOf(bytes);

@@ -36,11 +36,11 @@ describe("a file", () => {
     expect((await read(digests[0] ?? ""))?.equals(content)).toBe(true);
   });
 
-  test.each([["nope"], ["../../etc/passwd"], ["' or 1=1 --"]])("%s is not there", async (digest) => {
+  test.each([["nope"], ["../../etc/passwd"], ["' or 1=1 --"]])("%s does not exist", async (digest) => {
     expect(await read(digest)).toBeUndefined();
   });
 
-  test("is not there for another project", async () => {
+  test("does not exist in another project", async () => {
     const digest = await opened().store.createFile({ project_id, name: "x", content: Buffer.from("mine") });
     expect(await read(digest, "local/other")).toBeUndefined();
   });

@@ -9,13 +9,14 @@ import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
 const PART_BYTES = 1024 * 1024;
 
+/** Returns the digest; the same bytes are stored once. Creates the project on first write. */
 export async function createFile(database: Database, { project_id, name, content }: NewFile): Promise<string> {
   const message = oversizedName({ project_id });
   if (message) throw new AppError("invalid", message, { errors: [{ path: "project_id", message }] });
   const digest = digestOf(content);
   await ensureProjects(database, new Set([project_id]));
   await database.transaction(async (connection) => {
-    // Of two concurrent writers the second waits here, and then finds the parts of the first.
+    // The second of two concurrent writers waits here, and then finds the parts of the first.
     const inserted = await connection.query(INSERT_FILE, [project_id, digest, toStorableText(name), content.length]);
     if (inserted.length > 0) await insertParts(connection, project_id, digest, content);
   });
@@ -35,6 +36,7 @@ const INSERT_FILE = `
 
 const INSERT_PART = "insert into file_parts (project_id, digest, part, content) values ($1, $2, $3, $4)";
 
+/** The bytes in parts, in order; undefined if there is no such file. */
 export async function readFile(
   database: Database,
   projectId: string,

@@ -2,10 +2,10 @@ import type { ObjectKind } from "@/lib/contract/objects";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-/** Roots of the classes that Weave's SDKs publish. */
+/** Root classes that Weave's SDKs publish. */
 const ROOT_CLASSES = ["Object", "BaseObject"];
 
-/** An op is stored as a custom type of that name. */
+/** An op is stored as a custom type with this name. */
 export function objectKindOf(val: JsonText): ObjectKind {
   const node = JsonNode.parse(val);
   const type = node.get("_type")?.string();
@@ -14,8 +14,8 @@ export function objectKindOf(val: JsonText): ObjectKind {
 }
 
 /**
- * The classes that a value of Weave's SDKs names: `leaf` is its own (`_class_name`), `base` the one right under the
- * common root (`_bases`, from near to far, ends in `Object`, `BaseModel`). Undefined when it names none.
+ * The classes that a value of Weave's SDKs names: `leaf` is its own (`_class_name`), `base` the one directly below the
+ * common root (`_bases`, nearest first, ends with `Object`, `BaseModel`). Undefined if it names none.
  */
 export function objectClassesOf(val: JsonText): { base: string; leaf: string } | undefined {
   const node = JsonNode.parse(val);

@@ -2,7 +2,7 @@ import { versionAlias } from "@/lib/contract/digest";
 import type { VersionKey } from "./objects-store";
 import type { Parameters } from "@/service/store/sql/parameters";
 
-/** The condition that `o` is the version of a key; at most one is. `latest` is never a deleted one. */
+/** The condition that `o` is the version of a key; at most one matches. `latest` is never a deleted one. */
 export function versionCondition(projectId: string, key: VersionKey, parameters: Parameters): string {
   const project = parameters.add(projectId, "text");
   const name = parameters.add(key.object_id, "text");

@@ -27,7 +27,7 @@ const shown = (versions: readonly ObjectVersion[]) =>
   versions.map(({ version_index, is_latest }) => `v${version_index}${is_latest ? " latest" : ""}`);
 
 describe("publishing", () => {
-  test("gives a version with everything about it", async () => {
+  test("returns a version with all fields", async () => {
     const name = unique("full");
     const val = '{"_class_name": "StringPrompt", "_bases": ["Prompt", "Object", "BaseModel"], "é": 1.0}';
     const { digest, version_index } = await publish(name, val);
@@ -49,7 +49,7 @@ describe("publishing", () => {
     });
   });
 
-  test("the same content again makes no new version, but the latest of it", async () => {
+  test("publishing the same content again makes no new version, but makes it the latest", async () => {
     const name = unique("again");
     const [first, second] = [await publish(name, '{"a":1,"b":2}'), await publish(name, '{"a":2}')];
     expect(shown(await list({ filter: { object_ids: [name] } }))).toEqual(["v0", "v1 latest"]);
@@ -59,7 +59,7 @@ describe("publishing", () => {
     expect((await publish(name, "3")).version_index).toBe(second.version_index + 1);
   });
 
-  test("one name's op and object have each their latest, and one row of versions", async () => {
+  test("an op and an object of one name each have a latest version, and share the version numbers", async () => {
     const name = unique("both");
     await publish(name, "1");
     await publish(name, OP);
@@ -70,7 +70,7 @@ describe("publishing", () => {
     expect((await read(name, "latest"))?.kind).toBe("op");
   });
 
-  test("at once, the same and other contents: each has one version, without a gap", async () => {
+  test("the same and different contents, concurrently: each gets one version, without gaps", async () => {
     const name = unique("race");
     const made = await Promise.all(Array.from({ length: 24 }, (_, n) => publish(name, `{"n":${n % 6}}`)));
     expect(new Set(made.map(({ digest, version_index }) => `${digest} ${version_index}`)).size).toBe(6);
@@ -110,7 +110,7 @@ describe("publishing", () => {
       '{"_class_name":"A","_bases":["Object","BaseModel"]}',
       "is not the value's own class, A",
     ],
-    ["a value that is no object", "[]", "can only be given to a JSON object"],
+    ["a value that is no object", "[]", "is only allowed if val is a JSON object"],
   ])("with a class for %s is refused", async (_what, val, message) => {
     await expect(publish(unique("class"), val, { object_class: "B" })).rejects.toMatchObject({
       code: "invalid",
@@ -139,7 +139,7 @@ describe("reading", () => {
     expect(await read(name, digest, "local/other")).toBeUndefined();
   });
 
-  test("metadata reads no value: it is there without one", async () => {
+  test("metadata is read without the value", async () => {
     const name = unique("metadata");
     const { digest } = await publish(name, '{"secret":1}');
     const client = new pg.Client(opened().connection);
@@ -239,7 +239,7 @@ describe("listing", () => {
 });
 
 describe("deleting", () => {
-  test("leaves a tombstone without a value, and gives latest to the one before", async () => {
+  test("leaves a tombstone without a value, and makes the previous version the latest", async () => {
     const name = unique("delete");
     for (const val of ["1", "2", "3"]) await publish(name, val);
     expect(await opened().store.deleteObjects(PROJECT, name, ["latest"])).toBe(1);
@@ -252,7 +252,7 @@ describe("deleting", () => {
     expect(shown(await list({ filter: { object_ids: [name] } }))).toEqual(["v0", "v1 latest"]);
   });
 
-  test("counts what it deletes; all of a name without digests, nothing for none", async () => {
+  test("returns the number of deleted versions; all of a name without digests, none for an empty list", async () => {
     const name = unique("delete");
     for (const val of ["1", "2", "3"]) await publish(name, val);
     const remove = (digests?: string[]) => opened().store.deleteObjects(PROJECT, name, digests);
@@ -262,7 +262,7 @@ describe("deleting", () => {
     expect(await read(name, "latest")).toBeUndefined();
   });
 
-  test("of what never was deletes nothing", async () => {
+  test("of something that never existed deletes nothing", async () => {
     const name = unique("delete");
     await publish(name, "1");
     const { store } = opened();
@@ -272,7 +272,7 @@ describe("deleting", () => {
     expect((await read(name, "latest"))?.val).toEqual(json("1"));
   });
 
-  test("is undone by publishing the content again, under the index it had; an index is never given twice", async () => {
+  test("is undone by publishing the same content, with the same index; an index is never reused", async () => {
     const name = unique("delete");
     const first = await publish(name, "1");
     await opened().store.deleteObjects(PROJECT, name, undefined);

@@ -28,6 +28,7 @@ const IS_LATEST = `(o.deleted_at is null and not exists (select 1 from objects n
 const COLUMNS = `o.project_id, o.object_id, o.digest, o.version_index, o.kind, o.base_object_class,
   o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at, ${IS_LATEST}::int as is_latest`;
 
+/** Also reads deleted versions, with `deleted_at` and no value. Without the option `value` no value is read. */
 export async function readObject(
   database: Database,
   projectId: string,
@@ -43,6 +44,7 @@ export async function readObject(
   return row && readVersion(row);
 }
 
+/** The values of versions, in the order of their keys; undefined if there is none or it was deleted. */
 export async function readObjectValues(
   database: Database,
   projectId: string,
@@ -73,6 +75,7 @@ const READ_VALUES = `
     order by o.publication desc limit 1) found
   join object_values v on v.project_id = $1 and v.object_id = found.object_id and v.digest = found.digest`;
 
+/** Batches of versions in the given order; stops the query when the signal aborts. */
 export async function* listObjects(
   database: Database,
   query: ObjectsQuery,
@@ -85,6 +88,7 @@ export async function* listObjects(
   });
 }
 
+/** The number of versions that `listObjects` returns, in total and by class. */
 export async function countObjects(database: Database, query: ObjectsStatsQuery): Promise<ObjectsStats> {
   const parameters = new Parameters();
   const conditions = conditionsOf(query, parameters);
@@ -149,7 +153,7 @@ function filterConditions(filter: ObjectsQuery["filter"], parameters: Parameters
 }
 
 const FIELDS: Record<string, SqlValue> = {
-  // What makes a sort total; not a field of the interface.
+  // Makes the sort total; not a field of the interface.
   id: { sql: "o.digest", type: "text" },
   object_id: { sql: "o.object_id", type: "text" },
   digest: { sql: "o.digest", type: "text" },

@@ -9,6 +9,11 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 
+/**
+ * Stores a new version, or makes an existing one with the same content the latest. Concurrent publications under one
+ * name are ordered. Creates the project on first write. Throws `invalid` if the value names another class than the
+ * given one.
+ */
 export async function publishObject(
   database: Database,
   object: NewObject,
@@ -46,12 +51,12 @@ export async function publishObject(
 }
 
 function classesOf({ val, object_class }: NewObject): { base: string; leaf: string } | undefined {
-  const named = objectClassesOf(val);
-  if (object_class === undefined) return named;
-  if (val.kind !== "object") throw invalid("obj.builtin_object_class", "can only be given to a JSON object");
-  if (named && named.leaf !== object_class)
-    throw invalid("obj.builtin_object_class", `is not the value's own class, ${named.leaf}`);
-  return named ?? { base: object_class, leaf: object_class };
+  const valueClasses = objectClassesOf(val);
+  if (object_class === undefined) return valueClasses;
+  if (val.kind !== "object") throw invalid("obj.builtin_object_class", "is only allowed if val is a JSON object");
+  if (valueClasses && valueClasses.leaf !== object_class)
+    throw invalid("obj.builtin_object_class", `is not the value's own class, ${valueClasses.leaf}`);
+  return valueClasses ?? { base: object_class, leaf: object_class };
 }
 
 function invalid(path: string, message: string): AppError {
@@ -78,6 +83,10 @@ const STORE_VALUE = `
   insert into object_values (project_id, object_id, digest, val) values ($1, $2, $3, $4)
   on conflict (project_id, object_id, digest) do nothing`;
 
+/**
+ * Deletes versions (all of the name without `digests`); returns how many. Their values are removed, the versions stay
+ * as tombstones. Throws `not_found` for a name or digest that never existed, and then deletes nothing.
+ */
 export async function deleteObjects(
   database: Database,
   projectId: string,
@@ -87,8 +96,8 @@ export async function deleteObjects(
   return database.transaction(async (connection) => {
     const [name] = await connection.query(LOCK_NAME, [projectId, objectId]);
     if (!name) throw new AppError("not_found", `There is no object ${objectId} in project ${projectId}`);
-    const chosen = digests && (await knownDigests(connection, projectId, objectId, digests));
-    const deleted = await connection.query(BURY, [projectId, objectId, chosen ?? null]);
+    const selected = digests && (await knownDigests(connection, projectId, objectId, digests));
+    const deleted = await connection.query(BURY, [projectId, objectId, selected ?? null]);
     await connection.query(FORGET_VALUES, [projectId, objectId, deleted.map((row) => requiredText(row, "digest"))]);
     return deleted.length;
   });

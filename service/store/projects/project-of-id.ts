@@ -4,8 +4,8 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { requiredText } from "@/service/store/sql/row";
 
 /**
- * The project, within the patterns, of a resource that is known by its id alone; of several the first by name. The only
- * query over all projects: everything after it is read from the one project.
+ * The project, within the patterns, of a resource that is identified only by its id; of several, the first by name.
+ * This is the only query over all projects: everything after it is read from the one project.
  */
 export async function projectOfId(
   database: Database,

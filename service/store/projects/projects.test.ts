@@ -77,7 +77,7 @@ test("the longest names fit every index", async () => {
   expect(await opened().store.writeCalls([write])).toEqual([undefined]);
 });
 
-test("the watermark moves when anything is written, and rests when nothing is", async () => {
+test("the watermark changes with every write, and only then", async () => {
   const { store } = opened();
   const project_id = "w/watermark";
   const latest = async () => (await store.countCalls({ project_id, limit: 1, totalStorageSize: false })).latest ?? "";
@@ -97,7 +97,7 @@ test("the watermark moves when anything is written, and rests when nothing is", 
   expect(await latest()).toBe(rested);
 });
 
-test("refusals: the newest are kept, the count is of all", async () => {
+test("refusals: the newest are stored, the count includes all", async () => {
   const { store } = opened();
   const refuse = (count: number, from: number) =>
     store.recordRefusals(

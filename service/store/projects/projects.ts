@@ -6,11 +6,12 @@ import { optionalText, requiredNumber, requiredText } from "@/service/store/sql/
 import { countOfProject } from "@/service/store/statistics/stale-hours";
 import type { ProjectsPage } from "./projects-store";
 
-// Known to be there: spares each write a statement. Forgotten soon, since another process may have erased one.
+// Projects that are known to exist, which saves a statement per write. Expires soon, since another process may erase
+// one.
 const known = new WeakMap<Database["pools"], { ids: Set<string>; since: number }>();
 const FRESH_MS = 1_500;
 
-/** Creates the projects that do not exist yet: the first write does. */
+/** Creates the projects that do not exist yet, since the first write creates a project. */
 export async function ensureProjects(database: Database, projectIds: ReadonlySet<string>): Promise<void> {
   const existing = knownOf(database);
   const missing = [...projectIds].filter((id) => !existing.has(id));
@@ -31,6 +32,7 @@ function knownOf(database: Database): Set<string> {
   return ids;
 }
 
+/** Projects that the patterns `within` cover, by name. */
 export async function listProjects(database: Database, { within, limit, offset }: ProjectsPage): Promise<Project[]> {
   const parameters = new Parameters();
   const rows = await database.query(

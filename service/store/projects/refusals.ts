@@ -9,26 +9,37 @@ import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
-/** Counts all, stores the newest of each project. */
+/** Counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
   const projects = byProject(refusals.filter(({ project_id }) => !oversizedName({ project_id })));
   if (projects.length === 0) return;
-  const kept = projects.flatMap(([, ofProject]) => ofProject.slice(-REFUSALS_KEPT));
+  const latest = projects.flatMap(([, ofProject]) => ofProject.slice(-REFUSALS_KEPT));
   await database.transaction(async (connection) => {
     await connection.query(COUNT, [
       projects.map(([projectId]) => projectId),
       projects.map(([, ofProject]) => ofProject.length),
     ]);
     await connection.query(INSERT, [
-      kept.map(({ project_id }) => project_id),
-      // Time-ordered, so that items of one batch keep their order.
-      kept.map(() => uuidV7()),
-      kept.map(({ source }) => source),
-      kept.map(({ call_id }) => call_id && cut(call_id, NAME_CHARS)),
-      kept.map(({ reason }) => cut(reason, REASON_CHARS)),
+      latest.map(({ project_id }) => project_id),
+      // Time-ordered ids, so that items of one batch keep their order.
+      latest.map(() => uuidV7()),
+      latest.map(({ source }) => source),
+      latest.map(({ call_id }) => call_id && cut(call_id, NAME_CHARS)),
+      latest.map(({ reason }) => cut(reason, REASON_CHARS)),
     ]);
     await connection.query(TRIM, [projects.map(([projectId]) => projectId), REFUSALS_KEPT]);
   });
+}
+
+/** Lists once that a project is sent what is not kept, and counts `count` such items (0: only the first time, as one). */
+export async function noteNotKept(database: Database, projectId: string, reason: string, count: number): Promise<void> {
+  const known = await database.query(
+    "select 1 from refusals where project_id = $1 and source = 'otlp' and reason = $2 limit 1",
+    [projectId, reason],
+  );
+  if (known.length === 0) await recordRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
+  const further = known.length === 0 ? count - 1 : count;
+  if (further > 0) await database.query(COUNT, [[projectId], [further]]);
 }
 
 /** Sorted, so that two batches lock the counts in the same order. */

@@ -19,7 +19,7 @@ const CALLS = [
   { id: "none", kind: "llm", inputs: null, model: null, expected: null },
 ];
 
-test("calls that were stored before get the model that their inputs ask for, and their hours are added up again", async () => {
+test("calls stored before get the model that their inputs request, and their hours are rolled up again", async () => {
   const database = await freshDatabase();
   const client = new pg.Client(database.connection);
   await client.connect();

@@ -21,7 +21,7 @@ async function names(statement: string): Promise<string[]> {
 const isTenant = `c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
   and c.relname not in (${LOCAL_TABLES.map((name) => `'${name}'`).join(", ")})`;
 
-describe("what Citus asks of a schema, in the catalogue", () => {
+describe("Citus' requirements on the schema, in the catalogue", () => {
   test("each tenant table has a project_id, never null", async () => {
     const without = await names(`select relname as name from pg_class c where ${isTenant} and not exists (
       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'project_id' and a.attnotnull)`);
@@ -48,8 +48,8 @@ describe("what Citus asks of a schema, in the catalogue", () => {
   });
 });
 
-test("where Citus is, each tenant table is spread once, beside the projects", async () => {
-  // Stands in for the extension: what it offers here is this function and this table.
+test("with Citus, each tenant table is distributed once, colocated with the projects", async () => {
+  // A stand-in for the extension: only this function and this table are used.
   await client.query(`
     create table pg_dist_partition (logicalrelid regclass, distributed_by text, beside text);
     create function create_distributed_table(regclass, text, colocate_with text) returns void language sql as
@@ -74,15 +74,15 @@ describe("a statement", () => {
     ["select * from calls where project_id = $1", []],
     ["select * from calls c join call_payloads p on p.project_id = c.project_id where c.project_id = $1", []],
     ["insert into calls as s (project_id, id) values ($1, $2) on conflict (project_id, id) do nothing", []],
-    ["select * from calls", ["calls as itself is not held to a project"]],
-    ["select * from calls c where id = $1", ["calls as c is not held to a project"]],
+    ["select * from calls", ["calls as itself is not limited to a project"]],
+    ["select * from calls c where id = $1", ["calls as c is not limited to a project"]],
     [
       "select * from calls c join call_payloads p on p.id = c.id where c.project_id = $1",
-      ["call_payloads as p is not held to a project"],
+      ["call_payloads as p is not limited to a project"],
     ],
-    ["update calls set op_name = $1", ["calls as itself is not held to a project"]],
-    ["delete from calls -- where project_id = $1", ["calls as itself is not held to a project"]],
-    ["insert into calls (id) values ($1)", ["calls as itself is not held to a project"]],
+    ["update calls set op_name = $1", ["calls as itself is not limited to a project"]],
+    ["delete from calls -- where project_id = $1", ["calls as itself is not limited to a project"]],
+    ["insert into calls (id) values ($1)", ["calls as itself is not limited to a project"]],
     [
       "insert into calls (project_id, id) values ($1, $2) on conflict (id) do nothing",
       ["on conflict (id) does not begin with project_id"],

@@ -4,12 +4,12 @@ import { requiredText } from "@/service/store/sql/row";
 // Any constant that is the same in every replica.
 const LOCK = 76_807_170;
 
-/** Tables of the whole service; every other table belongs to projects and is distributed by them. */
+/** Tables of the whole service; every other table has project data and is distributed by project. */
 export const LOCAL_TABLES = ["api_keys", "loupe_migrations"];
 
 const IS_CITUS = "select 1 from pg_proc where proname = 'create_distributed_table'";
 
-// "projects" comes first: the others are colocated with it.
+// "projects" comes first, because the others are colocated with it.
 const NOT_DISTRIBUTED = `
   select c.relname from pg_class c
   where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)

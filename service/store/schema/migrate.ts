@@ -9,14 +9,14 @@ const MIGRATIONS = "loupe_migrations";
 const silent = () => undefined;
 
 /**
- * Brings the database to the newest schema. Several processes may call it at once: one migrates, the others wait.
- * The files are in `migrations/` beside this one, and beside the bundle when it is built.
+ * Migrates the database to the newest schema. Several processes may call it at once: one migrates, the others wait. The
+ * files are in `migrations/` beside this one, and beside the bundle in a build.
  *
- * Throws `StartError` when the server is too old or its encoding is not UTF-8.
+ * Throws `StartError` if the server is too old or its encoding is not UTF-8.
  */
 export async function migrate(connection: ClientConfig): Promise<void> {
   const client = new pg.Client(connection);
-  // A connection that the server ends fails the statement that uses it.
+  // If the server ends a connection, the statement that uses it fails.
   client.on("error", silent);
   await client.connect();
   try {
@@ -26,7 +26,7 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   }
 }
 
-/** As `migrate`, over a connection that stays open; with `count`, only that many steps. */
+/** Like `migrate`, over a connection that stays open; with `count`, only that many steps. */
 export async function migrateClient(client: pg.Client, count = Number.POSITIVE_INFINITY): Promise<void> {
   await checkServer(client);
   const done = (await migrationsOf(client)).length;
@@ -44,7 +44,7 @@ export async function migrateClient(client: pg.Client, count = Number.POSITIVE_I
   await distributeTables(client);
 }
 
-/** The migrations that the database has run, in order; none in an empty one. */
+/** The migrations that have been applied to the database, in order; none for an empty one. */
 export async function migrationsOf(client: pg.Client): Promise<string[]> {
   const { rowCount } = await client.query("select 1 where to_regclass($1) is not null", [MIGRATIONS]);
   if (rowCount === 0) return [];
@@ -61,7 +61,9 @@ async function checkServer(client: pg.Client): Promise<void> {
   const version = requiredNumber(rows[0] ?? {}, "version");
   const encoding = requiredText(rows[0] ?? {}, "encoding");
   if (version < OLDEST_SERVER)
-    throw new StartError(`DATABASE_URL: the server is PostgreSQL ${version}; at least ${OLDEST_SERVER} is wanted`);
+    throw new StartError(
+      `DATABASE_URL: the server is PostgreSQL ${version}; version ${OLDEST_SERVER} or newer is required`,
+    );
   if (encoding !== "UTF8")
     throw new StartError(`DATABASE_URL: the database has encoding ${encoding}; create it with encoding UTF8`);
 }

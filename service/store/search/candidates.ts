@@ -19,11 +19,11 @@ export interface Candidates {
   /** Their approximate number, and the number of all calls. */
   count: number;
   of: number;
-  /** Undefined when the index changes too often to be read. */
+  /** Undefined if the index changes too often to be read. */
   ids(): Promise<string[] | undefined>;
 }
 
-/** Looks a query up in the text index; undefined when that excludes no call, or leaves too many. */
+/** Looks a query up in the text index; undefined if that excludes no calls, or leaves too many. */
 export async function searchIndex(
   connection: Connection,
   { project_id, query, filter }: Searched,
@@ -62,7 +62,7 @@ async function lookUp(connection: Connection, projectId: string, terms: Terms): 
   const waiting = await connection.query(WAITING, [projectId, MOST_CANDIDATES + 1]);
   if (waiting.length > MOST_CANDIDATES) return undefined;
   const segments = await readSegments(connection, projectId, terms);
-  // A few calls are read as fast without the index.
+  // Reading a few calls is as fast without the index.
   if (segments.length === 0) return undefined;
   const indexed = segments.map((segment) => ({ segment, places: placesIn(segment, terms) }));
   const count = indexed.reduce((sum, { places }) => sum + places.length, waiting.length);
@@ -115,7 +115,7 @@ function placesOf(segment: Segment, terms: Terms): Places {
   if ("any" in terms) return terms.any.map((one) => placesOf(segment, one)).reduce(either);
   if ("all" in terms) return terms.all.map((one) => placesOf(segment, one)).reduce(both);
   const entries = terms.grams.map((range) => new GramEntry(segment, range));
-  // The rarest first, so that little is compared, and often nothing is left soon.
+  // The rarest first, so that intersections are small, and often soon empty.
   const [rarest, ...others] = entries.toSorted((a, b) => a.guess - b.guess);
   let places = rarest?.places() ?? NONE;
   for (const other of others) {
@@ -125,11 +125,11 @@ function placesOf(segment: Segment, terms: Terms): Places {
   return places;
 }
 
-/** The calls of a segment with a gram, or any of a range, which are all in one page. */
+/** The calls of a segment with a gram, or with any of a range, which are all in one page. */
 class GramEntry {
   readonly guess: number;
   readonly #calls: number;
-  /** The entry of the one gram, where there is no range. */
+  /** The entry of the gram, if it is not a range. */
   readonly #reader: PageReader | undefined;
   readonly #inRange: Places;
 
@@ -155,7 +155,7 @@ class GramEntry {
   }
 }
 
-/** A reader at the first entry of a page that is not before a gram; undefined when there is none. */
+/** A reader at the first entry of a page that is not before a gram; undefined if there is none. */
 function readerAt(content: Buffer, gram: number): PageReader | undefined {
   const reader = new PageReader(content);
   while (reader.next()) if (reader.gram >= gram) return reader;
@@ -192,18 +192,18 @@ const WAITING = {
 
 const SHIFTS = Array.from({ length: LAST_LEVEL + 1 }, (_, level) => pageShift(level));
 
-// "offset 0" forces a lookup page by page: without statistics of the table the planner would read all of it.
+// "offset 0" forces a lookup page by page: without table statistics the planner would read the whole table.
 const READ_PAGES = {
   name: "search_candidates_pages",
   text: `
   select s.segment as id, s.level, s.calls, page.*
   from search_segments s
   cross join lateral (
-    select distinct gram >> (array[${SHIFTS.join(", ")}])[s.level + 1] as page from unnest($2::int[]) as wanted (gram)
-  ) wanted
+    select distinct gram >> (array[${SHIFTS.join(", ")}])[s.level + 1] as page from unnest($2::int[]) as searched (gram)
+  ) searched
   left join lateral (
     select ${PAGE_COLUMNS} from search_pages p
-    where p.project_id = $1 and p.segment = s.segment and p.page = wanted.page offset 0) page on true
+    where p.project_id = $1 and p.segment = s.segment and p.page = searched.page offset 0) page on true
   where s.project_id = $1`,
 };
 

@@ -1,31 +1,31 @@
 /**
- * What the search index stores of a text: the pieces of one, two or three characters in it, each as a number of
- * `GRAM_BITS` bits. A text that contains a needle has all grams of the needle; whether the converse holds must be checked.
+ * Grams for the search index: the pieces of one, two or three characters of a text, each as a number of `GRAM_BITS`
+ * bits. A text that contains a needle has all grams of the needle; the converse must be checked.
  */
 export const GRAM_BITS = 28;
 
-/** Most grams that begin at one UTF-16 unit of a text. */
+/** Maximum number of grams that begin at one UTF-16 unit of a text. */
 export const GRAMS_A_UNIT = 3;
 
-/** Calls that are too long to be indexed have this gram alone, and are candidates of every search. */
+/** Calls that are too long to be indexed have only this gram, and are candidates of every search. */
 export const LONG_GRAM = 0;
 
-/** A gram, or all grams of this and the numbers up to the other. */
+/** A gram, or a range of grams (inclusive). */
 export type GramRange = readonly [from: number, to: number];
 
 const FIRST_BITS = 17;
 const SECOND_BITS = GRAM_BITS - FIRST_BITS;
 
 /**
- * Folds the case of a text, character by character. The result is the same before and after any `lower` of a database,
- * so that a search finds at least what the database does.
+ * Folds the case of a text, character by character. The result is the same before and after a database's `lower`, so
+ * that a search finds at least what the database does.
  */
 export function foldText(text: string): string {
   const lower = text.toLowerCase();
   return NOT_ASCII.test(lower) ? lower.replaceAll(UNEQUAL_FOLDS, (found) => FOLDS.get(found) ?? "") : lower;
 }
 
-// Lower case depends on the place (sigma), the language (dotless i), or the version of Unicode.
+// Lower case depends on the position (sigma), the language (dotless i), or the version of Unicode.
 const FOLDS = new Map([
   ["ς", "σ"],
   ["ı", "i"],
@@ -39,7 +39,7 @@ const NOT_ASCII = /[^\u0000-\u007f]/;
 const UNASSIGNED = /\p{Cn}/u;
 
 /**
- * Writes the grams of a folded text, some more than once, into `grams`, which has room for `GRAMS_A_UNIT` times its
+ * Writes the grams of a folded text, some more than once, into `grams`, which has space for `GRAMS_A_UNIT` times its
  * length; returns how many.
  */
 export function writeGrams(folded: string, grams: Uint32Array): number {
@@ -55,10 +55,10 @@ export function writeGrams(folded: string, grams: Uint32Array): number {
   return count;
 }
 
-/** Grams of every text that contains the needle, in any case; undefined when there are none. */
+/** Grams of every text that contains the needle, in any case; undefined if there are none. */
 export function needleGrams(needle: string): GramRange[] | undefined {
   const folded = foldText(needle);
-  // An older version of Unicode may not know these letters or their case.
+  // An older version of Unicode may not include these letters or their case.
   if (UNASSIGNED.test(folded)) return undefined;
   if (folded.length === 0) return undefined;
   if (folded.length === 1) return [singleGrams(folded.charCodeAt(0))];
@@ -69,10 +69,10 @@ export function needleGrams(needle: string): GramRange[] | undefined {
   return [...telling].filter((_, place) => place % step === 0).map((gram) => [gram, gram]);
 }
 
-// Beyond this many, another one excludes hardly anything.
+// Beyond this many, a further gram excludes almost nothing.
 const MOST_GRAMS = 24;
 
-/** The pairs that are in a triple are left out. */
+/** Pairs that are part of a triple are left out. */
 function triples(folded: string): number[] {
   const grams: number[] = [];
   for (let at = 1; at < folded.length; at += 1) {
@@ -83,10 +83,15 @@ function triples(folded: string): number[] {
   return grams;
 }
 
-/** From here on are scripts with so many characters that two of them are as selective as three of other scripts. */
+/**
+ * From this code point on, scripts have so many characters that two of them are as selective as three of other scripts.
+ */
 const WIDE = 0x2e80;
 
-/** Pairs that begin with the same wide character are next to each other, so that it can be searched for alone. */
+/**
+ * Pairs that begin with the same wide character are consecutive numbers, so that a single character can be searched as
+ * a range.
+ */
 function pairGram(first: number, second: number): number {
   if (first < WIDE) return mix(Math.imul(first, PRIMES[0]) ^ Math.imul(second, PRIMES[1])) >>> (32 - GRAM_BITS);
   return (firstBits(first) << SECOND_BITS) | (mix(Math.imul(first, PRIMES[1]) ^ second) >>> (32 - SECOND_BITS));
@@ -99,7 +104,7 @@ function tripleGram(first: number, second: number, third: number): number {
 
 const singleGram = (unit: number) => mix(Math.imul(unit, PRIMES[2])) >>> (32 - GRAM_BITS);
 
-/** A wide character is found by the pairs that start with it: in the index each is followed by another character. */
+/** A wide character is found by the pairs that start with it, because the index has only pairs. */
 function singleGrams(unit: number): GramRange {
   if (unit < WIDE) return [singleGram(unit), singleGram(unit)];
   const from = firstBits(unit) << SECOND_BITS;

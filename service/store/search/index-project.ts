@@ -8,43 +8,44 @@ import { mergeSegments } from "./merge";
 import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./segment";
 import { insertPages } from "./pages";
 
-/** The fewest calls, or characters of them, that are worth a segment; fewer are searched one by one. */
+/** Minimum number of calls, or of their characters, for a segment; fewer calls are searched one by one. */
 const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };
 // Texts read at a time, so that other requests do not wait long.
 const FIRST_TEXTS = 8;
 const MOST_TEXTS = 64;
 
-/** Projects in which enough waits to be indexed. */
+/** Projects with enough calls waiting to be indexed for text search. */
 export async function projectsToIndex(database: Database): Promise<string[]> {
   const rows = await database.query(PROJECTS_TO_INDEX, [ENOUGH.calls, ENOUGH.chars]);
   return rows.map((row) => requiredText(row, "project_id"));
 }
 
 /**
- * Makes one segment of the calls of a project that have waited longest, and merges segments where there are enough, in
- * one transaction; false when too little waits, or another replica does it.
+ * Creates one segment of the calls of a project that have waited longest, about a thousand, and merges segments if
+ * there are enough, in one transaction; false if too few are waiting, or another replica works on it. Calls that are
+ * not indexed yet are still found, more slowly.
  */
 export async function indexProject(database: Database, projectId: string, enough = ENOUGH): Promise<boolean> {
   return database.transaction(async (connection) => {
-    // Need not survive a crash: the calls are then back in the queue.
+    // It need not survive a crash: the calls are then back in the queue.
     await connection.query("set local synchronous_commit = off");
-    const taken = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
-    if (!taken) return false;
+    const batch = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
+    if (!batch) return false;
     const draft = new SegmentDraft();
-    const ids = await draftSegment(connection, projectId, taken.calls, draft);
+    const ids = await draftSegment(connection, projectId, batch.calls, draft);
     const segment = randomUUID();
     if (ids.length > 0) {
       await connection.query(INSERT_SEGMENT, [projectId, segment, ids.length, ids]);
       await connection.query(INSERT_IDS, [projectId, segment, ids, BLOCK_CALLS]);
       await insertPages(connection, projectId, segment, draft.pages());
     }
-    await connection.query(DEQUEUE, [projectId, taken.rows]);
+    await connection.query(DEQUEUE, [projectId, batch.rows]);
     await mergeSegments(connection, projectId);
     return true;
   });
 }
 
-/** The rows that make a segment; undefined when there are too few. */
+/** The rows that make a segment; undefined if there are too few. */
 function takeEnough(rows: readonly Row[], enough: typeof ENOUGH): { rows: string[]; calls: string[] } | undefined {
   const calls: string[] = [];
   let chars = 0;
@@ -52,7 +53,7 @@ function takeEnough(rows: readonly Row[], enough: typeof ENOUGH): { rows: string
     calls.push(...readIds(row));
     chars += requiredNumber(row, "chars");
     if (calls.length < enough.calls && chars < enough.chars) continue;
-    return { rows: rows.slice(0, place + 1).map((taken) => requiredText(taken, "id")), calls: [...new Set(calls)] };
+    return { rows: rows.slice(0, place + 1).map((row) => requiredText(row, "id")), calls: [...new Set(calls)] };
   }
   return undefined;
 }
@@ -93,7 +94,10 @@ const DEQUEUE = {
   text: "delete from search_queue q where q.project_id = $1 and id = any($2::uuid[])",
 };
 
-/** The fields that terms.ts searches, one after another; of each no more than is needed to see that it is long. */
+/**
+ * The fields that terms.ts searches, one after another; of each only as much as is needed to find out whether it is too
+ * long.
+ */
 const SEARCHED_TEXTS = [
   "c.op_name",
   "c.display_name",

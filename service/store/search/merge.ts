@@ -16,8 +16,8 @@ interface Source {
 }
 
 /**
- * Makes one segment of the oldest of a level where there are enough, so that a search reads few however many calls
- * there are.
+ * Merges the oldest segments of a level into one if there are enough, so that a search reads few segments however many
+ * calls there are.
  */
 export async function mergeSegments(connection: Connection, projectId: string): Promise<void> {
   for (let level = 0; level < LAST_LEVEL; level += 1) {

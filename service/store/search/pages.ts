@@ -33,7 +33,7 @@ const INSERT_PAGES = {
   select $1::text, $2::uuid, page, content from unnest($3::int[], $4::bytea[]) as made (page, content)`,
 };
 
-/** A page of some segment; selected as `PAGE_COLUMNS`. */
+/** A page of a segment, selected with `PAGE_COLUMNS`. */
 export interface StoredPage extends Page {
   segment: string;
 }

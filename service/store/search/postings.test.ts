@@ -19,7 +19,7 @@ function entriesOf(page: Buffer, calls: number, base = 0): Entry[] {
   return found;
 }
 
-describe("a page gives back what was written", () => {
+describe("a page contains what was written", () => {
   const calls = 1000;
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at);
 
@@ -43,7 +43,7 @@ describe("a page gives back what was written", () => {
     expect(entriesOf(pageOf(entries, calls), calls, 64)).toEqual(moved);
   });
 
-  test("whatever it was", () => {
+  test("for any content", () => {
     const places = fc
       .tuple(
         fc.integer({ min: 1, max: 1000 }),
@@ -65,7 +65,7 @@ describe("a page gives back what was written", () => {
   });
 });
 
-test("an entry keeps of some places those it names", () => {
+test("intersects places with those of an entry", () => {
   const all = Array.from({ length: 300 }, (_, at) => at);
   const some = fc.subarray(all, { minLength: 1 });
   fc.assert(
@@ -81,14 +81,14 @@ test("an entry keeps of some places those it names", () => {
   );
 });
 
-describe("what holds a needle holds its grams", () => {
+describe("a text that contains a needle has its grams", () => {
   function gramsIn(text: string): number[] {
     const grams = new Uint32Array(GRAMS_A_UNIT * text.length);
     const folded = foldText(text);
     return [...grams.subarray(0, writeGrams(folded, grams))];
   }
 
-  test("whatever is before and after it, in whatever case", () => {
+  test("with any text before and after it, in any case", () => {
     const text = fc.string({ unit: "binary", maxLength: 30 });
     fc.assert(
       fc.property(text, text, text, (before, needle, after) => {

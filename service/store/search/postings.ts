@@ -1,6 +1,6 @@
 /**
- * The calls of a segment that have a gram: their positions, ascending, as bytes, in the shortest of three forms: the gaps
- * between them, the gaps between the other calls, or a bit for each call.
+ * The calls of a segment that have a gram: their positions, ascending, as bytes, in the shortest of three encodings:
+ * the gaps between them, the gaps between the other calls, or a bit for each call.
  */
 export type Places = Uint32Array;
 
@@ -8,7 +8,7 @@ const GAPS = 0;
 const BITS = 1;
 const OTHERS = 2;
 
-/** Appends the entries of a page: for each gram the gap to the one before, form and length, and the bytes. */
+/** Appends the entries of a page: for each gram the gap to the previous one, encoding and length, and the bytes. */
 export class PageWriter {
   #bytes = Buffer.alloc(4096);
   #length = 0;
@@ -116,10 +116,8 @@ export class PageReader {
   }
 
   /**
-   * then. The segment has `calls` calls.
-   * Writes the positions of the entry into `places` from index `count` on, each increased by `base`; returns the new count.
-   * The segment has `calls` calls.
-   * then. The segment has `calls` calls.
+   * Writes the positions of the entry into `places` from index `count` on, each increased by `base`; returns the new
+   * count. The segment has `calls` calls.
    */
   read(places: Places, count: number, calls: number, base = 0): number {
     let at = count;
@@ -155,7 +153,7 @@ export class PageReader {
     return places.subarray(0, count);
   }
 
-  /** Keeps the places that are listed, or those that are not listed. */
+  /** Keeps the places that are listed, or those that are not. */
   #keepListed(places: Places, listed: boolean): Places {
     let count = 0;
     let last = -1;

@@ -22,7 +22,7 @@ afterAll(() => database.close());
 
 const FIELDS = ["inputs", "output", "exception", "op_name", "display_name"];
 
-/** As the trace list asks for a text. */
+/** The trace list's condition for a text. */
 function anywhere(text: string, case_insensitive = true): Query {
   const substr = literal(text);
   return {
@@ -39,7 +39,7 @@ async function count(project_id: string, query: Query): Promise<number> {
   return (await opened().store.countCalls({ project_id, query, totalStorageSize: false })).count;
 }
 
-/** One segment of whatever waits, however little. */
+/** Creates one segment of all queued calls, however few. */
 const indexSome = (projectId: string) => indexProject(database, projectId, { calls: 1, chars: 1 });
 
 async function indexAll(projectId: string): Promise<void> {
@@ -48,7 +48,7 @@ async function indexAll(projectId: string): Promise<void> {
 
 const TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
 
-/** How many rows each table of the index has of a project. */
+/** The number of rows that each index table has of a project. */
 async function rowsOf(projectId: string): Promise<number[]> {
   const counts = TABLES.map((table) => database.query(`select 1 from ${table} where project_id = $1`, [projectId]));
   return (await Promise.all(counts)).map((rows) => rows.length);
@@ -75,8 +75,8 @@ test("segments are merged, and what they held is found", async () => {
   expect([...recording.statements].flatMap((statement) => distributionFaults(statement, TABLES))).toEqual([]);
 });
 
-describe("a search through the index gives what the text means", () => {
-  // Of each kind of script some; none whose case depends on more than the letter.
+describe("a search with the index returns the same calls as without", () => {
+  // Some letters of each type of script; none whose case depends on more than the letter.
   const CHARACTERS = [
     ...Array.from('aAbB 1_%\\"\n{éÉжЖאبتا中文字仓库カナ한글'),
     "😀",
@@ -104,7 +104,7 @@ describe("a search through the index gives what the text means", () => {
     return { project_id, id: write, rank: RANK.update, [name]: given };
   }
 
-  test("whatever was written, changed, removed and indexed before", async () => {
+  test("after any sequence of writes, changes, deletions and indexing", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 20, maxLength: 40 }),
@@ -245,7 +245,7 @@ test("what is counted by time and by value is what is listed", async () => {
   expect(facet?.values.map(({ value }) => value)).toEqual(["op0", "op1"]);
 });
 
-test("a search beside indexing and merging misses nothing", async () => {
+test("a search during indexing and merging misses nothing", async () => {
   const project_id = unique("local/search");
   const writes = Array.from({ length: 600 }, (_, n) => finished({ project_id, id: `c${n}`, inputs: json('"needle"') }));
   let written = 0;
@@ -276,7 +276,7 @@ test("several replicas index each call once", async () => {
   expect(await count(project_id, anywhere("needle"))).toBe(60);
 });
 
-describe("the index goes", () => {
+describe("the index is removed", () => {
   let client: pg.Client;
   beforeAll(async () => {
     client = new pg.Client(opened().connection);

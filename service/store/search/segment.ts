@@ -4,15 +4,18 @@ import { PageWriter } from "./postings";
 /** Characters of a call that are indexed; a longer call is a candidate of every search. */
 export const LONG_CALL_CHARS = 256 * 1024;
 
-/** Calls whose ids are stored in one row. */
+/** Number of calls whose ids are stored in one row. */
 export const BLOCK_CALLS = 64;
 
-/** Each merge puts `MERGED_SEGMENTS` segments into one of the next level, which has as many times the pages. */
+/** Each merge combines `MERGED_SEGMENTS` segments into one of the next level, which has as many times the pages. */
 export const MERGED_SEGMENTS = 16;
 export const LAST_LEVEL = 2;
 const FIRST_PAGE_BITS = 9;
 
-/** The page of a segment that holds a gram; the pages of a level are those of the level below, each split into sixteen. */
+/**
+ * The page of a segment that contains a gram; the pages of a level are those of the level below, each split into
+ * sixteen.
+ */
 export const pageShift = (level: number) => GRAM_BITS - FIRST_PAGE_BITS - level * Math.log2(MERGED_SEGMENTS);
 
 export interface Page {
@@ -20,14 +23,14 @@ export interface Page {
   content: Buffer;
 }
 
-/** Builds a segment: takes the texts of some calls, one after another, then gives its pages. */
+/** Builds a segment: takes the texts of some calls, one after another, then returns its pages. */
 export class SegmentDraft {
   calls = 0;
   readonly #numbers = new GramNumbers();
   /** By the number of a gram: how many calls have it, and the number of calls up to the last that has it. */
   #counts = new Uint32Array(FIRST_GRAMS);
   #lastCalls = new Uint32Array(FIRST_GRAMS);
-  /** Numbers of the grams of each call, once each, and where those of a call end. */
+  /** Numbers of the grams of each call, each once, and the ends of each call's numbers. */
   #found = new Uint32Array(FIRST_GRAMS);
   #foundCount = 0;
   readonly #ends: number[] = [];

@@ -9,7 +9,7 @@ const SEARCHED = new Set(["inputs", "output", "exception", "op_name", "display_n
 /** Grams of the text of every call that an expression matches. */
 export type Terms = { grams: GramRange[] } | { all: Terms[] } | { any: Terms[] };
 
-/** Undefined when an expression can match any text. */
+/** Undefined if an expression can match any text. */
 export function termsOf(expression: Expression): Terms | undefined {
   if ("$and" in expression) {
     const all = expression.$and.map(termsOf).filter((terms) => terms !== undefined);
@@ -27,12 +27,12 @@ export function termsOf(expression: Expression): Terms | undefined {
   return grams && { grams };
 }
 
-/** A search mostly looks for the same text in each field. */
+/** A search usually looks for the same text in each field. */
 function withoutRepeats(terms: readonly Terms[]): Terms[] {
   return [...new Map(terms.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** All grams that terms name. */
+/** All grams in the terms. */
 export function gramsOf(terms: Terms): GramRange[] {
   if ("grams" in terms) return terms.grams;
   return ("all" in terms ? terms.all : terms.any).flatMap(gramsOf);

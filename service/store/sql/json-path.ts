@@ -1,12 +1,12 @@
 import type { Parameters } from "./parameters";
 import type { SqlValue } from "./sql-value";
 
-/** A name that JSON text can only contain as it is, or with a `\u` escape. */
+/** A name that JSON text contains either unchanged or with a `\u` escape. */
 const PLAIN_NAME = /^[^"\\/\p{Cc}]+$/u;
 
 /**
- * The value at a path of keys and positions in a column that holds JSON text; null where there is none.
- * Parsing text as jsonb is slow: it is avoided where the text does not contain the name.
+ * The value at a path of keys and positions in a column with JSON text; null if there is none. Parsing text as jsonb is
+ * slow, so it is avoided if the text does not contain the name.
  */
 export function jsonPath(column: string, path: readonly string[], parameters: Parameters): SqlValue {
   const inside = `(loupe_jsonb(${column}) #> ${parameters.add(path, "text[]")})`;

@@ -3,7 +3,7 @@ import { NAME_CHARS } from "@/lib/contract/limits";
 /** Two names and a time must fit one index entry (2,704 bytes), in whatever script they are written. */
 const NAME_BYTES = NAME_CHARS;
 
-/** The first of some named texts that is too long to be indexed, as a sentence; undefined when all fit. */
+/** A sentence about the first of some named texts that is too long to be indexed; undefined if all fit. */
 export function oversizedName(names: Record<string, string | undefined>): string | undefined {
   for (const [name, text = ""] of Object.entries(names))
     if (text.length * 3 > NAME_BYTES && Buffer.byteLength(text) > NAME_BYTES)

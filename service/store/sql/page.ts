@@ -1,6 +1,6 @@
 import type { Row } from "./row";
 
-/** A page of `limit` rows of a list that was read with one more, to see whether there is one. */
+/** A page of `limit` rows of a list that was read with one more, to find out whether there are more. */
 export function pageOf<Item>(
   rows: readonly Row[],
   limit: number,

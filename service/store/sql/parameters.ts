@@ -3,7 +3,7 @@ import { toStorableText } from "@/lib/json/decode";
 type Value = string | number | null | undefined | readonly string[];
 type ValueType = "text" | "text[]" | "bigint" | "numeric" | "double precision" | "timestamptz" | "timestamptz[]";
 
-/** Collects the values of one statement; SQL text only ever holds the placeholders that this gives out. */
+/** Collects the values of one statement; SQL text contains only the placeholders that this returns. */
 export class Parameters {
   readonly values: unknown[] = [];
 

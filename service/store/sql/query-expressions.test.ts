@@ -8,7 +8,7 @@ import { PROJECT, json, listIds, start, useStore } from "@/service/store/testing
 
 const opened = useStore();
 
-// A few values of every kind, so that generated literals meet them often.
+// A few values of every kind, so that generated literals often match.
 const NUMBERS = ["0", "1", "1.0", "-2", "2.5", "10", "12345678901234567890", "12345678901234567891"];
 const STRINGS = ["", "a", "Ab", "1", "10", "2.5", "true", "日本", "Ñandú", "%_", "null"];
 const OTHERS = [
@@ -27,7 +27,7 @@ const VALUES = [...NUMBERS, ...STRINGS.map((text) => JSON.stringify(text)), ...O
 
 const CALLS: CallWrite[] = Array.from({ length: 80 }, (_, place) => {
   const pick = (step: number) => VALUES[(place * step) % VALUES.length];
-  // The ways a value may be missing: the payload, the key, or its value is not there.
+  // The ways in which a value may be missing: the payload, the key, or the value itself.
   const inputs = `{"a": ${pick(1)}, ${place % 3 === 0 ? "" : `"b": ${pick(7)}, `}"c": {"d": ${pick(11)}}, "l": [${pick(5)}]}`;
   return start({
     id: `c${place}`,
@@ -99,7 +99,7 @@ const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
 
 beforeAll(() => opened().store.writeCalls(CALLS));
 
-test("a list, its pages and its count give the rows that the expression means", async () => {
+test("a list, its pages and its count match the meaning of the expression", async () => {
   const { store } = opened();
   await fc.assert(
     fc.asyncProperty(expression, async ($expr) => {
@@ -109,7 +109,7 @@ test("a list, its pages and its count give the rows that the expression means", 
       const all = await listIds(store, { query, sort_by });
       expect(new Set(all)).toEqual(new Set(expected));
       expect(await listIds(store, { query, sort_by, limit: 20, offset: 2 })).toEqual(all.slice(2, 22));
-      // All started at once, so that their ids order them: a page by start looks through the near calls first.
+      // All started at once, so that their ids order them: a page by start searches the near calls first.
       const byStart = { query, sort_by: [{ field: "started_at", direction: "asc" as const }] };
       expect(await listIds(store, { ...byStart, limit: 3 })).toEqual(all.slice(0, 3));
       const counted = await store.countCalls({ project_id: PROJECT, query, totalStorageSize: false });

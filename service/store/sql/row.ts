@@ -25,7 +25,7 @@ function readTimestamp(text: string): string {
   return normalized;
 }
 
-/** A column that may be null; undefined also when the query did not select it. */
+/** A column that may be null; undefined if the query did not select it. */
 export function optionalText(row: Row, column: string): string | undefined {
   const value = row[column];
   if (value === null || value === undefined) return undefined;

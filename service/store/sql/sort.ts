@@ -13,13 +13,13 @@ export interface SortKey {
 /** Columns that are never null, so that their index serves the sort. */
 const NEVER_NULL = new Set(["id", "started_at", "op_name", "trace_id", "created_at"]);
 
-/** A total order, and the joins that its keys read from. */
+/** A total order, and the joins that its keys need. */
 export interface Sort {
   keys: readonly SortKey[];
   joins: string;
 }
 
-/** The fields that can be sorted by; of one with several values the first decides that is not missing in both. */
+/** The fields that can be sorted by; of one with several values, the first that is not missing in both rows decides. */
 export type SortResolver = (path: string, parameters: Parameters) => SqlValue | readonly SqlValue[] | undefined;
 
 /** The order of a list, ending with the id so that it is total. Throws `invalid` for an unknown field. */
@@ -33,7 +33,7 @@ export function sortOf(sortBy: SortBy, resolve: SortResolver, parameters: Parame
       const isJson = value.type === "json";
       let { sql } = value;
       if (isJson || value.isQuery) {
-        // A separate subquery, so that it is evaluated once and not for each of its keys.
+        // A separate subquery, so that it is evaluated only once for all keys.
         const name = `s${joins.length}`;
         joins.push(`cross join lateral (select ${sql} as value offset 0) ${name}`);
         sql = `${name}.value`;
@@ -66,15 +66,14 @@ function unknownField(field: string, place: number): AppError {
   return new AppError("invalid", message, { errors: [{ path: `sort_by[${place}].field`, message }] });
 }
 
-/** `order by` of the keys. */
 export function orderBy(keys: readonly SortKey[]): string {
   const terms = keys.map(({ sql, direction, nullable }) => `${sql} ${direction}${nullable ? " nulls last" : ""}`);
   return `order by ${terms.join(", ")}`;
 }
 
 /**
- * The condition that a row comes after the row of `anchor`, a table expression of one row with columns k0, k1 …
- * A plain row comparison where possible, because only that is served by an index.
+ * The condition that a row comes after the row of `anchor`, a table expression of one row with columns k0, k1 … A plain
+ * row comparison where possible, because only that is served by an index.
  */
 export function afterAnchor(keys: readonly SortKey[], anchor: string): string {
   const anchored = keys.map((_, place) => `(select k${place} from ${anchor})`);

@@ -1,14 +1,14 @@
 import type { Parameters } from "./parameters";
 
-/** A piece of SQL and what it yields. `json` is jsonb, where both SQL null and JSON null mean "missing". */
+/** A piece of SQL and the type of its value. `json` is jsonb, where both SQL null and JSON null mean "missing". */
 export interface SqlValue {
   sql: string;
   type: "text" | "number" | "time" | "boolean" | "json";
-  /** The text that a search reads, where that is not the value as text. */
+  /** The text to search, if it is not the value as text. */
   searchable?: string;
   /** A separate query for each row: a sort evaluates it once, not for each comparison. */
   isQuery?: boolean;
-  /** The condition that it equals a text, where an index serves another form than `sql = text`. */
+  /** The condition that it equals a text, if an index serves another form than `sql = text`. */
   equals?: (text: string) => string;
 }
 
@@ -29,7 +29,7 @@ export function asText({ sql, type }: SqlValue): string {
   }
 }
 
-/** A value as a number, null where it is none. Numeric: a double would fail on 1e400. */
+/** A value as a number, null if it is not one. Numeric: a double would fail on 1e400. */
 export function asNumber({ sql, type }: SqlValue): string {
   switch (type) {
     case "number":
@@ -61,7 +61,7 @@ export function asCondition({ sql, type }: SqlValue): string {
   }
 }
 
-/** A value as true or false, null where it is neither; a text may spell them. */
+/** A value as true or false, null if it is neither; a text may contain either word. */
 export function asBoolean({ sql, type }: SqlValue): string {
   switch (type) {
     case "boolean":
@@ -71,7 +71,7 @@ export function asBoolean({ sql, type }: SqlValue): string {
     case "text":
       return spelled(sql);
     default:
-      // The value is named, though it changes nothing: a bound parameter must be used.
+      // The value is mentioned although it has no effect, because every bound parameter must be used.
       return `case when ${sql} is null then null::boolean end`;
   }
 }
@@ -80,7 +80,7 @@ function spelled(text: string): string {
   return `case ${text} when 'true' then true when 'false' then false end`;
 }
 
-/** A value as JSON, for comparing with a list or an object; null where it is missing. */
+/** A value as JSON, for comparing with a list or an object; null if it is missing. */
 export function asJson({ sql, type }: SqlValue): string {
   return type === "json" ? `nullif(${sql}, 'null')` : `to_jsonb(${sql})`;
 }

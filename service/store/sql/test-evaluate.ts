@@ -10,7 +10,7 @@ export type Value =
   | { type: "boolean"; truth: boolean }
   | undefined;
 
-/** The value of a field of the row at hand, by its dotted path. */
+/** The value of a field of the current row, by its dotted path. */
 export type FieldReader = (path: string) => Value;
 
 export function matches({ $expr }: Query, field: FieldReader): boolean {
@@ -120,7 +120,7 @@ function orderOf(value: Value, literal: NonNullable<Value>): number | undefined 
 
 const difference = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Ten digits after the point are more than the tests use. */
+/** Ten digits after the decimal point are more than the tests use. */
 function scaled(digits: string): bigint {
   const [whole = "", fraction = ""] = digits.split(".");
   return BigInt(whole + fraction.padEnd(10, "0"));
@@ -166,7 +166,7 @@ function truth(value: Value): boolean | undefined {
   return node.kind === "string" ? node.string() !== "" : (node.boolean() ?? node.size > 0);
 }
 
-/** JSON with one space after each comma and colon; `equal` spells equal numbers alike. */
+/** JSON with one space after each comma and colon; `equal` writes equal numbers alike. */
 function spelled(node: JsonNode, equal = false): string {
   if (node.kind === "array") return `[${[...node.items()].map((item) => spelled(item, equal)).join(", ")}]`;
   if (node.kind === "object")

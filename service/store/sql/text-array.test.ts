@@ -24,7 +24,7 @@ test.each<[string, (string | undefined)[]]>([
   expect(rows.map(({ text }) => text ?? undefined)).toEqual(values);
 });
 
-test("beside a longer array, one without any value is all gaps", async () => {
+test("next to a longer array, one without any value is all nulls", async () => {
   expect(textArray([undefined, undefined])).toBeNull();
   expect(textArray([])).toBeNull();
   const { rows } = await client.query("select one, other from unnest($1::text[], $2::text[]) as sent (one, other)", [

@@ -4,8 +4,8 @@ const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
 /**
- * A `text[]` in PostgreSQL's binary format: neither side has to escape or scan its content. Null where there is no value:
- * `unnest` fills up with nulls beside longer arrays. (PostgreSQL's source: array_recv.)
+ * A `text[]` in PostgreSQL's binary format: neither side has to escape or scan its content. Null for absent values:
+ * `unnest` also fills up with nulls beside longer arrays. (PostgreSQL's source: array_recv.)
  */
 export function textArray(values: readonly (string | undefined)[]): Buffer | null {
   let bytes = HEADER_BYTES;

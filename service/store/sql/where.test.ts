@@ -166,7 +166,7 @@ describe("a query selects", () => {
   });
 });
 
-describe("a query is refused", () => {
+describe("a query is rejected", () => {
   test.each<{ $expr: Expression; path: string }>([
     { $expr: { $eq: [field("nonsense"), literal(1)] }, path: "query.$expr.$eq[0].$getField" },
     { $expr: { $and: [{ $not: [field("inputs_text")] }] }, path: "query.$expr.$and[0].$not[0].$getField" },

@@ -11,8 +11,8 @@ type Contains = Extract<Expression, { $contains: unknown }>["$contains"];
 type Convert = Extract<Expression, { $convert: unknown }>["$convert"];
 
 /**
- * A query expression as an SQL condition (design, "Query expressions"). Everything the caller wrote is bound.
- * Throws `invalid` naming the path of a field that does not exist or a literal that cannot be compared.
+ * A query expression as an SQL condition (design, "Query expressions"). All values from the caller are bound. Throws
+ * `invalid` with the path of a field that does not exist or a literal that cannot be compared.
  */
 export function compileQuery({ $expr }: Query, resolve: FieldResolver, parameters: Parameters): string {
   return new Compiler(resolve, parameters).condition($expr, "query.$expr");
@@ -70,10 +70,10 @@ class Compiler {
     return boolean(equals.join(" or "));
   }
 
-  /** The type of the comparison follows the literal. */
+  /** The type of the comparison is that of the literal. */
   #compareLiteral(other: Expression, operator: Comparison, json: JsonText, paths: [string, string]): SqlValue {
     const value = this.#value(other, paths[0]);
-    // The value is named even where it changes nothing: a bound parameter must be used.
+    // The value is mentioned even if it has no effect, because every bound parameter must be used.
     if (json.kind === "null")
       return boolean(operator === "=" ? isMissing(value) : `case when ${isMissing(value)} then null::boolean end`);
     if (value.type === "time") return boolean(`${value.sql} ${operator} ${this.#time(json, paths[1])}`);
@@ -102,7 +102,7 @@ class Compiler {
       const needle = asText(this.#value(substr, `${path}.substr`));
       return boolean(`strpos(${fold(haystack)}, ${fold(needle)}) > 0`);
     }
-    // The planner estimates that few rows match a pattern, as is the case here, and that many match a position.
+    // The planner estimates that few rows match a pattern, which is right here, and that many match a position.
     const pattern = this.#parameters.add(`%${text.replaceAll(/[%_\\]/g, "\\$&")}%`, "text");
     return boolean(`${fold(haystack)} like ${fold(pattern)}`);
   }
@@ -163,7 +163,7 @@ const LAST_SECOND = 253_402_300_800;
 
 const asIs = (text: string) => text;
 
-/** How texts are folded to ignore case; no more than the needle requires, since folding is slow. */
+/** How texts are folded to ignore case; only as much as the needle requires, since folding is slow. */
 function foldFor(text: string | undefined): (value: string) => string {
   if (text === undefined) return (value) => `loupe_fold(${value})`;
   if (text.toLowerCase() === text.toUpperCase()) return asIs;
@@ -187,7 +187,7 @@ function compareFields(left: SqlValue, operator: Comparison, right: SqlValue): s
   return `${as(left)} ${operator} ${as(right)}`;
 }
 
-/** numeric takes about 131,000 digits before the point; nothing real needs more than this. */
+/** numeric supports about 131,000 digits before the decimal point; no real value needs more than this. */
 export function isStorableNumber(text: string): boolean {
   const [, exponent = "0"] = text.split(/[eE]/);
   return text.length < 1000 && Math.abs(Number(exponent)) < 10_000;

@@ -11,8 +11,8 @@ async function countOps(ops: string[], limit: number) {
   return opened().store.countByTime({ project_id, ...range, prices: [], groupBy: ["op_name"], limit });
 }
 
-test("an answer has at most as many buckets of groups as its limit says", async () => {
-  // Each op is there once in its bucket and once over all of them.
+test("returns at most as many group buckets as its limit", async () => {
+  // Each op occurs once in its bucket and once over all of them.
   expect(await countOps(["a", "b", "c"], 6)).toHaveLength(6);
   await expect(countOps(["a", "b", "c"], 5)).rejects.toMatchObject({ code: "invalid", errors: [{ path: "group_by" }] });
 });

@@ -27,6 +27,10 @@ export type CountedUsage = { price?: number; count: number; usage: TokenUsage };
 
 const SHARES = [0.5, 0.95, 0.99];
 
+/**
+ * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
+ * and their tokens, each once, by the price that applies.
+ */
 export async function countByTime(database: Database, query: StatsQuery): Promise<CountedCalls[]> {
   const tally = new Tally(query.limit);
   const candidates = await findCandidates(database.scans, query);
@@ -35,7 +39,7 @@ export async function countByTime(database: Database, query: StatsQuery): Promis
   return tally.result();
 }
 
-/** Adds cells up, by bucket and group, and by group over all buckets. */
+/** Sums cells by bucket and group, and by group over all buckets. */
 class Tally {
   readonly #groups = new Map<string, { group: Group; whole: CallTally; buckets: Map<number, CallTally> }>();
 
@@ -137,6 +141,6 @@ function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
 }
 
 function tooMany(limit: number): AppError {
-  const message = `makes more than ${limit} buckets of groups: narrow the range or the filter, or widen the granularity`;
+  const message = `would produce more than ${limit} rows (buckets × groups); narrow the range or the filter, or choose a larger granularity`;
   return new AppError("invalid", `group_by ${message}`, { errors: [{ path: "group_by", message }] });
 }

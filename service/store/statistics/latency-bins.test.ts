@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Latencies } from "./latency-bins";
 
-/** As the database packs them: bin, how many, their sum in microseconds. */
+/** As the database packs them: bin, count, their sum in microseconds. */
 function packed(...bins: [bin: number, count: number, sumUs: number][]): Buffer {
   return Buffer.concat(
     bins.map(([bin, count, sum]) => {

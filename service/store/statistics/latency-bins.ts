@@ -1,13 +1,13 @@
 /**
- * Latencies are counted in bins that grow by four percent, and a percentile is the mean of the bin it lies in: exact
- * where a bin holds one, and off by less than two percent elsewhere, without sorting a million of them. Microseconds
- * are whole numbers, so that a sum does not depend on its order.
+ * Latencies are counted in bins that grow by four percent, and a percentile is the mean of the bin it is in: exact if a
+ * bin contains one, and otherwise off by less than two percent, without sorting a million of them. Microseconds are
+ * integers, so that a sum does not depend on its order.
  */
 export const LATENCY_BIN =
   "case when c.latency_ms is not null then floor(ln(greatest(c.latency_ms, 0.001)) * 25)::int end";
 export const LATENCY_MICROSECONDS = "round(c.latency_ms * 1000)";
 
-/** The bins of a group as bytes, of rows with `bin`, `ended` (how many lie in it) and `latency_us` (their sum). */
+/** The bins of a group as bytes, from rows with `bin`, `ended` (the count in it) and `latency_us` (their sum). */
 export const PACK_BINS = `string_agg(int2send(bin::smallint) || int4send(ended::int) || float8send(latency_us), ''::bytea)
     filter (where ended > 0)`;
 
@@ -20,10 +20,10 @@ const MICROSECONDS = 1000;
 const LOWEST_BIN = -173;
 const BINS = 1024;
 
-/** This many packed bins are merged, so that they take no more room than their sum. */
+/** This many packed bins are merged, so that they take no more space than their sum. */
 const PARTS = 32;
 
-// Where packed bins are added up, one group after the other.
+// Used where packed bins are summed, one group after the other.
 const counts = new Float64Array(BINS);
 const sums = new Float64Array(BINS);
 
@@ -31,13 +31,16 @@ const sums = new Float64Array(BINS);
 export class Latencies {
   #parts: Buffer[] = [];
 
-  /** Adds what `PACK_BINS` made. */
+  /** Adds the bytes of `PACK_BINS`. */
   add(packed: Buffer): void {
     this.#parts.push(packed);
     if (this.#parts.length === PARTS) this.#parts = [pack(this.#parts)];
   }
 
-  /** The milliseconds that each of some rising shares of the latencies does not exceed; none where there are none. */
+  /**
+   * The milliseconds that each of some ascending shares of the latencies does not exceed; none if there are no
+   * latencies.
+   */
   percentiles(shares: readonly number[]): number[] {
     const total = addUp(this.#parts);
     const found: number[] = [];
@@ -52,7 +55,7 @@ export class Latencies {
   }
 }
 
-/** Fills `counts` and `sums`; returns how many latencies there are. */
+/** Fills `counts` and `sums`; returns the number of latencies. */
 function addUp(parts: readonly Buffer[]): number {
   counts.fill(0);
   sums.fill(0);

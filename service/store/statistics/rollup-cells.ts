@@ -10,13 +10,12 @@ export const CELL_COLUMNS = ["calls", "errors", "latencies", "counted", ...TOKEN
 export type CellKey = { name: string; sql: string };
 
 /**
- * The cells of the calls `c` that `from` (with its conditions) gives, one for each combination of keys; whether those
- * are `all` of a project or `some`. Tokens are those to be priced (call-prices.ts), each once. All sums are of whole
- * numbers, so that cells may be added up in any order.
+ * The cells of the calls `c` in `from` (with its conditions), one for each combination of keys. Tokens are those to be priced (call-prices.ts), each once. All sums are of
+ * integers, so that cells may be added in any order.
  */
-export function cellsOf(from: string, keys: readonly CellKey[], of: "all" | "some"): string {
+export function cellsOf(from: string, keys: readonly CellKey[]): string {
   const names = keys.map(({ name }) => name).join(", ");
-  // By place: a key may have the name of some column that the calls are joined with.
+  // By position, because a key may have the name of a column of a joined table.
   const places = [...keys.keys(), keys.length, keys.length + 1].map((place) => place + 1).join(", ");
   return `
     select ${names}, sum(calls)::bigint as calls, sum(errors)::bigint as errors, ${PACK_BINS} as latencies,
@@ -24,7 +23,7 @@ export function cellsOf(from: string, keys: readonly CellKey[], of: "all" | "som
       ${TOKEN_COUNTS.map((count) => `sum(${count}) filter (where once) as ${count}`).join(", ")}
     from (
       select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${LATENCY_BIN} as bin,
-        ${countsOnce("c", of)} as once, count(*) as calls, count(*) filter (where c.failed) as errors,
+        ${countsOnce("c")} as once, count(*) as calls, count(*) filter (where c.failed) as errors,
         count(c.latency_ms) as ended, sum(${LATENCY_MICROSECONDS}) as latency_us, ${PRICED_TOKENS},
         sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
       ${from} group by ${places}) binned

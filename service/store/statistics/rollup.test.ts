@@ -41,7 +41,7 @@ const ASKED: [Buckets, ...Buckets[]] = [
 
 const EVERY = { $expr: { $eq: [literal(1), literal(1)] as [never, never] } };
 
-/** Counts from roll-ups, and the same from the calls alone, each in one order. */
+/** Counts from roll-ups, and the same from only the calls, each in a fixed order. */
 async function bothWays(project_id: string, asked: Buckets) {
   const query = { project_id, ...asked, prices: PRICES, limit: 1000 };
   const [rolled, scanned] = await Promise.all([
@@ -125,7 +125,7 @@ async function take(project_id: string, taken: Step): Promise<void> {
 }
 
 describe("rolled-up hours", () => {
-  test("come to what their calls come to, whatever is written, changed and removed in whatever order", async () => {
+  test("equal the totals of their calls, after any sequence of writes, changes and deletions", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const project_id = unique("rolled/any");
@@ -141,7 +141,7 @@ describe("rolled-up hours", () => {
     );
   }, 120_000);
 
-  test("nor do writers that run beside the roll-up and each other make a difference", async () => {
+  test("concurrent writers and roll-ups do not change the result", async () => {
     const { store } = opened();
     const project_id = unique("rolled/racing");
     let writing = true;
@@ -152,7 +152,7 @@ describe("rolled-up hours", () => {
       for (let round = 0; round < 12; round += 1) {
         const [parent, child] = [`p${round}`, `c${round}-${lane}`];
         const said = { project_id, trace_id: "t", usage: { prompt_tokens: lane + 1 } };
-        // One lane brings the parent, in the hour before its children's, while the others bring those.
+        // One writer adds the parent, in the hour before its children's, while the others add the children.
         if (lane === 0) await store.writeCalls([finished({ ...said, id: parent, started_at: at(2 * round) })]);
         else
           await store.writeCalls([finished({ ...said, id: child, parent_id: parent, started_at: at(2 * round + 1) })]);

@@ -5,21 +5,24 @@ import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant that is the same in every replica.
 const LOCK = 76_807_171;
-/** Projects per round, and marks of each: more than the transactions between two rounds. */
+/** Number of projects per round, and of marks of each: more than the transactions between two rounds. */
 const PROJECTS = 100;
 const MARKS = 20_000;
-/** An hour with more groups stays as it is: its cells would hardly be fewer than its calls. */
+/** An hour with more groups is not rolled up, because it would have almost as many cells as calls. */
 const GROUPS = 1_000;
 const POLL_MS = 20;
 /** A transaction that runs for longer keeps the hours stale until it has ended. */
-const PATIENCE_MS = 30_000;
+const GIVE_UP_AFTER_MS = 30_000;
 
 type StaleHour = { projectId: string; startsAt: string; marks: string[] };
 
 /**
+ * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one. Hours
+ * that are not rolled up yet are still counted. Stops when the signal aborts, or if another replica is doing it.
+ *
  * Rolls an hour up in three steps: read its marks; wait for the end of all transactions that ran at that moment, since
- * one of them may not have seen a parent, or a child, that a mark is about; then remove the marks and read the hour in
- * one transaction. Whatever is written after the marks were read has marks of its own.
+ * one of them may not have seen a parent or child that a mark is about; then remove the marks and read the hour in one
+ * transaction. Anything written after the marks were read has new marks.
  */
 export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<void> {
   const projects = await staleProjects(database);
@@ -31,7 +34,7 @@ export async function rollUpCalls(database: Database, signal: AbortSignal): Prom
     if (!(await allEnded(database, signal))) break;
     for (const hour of hours) {
       if (signal.aborted) return;
-      // A project that takes too long does not hold up the others.
+      // A project that takes too long does not delay the others.
       const mine = await database
         .transaction((connection) => rollUpHour(connection, hour))
         .catch((error: unknown) => failures.push(error) > 0);
@@ -62,12 +65,12 @@ async function staleHours(database: Database, projectId: string): Promise<StaleH
   }));
 }
 
-/** Waits for all transactions that write now; false where one takes too long. */
+/** Waits for all transactions that are writing now; false if one takes too long. */
 async function allEnded(database: Database, signal: AbortSignal): Promise<boolean> {
   const [row = {}] = await database.query("select pg_snapshot_xmax(pg_current_snapshot())::text as next");
   const next = requiredText(row, "next");
   const since = performance.now();
-  while (!signal.aborted && performance.now() - since < PATIENCE_MS) {
+  while (!signal.aborted && performance.now() - since < GIVE_UP_AFTER_MS) {
     const ended = await database.query("select 1 where pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8", [next]);
     if (ended.length > 0) return true;
     await pause(POLL_MS);
@@ -75,11 +78,11 @@ async function allEnded(database: Database, signal: AbortSignal): Promise<boolea
   return false;
 }
 
-/** False when another replica does it. */
+/** False if another replica is rolling up. */
 async function rollUpHour(connection: Connection, { projectId, startsAt, marks }: StaleHour): Promise<boolean> {
   const free = await connection.query("select 1 where pg_try_advisory_xact_lock($1)", [LOCK]);
   if (free.length === 0) return false;
-  // Need not survive a crash: the marks are then back too, and the work is repeated.
+  // It need not survive a crash: the marks are then back too, and the work is repeated.
   await connection.query("set local synchronous_commit = off");
   const hour = [projectId, startsAt];
   const removed = await connection.query(REMOVE_MARKS, [...hour, marks]);
@@ -116,7 +119,6 @@ const STORE_CELLS = {
         { name: "op_name", sql: "c.op_name" },
         { name: "model", sql: "c.model" },
       ],
-      "some",
     )} limit $3) cells
     returning 1)
   select count(*) as cells from stored`,

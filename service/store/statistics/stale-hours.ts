@@ -1,10 +1,10 @@
-/** The hour that a time lies in, as `call_hours` has it. */
+/** The hour that contains a time, as in `call_hours`. */
 export const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
 
 /**
  * Marks hours whose calls change in this transaction, so that their roll-up is not used until it has been repeated:
  * those of the calls `changed` (rows with `project_id`, `started_at` and `parent_id`), and of their parents, whose
- * tokens count when no child reports any.
+ * tokens count if no child reports any.
  */
 export function markStale(changed: string): string {
   return `insert into stale_call_hours (project_id, starts_at)
@@ -15,7 +15,7 @@ export function markStale(changed: string): string {
       on parent.project_id = changed.project_id and parent.id = changed.parent_id and parent.visible`;
 }
 
-/** The number of shown calls of a project: of whole hours where those are rolled up, one by one elsewhere. */
+/** The number of visible calls of a project: from roll-ups where they exist, otherwise one by one. */
 export const countOfProject = (project: string) => `(
     select coalesce(sum(h.calls), 0)::bigint from call_hours h
     where h.project_id = ${project} and not exists (

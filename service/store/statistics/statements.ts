@@ -6,25 +6,25 @@ import { filterConditions } from "@/service/store/calls/filter";
 import { Parameters } from "@/service/store/sql/parameters";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 
-/** The calls to be counted, where the buckets begin (normalised, in order), and when which price held. */
+/** The calls to be counted, the starts of the buckets (normalised, in order), and the prices over time. */
 export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query"> & {
   start: string;
   end: string;
   starts: readonly string[];
   prices: readonly PricedSpan[];
-  /** The calls that can match, where the text index narrows them down. */
+  /** The calls that can match, if the text index limits them. */
   candidates?: readonly string[];
   groupBy: readonly StatsGroup[];
-  /** All calls of the traces of those that are selected. */
+  /** All calls of the traces of the selected calls. */
   wholeTraces?: boolean;
-  /** Most buckets of groups in the answer; more throw `invalid`. */
+  /** Maximum number of group buckets in the answer; more throw `invalid`. */
   limit: number;
 };
 
 type Bound = [text: string, values: unknown[]];
 
 const HOUR_MS = 3_600_000;
-/** Hours whose cells are read at a time. */
+/** Number of hours whose cells are read at a time. */
 const WINDOW_HOURS = 168;
 const HOUR_CHARS = "2026-11-20T08".length;
 const SHOWN = CELL_COLUMNS.map((name) =>
@@ -32,8 +32,8 @@ const SHOWN = CELL_COLUMNS.map((name) =>
 ).join(", ");
 
 /**
- * The statements whose rows, all together, are the cells of the answer: rolled-up hours where those serve, calls
- * elsewhere. A row of calls has `scanned`; a statement returns at most `limit` + 1 of those.
+ * The statements whose rows together are the cells of the answer: rolled-up hours where possible, otherwise calls. A
+ * row from calls has `scanned`; a statement returns at most `limit` + 1 of those.
  */
 export function statsStatements(query: StatsQuery): Bound[] {
   const cuts = cutHours(query);
@@ -43,13 +43,13 @@ export function statsStatements(query: StatsQuery): Bound[] {
   return windowsOf(query).map((window) => readCells(window, cuts));
 }
 
-/** Whether cells distinguish the calls that are selected. */
+/** Whether cells distinguish the selected calls. */
 function hasCells({ filter, query }: StatsQuery): boolean {
-  const asked = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return !query && asked.every(([key]) => key === "op_names");
+  const usedKeys = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return !query && usedKeys.every(([key]) => key === "op_names");
 }
 
-/** The hours that are not in one bucket, or at one price, as a whole. */
+/** The hours that are not completely in one bucket, or at one price. */
 function cutHours({ start, end, starts, prices }: StatsQuery): string[] {
   const changes = prices.flatMap(({ from, to }) => [from, to ?? from]).filter((time) => time > start && time < end);
   const times = [start, end, ...starts, ...changes].filter((time) => hourOf(time) !== time);
@@ -72,7 +72,7 @@ function windowsOf(query: StatsQuery): StatsQuery[] {
   return windows;
 }
 
-/** The calls of the range that are selected, as `from` and `where`, each with the joins given. */
+/** The selected calls of the range, as `from` and `where`, each with the given joins. */
 function selectedCalls(query: StatsQuery, project: string, parameters: Parameters) {
   const fields = callFields(project, "all");
   const conditions = [
@@ -84,16 +84,16 @@ function selectedCalls(query: StatsQuery, project: string, parameters: Parameter
     `from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""} ${join} where ${conditions.join(" and ")}`;
 }
 
-/** All calls of the traces of the selected ones; a trace lies where its first selected call does. */
+/** All calls of the traces of the selected ones; a trace is counted at the time of its first selected call. */
 function scanTraces(query: StatsQuery): Bound {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const selected = selectedCalls(query, project, parameters);
-  const from = `from (select c.trace_id, min(c.started_at) as began ${selected("")} group by c.trace_id) chosen
-    join calls c on c.project_id = ${project} and c.trace_id = chosen.trace_id and c.visible
+  const from = `from (select c.trace_id, min(c.started_at) as began ${selected("")} group by c.trace_id) selected_traces
+    join calls c on c.project_id = ${project} and c.trace_id = selected_traces.trace_id and c.visible
     ${joinPrices(query.prices, parameters)}`;
-  const keys = keysOf(query, parameters, "chosen.began");
-  return [scannedCells(query, from, keys, "all", parameters), parameters.values];
+  const keys = keysOf(query, parameters, "selected_traces.began");
+  return [scannedCells(query, from, keys, parameters), parameters.values];
 }
 
 /** All calls of the range, one by one. */
@@ -101,19 +101,16 @@ function scanCalls(query: StatsQuery): Bound {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const from = selectedCalls(query, project, parameters)(joinPrices(query.prices, parameters));
-  return [
-    scannedCells(query, from, keysOf(query, parameters), query.candidates ? "some" : "all", parameters),
-    parameters.values,
-  ];
+  return [scannedCells(query, from, keysOf(query, parameters), parameters), parameters.values];
 }
 
-/** The cells of whole hours, and of the calls of hours that are stale or cut. */
+/** The cells of whole hours, and of the calls of stale or partial hours. */
 function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const [start, end] = [parameters.add(query.start, "timestamptz"), parameters.add(query.end, "timestamptz")];
   const from = parameters.add(hourOf(query.start), "timestamptz");
-  const chosen = ["true", ...(query.filter ? filterConditions(query.filter, parameters) : [])].join(" and ");
+  const condition = ["true", ...(query.filter ? filterConditions(query.filter, parameters) : [])].join(" and ");
   const prices = joinPrices(query.prices, parameters);
   const keys = keysOf(query, parameters);
   const rolled = `select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${SHOWN}, false as scanned
@@ -121,12 +118,12 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
       select h.*, h.starts_at as started_at from call_hours h
       where h.project_id = ${project} and h.starts_at >= ${from} and h.starts_at < ${end}
         and h.starts_at not in (select starts_at from unclear)) c
-    ${prices} where ${chosen}`;
+    ${prices} where ${condition}`;
   const scanned = `from unclear cross join lateral (
       select * from calls
       where project_id = ${project} and visible and started_at >= greatest(unclear.starts_at, ${start})
         and started_at < least(unclear.starts_at + interval '1 hour', ${end})) c
-    ${prices} where ${chosen}`;
+    ${prices} where ${condition}`;
   const text = `
     with unclear as materialized (
       select s.starts_at from stale_call_hours s
@@ -134,19 +131,13 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
       union
       select cut.starts_at from unnest(${parameters.add(cuts, "timestamptz[]")}) as cut (starts_at)
       where cut.starts_at >= ${from} and cut.starts_at < ${end})
-    ${rolled} union all (${scannedCells(query, scanned, keys, "some", parameters)})`;
+    ${rolled} union all (${scannedCells(query, scanned, keys, parameters)})`;
   return [text, parameters.values];
 }
 
-function scannedCells(
-  { limit }: StatsQuery,
-  from: string,
-  keys: readonly CellKey[],
-  of: "all" | "some",
-  parameters: Parameters,
-): string {
+function scannedCells({ limit }: StatsQuery, from: string, keys: readonly CellKey[], parameters: Parameters): string {
   return `select ${keys.map(({ name }) => name).join(", ")}, ${SHOWN}, true as scanned
-    from (${cellsOf(from, keys, of)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
+    from (${cellsOf(from, keys)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
 }
 
 function keysOf({ starts, groupBy }: StatsQuery, parameters: Parameters, time = "c.started_at"): CellKey[] {

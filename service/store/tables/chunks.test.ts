@@ -4,7 +4,7 @@ import { digestOf } from "@/service/store/objects/digest";
 import { type NewChunk, type StoredChunk, chunksOf, tableDigest } from "./chunks";
 import { TableDraft } from "./draft";
 
-/** Chunks kept in memory, and how many of them were read. */
+/** Chunks in memory, and the number of them that were read. */
 function memory() {
   const kept = new Map<string, readonly string[]>();
   let reads = 0;
@@ -32,7 +32,7 @@ describe("a table changed", () => {
     fc.record({ insert: fc.string(), at: fc.double({ min: 0, max: 1, noNaN: true }) }),
   );
 
-  test("is the table that has its rows, whatever the way", async () => {
+  test("is the table with these rows, however it was made", async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: 4000 }), fc.array(step, { maxLength: 12 }), async (count, steps) => {
         const store = memory();
@@ -95,6 +95,6 @@ test.each([
   const draft = new TableDraft(await tableOf(["a", "b", "c"], store), store.read);
   await expect(change(draft)).rejects.toMatchObject({
     code: "invalid",
-    errors: [{ message: "must be a position in the table, which has 3 rows by then" }],
+    errors: [{ message: "is out of range: the table has 3 rows at this step" }],
   });
 });

@@ -1,8 +1,8 @@
 import { digestOf } from "@/service/store/objects/digest";
 
 /**
- * A table's rows are cut into chunks by the digests of the rows (content-defined chunking): the same rows make the same
- * chunks however a table was created, and a change affects only the chunks around it.
+ * A table's rows are split into chunks by the digests of the rows (content-defined chunking): the same rows make the
+ * same chunks however a table was created, and a change affects only the chunks around it.
  */
 const FEWEST_ROWS = 64;
 const MOST_ROWS = 2048;
@@ -13,7 +13,7 @@ const CUT = /^A[0-7]/;
 export interface StoredChunk {
   digest: string;
   count: number;
-  /** Cut by its last row rather than by the end of the table. */
+  /** Ended by its last row instead of by the end of the table. */
   whole: boolean;
 }
 

@@ -101,7 +101,7 @@ type See = (path: string, node: JsonNode, depth: number) => void;
 function walk(node: JsonNode, above: string, depth: number, see: See): void {
   for (const [key, value] of node.entries()) {
     const path = above === "" ? escapeName(key) : `${above}.${escapeName(key)}`;
-    // An empty name is in no dotted path, a long one in none that can be sorted by.
+    // An empty name cannot be in a dotted path, and a long one cannot be sorted by.
     if (key === "" || (path.length > SHORT_PATH && oversizedName({ path }))) continue;
     see(path, value, depth);
     if (depth < EAGER_DEPTH) walk(value, path, depth + 1, see);
@@ -122,7 +122,7 @@ export function mayHold({ at, below }: Unmade, names: readonly string[]): boolea
   return at.has(path) || below.has(path) || above.some((prefix) => below.has(prefix));
 }
 
-/** Stores the paths without a column of a new chunk, so that at any other path its rows are known to have no value. */
+/** Stores the paths without a column of a new chunk, so that its rows are known to have no value at any other path. */
 export async function storeUnmade(
   connection: Connection,
   projectId: string,
@@ -157,7 +157,7 @@ function pathsIn(row: Row, column: string): Set<string> {
 /** With more paths than this nothing is stored. */
 const UNMADE_PATHS = 256;
 
-// No dotted path is empty: the column of the empty path holds the paths without a column.
+// No dotted path is empty, so the column of the empty path holds the paths without a column.
 const INSERT_UNMADE = `
   insert into table_columns (project_id, chunk, path, strings, others) values ($1, $2, '', $3, $4)
   on conflict (project_id, chunk, path) do nothing`;
@@ -180,7 +180,7 @@ export async function storeColumns(connection: Connection, projectId: string, co
   ]);
 }
 
-// Arrays of different lengths cannot form one array of arrays: each is sent as its literal.
+// Arrays of different lengths cannot form one array of arrays, so each is sent as its literal.
 const INSERT = `
   insert into table_columns (project_id, chunk, path, numbers, strings, others)
   select $1, chunk, path, numbers::numeric[], strings::text[], others::text[]

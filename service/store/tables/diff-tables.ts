@@ -9,6 +9,7 @@ import { type Positions, readRows } from "./rows";
 
 const diffs = new WeakMap<Database["pools"], OrderCache>();
 
+/** Undefined if one of the two does not exist. */
 export async function diffTables(database: Database, query: TableDiffQuery): Promise<TableDiff | undefined> {
   const { project_id, base_digest, digest } = query;
   const [base, other] = await Promise.all([
@@ -56,7 +57,7 @@ function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
     shared.set(digest, left - 1);
     return left > 0;
   });
-  // Copies of a chunk that the base has more often than the other.
+  // Copies of a chunk that the base has more often than the other table.
   const left = rest(base, (digest) => {
     const more = shared.get(digest) ?? 0;
     shared.set(digest, more - 1);
@@ -73,7 +74,7 @@ function rest({ chunks, starts }: TableLayout, isShared: (digest: string) => boo
   };
 }
 
-/** The rows of some chunks, each numbered among its equals, so that copies are paired one to one. */
+/** The rows of some chunks, with duplicates numbered, so that copies are paired one to one. */
 const rowsOf = (chunks: string, starts: string) => `
   select e.digest, c.start + e.at - 1 as position,
     row_number() over (partition by e.digest order by c.start + e.at) as copy
@@ -88,7 +89,7 @@ const CHANGES = `
     from (${rowsOf("$2", "$3")}) a full join (${rowsOf("$4", "$5")}) b using (digest, copy)
     where a.position is null or b.position is null) changed`;
 
-/** The rows of some changes, until `TABLE_DIFF_BYTES` of them are read; one at least. */
+/** The rows of some changes, until `TABLE_DIFF_BYTES` of them are read; at least one. */
 async function readShown(
   database: Database,
   projectId: string,

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { ChunkReader, Segment, StoredChunk } from "./chunks";
 
-/** A table being changed: stored chunks are read only where a change falls into them. */
+/** A table being changed: stored chunks are read only if a change falls into them. */
 export class TableDraft {
   readonly segments: Segment[];
   readonly #read: ChunkReader;
@@ -20,7 +20,7 @@ export class TableDraft {
     this.#count += 1;
   }
 
-  /** Inserts a row before the one at `index`. Throws `invalid`, naming `path`, beyond the end. */
+  /** Inserts a row before the one at `index`. Throws `invalid` with `path` for an index beyond the end. */
   async insert(index: number, row: string, path: string): Promise<void> {
     if (index === this.#count) return this.append(row);
     const { rows, at } = await this.#locate(index, path);
@@ -28,7 +28,7 @@ export class TableDraft {
     this.#count += 1;
   }
 
-  /** Removes the row at `index` and returns it. Throws `invalid`, naming `path`, where there is none. */
+  /** Removes the row at `index` and returns it. Throws `invalid` with `path` if there is none. */
   async pop(index: number, path: string): Promise<string> {
     const { rows, at } = await this.#locate(index, path);
     this.#count -= 1;
@@ -46,7 +46,7 @@ export class TableDraft {
       }
       at -= count;
     }
-    const message = `must be a position in the table, which has ${this.#count} rows by then`;
+    const message = `is out of range: the table has ${this.#count} rows at this step`;
     throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
   }
 }

@@ -9,7 +9,7 @@ export interface TableLayout {
   count: number;
 }
 
-/** Undefined when there is no such table. */
+/** Undefined if there is no such table. */
 export async function readLayout(
   connection: Connection,
   projectId: string,
@@ -32,7 +32,7 @@ export async function readLayout(
   const chunks = digests.map((chunk, place) => ({
     digest: chunk,
     count: counts[place] ?? 0,
-    // The last one may have been cut by the end of the table.
+    // The last chunk may have been ended by the end of the table.
     whole: place < digests.length - 1,
   }));
   return { chunks, starts, count };

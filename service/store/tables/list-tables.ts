@@ -4,6 +4,7 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
 
+/** Batches of tables, newest first. */
 export async function* listTables(
   database: Database,
   query: TablesQuery,

@@ -4,7 +4,7 @@ import { OrderCache } from "./order-cache";
 const MIB_OF_POSITIONS = 256 * 1024;
 const orderOf = (mib: number) => vi.fn<() => Promise<Uint32Array>>(async () => new Uint32Array(mib * MIB_OF_POSITIONS));
 
-test("an order is made once, also when asked for twice at a time", async () => {
+test("an order is computed once, even for concurrent requests", async () => {
   const cache = new OrderCache();
   const make = orderOf(1);
   const orders = await Promise.all([cache.get("a", make), cache.get("a", make)]);
@@ -13,7 +13,7 @@ test("an order is made once, also when asked for twice at a time", async () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test("the least recently used is given up when there is too much", async () => {
+test("the least recently used order is evicted when there is too much", async () => {
   const cache = new OrderCache();
   const [a, b, c] = [orderOf(30), orderOf(30), orderOf(30)];
   await cache.get("a", a);
@@ -25,7 +25,7 @@ test("the least recently used is given up when there is too much", async () => {
   expect([a, b, c].map(({ mock }) => mock.calls.length)).toEqual([1, 2, 1]);
 });
 
-test("one that is larger than everything kept is answered and not kept", async () => {
+test("an order larger than the cache is returned and not kept", async () => {
   const cache = new OrderCache();
   const make = orderOf(65);
   expect(await cache.get("a", make)).toHaveLength(65 * MIB_OF_POSITIONS);

@@ -1,6 +1,6 @@
-/** Bytes kept, over all orders. */
+/** Maximum number of bytes kept, over all orders. */
 const KEPT_BYTES = 64 * 1024 * 1024;
-/** Bytes of an order besides its positions. */
+/** Bytes of an order in addition to its positions. */
 const ENTRY_BYTES = 1024;
 
 /**

@@ -19,8 +19,8 @@ interface SortColumn {
 }
 
 /**
- * The positions of a table's rows in sort order: numbers before strings before other values, missing last, in both
- * directions; ties in the table's own order. Throws `invalid` for a field that is no dotted path.
+ * The positions of a table's rows in sort order: numbers before strings before other values, missing values last, in
+ * both directions; ties in the table's own order. Throws `invalid` for a field that is not a dotted path.
  */
 export async function orderOf(
   connection: Connection,
@@ -111,7 +111,7 @@ async function sortPositions(
       select ${kinds.join(", ") || "1"} from table_columns
       where project_id = $1 and chunk = chunks.chunk and path = $${FIRST_PATH + place} limit 1) c${place} on true`,
   );
-  // The filler adds a row for each position, also where a chunk has no value at all.
+  // The filler adds a row for each position, even if a chunk has no value at all.
   const [row] = await connection.query(
     `select array_to_string(array_agg(position order by ${keys.join(", ")}), ',') as positions from (
        select chunks.start + cells.at::int - 1 as position ${cells.map(({ name }) => `, cells.${name}`).join("")}
@@ -130,7 +130,7 @@ async function sortPositions(
   return parsePositions(optionalText(row ?? {}, "positions") ?? "", layout.count);
 }
 
-/** `3,1,2` as numbers, without a string for each. */
+/** Parses `3,1,2` into numbers, without a string for each. */
 export function parsePositions(text: string, count: number): Uint32Array {
   const positions = new Uint32Array(count);
   let value = 0;

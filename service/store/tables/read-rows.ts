@@ -10,11 +10,12 @@ import { orderOf } from "./order";
 import { type Positions, range, readRows } from "./rows";
 import type { RowKey } from "./tables-store";
 
-/** Most rows of a page that is read without a cursor. */
+/** Maximum number of rows of a page that is read without a cursor. */
 const SHORT_ROWS = 1000;
 
 const orders = new WeakMap<Database["pools"], OrderCache>();
 
+/** Batches of rows in the given order. Throws `not_found` if there is no such table. */
 export async function* listTableRows(
   database: Database,
   query: TableQuery,
@@ -23,10 +24,10 @@ export async function* listTableRows(
   const { project_id, digest } = query;
   const layout = await readLayout(database, project_id, digest);
   if (!layout) throw new AppError("not_found", `There is no table ${digest} in project ${project_id}`);
-  const chosen = await positionsOf(database, query, layout);
-  const from = Math.min(query.offset ?? 0, chosen.length);
-  const length = Math.min(query.limit ?? chosen.length, chosen.length - from);
-  const positions: Positions = { length, at: (place) => chosen.at(from + place) };
+  const selection = await positionsOf(database, query, layout);
+  const from = Math.min(query.offset ?? 0, selection.length);
+  const length = Math.min(query.limit ?? selection.length, selection.length - from);
+  const positions: Positions = { length, at: (place) => selection.at(from + place) };
   yield* database.session({ signal, long: length > SHORT_ROWS }, (connection) =>
     readRows(connection, project_id, layout, positions),
   );
@@ -37,8 +38,8 @@ async function positionsOf(
   { project_id, digest, filter, sort_by }: TableQuery,
   layout: TableLayout,
 ): Promise<Positions> {
-  const wanted = filter?.row_digests ?? undefined;
-  const found = wanted && (await findRows(database, project_id, layout, wanted));
+  const digests = filter?.row_digests ?? undefined;
+  const found = digests && (await findRows(database, project_id, layout, digests));
   const matching = found?.map(({ position }) => position);
   if (!sort_by?.length) return matching ? onList(matching) : range(0, layout.count);
   const order = await sortedPositions(database, project_id, digest, layout, sort_by);
@@ -51,6 +52,7 @@ function onList(positions: ArrayLike<number>): Positions {
   return { length: positions.length, at: (place) => positions[place] ?? 0 };
 }
 
+/** At most `most` rows, distributed evenly over the table, in batches of bounded size and no particular order. */
 export async function* sampleTableRows(
   database: Database,
   projectId: string,
@@ -64,7 +66,7 @@ export async function* sampleTableRows(
 
 /**
  * At most this many positions: one in each of as many equal parts, at an aperiodic offset, since rows may be periodic.
- * Ordered so that the first ones are spread over the table too.
+ * Ordered so that any first part of them is also distributed over the table.
  */
 function spread(count: number, most: number): Positions {
   if (count <= most) return range(0, count);
@@ -76,11 +78,11 @@ function spread(count: number, most: number): Positions {
   return { length: most, at };
 }
 
-/** Multiples of it fill the range from 0 to 1 evenly and never come round to where they were. */
+/** Multiples of it fill the range from 0 to 1 evenly and never repeat. */
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
-function coprime(wanted: number, to: number): number {
-  return greatestDivisor(wanted, to) === 1 ? wanted : coprime(wanted + 1, to);
+function coprime(from: number, to: number): number {
+  return greatestDivisor(from, to) === 1 ? from : coprime(from + 1, to);
 }
 
 function greatestDivisor(a: number, b: number): number {
@@ -101,7 +103,7 @@ async function sortedPositions(
   );
 }
 
-/** Where rows with these digests are, in the table's order; one may be there many times. */
+/** The positions of rows with these digests, in the table's order; one row may occur many times. */
 async function findRows(
   connection: Connection,
   projectId: string,
@@ -127,6 +129,7 @@ const FIND = `
   where e.digest = any($4::text[])
   order by position`;
 
+/** Counts the rows, or those with the given digests, including copies. Undefined if there is no such table. */
 export async function countTableRows(
   database: Database,
   projectId: string,
@@ -145,6 +148,7 @@ export async function countTableRows(
   return row && requiredNumber(row, "count");
 }
 
+/** The values of rows of a table, in the order of their keys; undefined if there is none. */
 export async function readTableValues(
   database: Database,
   projectId: string,
@@ -156,12 +160,12 @@ export async function readTableValues(
   const digests = keys.flatMap((key) => ("digest" in key ? [key.digest] : []));
   const found = await findRows(database, projectId, layout, digests);
   const placeOf = new Map(found.map(({ digest: row, position }) => [row, position]));
-  const wanted = keys.map((key) => ("digest" in key ? placeOf.get(key.digest) : key.index));
-  const positions = [...new Set(wanted)]
+  const keyPositions = keys.map((key) => ("digest" in key ? placeOf.get(key.digest) : key.index));
+  const positions = [...new Set(keyPositions)]
     .filter((position) => position !== undefined)
     .filter((position) => position < layout.count);
   const values = new Map<number | undefined, JsonText>();
   for await (const rows of readRows(database, projectId, layout, onList(positions)))
     for (const row of rows) values.set(row.original_index, row.val);
-  return wanted.map((position) => values.get(position));
+  return keyPositions.map((position) => values.get(position));
 }

@@ -4,11 +4,11 @@ import type { Connection } from "@/service/store/connections/database";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type TableLayout, chunkAt } from "./layout";
 
-/** Rows read at a time, and the bytes of values after which a batch ends sooner. */
+/** Number of rows read at a time, and bytes of values after which a batch ends sooner. */
 const BATCH_ROWS = 1000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** Positions in a table, in the order in which their rows are wanted. */
+/** Positions in a table, in the requested order. */
 export interface Positions {
   length: number;
   at(place: number): number;
@@ -19,7 +19,7 @@ export function range(first: number, length: number): Positions {
   return { length, at: (place) => first + place };
 }
 
-/** Neighbours in one chunk, counted from 1 as PostgreSQL does. */
+/** Neighbours in one chunk, counted from 1 as in PostgreSQL. */
 interface Run {
   chunk: string;
   first: number;
@@ -72,7 +72,7 @@ async function readBatch(connection: Connection, projectId: string, runs: readon
   }));
 }
 
-// The limits keep the planner to one key look-up a chunk and a row: it would read all rows of the project otherwise.
+// The limits make the planner use one key lookup per chunk and row; otherwise it would read all rows of the project.
 const READ = `
   select run, at, digest, val from (
     select run.place as run, e.at, r.digest, r.val,

@@ -38,7 +38,7 @@ async function count(table: string): Promise<number> {
 }
 
 describe("a table's rows", () => {
-  test("come in the order in which they were put, with digest and exact text", async () => {
+  test("are returned in the order they were stored in, with digest and exact text", async () => {
     const rows = [
       '{"n": 12345678901234567890, "one": 1.0}',
       "[]",
@@ -70,7 +70,7 @@ describe("a table's rows", () => {
     );
   });
 
-  test("are filtered by digest, repeated rows each time; an empty list matches nothing", async () => {
+  test("are filtered by digest, including repeated rows; an empty array matches nothing", async () => {
     const digest = await create(['{"a":1}', '{"a":2}', '{"a":1}', '{"a":3}']);
     const [one, three] = ['{"a":1}', '{"a":3}'].map((row) => jsonDigest(json(row)));
     const filtered = (row_digests: (string | undefined)[] | null, more: Partial<TableQuery> = {}) =>
@@ -83,7 +83,7 @@ describe("a table's rows", () => {
     expect(await filtered(["nope", "' or 1=1 --"])).toEqual([]);
   });
 
-  test("of another project, or of no table, are not found", async () => {
+  test("of another project, or of an unknown table, are not found", async () => {
     const digest = await create(["1"]);
     for (const missing of [{ digest: "nope" }, { project_id: "local/other" }])
       await expect(query(digest, missing)).rejects.toMatchObject({ code: "not_found" });
@@ -93,7 +93,7 @@ describe("a table's rows", () => {
     expect(await query(await create([]), { sort_by: [asc("a")] })).toEqual([]);
   });
 
-  test("that are large come in batches of bounded size", async () => {
+  test("that are large are read in batches of bounded size", async () => {
     const digest = await create(Array.from({ length: 12 }, (_, n) => `"${n}${"x".repeat(1_000_000)}"`));
     const sizes: number[] = [];
     const signal = new AbortController().signal;
@@ -121,7 +121,7 @@ describe("a sort", () => {
     expect(indexes(await query(digest, { sort_by: [asc("a.b")] }))).toEqual(expected);
   });
 
-  test("desc keeps kinds in their order, missing last, and ties by position", async () => {
+  test("desc keeps the order of types, puts missing values last, and breaks ties by position", async () => {
     const digest = await create(['{"a":1}', '{"a":"x"}', "{}", '{"a":2}', '{"a":null}', '{"a":"y"}', '{"a":2.0}', "3"]);
     expect(indexes(await query(digest, { sort_by: [desc("a")] }))).toEqual([3, 6, 0, 5, 1, 2, 4, 7]);
   });
@@ -131,7 +131,7 @@ describe("a sort", () => {
     ["a position in a list", "list.1", [2, 1, 0]],
     ["the empty rest of the table", "nope", [0, 1, 2]],
     ["a prototype", "__proto__.polluted", [0, 1, 2]],
-    ["six levels down", "d.d.d.d.d.d", [2, 0, 1]],
+    ["a path of six levels", "d.d.d.d.d.d", [2, 0, 1]],
   ])("by %s", async (_what, field, expected) => {
     const digest = await create([
       '{"a.b":2,"list":[0,3],"d":{"d":{"d":{"d":{"d":{"d":2}}}}}}',
@@ -146,7 +146,7 @@ describe("a sort", () => {
     await expect(sorted).rejects.toMatchObject({ code: "invalid", errors: [{ path: "sort_by[1].field" }] });
   });
 
-  test("by two fields, pages at any offset", async () => {
+  test("by two fields, with pages at any offset", async () => {
     const digest = await create(numbered(3000));
     const sort_by = [desc("mod"), asc("n")];
     const whole = await query(digest, { sort_by });
@@ -155,14 +155,14 @@ describe("a sort", () => {
     expect(indexes(await query(digest, { sort_by, offset: 1234, limit: 50 }))).toEqual(expected.slice(1234, 1284));
   });
 
-  test("agrees with a plain one, whatever the rows hold", async () => {
+  test("matches an independent sort, for any rows", async () => {
     const row = jsonTextArbitrary.map((value) => `{"a":${value}}`);
     const fields = fc.uniqueArray(fc.constantFrom("a", "a.a", "a.b", "a.1"), { minLength: 1, maxLength: 2 });
     await fc.assert(
       fc.asyncProperty(fc.array(row, { maxLength: 30 }), fields, fc.boolean(), async (rows, names, down) => {
         const sort_by = names.map((name) => (down ? desc(name) : asc(name)));
         const digest = await create(rows);
-        // Of rows that differ in white space alone the one that was stored first is there.
+        // Of rows that differ only in white space, the one that was stored first is returned.
         const stored = (await query(digest)).map(({ val }) => val);
         expect(indexes(await query(digest, { sort_by }))).toEqual(plainSort(stored, names, down));
       }),
@@ -172,7 +172,7 @@ describe("a sort", () => {
 });
 
 describe("an update", () => {
-  test("makes the table that its rows would make, and leaves the other as it is", async () => {
+  test("makes the table with the changed rows, and does not change the base", async () => {
     const base = await create(numbered(3));
     const row = (text: string) => ({ row: json(text) });
     const updated = await opened().store.updateTable(PROJECT, base, [
@@ -198,7 +198,7 @@ describe("an update", () => {
     expect(indexes(first)).toEqual([5000, 0]);
   });
 
-  test("of no table answers nothing; beyond the end it is refused and changes nothing", async () => {
+  test("of no table returns nothing; an index beyond the end is rejected and changes nothing", async () => {
     expect(await opened().store.updateTable(PROJECT, "nope", [])).toBeUndefined();
     const base = await create(["1"]);
     const beyond = opened().store.updateTable(PROJECT, base, [{ append: { row: json("2") } }, { pop: { index: 2 } }]);
@@ -234,7 +234,7 @@ test("values are read by row digest and by position", async () => {
   ]);
 });
 
-/** Positions in the order of a sort, worked out the plain way. */
+/** Positions in the order of a sort, computed independently. */
 function plainSort(rows: readonly JsonText[], names: readonly string[], down: boolean): number[] {
   const keys = rows.map((row) => names.map((name) => plainKey(row, name.split("."))));
   return rows

@@ -10,13 +10,14 @@ import { eagerColumns, storeColumns, storeUnmade } from "./columns";
 import { TableDraft } from "./draft";
 import { readChunk, readLayout } from "./layout";
 
-/** Rows, and characters of their values, that one statement inserts. */
+/** Number of rows, and of characters of their values, that one statement inserts. */
 const INSERT_ROWS = 5000;
 const INSERT_CHARS = 8 * 1024 * 1024;
 
 /** Values by row digest. */
 type NewRows = Map<string, JsonText>;
 
+/** Creates the project on first write. */
 export async function createTable(
   database: Database,
   projectId: string,
@@ -30,6 +31,10 @@ export async function createTable(
   return { digest: await storeTable(database, projectId, [rowDigests], values), rowDigests };
 }
 
+/**
+ * Creates a table from another; shared rows are not copied. Returns one row digest per step: of the inserted or
+ * removed row. Undefined if there is no base; throws `invalid` for a position outside the table.
+ */
 export async function updateTable(
   database: Database,
   projectId: string,
@@ -59,7 +64,10 @@ function addRow(values: NewRows, row: JsonText): string {
   return digest;
 }
 
-/** Stores what is new of a table in one transaction, everything in the order of its digest, so that none deadlock. */
+/**
+ * Stores the new parts of a table in one transaction, everything in the order of its digest, so that transactions
+ * cannot deadlock.
+ */
 async function storeTable(
   database: Database,
   projectId: string,

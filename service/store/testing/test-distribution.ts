@@ -2,15 +2,15 @@ const WORDS_AFTER_A_TABLE =
   /^(where|set|on|join|cross|left|right|inner|lateral|order|group|limit|for|using|select|values|as|returning|union|offset|with)$/i;
 
 /**
- * For tests: why a statement could not run where the tenant tables are spread by `project_id`. Each table it names must
- * be held to a project (`alias.project_id` in a condition), and each upsert must find its row by it.
+ * For tests: why a statement could not run if the tenant tables were distributed by `project_id`. Each table in it must
+ * be limited to a project (`alias.project_id` in a condition), and each upsert must find its row by it.
  */
 export function distributionFaults(statement: string, tenantTables: readonly string[]): string[] {
   const sql = statement.replaceAll(/--.*$/gm, "").replaceAll(/\s+/g, " ");
   const faults: string[] = [];
   for (const { table, alias, how } of tablesIn(sql, tenantTables)) {
-    const held = how === "into" ? insertsProject(sql, table) : isHeld(sql, alias);
-    if (!held) faults.push(`${table} as ${alias || "itself"} is not held to a project`);
+    const isLimited = how === "into" ? insertsProject(sql, table) : isHeld(sql, alias);
+    if (!isLimited) faults.push(`${table} as ${alias || "itself"} is not limited to a project`);
   }
   for (const [, target = ""] of sql.matchAll(/on conflict \(([^)]*)\)/gi))
     if (!target.startsWith("project_id")) faults.push(`on conflict (${target}) does not begin with project_id`);
@@ -33,7 +33,7 @@ function insertsProject(sql: string, table: string): boolean {
   return new RegExp(`into ${table}(?: as \\w+)? \\(project_id\\b`, "i").test(sql);
 }
 
-/** In one condition with something: `=` on either side, or a row comparison that begins with it. */
+/** Equated with something in one condition: `=` on either side, or a row comparison that begins with it. */
 function isHeld(sql: string, alias: string): boolean {
   const column = alias ? `${alias}\\.project_id` : "(?<!\\.)project_id";
   return new RegExp(`${column} = |= ${column}\\b|\\(${column}, [^)]*\\) in `, "i").test(sql);

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** For tests: records the text of every statement, until it is stopped. */
+/** For tests: records the text of every statement until it is stopped. */
 export function recordStatements(): { statements: ReadonlySet<string>; stop: () => void } {
   const statements = new Set<string>();
   const prototype: { query: (...args: unknown[]) => unknown } = pg.Client.prototype;

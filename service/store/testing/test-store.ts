@@ -13,7 +13,7 @@ export interface TestStore {
   connection: TestDatabase["connection"];
 }
 
-/** A store on an empty database of its own, for the tests of one file. */
+/** A store on an empty, separate database, for the tests of one file. */
 export function useStore(): () => TestStore {
   let opened: (TestStore & { database: TestDatabase }) | undefined;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ export function unique(prefix: string): string {
   return `${prefix}-${process.pid}-${count}`;
 }
 
-/** A start with all required fields, and those that the test is about. */
+/** A start with all required fields, and those that the test sets. */
 export function start(fields: Partial<CallWrite> & { id: string }): CallWrite {
   return {
     project_id: PROJECT,
@@ -50,7 +50,7 @@ export function start(fields: Partial<CallWrite> & { id: string }): CallWrite {
   };
 }
 
-/** A whole call, as from a finished span. */
+/** A completed call, as from a finished span. */
 export function finished(fields: Partial<CallWrite> & { id: string }): CallWrite {
   return { ...start(fields), rank: RANK.end, ended_at: "2026-11-20T08:00:01.000000Z", ...fields };
 }

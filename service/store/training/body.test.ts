@@ -25,7 +25,7 @@ const partOf = (job_id: string, part: number, content: string, project_id = PROJ
 });
 const full = (letter: string) => letter.repeat(PART_BYTES);
 
-/** A job of this body, with what the test is about. */
+/** A job with this body, and the fields that the test sets. */
 async function create(
   bodyParts: string[],
   fields: Partial<NewTrainingJob> = {},
@@ -69,14 +69,14 @@ describe("the body of a job", () => {
     expect(await read(job, { start: 2 * PART_BYTES, end: 2 * PART_BYTES + 4 })).toBe("tail");
   });
 
-  test("breaks off where a part is gone, and never looks whole", async () => {
+  test("fails if a part is missing, and never looks complete", async () => {
     const job = await create([full("a"), "b"]);
     await client.query("delete from training_parts where job_id = $1 and part = 1", [job.id]);
-    await expect(read(job)).rejects.toThrow("a part of a training job's body is not there");
+    await expect(read(job)).rejects.toThrow("a part of a training job's body is missing");
   });
 });
 
-describe("parts that come before their job", () => {
+describe("parts that arrive before their job", () => {
   test("move to its project", async () => {
     const { store } = opened();
     const id = uuidV7();
@@ -96,7 +96,7 @@ describe("parts that come before their job", () => {
     expect(await read(job)).toBe("a");
   });
 
-  test("are swept up when no job has come of them within a day", async () => {
+  test("are cleaned up if no job was created from them within a day", async () => {
     const { store } = opened();
     const [stray, recent, job] = [uuidV7(), uuidV7(), await create(["a"])];
     for (const id of [stray, recent]) await store.writeTrainingPart(partOf(id, 0, "a", "other/p"));
@@ -107,15 +107,15 @@ describe("parts that come before their job", () => {
   });
 });
 
-test("a job without its model, as where its project was erased meanwhile, is not kept", async () => {
+test("a job without its model, as after its project was erased, is not stored", async () => {
   const model_id = randomUUID();
   await expect(create(["a"], { model_id })).rejects.toThrow(`There is no model ${model_id}`);
   const { rows } = await client.query("select from training_jobs where model_id = $1", [model_id]);
   expect(rows).toEqual([]);
 });
 
-test("a call whose id no index takes is passed over", async () => {
-  // No two alike, so that nothing of it can be packed.
+test("a call whose id is too long for an index is ignored", async () => {
+  // All different, so that nothing can be compressed.
   const long = Array.from({ length: 990 }, (_, at) => String.fromCodePoint(0x4e00 + at * 17)).join("");
   const { id } = await create(["a"], { calls: ["c1", long] });
   const { rows } = await client.query("select call_id from training_calls where job_id = $1", [id]);

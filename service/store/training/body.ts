@@ -3,7 +3,7 @@ import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row"
 import type { JobKey, TrainingPart } from "./training-store";
 
 export const PART_BYTES = 1024 * 1024;
-/** Bodies of which one sweep removes what is left. */
+/** Number of orphaned bodies that one cleanup removes. */
 const SWEPT = 100;
 
 const INSERT_PART = {
@@ -11,13 +11,14 @@ const INSERT_PART = {
   text: "insert into training_parts (project_id, job_id, part, content) values ($1, $2, $3, $4)",
 };
 
+/** Stores a part of a body that is still arriving; it has no effect until its job is created. */
 export async function writeTrainingPart(connection: Connection, part: TrainingPart): Promise<void> {
   const { project_id, job_id, content } = part;
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   await connection.query(INSERT_PART, [project_id, job_id, part.part, bytes]);
 }
 
-/** One by one, since a single statement for all of them might exceed its time limit. */
+/** Moves the parts of a body to another project, one by one: a single statement might exceed its time limit. */
 export async function moveTrainingParts(
   database: Database,
   job: JobKey,
@@ -31,7 +32,7 @@ export async function moveTrainingParts(
   await removeTrainingParts(database, job);
 }
 
-// Those of a job are never removed, whatever the caller believes has become of it.
+// Parts of a job are never removed, even if the caller believes that it was not created.
 const REMOVE_PARTS = `
   delete from training_parts where project_id = $1 and job_id = $2
     and not exists (select from training_jobs where project_id = $1 and id = $2)`;
@@ -46,6 +47,7 @@ const STRAY = `
     and not exists (select from training_jobs j where j.project_id = p.project_id and j.id = p.job_id)
   limit ${SWEPT}`;
 
+/** Removes parts whose job was not created within a day; returns the number of bodies. */
 export async function sweepTrainingParts(database: Database): Promise<number> {
   const stray = await database.query(STRAY);
   for (const row of stray)
@@ -56,6 +58,7 @@ export async function sweepTrainingParts(database: Database): Promise<number> {
   return stray.length;
 }
 
+/** The body of a job, or a range of its bytes, as it was sent. */
 export async function* readTrainingBody(
   database: Database,
   job: JobKey,
@@ -86,6 +89,6 @@ const READ_PART = {
 async function readPart(database: Database, { project_id, id }: JobKey, part: number): Promise<Uint8Array> {
   const [row]: (Row | undefined)[] = await database.query(READ_PART, [project_id, id, part]);
   // The length of the body determines the number of parts: a missing one was erased during the read.
-  if (!row) throw new Error("a part of a training job's body is not there");
+  if (!row) throw new Error("a part of a training job's body is missing");
   return Buffer.from(requiredText(row, "content"), "hex");
 }

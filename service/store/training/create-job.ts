@@ -7,7 +7,7 @@ import { requiredText } from "@/service/store/sql/row";
 import { writeTrainingPart } from "./body";
 import type { JobKey, NewTrainingJob } from "./training-store";
 
-/** Rewards, and calls, that one statement inserts. */
+/** Number of rewards, and of calls, that one statement inserts. */
 const INSERT_ROWS = 20_000;
 
 const COLUMNS = [
@@ -33,12 +33,16 @@ const MODEL = "select 1 from trained_models where project_id = $1 and id = $2 fo
 const SAME_KEY = `
   select id, body_digest = $3 as is_same from training_jobs where project_id = $1 and idempotency_key = $2`;
 
+/**
+ * Stores the job with its parts, groups and calls, synced to disk when the promise resolves. If a job of the project
+ * has the same idempotency key, its id is returned if the bodies are equal, and `conflict` thrown if not.
+ */
 export async function createTrainingJob(database: Database, job: NewTrainingJob): Promise<string> {
   const { project_id, idempotency_key } = job;
   const message = oversizedName({ project_id, "idempotency-key": idempotency_key });
   if (message) throw new AppError("invalid", message, { errors: [{ path: "idempotency-key", message }] });
   return database.transaction(async (connection) => {
-    // Its project may be erased meanwhile: that waits for this, or leaves no model to train.
+    // Its project may be erased concurrently: that waits for this, or leaves no model to train.
     const known = await connection.query(MODEL, [project_id, job.model_id]);
     if (known.length === 0) throw new AppError("not_found", `There is no model ${job.model_id}`);
     // Of two concurrent requests with one key the second waits here, and then finds the job of the first.
@@ -70,7 +74,7 @@ async function idOfSame(connection: Connection, job: NewTrainingJob): Promise<st
     Buffer.from(job.body_digest),
   ]);
   if (row.is_same === true) return requiredText(row, "id");
-  throw new AppError("conflict", "A training job with this Idempotency-Key exists and has another body");
+  throw new AppError("conflict", "A training job with this Idempotency-Key already exists with a different body");
 }
 
 const INSERT_GROUPS = `
@@ -103,13 +107,13 @@ async function insertCalls(
   { project_id, id }: JobKey,
   calls: readonly string[],
 ): Promise<void> {
-  // A call whose id cannot be indexed is none of the store's.
+  // A call whose id cannot be indexed cannot be in the store.
   const known = calls.filter((call) => oversizedName({ call }) === undefined);
   for (const batch of batchesOf(known, () => 1))
     await connection.query(INSERT_CALLS, [project_id, id, batch.map(toStorableText)]);
 }
 
-/** The items in batches of about `INSERT_ROWS` by what each counts for. */
+/** The items in batches of about `INSERT_ROWS`, by the weight of each. */
 function batchesOf<Item>(items: readonly Item[], sizeOf: (item: Item) => number): Item[][] {
   const batches: Item[][] = [];
   let room = 0;

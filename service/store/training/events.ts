@@ -6,7 +6,7 @@ import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, Page, TrainingEventsPage } from "./training-store";
 
-/** Bytes of events per page; a single larger event is a page of its own. */
+/** Bytes of events per page; a single larger event is a separate page. */
 const PAGE_BYTES = 8 * 2 ** 20;
 
 const LOGS = { only: "type = 'log'", none: "type <> 'log'" };
@@ -52,6 +52,7 @@ const SELECT_GROUPS = `
   select place, array_to_json(rewards)::text as rewards, starts_at, ends_at from training_groups
   where project_id = $1 and job_id = $2`;
 
+/** In the order of the body. */
 export async function listTrainingGroups(
   database: Database,
   { project_id, id }: JobKey,

@@ -21,6 +21,7 @@ const SELECT_JOBS = `
     j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
   from training_jobs j join trained_models m on m.project_id = j.project_id and m.id = j.model_id`;
 
+/** Newest first. */
 export async function listTrainingJobs(database: Database, page: TrainingJobsPage): Promise<Page<TrainingJob>> {
   const parameters = new Parameters();
   const conditions = [`j.project_id = ${parameters.add(page.project_id, "text")}`];
@@ -49,7 +50,8 @@ export async function readTrainingJob(
   return row && readJob(row);
 }
 
-// A queued job that a process holds, or has tried to start, may run already: the next process to take it checks.
+// A queued job that a process holds, or has tried to start, may already be running: the next process that claims it
+// checks.
 const IS_UNTOUCHED = `
   status = 'queued' and runner_state is null and (held_by is null or held_until < clock_timestamp())`;
 
@@ -59,6 +61,7 @@ const CANCEL = `
     status = case when ${IS_UNTOUCHED} then 'cancelled' else status end
   where project_id = $1 and id = $2 and ended_at is null`;
 
+/** Ends a job that no process holds yet; for any other job that has not ended, requests that it stops. */
 export async function cancelTrainingJob(database: Database, { project_id, id }: JobKey): Promise<void> {
   await database.query(CANCEL, [project_id, id]);
 }
@@ -92,7 +95,7 @@ function readJob(row: Row): TrainingJob {
   };
 }
 
-/** What the service itself wrote as JSON. */
+/** JSON that the service itself wrote. */
 function valueOf(row: Row, column: string): unknown {
   const text = optionalText(row, column);
   return text === undefined ? undefined : JSON.parse(text);

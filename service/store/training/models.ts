@@ -10,16 +10,17 @@ import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { JobKey, NewTrainedModel, Page } from "./training-store";
 
-/** How often another name is tried because a concurrent request took the last one. */
+/** How often another name is tried after a concurrent request took the previous one. */
 const ATTEMPTS = 10;
 
-/** Longest beginning of a name that is made. */
+/** Maximum length of the beginning of a generated name. */
 const STEM_CHARS = 100;
 
 const INSERT_MODEL = `
   insert into trained_models (project_id, id, name, base_model, created_by) values ($1, $2, $3, $4, $5)
   on conflict do nothing returning *`;
 
+/** Returns the project's model of that name if there is one, else the new one. Creates the project on first write. */
 export async function createTrainedModel(database: Database, model: NewTrainedModel): Promise<TrainedModel> {
   const { project_id, name, base_model } = model;
   const message = oversizedName({ project_id, name });
@@ -46,19 +47,20 @@ async function insert(database: Database, model: NewTrainedModel, name: string):
   return row;
 }
 
-/** The base model's own name and the first number with which no model of the project is called so. */
+/** The base model's own name with the first number that makes it unique in the project. */
 async function freeName(database: Database, projectId: string, baseModel: string): Promise<string> {
   const stem = toStorableText(baseModel.slice(baseModel.lastIndexOf("/") + 1).slice(0, STEM_CHARS)) || "model";
   const rows = await database.query(
     "select name from trained_models where project_id = $1 and starts_with(name, $2 || '-')",
     [projectId, stem],
   );
-  const taken = new Set(rows.map((row) => requiredText(row, "name")));
+  const usedNames = new Set(rows.map((row) => requiredText(row, "name")));
   let number = 1;
-  while (taken.has(`${stem}-${number}`)) number += 1;
+  while (usedNames.has(`${stem}-${number}`)) number += 1;
   return `${stem}-${number}`;
 }
 
+/** Of models with this id in several projects, the one whose project comes first by name. */
 export async function findTrainedModel(
   database: Database,
   id: string,
@@ -70,6 +72,7 @@ export async function findTrainedModel(
   return row && readModel(row);
 }
 
+/** Newest first. */
 export async function listTrainedModels(
   database: Database,
   { project_id, after, limit }: { project_id: string; after?: string; limit: number },
@@ -98,6 +101,7 @@ function readModel(row: Row): TrainedModel {
   };
 }
 
+/** By step; of several with the same step, the latest first. */
 export async function listCheckpoints(
   database: Database,
   { project_id, id }: JobKey,

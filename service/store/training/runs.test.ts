@@ -16,7 +16,7 @@ const state = new JsonText("{}");
 beforeEach(() => training.clear());
 
 describe("a job that waits", () => {
-  test("is taken once, the oldest first, and only if waiting ones are wanted", async () => {
+  test("is claimed once, the oldest first, and only if queued jobs are requested", async () => {
     const keys = [await training.queue(), await training.queue()];
     expect(await training.store.takeRun(here, "command", false)).toBeUndefined();
     const taken = [
@@ -32,7 +32,7 @@ describe("a job that waits", () => {
     expect(await training.store.takeRun(beside, "command", true)).toBeUndefined();
   });
 
-  test("says why, until it begins", async () => {
+  test("has the reason why it waits, until it starts", async () => {
     const { id } = await training.queue();
     const run = await training.store.takeRun(here, "ray", true);
     if (!run) throw new Error("nothing was taken");
@@ -44,7 +44,7 @@ describe("a job that waits", () => {
   });
 });
 
-describe("a job whose process is not heard of", () => {
+describe("a job whose process stops renewing its lease", () => {
   const RUNS_OUT = "held_until = clock_timestamp() - interval '1 s'";
   const LONG_AGO = `held_until = clock_timestamp() - interval '${GONE_SECONDS + 1} s'`;
 
@@ -85,7 +85,7 @@ describe("a job whose process is not heard of", () => {
   });
 });
 
-test("what is told is kept in order, with what it says of the job", async () => {
+test("events are stored in order, with the job's progress", async () => {
   const { id } = await training.queue();
   const run = await training.store.takeRun(here, "command", true);
   if (!run) throw new Error("nothing was taken");
@@ -123,7 +123,7 @@ test("what is told is kept in order, with what it says of the job", async () => 
   expect(job.checkpoints).toEqual([{ step: 5, metrics: '{"loss":0.10}', model: "m" }]);
 });
 
-test("what is told again, since nothing was heard of its being stored, is not kept twice", async () => {
+test("events that are reported again, because the response was lost, are not stored twice", async () => {
   const { id } = await training.queue();
   const run = await training.store.takeRun(here, "command", true);
   if (!run) throw new Error("nothing was taken");
@@ -140,7 +140,7 @@ test("what is told again, since nothing was heard of its being stored, is not ke
   expect((await training.store.takeRun(beside, "command", true))?.eventCount).toBe(1);
 });
 
-test("an ended job is taken once more, until nothing is left of it", async () => {
+test("an ended job is claimed again until it has been cleaned up", async () => {
   const { id } = await training.queue();
   const run = await training.store.takeRun(here, "command", true);
   if (!run) throw new Error("nothing was taken");
@@ -186,5 +186,5 @@ test("every statement is held to a project, but for those that look for jobs of 
   recording.stop();
   const tables = ["trained_models", "training_jobs", "training_events", "training_checkpoints"];
   const faults = [...recording.statements].flatMap((statement) => distributionFaults(statement, tables));
-  expect(faults).toEqual(Array.from({ length: 2 }, () => "training_jobs as t is not held to a project"));
+  expect(faults).toEqual(Array.from({ length: 2 }, () => "training_jobs as t is not limited to a project"));
 });

@@ -14,16 +14,21 @@ import type {
   TrainingRun,
 } from "./runs-store";
 
-/** After this long without a renewal a process is taken for dead, and another may take the job. */
+/** After this long without a renewal a process is considered dead, and another may claim the job. */
 export const LEASE_SECONDS = 15;
-/** A machine, or a kind of runner, that has been silent for this long is not expected back. */
+/** A machine, or a type of runner, that has been absent for this long is not expected to return. */
 export const GONE_SECONDS = 600;
 
-/** Jobs that are tried in turn: other processes may be faster with the first ones. */
+/** Number of jobs that are tried in turn, since other processes may claim the first ones. */
 const CANDIDATES = 16;
 
 const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
 
+/**
+ * Claims a job that no process holds: one that has started, or is to stop, or has ended but not been cleaned up;
+ * else, with `waiting`, the oldest in the queue. One that another type of runner or another machine has started is
+ * claimed only after `GONE_SECONDS`. Undefined if there is none.
+ */
 export async function takeRun(
   database: Database,
   holder: RunHolder,
@@ -87,6 +92,7 @@ function readBefore(row: Row, heldBy: string | undefined): Pick<TrainingRun, "be
   return { before: { runner, machine: heldBy.slice(0, heldBy.lastIndexOf("/")) } };
 }
 
+/** Renews the lease on a job; undefined if another process has it, which is final. */
 export async function renewRun(database: Database, holder: RunHolder, key: RunKey): Promise<RunWatch | undefined> {
   const [row] = await database.query(RENEW_RUN, [key.project_id, key.id, nameOf(holder)]);
   return (
@@ -106,6 +112,7 @@ const RENEW_RUN = {
     extract(epoch from clock_timestamp() - coalesce(last_event_at, started_at, clock_timestamp()))::float8 as silent_seconds`,
 };
 
+/** Stores why a job has not started yet. */
 export async function delayRun(database: Database, holder: RunHolder, key: RunKey, reason: string): Promise<void> {
   await database.query(
     "update training_jobs t set waits_for = $4 where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null",
@@ -113,6 +120,10 @@ export async function delayRun(database: Database, holder: RunHolder, key: RunKe
   );
 }
 
+/**
+ * Writes everything in one transaction. False if another process holds the job, the job has ended, or it has more
+ * events than the writer knows of, because an earlier write was stored but its response was lost.
+ */
 export async function writeRun(database: Database, holder: RunHolder, key: RunKey, write: RunWrite): Promise<boolean> {
   const { events = [], checkpoints = [] } = write;
   const change = [
@@ -188,6 +199,7 @@ const INSERT_CHECKPOINT = {
   values ($1, $2, $3, $4, $5, $6, $7)`,
 };
 
+/** Marks an ended job as cleaned up: its runner has no data of it left. */
 export async function settleRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
     `update training_jobs t set runner_state = null, held_by = null, held_until = null
@@ -196,6 +208,7 @@ export async function settleRun(database: Database, holder: RunHolder, key: RunK
   );
 }
 
+/** Lets another process claim the job at once. */
 export async function releaseRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
     "update training_jobs t set held_until = clock_timestamp() where t.project_id = $1 and id = $2 and held_by = $3",
@@ -221,6 +234,7 @@ const COUNT_RUNS = {
   from training_jobs t where ended_at is null`,
 };
 
+/** False once its project was erased. */
 export async function hasRun(database: Database, key: RunKey): Promise<boolean> {
   const rows = await database.query("select 1 from training_jobs where project_id = $1 and id = $2", [
     key.project_id,

@@ -12,7 +12,7 @@ export type StoredJob = Readonly<Record<string, unknown>> & {
   checkpoints: { step: number; metrics: string; model: string | null }[];
 };
 
-/** For tests: training jobs straight from the database, of one file. */
+/** For tests: training jobs directly in the database of one file. */
 export type TestTraining = {
   readonly store: Store;
   /** Queues a job after the others. */
@@ -20,7 +20,7 @@ export type TestTraining = {
   read(id: string): Promise<StoredJob>;
   /** Whether it has ended and its runner has cleaned up. */
   isSettled(id: string): Promise<boolean>;
-  /** Changes a job without its holder: SQL of the assignments. */
+  /** Changes a job without a holder; takes the SQL of the assignments. */
   change(id: string, sql: string): Promise<void>;
   /** Removes it, as erasing its project does. */
   remove(id: string): Promise<void>;
@@ -28,7 +28,7 @@ export type TestTraining = {
   clear(): Promise<void>;
 };
 
-/** Opens a database of its own before the tests of a file. */
+/** Opens a separate database before the tests of a file. */
 export function useTraining(): TestTraining {
   const opened = useStore();
   const model = randomUUID();

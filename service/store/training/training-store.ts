@@ -1,12 +1,4 @@
-import type {
-  Checkpoint,
-  TrainedModel,
-  TrainingEvent,
-  TrainingGroupRow,
-  TrainingJob,
-  TrainingJobsQuery,
-} from "@/lib/contract/training";
-import type { Database } from "@/service/store/connections/database";
+import type { TrainedModel, TrainingGroupRow, TrainingJob, TrainingJobsQuery } from "@/lib/contract/training";
 import {
   moveTrainingParts,
   readTrainingBody,
@@ -19,7 +11,7 @@ import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./eve
 import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./jobs";
 import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./models";
 
-/** A model to be stored; without a name it gets one that is not used in its project. */
+/** A model to be stored; without a name it gets an unused one. */
 export type NewTrainedModel = Pick<TrainedModel, "id" | "project_id" | "base_model" | "created_by"> & { name?: string };
 
 /** A mebibyte of a job's body, or less at its end. */
@@ -42,7 +34,7 @@ export type NewTrainingJob = Pick<
   groups: readonly TrainingGroupRow[];
   /** Ids of the project's calls that its trajectories were taken from. */
   calls: readonly string[];
-  /** The parts of the body that are not written yet. */
+  /** The parts of the body that have not been written yet. */
   parts: readonly TrainingPart[];
 };
 
@@ -61,62 +53,21 @@ export type Page<Item> = { data: Item[]; has_more: boolean };
 export type JobKey = { project_id: string; id: string };
 
 /** Trained models and their jobs as users see them. `within` are the project patterns to search. */
-export type TrainingStore = {
-  /** Returns the project's model of that name where there is one, else the new one. Creates the project on first write. */
-  createTrainedModel(model: NewTrainedModel): Promise<TrainedModel>;
-  /** Of models with this id in several projects, the one whose project comes first by name. */
-  findTrainedModel(id: string, within: readonly string[]): Promise<TrainedModel | undefined>;
-  /** Newest first. */
-  listTrainedModels(page: { project_id: string; after?: string; limit: number }): Promise<Page<TrainedModel>>;
-  /** By step, of a step the latest first. */
-  listCheckpoints(
-    model: JobKey,
-    page: { after?: string; limit: number; order: "asc" | "desc" },
-  ): Promise<Page<Omit<Checkpoint, "is_served">>>;
-
-  /** Stores a part of a body that is still arriving; it has no effect until its job is created. */
-  writeTrainingPart(part: TrainingPart): Promise<void>;
-  /** Moves the parts of a body to another project. */
-  moveTrainingParts(job: JobKey, projectId: string, parts: number): Promise<void>;
-  removeTrainingParts(job: JobKey): Promise<void>;
-  /** Removes parts whose job was not created within a day; returns the number of bodies. */
-  sweepTrainingParts(): Promise<number>;
-  /** The body of a job, or a range of its bytes, as it was sent. */
-  readTrainingBody(job: JobKey, range?: { start: number; end: number }): AsyncIterable<Uint8Array>;
-
-  /**
-   * Stores the job with its parts, groups and calls, synced to disk when it resolves. Where a job of the project has the
-   * same idempotency key, its id is returned if the bodies are equal, and `conflict` thrown if not.
-   */
-  createTrainingJob(job: NewTrainingJob): Promise<string>;
-  /** Newest first. */
-  listTrainingJobs(page: TrainingJobsPage): Promise<Page<TrainingJob>>;
-  readTrainingJob(id: string, within: readonly string[]): Promise<TrainingJob | undefined>;
-  /** Ends a job that no process holds yet, and asks any other that has not ended to stop. */
-  cancelTrainingJob(job: JobKey): Promise<void>;
-  listTrainingEvents(job: JobKey, page: TrainingEventsPage): Promise<Page<TrainingEvent>>;
-  /** In the order of the body. */
-  listTrainingGroups(job: JobKey, page: { after?: number; limit: number }): Promise<Page<TrainingGroupRow>>;
-  readTrainingGroup(job: JobKey, index: number): Promise<TrainingGroupRow | undefined>;
+export const trainingStore = {
+  createTrainedModel,
+  findTrainedModel,
+  listTrainedModels,
+  listCheckpoints,
+  writeTrainingPart,
+  moveTrainingParts,
+  removeTrainingParts,
+  sweepTrainingParts,
+  readTrainingBody,
+  createTrainingJob,
+  listTrainingJobs,
+  readTrainingJob,
+  cancelTrainingJob,
+  listTrainingEvents,
+  listTrainingGroups,
+  readTrainingGroup,
 };
-
-export function trainingStore(database: Database): TrainingStore {
-  return {
-    createTrainedModel: createTrainedModel.bind(undefined, database),
-    findTrainedModel: findTrainedModel.bind(undefined, database),
-    listTrainedModels: listTrainedModels.bind(undefined, database),
-    listCheckpoints: listCheckpoints.bind(undefined, database),
-    writeTrainingPart: writeTrainingPart.bind(undefined, database),
-    moveTrainingParts: moveTrainingParts.bind(undefined, database),
-    removeTrainingParts: removeTrainingParts.bind(undefined, database),
-    sweepTrainingParts: sweepTrainingParts.bind(undefined, database),
-    readTrainingBody: readTrainingBody.bind(undefined, database),
-    createTrainingJob: createTrainingJob.bind(undefined, database),
-    listTrainingJobs: listTrainingJobs.bind(undefined, database),
-    readTrainingJob: readTrainingJob.bind(undefined, database),
-    cancelTrainingJob: cancelTrainingJob.bind(undefined, database),
-    listTrainingEvents: listTrainingEvents.bind(undefined, database),
-    listTrainingGroups: listTrainingGroups.bind(undefined, database),
-    readTrainingGroup: readTrainingGroup.bind(undefined, database),
-  };
-}

@@ -5,8 +5,8 @@ import dynamic from "next/dynamic";
 import { TraceList } from "@/components/call/list/trace-list";
 import { QueueLink } from "@/components/feedback/queue/queue-link";
 
-// Needed once a call is previewed or some are selected. `ssr: false` gives each its own boundary; without it a
-// selection would show only once these are loaded, and a selection made meanwhile would be lost.
+// Loaded when a call is previewed or some are selected. `ssr: false` gives each its own boundary; without it a
+// selection would only appear once these are loaded, and a selection made before that would be lost.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
   ssr: false,
 });

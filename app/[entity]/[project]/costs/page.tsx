@@ -1,19 +1,27 @@
-import type { Metadata } from "next";
-
+import { pricesAt } from "@/components/cost/costs-params";
 import { CostsScreen } from "@/components/cost/costs-screen";
 import { requireSession } from "@/lib/auth/session";
 import { costsPath, projectIdOf } from "@/lib/format/address";
+import { allPrices, pricesList } from "@/lib/queries/costs";
 
-interface CostsPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
+import { ProjectReadAhead } from "../project-read-ahead";
+import { projectTitle } from "../project-title";
 
-export async function generateMetadata({ params }: CostsPageProps): Promise<Metadata> {
-  return { title: `Costs · ${projectIdOf(await params)}` };
-}
+export const generateMetadata = projectTitle("Costs");
 
-export default async function CostsPage({ params }: CostsPageProps) {
+export default async function CostsPage({ params, searchParams }: PageProps<"/[entity]/[project]/costs">) {
   const projectId = projectIdOf(await params);
   await requireSession(costsPath(projectId));
-  return <CostsScreen projectId={projectId} />;
+  const view = pricesAt(await searchParams);
+  return (
+    <ProjectReadAhead
+      projectId={projectId}
+      read={(cache, client) => [
+        cache.prefetchQuery(allPrices(projectId, client)),
+        cache.prefetchInfiniteQuery(pricesList({ projectId, view }, client)),
+      ]}
+    >
+      <CostsScreen projectId={projectId} />
+    </ProjectReadAhead>
+  );
 }

@@ -1,19 +1,28 @@
-import type { Metadata } from "next";
-
 import { FeedbackList } from "@/components/feedback/list/feedback-list";
+import { feedbackAt } from "@/components/feedback/list/feedback-params";
 import { requireSession } from "@/lib/auth/session";
 import { feedbackPath, projectIdOf } from "@/lib/format/address";
+import { readFeedbackAhead } from "@/lib/queries/feedback-ahead";
+import { feedbackCount } from "@/lib/queries/feedback-list";
 
-interface FeedbackPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
+import { ProjectReadAhead } from "../project-read-ahead";
+import { projectTitle } from "../project-title";
 
-export async function generateMetadata({ params }: FeedbackPageProps): Promise<Metadata> {
-  return { title: `Feedback · ${projectIdOf(await params)}` };
-}
+export const generateMetadata = projectTitle("Feedback");
 
-export default async function FeedbackPage({ params }: FeedbackPageProps) {
+export default async function FeedbackPage({ params, searchParams }: PageProps<"/[entity]/[project]/feedback">) {
   const projectId = projectIdOf(await params);
   const { serviceUrl } = await requireSession(feedbackPath(projectId));
-  return <FeedbackList projectId={projectId} serviceUrl={serviceUrl} />;
+  const listed = feedbackAt(projectId, await searchParams);
+  return (
+    <ProjectReadAhead
+      projectId={projectId}
+      read={(cache, client) => [
+        readFeedbackAhead(cache, listed, client),
+        cache.prefetchQuery(feedbackCount(listed, client)),
+      ]}
+    >
+      <FeedbackList projectId={projectId} serviceUrl={serviceUrl} />
+    </ProjectReadAhead>
+  );
 }

@@ -1,19 +1,8 @@
-import type { Metadata } from "next";
+import { ObjectListRoute } from "../object-list-route";
+import { projectTitle } from "../project-title";
 
-import { ObjectList } from "@/components/object/list/object-list";
-import { requireSession } from "@/lib/auth/session";
-import { objectsPath, projectIdOf } from "@/lib/format/address";
+export const generateMetadata = projectTitle("Objects");
 
-interface ObjectsPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
-
-export async function generateMetadata({ params }: ObjectsPageProps): Promise<Metadata> {
-  return { title: `Objects · ${projectIdOf(await params)}` };
-}
-
-export default async function ObjectsPage({ params }: ObjectsPageProps) {
-  const projectId = projectIdOf(await params);
-  const { serviceUrl } = await requireSession(objectsPath(projectId, "object"));
-  return <ObjectList projectId={projectId} kind="object" serviceUrl={serviceUrl} />;
+export default function ObjectsPage(props: PageProps<"/[entity]/[project]/objects">) {
+  return <ObjectListRoute kind="object" {...props} />;
 }

@@ -1,19 +1,8 @@
-import type { Metadata } from "next";
+import { ObjectListRoute } from "../object-list-route";
+import { projectTitle } from "../project-title";
 
-import { ObjectList } from "@/components/object/list/object-list";
-import { requireSession } from "@/lib/auth/session";
-import { objectsPath, projectIdOf } from "@/lib/format/address";
+export const generateMetadata = projectTitle("Ops");
 
-interface OpsPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
-
-export async function generateMetadata({ params }: OpsPageProps): Promise<Metadata> {
-  return { title: `Ops · ${projectIdOf(await params)}` };
-}
-
-export default async function OpsPage({ params }: OpsPageProps) {
-  const projectId = projectIdOf(await params);
-  const { serviceUrl } = await requireSession(objectsPath(projectId, "op"));
-  return <ObjectList projectId={projectId} kind="op" serviceUrl={serviceUrl} />;
+export default function OpsPage(props: PageProps<"/[entity]/[project]/ops">) {
+  return <ObjectListRoute kind="op" {...props} />;
 }

@@ -1,19 +1,12 @@
-import type { Metadata } from "next";
-
 import { requireSession } from "@/lib/auth/session";
 import { playgroundPath, projectIdOf } from "@/lib/format/address";
 
 import { PlaygroundScreen } from "./playground-screen";
+import { projectTitle } from "../project-title";
 
-interface PlaygroundPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
+export const generateMetadata = projectTitle("Playground");
 
-export async function generateMetadata({ params }: PlaygroundPageProps): Promise<Metadata> {
-  return { title: `Playground · ${projectIdOf(await params)}` };
-}
-
-export default async function PlaygroundPage({ params }: PlaygroundPageProps) {
+export default async function PlaygroundPage({ params }: PageProps<"/[entity]/[project]/playground">) {
   const projectId = projectIdOf(await params);
   const { serviceUrl } = await requireSession(playgroundPath(projectId));
   return <PlaygroundScreen projectId={projectId} serviceUrl={serviceUrl} />;

@@ -5,7 +5,7 @@ import { useCallback } from "react";
 
 import { Playground } from "@/components/playground/playground";
 
-// Needed once there is an answer.
+// Loaded when there is an answer.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
 
 /** Composes the playground and the feedback on its answers. */

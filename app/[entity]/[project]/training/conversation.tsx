@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ConversationOf } from "@/components/training/trajectory/conversation-of";
 
-// Needed once a trajectory is opened.
+// Loaded when a trajectory is opened.
 const Conversation = dynamic(async () => (await import("@/components/call/conversation/conversation")).Conversation, {
   ssr: false,
   loading: () => <Skeleton className="my-2 w-1/2" />,

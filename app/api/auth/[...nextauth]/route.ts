@@ -39,7 +39,7 @@ function refuse(status: number, headers?: Record<string, string>): Response {
   return new Response(null, { status, headers: { "cache-control": "no-store", ...headers } });
 }
 
-/** The same answer with status 429 where it reports too many attempts; next-auth only knows 401. */
+/** The same response with status 429 if it reports too many attempts; next-auth only uses 401. */
 async function withTooManyRequests(answer: Response): Promise<Response> {
   const body = await answer.clone().text();
   if (!(answer.headers.get("location") ?? body).includes(`error=${TOO_MANY_ATTEMPTS}`)) return answer;

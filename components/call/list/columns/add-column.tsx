@@ -38,7 +38,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   };
   return (
     <form onSubmit={submit} className="mt-1 border-t border-line px-2 pt-2">
-      <Field label="Add a payload value" error={error}>
+      <Field label="Add a payload column" error={error}>
         {(control) => (
           <span className="flex gap-2">
             <Input
@@ -68,7 +68,7 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   );
 }
 
-/** The layout with a column at its end. */
+/** The layout with a column added at its end. */
 export function withColumn(layout: ColumnLayout, path: string): ColumnLayout {
   return { ...layout, shown: [...layout.shown.filter((one) => one !== path), path] };
 }

@@ -7,11 +7,11 @@ import { formatCount } from "@/lib/format/number";
 
 import { useCallExtras } from "./call-extras";
 
-/** What a call cost, and whether a part of it has no price. */
+/** The cost of a call, and whether a part of it has no price. */
 export function CallCost({ id }: { id: string }) {
   const { costOf, costDecimals } = useCallExtras();
   const cost = costOf(id);
-  // Not loaded yet differs from empty.
+  // Costs that are not loaded yet differ from no costs.
   if (!cost) return undefined;
   const { total_cost: total = {}, unpriced = 0 } = cost;
   const isKnown = Object.keys(total).length > 0;

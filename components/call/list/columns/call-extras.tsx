@@ -5,12 +5,19 @@ import { createContext, useContext, useMemo, type ReactNode } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
 import { amountsDecimals } from "@/lib/format/money";
-import { callCosts, type FeedbackOnCall, feedbackOnCalls, type ShownCost } from "@/lib/queries/call-extras";
-import { CALLS_PAGE_ROWS } from "@/lib/queries/calls";
+import {
+  callCosts,
+  costsIn,
+  feedbackIn,
+  type FeedbackOnCall,
+  feedbackOnCalls,
+  type ShownCost,
+} from "@/lib/queries/call-extras";
+import { CALLS_PAGE_ROWS, isWhole } from "@/lib/queries/calls";
 
 interface CallExtras {
   costOf: (id: string) => ShownCost | undefined;
-  /** Decimals that all of the costs are written with. */
+  /** The number of decimals of all costs. */
   costDecimals: number;
   feedbackOf: (id: string) => readonly FeedbackOnCall[] | undefined;
 }
@@ -29,29 +36,32 @@ export function useCallExtras(): CallExtras {
 interface CallExtrasProviderProps {
   projectId: string;
   rows: readonly CallRow[];
-  /** Read only where the columns are shown. */
+  /** Read only if the columns are shown. */
   wantsCosts: boolean;
   wantsFeedback: boolean;
   children: ReactNode;
 }
 
 /**
- * Reads the additional values of a list's rows after the rows and in parts, so that the list does not wait for them.
+ * The additional values of a list's rows: those that came with them, and where a service leaves them out, those that are
+ * read after the rows and in parts. Feedback changes without its call: it is read again while it is shown.
  */
 export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback, children }: CallExtrasProviderProps) {
   const parts = useMemo(() => inParts(rows), [rows]);
-  const costs = useQueries({
-    queries: wantsCosts ? parts.map((part) => callCosts(projectId, part)) : [],
+  const read = useQueries({
+    queries: wantsCosts ? parts.filter((part) => !part.every(isWhole)).map((part) => callCosts(projectId, part)) : [],
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
+  const costs = useMemo(() => [...read, costsIn(rows)], [read, rows]);
   const feedback = useQueries({
     queries: wantsFeedback
-      ? parts.map((part) =>
-          feedbackOnCalls(
+      ? parts.map((part) => ({
+          ...feedbackOnCalls(
             projectId,
             part.map(({ id }) => id),
           ),
-        )
+          initialData: feedbackIn(part),
+        }))
       : [],
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
@@ -66,7 +76,7 @@ export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback,
   return <Extras value={extras}>{children}</Extras>;
 }
 
-/** From the end, so that what arrives at the top changes one part only. */
+/** From the end, so that new rows at the top change only one part. */
 function inParts(rows: readonly CallRow[]): CallRow[][] {
   const parts: CallRow[][] = [];
   for (let to = rows.length; to > 0; to -= CALLS_PAGE_ROWS)

@@ -4,7 +4,6 @@ import { FeedbackGlance } from "@/components/ui/feedback-glance";
 
 import { useCallExtras } from "./call-extras";
 
-/** The feedback on a call. */
 export function CallFeedback({ id }: { id: string }) {
   return <FeedbackGlance records={useCallExtras().feedbackOf(id) ?? []} />;
 }

@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { ModelDot } from "@/components/ui/model-colors";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -13,152 +13,140 @@ import { InputOutput } from "./input-output";
 import { Latency } from "./latency";
 import { PayloadCell } from "./payload-cell";
 
-const column = columnsOf<CallRow>();
-
 /** The columns of the trace list; a column's id is its sort key in the URL. */
-export const callColumns = column.columns([
-  column.display({
+export const callColumns: DataColumns<CallRow> = [
+  {
     id: "status",
     header: "Status",
-    cell: ({ row: { original } }) =>
-      original.overview && (
-        <StatusIcon status={original.overview.status} isStale={original.overview.stale} className="align-middle" />
-      ),
+    cell: (row) =>
+      row.overview && <StatusIcon status={row.overview.status} isStale={row.overview.stale} className="align-middle" />,
     size: 64,
     meta: { sort: "asc", phone: { line: 1 }, raised: true },
-  }),
-  column.display({
+  },
+  {
     id: "name",
     header: "Name",
-    cell: ({ row }) => <bdi>{callName(row.original)}</bdi>,
+    cell: (row) => <bdi>{callName(row)}</bdi>,
     size: 220,
     enableHiding: false,
     meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
-  }),
-  column.display({
+  },
+  {
     id: "started",
     header: "Started",
-    cell: ({ row }) => <Timestamp at={row.original.started_at} />,
+    cell: (row) => <Timestamp at={row.started_at} />,
     size: 120,
     meta: { sort: "desc", phone: { line: 2 }, raised: true },
-  }),
-  column.display({
+  },
+  {
     id: "latency",
     header: "Latency",
-    cell: ({ row }) => <Latency call={row.original} />,
+    cell: (row) => <Latency call={row} />,
     size: 88,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "tokens",
     header: "Tokens",
-    cell: ({ row }) => <Tokens call={row.original} />,
+    cell: (row) => <Tokens call={row} />,
     size: 80,
     meta: { sort: "desc", align: "end" },
-  }),
-  column.display({
+  },
+  {
     id: "cost",
     header: "Cost",
-    cell: ({ row }) => <CallCost id={row.original.id} />,
+    cell: (row) => <CallCost id={row.id} />,
     size: 84,
     meta: { sort: "desc", align: "end", raised: true, phone: { line: 1 } },
-  }),
-  column.display({
+  },
+  {
     id: "model",
     header: "Model",
-    cell: ({ row }) => row.original.overview?.model && <Model name={row.original.overview.model} />,
+    cell: (row) => row.overview?.model && <Model name={row.overview.model} />,
     size: 140,
     meta: { sort: "asc" },
-  }),
-  column.display({
+  },
+  {
     id: "kind",
     header: "Kind",
-    cell: ({ row }) => row.original.overview?.kind,
+    cell: (row) => row.overview?.kind,
     size: 88,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "user",
     header: "User",
-    cell: ({ row }) => <bdi title={row.original.overview?.user_id}>{row.original.overview?.user_id}</bdi>,
+    cell: (row) => <bdi title={row.overview?.user_id}>{row.overview?.user_id}</bdi>,
     size: 120,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "thread",
     header: "Thread",
-    cell: ({ row }) => <bdi title={row.original.thread_id}>{row.original.thread_id}</bdi>,
+    cell: (row) => <bdi title={row.thread_id}>{row.thread_id}</bdi>,
     size: 140,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "feedback",
     header: "Feedback",
-    cell: ({ row }) => <CallFeedback id={row.original.id} />,
+    cell: (row) => <CallFeedback id={row.id} />,
     size: 144,
     meta: { sort: "desc", raised: true },
-  }),
-  column.display({
+  },
+  {
     id: "input",
     header: "Input",
-    cell: ({ row }) => <bdi>{row.original.overview?.input_preview}</bdi>,
+    cell: (row) => <bdi>{row.overview?.input_preview}</bdi>,
     size: 240,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "output",
     header: "Output",
-    cell: ({ row }) => <bdi>{row.original.overview?.output_preview}</bdi>,
+    cell: (row) => <bdi>{row.overview?.output_preview}</bdi>,
     size: 240,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "id",
-    header: "Id",
-    cell: ({ row }) => <code title={row.original.id}>{row.original.id}</code>,
+    header: "ID",
+    cell: (row) => <code title={row.id}>{row.id}</code>,
     size: 160,
     meta: { sort: "asc", optional: true },
-  }),
-  column.display({
+  },
+  {
     id: "preview",
     header: "Input → output",
-    cell: ({ row }) => <InputOutput call={row.original} />,
+    cell: (row) => <InputOutput call={row} />,
     size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
-  }),
-]);
+  },
+];
 
 /** Columns of values inside payloads; a column's id is the path of its value, and its sort key. */
-export function payloadColumns(paths: readonly string[]) {
-  return column.columns(
-    paths.map((path) =>
-      column.display({
-        id: path,
-        header: path,
-        cell: ({ row }) => <PayloadCell call={row.original} path={path} />,
-        size: 180,
-        meta: { sort: "asc", optional: true },
-      }),
-    ),
-  );
+export function payloadColumns(paths: readonly string[]): DataColumns<CallRow> {
+  return paths.map((path) => ({
+    id: path,
+    header: path,
+    cell: (row) => <PayloadCell call={row} path={path} />,
+    size: 180,
+    meta: { sort: "asc", optional: true },
+  }));
 }
 
 /** Columns of feedback on calls; a column's id is the field of its value, and its sort key. */
-export function feedbackColumns(fields: readonly string[]) {
-  return column.columns(
-    fields.map((field) =>
-      column.display({
-        id: field,
-        header: fieldWords(field),
-        cell: ({ row }) => <FeedbackValue id={row.original.id} field={field} />,
-        size: 120,
-        meta: { sort: "desc", optional: true, raised: true },
-      }),
-    ),
-  );
+export function feedbackColumns(fields: readonly string[]): DataColumns<CallRow> {
+  return fields.map((field) => ({
+    id: field,
+    header: fieldWords(field),
+    cell: (row) => <FeedbackValue id={row.id} field={field} />,
+    size: 120,
+    meta: { sort: "desc", optional: true, raised: true },
+  }));
 }
 
-/** Of a root the whole trace's tokens, of another call its own. */
+/** For a root the whole trace's tokens, for another call its own. */
 function Tokens({ call }: { call: CallRow }) {
   const usage = call.overview?.total_usage ?? call.overview?.usage;
   const total = usage?.total_tokens ?? sum(usage?.prompt_tokens, usage?.completion_tokens);

@@ -9,7 +9,7 @@ import { useCallExtras } from "./call-extras";
 
 interface FeedbackValueProps {
   id: string;
-  /** As `feedbackField` writes it. */
+  /** As written by `feedbackField`. */
   field: string;
 }
 
@@ -25,7 +25,7 @@ export function FeedbackValue({ id, field }: FeedbackValueProps) {
   );
 }
 
-/** What a column of feedback is called: `quality`, `Reaction`, `rating score`. */
+/** The label of a feedback column: `quality`, `Reaction`, `rating score`. */
 export function fieldWords(field: string): string {
   const { type = field, path = [] } = parseFeedbackField(field) ?? {};
   const isPlain = path.length === 1 && ["emoji", "note", "value", "output"].includes(path[0] ?? "");

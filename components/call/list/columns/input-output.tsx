@@ -13,7 +13,7 @@ export function InputOutput({ call: { overview, exception } }: { call: CallRow }
   );
 }
 
-/** An empty object has no information. */
+/** An empty object is not shown. */
 function shown(preview: string | undefined): string | undefined {
   return preview === "{}" ? undefined : preview;
 }

@@ -5,7 +5,7 @@ import { useNow } from "@/components/ui/use-now";
 import type { CallRow } from "@/lib/contract/calls";
 import { durationParts } from "@/lib/format/duration";
 
-/** How long a call took, or has been running. */
+/** The latency of a call, or how long it has been running. */
 export function Latency({ call: { overview, started_at: startedAt } }: { call: CallRow }) {
   if (overview?.status === "running" && !overview.stale && startedAt) return <Running since={startedAt} />;
   return <Quantity parts={durationParts(overview?.latency_ms)} />;

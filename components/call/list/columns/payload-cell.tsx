@@ -10,7 +10,7 @@ interface PayloadCellProps {
   path: string;
 }
 
-/** One value inside a payload: a text as it is, everything else as the JSON that was sent. */
+/** One value inside a payload: a string as text, everything else as the JSON that was sent. */
 export function PayloadCell({ call, path }: PayloadCellProps) {
   const node = valueAt(call, path);
   if (!node || node.kind === "null") return <span className="text-faint">{node ? "null" : "—"}</span>;
@@ -22,7 +22,6 @@ export function PayloadCell({ call, path }: PayloadCellProps) {
   );
 }
 
-/** The value that a row has at a path. */
 export function valueAt(call: CallRow, path: string): JsonNode | undefined {
   const [payload, ...names] = fieldPath(path) ?? [];
   const json =

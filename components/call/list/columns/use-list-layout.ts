@@ -1,6 +1,6 @@
 "use client";
 
-import { parseAsNativeArrayOf, parseAsString, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { useEffect, useMemo } from "react";
 
 import { type ColumnLayout, orderedIds, unchangedLayout } from "@/components/data-table/column-layout";
@@ -8,14 +8,13 @@ import { useRememberedLayout } from "@/components/data-table/use-data-table";
 import { parseFeedbackField } from "@/lib/contract/feedback-field";
 import { isPayloadPath } from "@/lib/filter/fields";
 
+import { layoutParams } from "../calls-params";
 import { callColumns } from "./columns";
 
 const listId = "calls";
-const fixedIds = callColumns.map(({ id = "" }) => id);
-const optionalIds = callColumns.flatMap(({ id = "", meta }) => (meta?.optional ? [id] : []));
+const fixedIds = callColumns.map(({ id }) => id);
+const optionalIds = callColumns.flatMap(({ id, meta }) => (meta?.optional ? [id] : []));
 const defaultIds = visibleIds(unchangedLayout);
-
-const parsers = { col: parseAsNativeArrayOf(parseAsString), pin: parseAsNativeArrayOf(parseAsString) };
 
 export interface ListLayout {
   layout: [ColumnLayout, (layout: ColumnLayout) => void];
@@ -25,10 +24,12 @@ export interface ListLayout {
   feedback: readonly string[];
 }
 
-/** The columns of the trace list: in the URL, so that a shared link shows the same, and remembered for the next visit. */
+/**
+ * The columns of the trace list: in the URL, so that a shared link shows the same ones, and stored for the next visit.
+ */
 export function useListLayout(): ListLayout {
   const [remembered, remember] = useRememberedLayout(listId);
-  const [{ col, pin }, setAddress] = useQueryStates(parsers, { history: "replace" });
+  const [{ col, pin }, setAddress] = useQueryStates(layoutParams, { history: "replace" });
   const isAddressed = col.length > 0;
   const columns = useMemo(() => col.filter((id) => fixedIds.includes(id) || isAddable(id)), [col]);
   const layout = useMemo<ColumnLayout>(
@@ -47,7 +48,7 @@ export function useListLayout(): ListLayout {
   const visible = visibleIds(layout);
   const isDefault = visible.join("\n") === defaultIds.join("\n") && layout.pinned.length === 0;
 
-  // The reader's own columns are part of the link.
+  // The user's added columns are part of the link.
   useEffect(() => {
     if (!isAddressed && !isDefault) void setAddress({ col: visible, pin: layout.pinned });
   });

@@ -14,7 +14,7 @@ import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
 
 const formats = [
-  { value: "jsonl", label: "JSON Lines" },
+  { value: "jsonl", label: "JSONL" },
   { value: "csv", label: "CSV" },
 ] as const;
 const contents = [
@@ -64,7 +64,7 @@ export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportD
         onClose();
       }}
       title="Export"
-      description={`Exports ${what}, with numbers exactly as sent. Times are in UTC.`}
+      description={`Exports ${what}. Numbers keep their full precision. Times are in UTC.`}
     >
       {state.stage === "asking" ? (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">

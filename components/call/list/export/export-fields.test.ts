@@ -22,7 +22,7 @@ describe("an export", () => {
     expect(jsonLine(exportFields("all"), row)).toContain(`"inputs":${row.inputs?.text}`);
   });
 
-  it("keeps them in CSV too, and lets no cell be a formula", () => {
+  it("keeps them in CSV too, and prevents formulas in cells", () => {
     const fields = exportFields(["name", "latency", "cost", "inputs.n", "inputs.d", "inputs.t"]);
     expect(csvHead(fields)).toBe(
       "id,op_name,display_name,latency_ms,total_cost,unpriced_calls,inputs.n,inputs.d,inputs.t\r\n",

@@ -6,7 +6,7 @@ import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { valueAt } from "../columns/payload-cell";
 
-/** One value of a call in an export: JSON as it was sent, or nothing. */
+/** One value of a call in an export: JSON as it was sent, or none. */
 type Value = JsonText | undefined;
 
 interface ExportField {
@@ -18,7 +18,7 @@ interface ExportField {
 
 const json = (value: string | number | undefined): Value => (value === undefined ? undefined : toJsonText(value));
 
-/** What an export calls the list's columns, and what it writes for them. */
+/** The names of the list's columns in an export, and their values. */
 const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   id: [{ name: "id", read: ({ id }) => json(id) }],
   status: [{ name: "status", read: ({ overview }) => json(overview?.status) }],
@@ -67,7 +67,7 @@ const WHOLE: readonly ExportField[] = [
   { name: "summary", column: "summary", read: ({ summary }) => sentSummary(summary) },
 ];
 
-/** The fields of an export: everything, or the columns that are shown (a payload's path is one of its own). */
+/** The fields of an export: everything, or the columns that are shown (a payload's path is a separate field). */
 export function exportFields(columns: readonly string[] | "all"): ExportField[] {
   const all = columns === "all" ? WHOLE : [...(FIELDS.id ?? []), ...columns.flatMap(fieldsOf)];
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
@@ -83,7 +83,7 @@ function jsonOf(row: CallRow, path: string): Value {
   return node && new JsonText(node.raw);
 }
 
-/** A call as a line of JSON, fields in order, those without a value left out. */
+/** A call as a line of JSON, with fields in order, leaving out those without a value. */
 export function jsonLine(fields: readonly ExportField[], row: CallRow): string {
   return `${writeJson(Object.fromEntries(fields.map(({ name, read }) => [name, read(row)])))}\n`;
 }
@@ -92,7 +92,7 @@ export function csvHead(fields: readonly ExportField[]): string {
   return csvLine(fields.map(({ name }) => csvText(name)));
 }
 
-/** A call as a line of CSV: texts as they are, numbers digit by digit, everything else as JSON. */
+/** A call as a line of CSV: strings as text, numbers with all digits, everything else as JSON. */
 export function csvRow(fields: readonly ExportField[], row: CallRow): string {
   return csvLine(fields.map(({ read }) => csvField(read(row))));
 }

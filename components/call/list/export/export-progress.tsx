@@ -18,7 +18,7 @@ interface ExportProgressProps {
   onClose: () => void;
 }
 
-/** How far an export is, and what came of it. */
+/** The progress of an export, and its result. */
 export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProgressProps) {
   if (state.stage === "failed") return <ErrorState title={state.error.message} error={state.error} onRetry={onRetry} />;
   if (state.stage === "running") {

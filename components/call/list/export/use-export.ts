@@ -6,7 +6,6 @@ import { saveFile } from "@/components/ui/save-file";
 import { ApiError } from "@/lib/client/api-error";
 import { type ExportedFile, type ExportRequest, exportCalls } from "@/lib/queries/calls-export";
 
-/** How far an export is. */
 export type ExportState =
   | { stage: "asking" }
   | { stage: "running"; count: number; expected: number | undefined }
@@ -16,7 +15,7 @@ export type ExportState =
 const asking: ExportState = { stage: "asking" };
 const reportMs = 100;
 
-/** Runs an export and hands over its file; leaving the page, or `cancel`, ends it. */
+/** Runs an export and saves its file; leaving the page, or `cancel`, aborts it. */
 export function useExport() {
   const [state, setState] = useState<ExportState>(asking);
   const running = useRef<AbortController>(null);

@@ -34,10 +34,10 @@ const examples: Record<Field["type"], string> = {
   number: "100",
   duration: "2s",
   time: "2026-11-20T14:00Z",
-  json: 'text, 5, true, null; "5" for text',
+  json: 'text, 5, true or null; quote "5" to match text',
 };
 
-/** Changes the part at a path; none takes it out. */
+/** Changes the part at a path; undefined removes it. */
 export type ChangeAt = (path: DraftPath, change: (part: Draft) => Draft | undefined) => void;
 
 interface BuilderConditionProps {

@@ -15,13 +15,7 @@ const joiners = [
   { value: "or", label: "Any of these" },
 ] as const;
 
-interface BuilderGroupProps {
-  group: DraftGroup;
-  path: DraftPath;
-  onChange: ChangeAt;
-}
-
-export function BuilderGroup({ group, path, onChange }: BuilderGroupProps) {
+export function BuilderGroup({ group, path, onChange }: { group: DraftGroup; path: DraftPath; onChange: ChangeAt }) {
   const isOutermost = path.length === 0;
   const changeGroup = (change: Partial<DraftGroup>) => onChange(path, () => ({ ...group, ...change }));
   const add = (part: Draft) => changeGroup({ parts: [...group.parts, part] });
@@ -55,7 +49,7 @@ export function BuilderGroup({ group, path, onChange }: BuilderGroupProps) {
       </div>
       {group.parts.map((part, index) =>
         part.kind === "group" ? (
-          // Parts have no names of their own: their places are what they are.
+          // Parts have no names, so they are identified by index.
           // oxlint-disable-next-line react/no-array-index-key
           <BuilderGroup key={index} group={part} path={[...path, index]} onChange={onChange} />
         ) : (

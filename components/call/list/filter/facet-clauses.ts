@@ -6,7 +6,7 @@ import { formatFilter } from "@/lib/filter/format-filter";
 
 import { readFilter } from "./filters";
 
-/** Where a facet's field is in a query expression. */
+/** The path of a facet's field in a query expression. */
 export const FACET_PATHS: Readonly<Record<FacetField, string>> = {
   status: "overview.status",
   op_name: "op_name",
@@ -15,22 +15,22 @@ export const FACET_PATHS: Readonly<Record<FacetField, string>> = {
   user_id: "overview.user_id",
 };
 
-/** Values that are ticked; undefined means no value. */
+/** Selected values; undefined represents calls without a value. */
 type Value = string | undefined;
 
-/** The values of a field that a filter's own clause selects. */
+/** The values of a field that the filter's own clause selects. */
 export function tickedValues(q: string, field: FacetField): Value[] {
   const clause = clauseOn(clausesIn(q), field);
   return clause?.values.map((value) => JsonNode.parse(value).string()) ?? [];
 }
 
-/** The filter's text with a value ticked or not. */
+/** The filter's text with a value selected or not. */
 export function toggleValue(q: string, field: FacetField, value: Value, isTicked: boolean): string {
   const others = tickedValues(q, field).filter((each) => each !== value);
   return withValues(q, field, isTicked ? [...others, value] : others);
 }
 
-/** The filter's text without the clause on a field: what the field's values are counted over. */
+/** The filter's text without the clause on a field: the field's values are counted with this filter. */
 export function withoutField(q: string, field: FacetField): string {
   return withValues(q, field, []);
 }

@@ -22,7 +22,7 @@ interface FilterBoxProps {
   onChange: ChangeView;
 }
 
-/** The filter as text: a search for anything, fields with what they are compared to, completed while it is typed. */
+/** The filter as text: a search for any text, or fields with values, with completion. */
 export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
   const { text, setText, error, apply } = useFilterDraft(projectId, view, onChange);
   const [caret, setCaret] = useState<number>();

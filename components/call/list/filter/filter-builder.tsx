@@ -24,10 +24,10 @@ interface FilterBuilderProps {
   onChange: (q: string) => void;
 }
 
-/** The filter as conditions in groups of any depth. */
+/** The filter as conditions in nested groups. */
 export function FilterBuilder({ projectId, q, onChange }: FilterBuilderProps) {
   const [synced, setSynced] = useSyncedDraft(q, readDraft, writeDraft, onChange);
-  // What is not finished is not in the address: it is kept as a draft of the filter that it was begun from.
+  // Unfinished conditions are not in the address; they are kept as a draft of the filter that they started from.
   const kept = useDraft(`filter conditions:${projectId}:${q}`);
   const draft = parseBuilderDraft(kept.text) ?? synced;
   const setDraft = (next: DraftGroup) => {

@@ -7,13 +7,8 @@ import type { CallsView } from "@/lib/filter/calls-view";
 
 import { clauses, noFilters } from "./filters";
 
-interface FilterChipsProps {
-  view: CallsView;
-  onChange: (change: Partial<CallsView>) => void;
-}
-
 /** The clauses of the filter, each with a button that removes it. */
-export function FilterChips({ view, onChange }: FilterChipsProps) {
+export function FilterChips({ view, onChange }: { view: CallsView; onChange: (change: Partial<CallsView>) => void }) {
   const all = clauses(view);
   if (all.length === 0) return undefined;
   return (

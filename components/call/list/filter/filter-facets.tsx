@@ -29,7 +29,7 @@ interface FilterFacetsProps {
   onChange: (q: string) => void;
 }
 
-/** The values that the listed calls have, with how many have each; ticking some narrows the list to them. */
+/** The values of the listed calls, with the number of calls for each; selecting some limits the list to them. */
 export function FilterFacets(props: FilterFacetsProps) {
   return (
     <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
@@ -81,7 +81,9 @@ function FacetValues({
           ))}
       </div>
       {facet?.has_more && (
-        <p className="px-1 text-label text-muted">Most common {facet.values.length}; type to find others.</p>
+        <p className="px-1 text-label text-muted">
+          Showing the {facet.values.length} most common; type to find others.
+        </p>
       )}
     </fieldset>
   );

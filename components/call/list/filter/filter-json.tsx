@@ -7,7 +7,7 @@ import { expressionText } from "@/lib/filter/expression-text";
 import { FilterError } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { fromExpression } from "@/lib/filter/from-expression";
-import { readExpression } from "@/lib/filter/read-expression";
+import { expressionOfText } from "@/lib/filter/expression-of-text";
 import { toExpression } from "@/lib/filter/to-expression";
 
 import { readFilter } from "./filters";
@@ -19,10 +19,10 @@ interface FilterJsonProps {
   onChange: (q: string) => void;
 }
 
-/** The filter as the expression that programs send; time and “roots only” have their own controls. */
+/** The filter as the expression that programs send; time and “roots only” have separate controls. */
 export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
   const [synced, setSynced] = useSyncedDraft(q, jsonText, filterText, onChange);
-  // What cannot be read yet is not in the address: it is kept as a draft of the filter that it was begun from.
+  // Invalid text is not in the address; it is kept as a draft of the filter that it started from.
   const draft = useDraft(`filter expression:${projectId}:${q}`);
   const text = draft.text === "" ? synced : draft.text;
   const setText = (next: string) => {
@@ -42,7 +42,7 @@ export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
       />
       <DraftNote draft={draft} onDiscard={() => setSynced(jsonText(q))} />
       <p className="text-meta text-muted">
-        Sent as <code>query.$expr</code> to <code>/calls/stream_query</code>, with the time range and “roots only”
+        Sent as <code>query.$expr</code> to <code>/calls/stream_query</code>, with the time range and “Root calls”
         added.
       </p>
     </div>
@@ -58,7 +58,7 @@ function jsonText(q: string): string {
 function filterText(text: string): string | undefined {
   if (text.trim() === "") return "";
   try {
-    return formatFilter(fromExpression(readExpression({ text, from: 0 })));
+    return formatFilter(fromExpression(expressionOfText({ text, from: 0 })));
   } catch (error) {
     if (error instanceof FilterError) return undefined;
     throw error;
@@ -68,7 +68,7 @@ function filterText(text: string): string | undefined {
 function problemIn(text: string): string | undefined {
   if (text.trim() === "") return undefined;
   try {
-    readExpression({ text, from: 0 });
+    expressionOfText({ text, from: 0 });
     return undefined;
   } catch (error) {
     if (!(error instanceof FilterError)) throw error;

@@ -28,7 +28,7 @@ export function FilterOptions({ id, options, active, onChoose }: FilterOptionsPr
       className={cn(floatClass, "absolute top-8 left-0 max-h-72 w-[min(420px,100%)]")}
     >
       {options.map((option, index) => (
-        // The input has the keys; these are for the pointer.
+        // The input handles the keys; these handlers are for the pointer.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={option.insert}

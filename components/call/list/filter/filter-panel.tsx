@@ -30,7 +30,7 @@ interface FilterPanelProps {
   onChange: ChangeView;
 }
 
-/** Other editors of the filter: values to tick, nested conditions, and the expression that is sent. */
+/** Other editors of the filter: values to select, nested conditions, and the expression that is sent. */
 export function FilterPanel({ projectId, view, onChange }: FilterPanelProps) {
   const [tab, setTab] = useState<TabName>("values");
   const change = (q: string) => onChange({ q });

@@ -11,13 +11,13 @@ interface FilterProblemProps {
   id: string;
   text: string;
   error: FilterError;
-  /** Whether the list still shows what an earlier text selected. */
+  /** Whether the list still shows the result of an earlier text. */
   hasList: boolean;
   /** Searches for the whole text instead. */
   onQuote: () => void;
 }
 
-/** What is wrong with a filter's text and where. */
+/** The error in a filter's text, with its position. */
 export function FilterProblem({ id, text, error, hasList, onQuote }: FilterProblemProps) {
   const from = Math.min(error.from, text.length);
   const to = Math.max(from, Math.min(error.to, text.length));
@@ -27,7 +27,7 @@ export function FilterProblem({ id, text, error, hasList, onQuote }: FilterProbl
       <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0 text-error" />
       <div className="min-w-0 flex-1">
         <p id={id} className="wrap-anywhere">
-          {error.message}. {hasList ? "The list is unchanged." : "Fix it to list calls."}
+          {error.message}.{hasList && " The list is unchanged."}
         </p>
         <p aria-hidden className="truncate font-mono text-muted">
           {start > 0 && "…"}

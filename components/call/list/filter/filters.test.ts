@@ -6,7 +6,7 @@ import { allNarrowings, clauses, readFilter, withClause } from "./filters";
 
 const plain: CallsView = { ...NEWEST_TRACES, roots: false };
 
-test("each clause takes away only itself", () => {
+test("each clause removes only itself", () => {
   const q = 'status:error,running op:weave:///a/b/op/plan:x latency>2s (a or b) "c"';
   expect(clauses({ ...plain, q })).toEqual([
     { name: "status", value: "error or running", without: { q: "op:weave:///a/b/op/plan:x latency>2s (a or b) c" } },

@@ -8,24 +8,23 @@ import { spanWord } from "@/lib/format/time-span";
 import type { CallsView, RelativeRange } from "@/lib/filter/calls-view";
 
 export const rangeWords: Record<RelativeRange, string> = {
-  "15m": "Last 15 min",
+  "15m": "Last 15 minutes",
   "1h": "Last hour",
-  "24h": "Last 24 h",
+  "24h": "Last 24 hours",
   "7d": "Last 7 days",
   "30d": "Last 30 days",
 };
 
-/** One thing that narrows the list: its text, and the change of the view that removes it. */
+/** One condition on the list: its text, and the change of the view that removes it. */
 export interface Narrowing {
   name: string;
   value: string;
   without: Partial<CallsView>;
 }
 
-/** Nothing that narrows the list; the order and whether roots only stay. */
+/** A view without conditions; the order and “roots only” stay. */
 export const noFilters = { q: "", from: null, to: null, range: null } satisfies Partial<CallsView>;
 
-/** The filter of a text, or what is wrong with it. */
 export function readFilter(text: string): { filter: Filter | undefined } | { error: FilterError } {
   try {
     return { filter: parseFilter(text) };
@@ -35,7 +34,7 @@ export function readFilter(text: string): { filter: Filter | undefined } | { err
   }
 }
 
-/** The clauses of a view's filter, each of which the list can be without; none when it cannot be read. */
+/** The clauses of a view's filter, each of which can be removed; none if it is invalid. */
 export function clauses(view: CallsView): Narrowing[] {
   const read = readFilter(view.q);
   const all = "filter" in read ? clausesOf(read.filter) : [];
@@ -45,7 +44,7 @@ export function clauses(view: CallsView): Narrowing[] {
   }));
 }
 
-/** Everything that narrows the list, to find out what emptied it. */
+/** All conditions of the list, to find out which of them emptied it. */
 export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
   const isTimed = view.range !== null || view.from !== null || view.to !== null;
   return [
@@ -53,17 +52,17 @@ export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
     ...(isTimed
       ? [{ name: "time", value: spanWord(view, rangeWords, zone), without: { range: null, from: null, to: null } }]
       : []),
-    ...(view.roots ? [{ name: "calls", value: "roots only", without: { roots: false } }] : []),
+    ...(view.roots ? [{ name: "calls", value: "root calls only", without: { roots: false } }] : []),
   ];
 }
 
-/** The filter text with one more clause that must hold. */
+/** The filter text with one more clause. */
 export function withClause(q: string, clause: Filter): string {
   const read = readFilter(q);
   return formatFilter(combine("and", [...("filter" in read ? clausesOf(read.filter) : []), clause]));
 }
 
-/** A clause as words: a name in grey and what it says. */
+/** A clause as text: its name in grey and its value. */
 function clauseWords(clause: Filter): { name: string; value: string } {
   if (clause.kind === "text") return { name: "text", value: `“${clause.text}”` };
   if (clause.kind === "field" && clause.comparison !== "exists") {

@@ -14,23 +14,23 @@ const pauseMs = 300;
 interface FilterDraft {
   text: string;
   setText: (text: string) => void;
-  /** What is wrong with the text, once the typing has paused. */
+  /** The error of the text, shown after a pause in typing. */
   error: FilterError | undefined;
-  /** Applies the text now, if it can be read. */
+  /** Applies the text now, if it is valid. */
   apply: () => void;
 }
 
-/** The filter's text while it is typed: applied once the typing pauses and it can be read, and never lost. */
+/** The filter's text while it is typed: applied after a pause in typing if it is valid, and never lost. */
 export function useFilterDraft(projectId: string, { q }: CallsView, change: ChangeView): FilterDraft {
-  // The address keeps what can be read; what can not yet is a draft of the filter that it was begun from.
+  // The address has the last valid text; an invalid one is kept as a draft of the filter that it started from.
   const draft = useDraft(`filter:${projectId}:${q}`, q);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? draft.text;
   const [known, setKnown] = useState({ q, sent: q });
   const [paused, setPaused] = useState(q);
   if (known.q !== q) {
-    // Back, Forward and the chips change the filter from outside: they replace what is typed. Our own change arrives
-    // while the user may still be typing.
+    // Back, Forward and the chips change the filter: this replaces the typed text. Our own change arrives while the
+    // user may still be typing.
     setKnown({ q, sent: q });
     if (known.sent !== q) {
       setTyped(q);

@@ -18,7 +18,7 @@ const COUNTED: Readonly<Record<string, FacetField>> = {
 };
 const noFields: readonly FacetField[] = [];
 
-/** Completions at the caret: fields, or the values that calls of the project have. */
+/** Completions at the caret: fields, or the values of the project's calls. */
 export function useFilterOptions(projectId: string, completion: Completion | undefined): CompletionOption[] {
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
   const counted = completion?.kind === "value" ? COUNTED[completion.field.path] : undefined;

@@ -3,8 +3,8 @@
 import { useState } from "react";
 
 /**
- * Another form of the filter's text while it is changed: every change that can be read is applied at once, others wait
- * in the draft; what changes the text elsewhere replaces the draft.
+ * Another form of the filter's text while it is edited: valid changes are applied at once, others are kept in the
+ * draft; a change of the text elsewhere replaces the draft.
  */
 export function useSyncedDraft<Draft>(
   q: string,

@@ -20,24 +20,24 @@ const SHOWN_LEFT_OUT = 200;
 interface CallSourceProps {
   projectId: string;
   choice: CallsChoice;
-  /** Narrows the calls, where they are those of a view. */
+  /** Filters the calls, if they are those of a view. */
   filter: ReactNode;
   chosen: ChosenCalls;
   choices: readonly FeedbackChoice[];
   rule: RewardRule | undefined;
   onChange: (rule: RewardRule) => void;
-  /** Goes from chosen calls to a filter. */
+  /** Switches from selected calls to a filter. */
   onUseFilter: () => void;
 }
 
-/** Takes trajectories from calls, each with the reward that its feedback gives. */
+/** Adds trajectories from calls, each with the reward from its feedback. */
 export function CallSource(props: CallSourceProps) {
   const { projectId, choice, filter, chosen, choices, rule, onChange, onUseFilter } = props;
   const { calls, progress, error, read, readOnce, cancel } = chosen;
   const count = useQuery(trainingCallsCount(projectId, choice));
   const isFilter = "view" in choice;
 
-  // Calls that were chosen elsewhere are wanted at once.
+  // Calls that were selected elsewhere are read at once.
   useEffect(() => {
     if (!isFilter) readOnce(choice);
   }, [isFilter, choice, readOnce]);
@@ -107,10 +107,8 @@ export function CallSource(props: CallSourceProps) {
 
 function LeftOut({ leftOut }: { leftOut: readonly { id: string; why: string }[] }) {
   return (
-    <Fold
-      summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call is" : "calls are"} left out: no chat messages`}
-    >
-      <ul aria-label="Calls that are left out" className="max-h-40 overflow-auto text-meta">
+    <Fold summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call" : "calls"} cannot be used`}>
+      <ul aria-label="Calls that cannot be used" className="max-h-40 overflow-auto text-meta">
         {leftOut.slice(0, SHOWN_LEFT_OUT).map(({ id, why }) => (
           <li key={id} className="wrap-anywhere">
             <code>{id}</code> {why}

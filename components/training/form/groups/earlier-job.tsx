@@ -12,11 +12,11 @@ import { trainingJobBody, trainingJobDetail } from "@/lib/queries/training";
 
 interface EarlierJobProps {
   id: string;
-  /** Told once, when the job and its body are there. */
+  /** Called once, when the job and its body have been read. */
   onRead: (job: TrainingJob, body: File) => void;
 }
 
-/** Begins with the groups and settings of an earlier job. */
+/** Starts with the groups and settings of an earlier job. */
 export function EarlierJob({ id, onRead }: EarlierJobProps) {
   const job = useQuery(trainingJobDetail(id));
   const body = useQuery(trainingJobBody(id));

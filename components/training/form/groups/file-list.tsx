@@ -16,11 +16,11 @@ const SHOWN_PROBLEMS = 1_000;
 
 interface FileListProps {
   files: Pick<GroupsFiles, "files" | "progress">;
-  /** Absent where they stay. */
+  /** Absent if files cannot be removed. */
   onRemove?: (id: number) => void;
 }
 
-/** The files that groups come from: how far each is read, what is in it, and every line of it that is wrong. */
+/** The files with groups: how far each has been read, its content, and every invalid line. */
 export function FileList({ files: { files, progress }, onRemove }: FileListProps) {
   return (
     <ul aria-label="Files" className="grid gap-2">

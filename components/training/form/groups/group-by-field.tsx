@@ -7,7 +7,7 @@ interface GroupByFieldProps {
   onChange: (groupBy: GroupBy) => void;
   /** Names of metadata that the trajectories have. */
   labels: readonly string[];
-  /** What some of them mean, in words. */
+  /** Labels of some of them. */
   words?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +20,7 @@ export function GroupByField({ groupBy, onChange, labels, words = {} }: GroupByF
   const options = [
     { value: "opening", label: "Same messages before the first answer" },
     ...named.map((name) => ({ value: `${LABEL}${name}`, label: words[name] ?? `Same metadata.${name}` })),
-    { value: "nothing", label: "One group for all" },
+    { value: "nothing", label: "All in one group" },
   ];
   const choose = (chosen: string) => {
     if (chosen.startsWith(LABEL)) onChange({ by: "label", name: chosen.slice(LABEL.length) });

@@ -18,11 +18,11 @@ const EXAMPLE = `{"trajectories": [
 interface PasteSourceProps {
   draft: Draft;
   files: GroupsFiles;
-  /** The text that the files were made of, while another source is looked at too. */
+  /** The text that the files were made from, kept while another source is shown. */
   readText: RefObject<string>;
 }
 
-/** Takes groups that are pasted or typed; they are read as soon as the typing pauses, and kept until they are sent. */
+/** Adds pasted or typed groups; they are read after a pause in typing, and kept until they are submitted. */
 export function PasteSource({ draft, files, readText }: PasteSourceProps) {
   const { replace } = files;
   const { text, setText } = draft;

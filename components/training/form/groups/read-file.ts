@@ -2,13 +2,13 @@ import { draftOf, type DraftTrajectory, type FoundGroup, type ReadFile } from "@
 import type { FilePart } from "@/lib/training/read-training-file";
 import type { ReadProblem } from "@/lib/training/trajectory-row";
 
-/** What the worker that reads a file answers. */
+/** A message of the worker that reads a file. */
 export type FileAnswer = { what: "part"; part: FilePart } | { what: "end" } | { what: "failed"; message: string };
 
-/** Problems that are kept with their words; more are counted. */
+/** Maximum number of errors that are kept with their text; further ones are counted. */
 const KEPT_PROBLEMS = 10_000;
 
-/** All that was found in a file; its text stays where it is. */
+/** The content of a file, whose text is not kept. */
 export interface FoundInFile extends ReadFile {
   problems: readonly ReadProblem[];
   problemCount: number;

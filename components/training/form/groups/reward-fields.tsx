@@ -21,7 +21,10 @@ interface RewardFieldsProps {
   onChange: (rule: RewardRule) => void;
 }
 
-/** How feedback becomes rewards: which is meant, what each word or emoji is worth, and how several agree. */
+/**
+ * How feedback is converted to rewards: its type and field, the reward of each value, and how several records are
+ * combined.
+ */
 export function RewardFields({ choices, rule, onChange }: RewardFieldsProps) {
   if (choices.length === 0)
     return (
@@ -53,7 +56,7 @@ export function RewardFields({ choices, rule, onChange }: RewardFieldsProps) {
           )}
         </Field>
         {rule && (
-          <Field label="Several on one call">
+          <Field label="If a call has several values">
             {(control) => (
               <Select
                 {...control}
@@ -83,7 +86,7 @@ function Values({ choice, rule, onChange }: ValuesProps) {
   return (
     <div className="grid gap-1">
       <p className="text-meta text-muted">
-        Reward of each value; leave empty for none. Numbers are used as they are.
+        Reward for each value; leave empty for none. Numbers are used as they are.
         {choice.values.length > MOST_VALUES && ` The ${MOST_VALUES} most frequent are shown.`}
       </p>
       <ul className="flex flex-wrap gap-x-4 gap-y-2">
@@ -122,7 +125,7 @@ function Worth({ value, count, worth, onChange }: WorthProps) {
       </span>
       <span className="text-meta text-muted">×{formatCount(count)}</span>
       <Input
-        aria-label={`Reward of ${value}`}
+        aria-label={`Reward for ${value}`}
         inputMode="decimal"
         value={typed}
         placeholder="none"

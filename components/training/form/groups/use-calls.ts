@@ -13,11 +13,11 @@ import type { GroupsFiles } from "./use-files";
 
 export interface ChosenCalls {
   calls: TrainingCalls | undefined;
-  /** While they are being read. */
+  /** While loading. */
   progress: CallsProgress | undefined;
   error: Error | undefined;
   read: (choice: CallsChoice, expected: number | undefined) => void;
-  /** Reads them unless they were read or begun already. */
+  /** Reads them unless that has been done or started. */
   readOnce: (choice: CallsChoice) => void;
   cancel: () => void;
 }

@@ -4,12 +4,11 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import { type FoundInFile, readFile, type ReadingProgress } from "./read-file";
 
-/** A file that groups come from. */
 export interface GroupsFile {
-  /** Unlike that of any other file of the page. */
+  /** Unique on the page. */
   id: number;
   file: File;
-  /** Once it has been read to its end. */
+  /** Once it has been read completely. */
   found?: FoundInFile;
   error?: string;
 }
@@ -19,16 +18,16 @@ export interface GroupsFiles {
   /** Of the files that are being read, by id. */
   progress: ReadonlyMap<number, ReadingProgress>;
   add: (files: Iterable<File>) => void;
-  /** Reads these and forgets the others. */
+  /** Reads these and drops the others. */
   replace: (files: Iterable<File>) => void;
-  /** Forgets it, and reads it no further. */
+  /** Drops the file and stops reading it. */
   remove: (id: number) => void;
 }
 
 let lastId = 0;
 const noProgress: ReadonlyMap<number, ReadingProgress> = new Map();
 
-/** Files of groups, each read in a worker of its own as soon as it is there. */
+/** Files of groups, each read in a separate worker as soon as it is added. */
 export function useFiles(): GroupsFiles {
   const [files, setFiles] = useState<readonly GroupsFile[]>([]);
   const [progress, setProgress] = useState(noProgress);

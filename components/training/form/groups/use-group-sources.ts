@@ -1,6 +1,7 @@
 "use client";
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { useMemo, useRef, useState } from "react";
 
 import { useDraft } from "@/components/ui/use-draft";
@@ -19,11 +20,11 @@ export type Source = (typeof sources)[number];
 
 const parsers = {
   source: parseAsStringLiteral(sources),
-  /** Ids of calls that were chosen one by one, parted by commas; they win over the filter. */
+  /** Ids of individually selected calls, separated by commas; they take precedence over the filter. */
   ids: parseAsString.withDefault(""),
-  /** A type of feedback: the calls that it was given on; it wins over the filter. */
+  /** A type of feedback, for the calls that have it; it takes precedence over the filter. */
   feedback: parseAsString.withDefault(""),
-  /** A job whose groups and settings are begun with. */
+  /** A job whose groups and settings are copied. */
   job: parseAsString.withDefault(""),
 };
 
@@ -31,13 +32,13 @@ const noRewards: ReadonlyMap<string, number> = new Map();
 const byOpening: GroupBy = { by: "opening" };
 const byInput: GroupBy = { by: "label", name: CALL_LABELS.input };
 
-/** Where groups come from: files, what is pasted, or calls; each keeps what it has while another is looked at. */
+/** The sources of groups: files, pasted text, or calls; each is kept while another is shown. */
 export function useGroupSources(projectId: string, view: CallsView) {
   const [{ source: chosen, ids, feedback, job }, setParams] = useQueryStates(parsers);
   const fromFiles = useFiles();
   const pasted = useFiles();
   const pastedDraft = useDraft(`training groups:${projectId}`);
-  /** What of the pasted text has been read. */
+  /** The groups read from the pasted text. */
   const pastedText = useRef("");
   const callFile = useFiles();
   const calls = useCalls(projectId, callFile);
@@ -79,7 +80,7 @@ export function useGroupSources(projectId: string, view: CallsView) {
   const groupBy = groupings[source] ?? (source === "calls" ? byInput : byOpening);
   return {
     source,
-    /** Id of the job that this one is to be like. */
+    /** Id of the job to copy. */
     job,
     setSource: (next: Source) => void setParams({ source: next }),
     fromFiles,
@@ -90,11 +91,11 @@ export function useGroupSources(projectId: string, view: CallsView) {
     choice: elsewhere ?? byView,
     useFilter: () => void setParams({ source: "calls", ids: "", feedback: "" }),
     rule: { choices, rule, onChange: setRule },
-    /** What is in the files that are read to their end. */
+    /** The content of the files that have been read completely. */
     found,
     /** The files of all sources, by id. */
     blobs,
-    /** Given by feedback, by the key of a trajectory. */
+    /** From feedback, by the key of a trajectory. */
     rewards,
     isReading: progress.size > 0 || calls.progress !== undefined,
     groupBy,

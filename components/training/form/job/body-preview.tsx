@@ -16,7 +16,7 @@ interface BodyPreviewProps {
   onBuild: () => void;
 }
 
-/** The request as it will be sent: its beginning, its size and its digest; put together when it is asked for. */
+/** The request to be sent: its beginning, its size and its digest; built on request. */
 export function BodyPreview({ built, isBuilding, onBuild }: BodyPreviewProps) {
   if (built) return <Built built={built} />;
   return (

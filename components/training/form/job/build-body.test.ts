@@ -8,7 +8,7 @@ import { buildBody } from "./build-body";
 const signal = new AbortController().signal;
 const silent = { signal, onProgress: () => {} };
 
-it("puts together text and pieces of files, in any order, and says what it is", async () => {
+it("combines text and pieces of files, in any order, and returns the size and digest", async () => {
   // Longer than what is read of a file at once.
   const texts = ["a".repeat(600_000), "0123456789", ""].map((text, index) => text + "é".repeat(index));
   const files = new Map(texts.map((text, id) => [id, new Blob([text])]));
@@ -34,7 +34,7 @@ it("puts together text and pieces of files, in any order, and says what it is", 
   );
 });
 
-it("refuses a file that is shorter than it was, and stops when told to", async () => {
+it("rejects a file that is shorter than it was, and stops when aborted", async () => {
   const part: BodyPart = { file: 0, start: 0, end: 10 };
   await expect(buildBody([part], new Map([[0, new Blob(["short"])]]), silent)).rejects.toThrow("Choose it again");
   const abort = new AbortController();

@@ -1,7 +1,7 @@
 import { FileParts } from "@/lib/format/file-parts";
 import type { BodyPart } from "@/lib/training/job-body";
 
-/** Bytes of a file that are read at once; pieces near each other are cut out of the same reading. */
+/** Number of bytes of a file that are read at once; pieces close to each other are taken from the same reading. */
 const WINDOW_BYTES = 1 << 18;
 
 export interface BuiltBody {
@@ -9,11 +9,11 @@ export interface BuiltBody {
   bytes: number;
   /** Of the body, in hexadecimal. */
   sha256: string;
-  /** Under which the service knows this body again. */
+  /** The idempotency key by which the service recognises this body. */
   key: string;
 }
 
-/** Puts a body together out of its files, a piece at a time. */
+/** Builds a body from its files, a piece at a time. */
 export async function buildBody(
   parts: Iterable<BodyPart>,
   files: ReadonlyMap<number, Blob>,
@@ -38,7 +38,7 @@ export async function buildBody(
   return { body: written.blob, bytes, sha256, key: crypto.randomUUID() };
 }
 
-/** Reads files by windows of some length, and holds the last. */
+/** Reads files by windows of a fixed length, and keeps the last one. */
 class WindowReader {
   readonly #files: ReadonlyMap<number, Blob>;
   #file = -1;
@@ -49,7 +49,7 @@ class WindowReader {
     this.#files = files;
   }
 
-  /** What the window has of a range, from its beginning on; undefined where it has nothing. */
+  /** The beginning of a range that is in the window; undefined if there is none. */
   held(file: number, start: number, end: number): Uint8Array<ArrayBuffer> | undefined {
     const from = start - this.#start;
     if (file !== this.#file || from < 0 || from >= this.#bytes.length) return undefined;

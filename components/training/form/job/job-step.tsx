@@ -10,6 +10,7 @@ import { Field } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
 import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
@@ -34,12 +35,12 @@ interface JobStepProps {
   onConfigChange: (change: Partial<ConfigDraft>) => void;
   /** Of model and settings. */
   draft: Omit<Draft, "text" | "setText">;
-  /** Told once the service has taken the job. */
+  /** Called once the service has accepted the job. */
   onSent: () => void;
   onOpenGroup: (key: string) => void;
 }
 
-/** The job itself: which model, how it is trained, and what exactly is sent. */
+/** The job itself: model, settings, and the exact request. */
 export function JobStep(props: JobStepProps) {
   const { projectId, checked, files, isReading, modelId, onModelChange, config, onConfigChange, onOpenGroup } = props;
   const { draft, onSent } = props;
@@ -52,21 +53,15 @@ export function JobStep(props: JobStepProps) {
   const read = readConfig(config);
   const problems = "problems" in read ? read.problems : {};
   const isEmpty = checked.sent.groups === 0;
-  const wanted = "config" in read ? { projectId, modelId, config: read.config, checked, files } : undefined;
+  const submittable = "config" in read ? { projectId, modelId, config: read.config, checked, files } : undefined;
   const { state, error } = submission;
   const isBusy = state.step !== "idle";
   const submit = () => {
     setTried(true);
-    if (wanted && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(wanted);
+    if (submittable && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(submittable);
   };
   return (
-    <form
-      className="grid max-w-160 gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form className="grid max-w-160 gap-3" onSubmit={onSubmit(submit)}>
       <ModelField
         projectId={projectId}
         modelId={modelId}
@@ -74,7 +69,11 @@ export function JobStep(props: JobStepProps) {
         error={isTried && modelId === "" ? "Choose the model to train" : undefined}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Learning rate" hint="Trainer default if empty" error={problems.learningRate}>
+        <Field
+          label="Learning rate"
+          hint="If empty, the training program's default is used"
+          error={problems.learningRate}
+        >
           {(control) => (
             <Input
               {...control}
@@ -87,12 +86,12 @@ export function JobStep(props: JobStepProps) {
             />
           )}
         </Field>
-        <div className="pt-5">
+        <div className="sm:pt-6">
           <Checkbox
             checked={config.precalculatesLogprobs}
             onCheckedChange={(on) => onConfigChange({ precalculatesLogprobs: on === true })}
           >
-            Precalculate log-probabilities
+            Precompute log-probabilities
           </Checkbox>
         </div>
       </div>
@@ -103,11 +102,11 @@ export function JobStep(props: JobStepProps) {
           No selected group has reward variance; training would have no effect.
         </InlineBanner>
       )}
-      {wanted && !isEmpty && (
+      {submittable && !isEmpty && (
         <BodyPreview
-          built={submission.builtOf(wanted)}
+          built={submission.builtOf(submittable)}
           isBuilding={state.step === "building"}
-          onBuild={() => submission.preview(wanted)}
+          onBuild={() => submission.preview(submittable)}
         />
       )}
       {error instanceof ApiError ? (
@@ -157,9 +156,11 @@ export function JobStep(props: JobStepProps) {
 
 function OtherSettings({ text, error, onChange }: { text: string; error?: string; onChange: (text: string) => void }) {
   return (
-    <Fold summary={text.trim() === "" ? "Other trainer settings, as JSON" : "Other settings, changed"}>
+    <Fold
+      summary={text.trim() === "" ? "Other training parameters (JSON)" : "Other training parameters (JSON), changed"}
+    >
       <CodeEditor
-        label="Other settings"
+        label="Other training parameters"
         value={text}
         onChange={onChange}
         error={error}

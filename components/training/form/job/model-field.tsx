@@ -23,13 +23,13 @@ interface ModelFieldProps {
   error?: string;
 }
 
-/** Chooses a model of the project to train, or makes one; typed by its id where the service lists none. */
+/** Selects a trainable model of the project, or creates one; typed by id if the service lists none. */
 export function ModelField({ projectId, modelId, onChange, error }: ModelFieldProps) {
   const [isMaking, setMaking] = useState(false);
   const { data: models, error: refused } = useQuery(trainedModelsList(projectId));
   if (isMissingEndpoint(refused))
     return (
-      <Field label="Model" hint="Enter the model id. This service does not list trainable models." error={error}>
+      <Field label="Model" hint="Enter the model ID. This service does not list trainable models." error={error}>
         {(control) => (
           <Input
             {...control}
@@ -46,10 +46,10 @@ export function ModelField({ projectId, modelId, onChange, error }: ModelFieldPr
   const known = models ?? [];
   const options = [
     { value: "", label: models?.length === 0 ? "None in this project yet" : "Choose a model" },
-    ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} · on ${base}` })),
+    ...known.map(({ id, name, base_model: base }) => ({ value: id, label: `${name} (base: ${base})` })),
     // The last model used in this browser may belong to another project.
     ...(modelId !== "" && models && !known.some(({ id }) => id === modelId)
-      ? [{ value: modelId, label: `${modelId} · not in this project` }]
+      ? [{ value: modelId, label: `${modelId} (not in this project)` }]
       : []),
   ];
   return (
@@ -65,7 +65,7 @@ export function ModelField({ projectId, modelId, onChange, error }: ModelFieldPr
               className="min-w-0 flex-1"
             />
             <Button icon={Plus} onClick={() => setMaking(true)}>
-              New model
+              New trainable model
             </Button>
           </span>
         )}

@@ -9,12 +9,12 @@ const PLACE = /^trajectory_groups\[(\d+)\](?:\.trajectories\[(\d+)\])?/;
 
 interface RefusalProps {
   error: ApiError;
-  /** What was sent, and what was not. */
+  /** The request, and what was left out. */
   groups: readonly CheckedGroup[];
   onOpenGroup: (key: string) => void;
 }
 
-/** Why the service did not take the job: every failing place, with the line of the file that it comes from. */
+/** Why the service rejected the job: every invalid path, with the line of its file. */
 export function Refusal({ error, groups, onOpenGroup }: RefusalProps) {
   const { errors, message, requestId } = error;
   const sent = errors.length > 0 ? sentGroups(groups) : [];

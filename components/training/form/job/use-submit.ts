@@ -22,18 +22,17 @@ export interface Submission {
   files: ReadonlyMap<number, Blob>;
 }
 
-/** The state of a submission. */
 export type SubmitState =
   | { step: "idle" }
   | { step: "building"; bytes: number }
   | { step: "sending"; share: number; bytes: number };
 
 interface Built extends BuiltBody {
-  /** What it was built of. */
+  /** The input it was built from. */
   submission: Submission;
 }
 
-/** Puts a job's body together and sends it; a body that was not taken is sent again under the same key. */
+/** Builds a job's body and submits it; a body that was not accepted is sent again with the same key. */
 export function useSubmit(onSent: () => void) {
   const router = useRouter();
   const [state, setState] = useState<SubmitState>({ step: "idle" });
@@ -54,7 +53,7 @@ export function useSubmit(onSent: () => void) {
     return made;
   };
 
-  /** Runs one thing at a time, which cancelling ends. */
+  /** Runs one operation at a time, which can be cancelled. */
   const alone = async (run: (signal: AbortSignal) => Promise<void>) => {
     running.current?.abort();
     const abort = new AbortController();

@@ -8,11 +8,11 @@ const WIDEST = 8;
 interface AdvantageBarsProps {
   /** In the order of the trajectories. */
   advantages: readonly number[];
-  /** The largest there is in any group, so that groups can be compared. */
+  /** The largest advantage of any group, so that groups can be compared. */
   largest: number;
 }
 
-/** What each trajectory of a group would be taught: more of it upwards, less of it downwards. */
+/** The advantage of each trajectory of a group: positive upwards, negative downwards. */
 export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
   const shown = advantages.slice(0, MOST_BARS);
   const step = Math.min(WIDEST, WIDTH / Math.max(1, shown.length));
@@ -25,8 +25,8 @@ export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
           const look = advantage > 0 ? "fill-success" : advantage < 0 ? "fill-error" : "fill-faint";
           return (
             <rect
-              // A trajectory's place is its identity here.
-              // oxlint-disable-next-line react/no-array-index-key -- its place is all that tells one from another
+              // A trajectory is identified by its index here.
+              // oxlint-disable-next-line react/no-array-index-key -- its index is its only identity
               key={index}
               x={index * step}
               y={advantage > 0 ? middle - height : middle}

@@ -1,4 +1,4 @@
-import { columnsOf } from "@/components/data-table/column";
+import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { formatCount } from "@/lib/format/number";
@@ -7,72 +7,70 @@ import { numberText } from "@/lib/format/number-text";
 
 import { AdvantageBars } from "./advantage-bars";
 
-const column = columnsOf<CheckedGroup>();
-
-/** The columns of the groups that may be sent; `largest` is the largest advantage of all. */
-export function groupColumns(largest: number, onOpen?: (key: string) => void) {
-  return column.columns([
-    column.display({
+/** The columns of the groups; `largest` is the largest advantage of all. */
+export function groupColumns(largest: number, onOpen?: (key: string) => void): DataColumns<CheckedGroup> {
+  return [
+    {
       id: "group",
       header: "Group",
-      cell: ({ row: { original } }) =>
+      cell: (group) =>
         onOpen ? (
           <button
             type="button"
             className="max-w-full truncate text-left underline"
-            onClick={() => onOpen(original.group.key)}
+            onClick={() => onOpen(group.group.key)}
           >
-            <Title group={original} />
+            <Title group={group} />
           </button>
         ) : (
-          <Title group={original} />
+          <Title group={group} />
         ),
       size: 180,
       enableHiding: false,
       meta: { grow: true, raised: true, phone: { line: 1, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "count",
       header: "Trajectories",
-      cell: ({ row: { original } }) => formatCount(original.trajectories.length),
+      cell: (group) => formatCount(group.trajectories.length),
       size: 92,
       meta: { align: "end", phone: { line: 1 } },
-    }),
-    column.display({
+    },
+    {
       id: "mean",
       header: "Mean",
-      cell: ({ row: { original } }) => original.statistics.count > 0 && numberText(original.statistics.mean),
+      cell: (group) => group.statistics.count > 0 && numberText(group.statistics.mean),
       size: 76,
       meta: { align: "end" },
-    }),
-    column.display({
+    },
+    {
       id: "deviation",
-      header: "Deviation",
-      cell: ({ row: { original } }) => original.statistics.count > 0 && numberText(original.statistics.deviation),
+      header: "Std. dev.",
+      cell: (group) => group.statistics.count > 0 && numberText(group.statistics.deviation),
       size: 84,
       meta: { align: "end" },
-    }),
-    column.display({
+    },
+    {
       id: "advantages",
       header: "Advantages",
-      cell: ({ row: { original } }) => <AdvantageBars advantages={original.statistics.advantages} largest={largest} />,
+      cell: (group) => <AdvantageBars advantages={group.statistics.advantages} largest={largest} />,
       size: 140,
       meta: { phone: { line: 2, grow: true } },
-    }),
-    column.display({
+    },
+    {
       id: "notes",
       header: "Notes",
-      cell: ({ row: { original } }) => <Notes group={original} />,
-      size: 190,
+      cell: (group) => <Notes group={group} />,
+      size: 250,
       meta: { phone: { line: 2 } },
-    }),
-    column.display({
+    },
+    {
       id: "place",
       header: "From",
-      cell: ({ row: { original } }) => <bdi className="text-muted">{original.group.place}</bdi>,
+      cell: (group) => <bdi className="text-muted">{group.group.place}</bdi>,
       size: 140,
-    }),
-  ]);
+    },
+  ];
 }
 
 function Title({ group: { group, isSent } }: { group: CheckedGroup }) {
@@ -91,9 +89,9 @@ function Notes({
 }) {
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
-      {statistics.count > 0 && statistics.isFlat && <Badge>no variance</Badge>}
+      {statistics.count > 0 && statistics.isFlat && <Badge>no reward variance</Badge>}
       {!isSent && <Badge>left out</Badge>}
-      {missing > 0 && <Badge tone="warning">{formatCount(missing)} unscored</Badge>}
+      {missing > 0 && <Badge tone="warning">{formatCount(missing)} without reward</Badge>}
       {repeated > 0 && <Badge tone="warning">{formatCount(repeated)} repeated</Badge>}
     </span>
   );

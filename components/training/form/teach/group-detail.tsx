@@ -20,7 +20,7 @@ import { TrajectoryView } from "../../trajectory/trajectory-view";
 import type { Choices } from "../use-choices";
 import { useSlice } from "./use-slice";
 
-/** Trajectories of a group that are shown at first. */
+/** Number of trajectories of a group shown at first. */
 const FIRST_SHOWN = 20;
 
 interface GroupDetailProps {
@@ -28,7 +28,7 @@ interface GroupDetailProps {
   files: ReadonlyMap<number, Blob>;
   choices: Choices;
   conversation: ConversationOf;
-  /** Absent where something around it closes it. */
+  /** Absent if its container has a close button. */
   onClose?: () => void;
 }
 
@@ -47,7 +47,7 @@ export function GroupDetail({ group, files, choices, conversation, onClose }: Gr
           <p className="text-meta text-muted tabular-nums">
             {group.group.place}
             {statistics.count > 0 &&
-              ` · mean ${numberText(statistics.mean)} · deviation ${numberText(statistics.deviation)}`}
+              ` · mean ${numberText(statistics.mean)} · std. dev. ${numberText(statistics.deviation)}`}
           </p>
         </div>
         {onClose && <IconButton icon={X} label="Close group" shortcut="escape" onClick={onClose} />}

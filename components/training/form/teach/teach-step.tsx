@@ -30,7 +30,9 @@ interface TeachStepProps {
   onOpen: (key: string | null) => void;
 }
 
-/** The training signal of the groups: the totals, the rewards, and every group with its advantages. Kept while files are read. */
+/**
+ * The training signal of the groups: totals, rewards, and every group with its advantages. Kept while files are read.
+ */
 export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
   const { checked, choices } = props;
   const histogram = useMemo(() => rewardHistogram(checked.rewards), [checked.rewards]);
@@ -46,7 +48,7 @@ export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
           {choices.isScaled
             ? "Advantage = (reward − group mean) ÷ population standard deviation, as in GRPO."
             : "Advantage = reward − group mean, as in Dr. GRPO."}{" "}
-          Preview only; the runner decides.
+          Preview only: the runner computes its own advantages.
         </span>
       </div>
       {bins.length > 0 && (
@@ -84,12 +86,12 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
           className="text-body font-normal text-muted"
           title="One token per four characters, or per Chinese, Japanese or Korean character"
         >
-          · about {formatCount(sent.tokens)} tokens (an estimate)
+          · about {formatCount(sent.tokens)} tokens
         </span>
       </p>
       {flat > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums">
-          {flat === 1 ? "1 group has" : `${formatCount(flat)} groups have`} no reward variance
+          {countOf(flat, "group")} without reward variance
           <Button size="small" onClick={() => choices.leaveFlatOut(!choices.leavesFlatOut)}>
             {choices.leavesFlatOut ? "Include them" : "Leave them out"}
           </Button>
@@ -150,7 +152,7 @@ function Groups({ checked, files, choices, conversation, openKey, onOpen }: Teac
       >
         <SplitPanel
           id="training-group"
-          label="Width of the group"
+          label="Group width"
           sized="end"
           defaultWidth={520}
           start={

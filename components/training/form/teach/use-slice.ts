@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 import type { ByteRange } from "@/lib/training/trajectory-row";
 
-/** The text of a range of a file, once it is read; an error where the file is gone. */
+/** The text of a range of a file, once it has been read; an error if the file no longer exists. */
 export function useSlice(file: Blob | undefined, { start, end }: ByteRange): { text?: string; error?: string } {
   const [slice, setSlice] = useState<{ text?: string; error?: string }>({});
   useEffect(() => {

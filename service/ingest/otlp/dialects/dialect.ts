@@ -11,12 +11,16 @@ export type Mapped = {
   provider?: string;
   model?: string;
   usage?: TokenUsage;
+  /** The id that the provider gave its response, where no attribute of its own has it. */
+  response_id?: string;
   inputs?: JsonText;
   output?: JsonText;
   thread_id?: string;
   user_id?: string;
   tags?: JsonText;
   metadata?: JsonText;
+  /** The template of the prompt, its variables and its version. */
+  prompt?: Record<string, unknown>;
   /** The error, where OTLP's own status does not have it. */
   failure?: string;
 };

@@ -1,19 +1,48 @@
+import type { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
-import type { Attributes } from "../any-value";
+import type { AnyValue, Attributes } from "../any-value";
 import { nodeOf, stringOf, toNode } from "../attributes";
 import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";
+import { isParts } from "../chat-parts";
 import type { Span, SpanEvent } from "../span";
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";
 const CONTENT_KEYS = ["gen_ai.event.content", "message"];
 
-/** The span's attributes, with those that newer instrumentations put on an event when content is opted into. */
+const OLDEST_EVENTS = ["gen_ai.choice", "gen_ai.content.prompt", "gen_ai.content.completion"];
+
+/** Whether an event of this name has messages of a model call. */
+export function isMessageEvent(name: string): boolean {
+  return name === DETAILS_EVENT || MESSAGE_EVENT.test(name) || OLDEST_EVENTS.includes(name);
+}
+
+/**
+ * The span's attributes, with those that newer instrumentations put on events when content is opted into. Messages that
+ * are on several of them come after one another.
+ */
 export function withDetailEvents({ attributes, events }: Span): Attributes {
   const details = events.filter(({ name }) => name === DETAILS_EVENT);
-  return details.length === 0
-    ? attributes
-    : new Map([attributes, ...details.map((event) => event.attributes)].flatMap((each) => [...each]));
+  if (details.length === 0) return attributes;
+  const sent: Attributes = new Map();
+  for (const event of details)
+    for (const [key, value] of event.attributes) {
+      const before = sent.get(key);
+      sent.set(key, before === undefined ? value : (together(before, value) ?? value));
+    }
+  return new Map([...attributes, ...sent]);
+}
+
+function together(before: AnyValue, after: AnyValue): AnyValue | undefined {
+  const [a, b] = [toNode(before), toNode(after)];
+  if (a.kind !== "array" || b.kind !== "array") return undefined;
+  return [...a.items(), ...b.items()].map((item) => new JsonText(item.raw));
+}
+
+/** What a tool was called with, or what it returned, from the event that has it. */
+export function toolEvent({ events }: Span, name: string): JsonNode | undefined {
+  const event = events.find((candidate) => candidate.name === name);
+  return event && nodeOf(event.attributes, "content", "message");
 }
 
 /** Input messages from one event each (conventions up to v1.36), or from one `gen_ai.content.prompt` (older still). */
@@ -48,6 +77,9 @@ function contentOf(event: SpanEvent, role: string) {
     const value = event.attributes.get(key);
     if (value !== undefined) message.set(key, value);
   }
+  // The content by itself, which may be JSON of a list of parts.
+  const content = nodeOf(event.attributes, "content") ?? whole;
+  if (content && (isParts(content) || !message.has("content"))) message.set("content", new JsonText(content.raw));
   const calls = nodeOf(event.attributes, "tool_calls");
   if (calls) message.set("tool_calls", new JsonText(calls.raw));
   const id = stringOf(event.attributes, "id", "tool_call_id");

@@ -1,14 +1,18 @@
-import type { CallKind } from "@/lib/contract/call-kinds";
+import { type CallKind, TOKEN_COUNTS } from "@/lib/contract/call-kinds";
+import type { TokenUsage } from "@/lib/contract/calls";
 import type { JsonNode } from "@/lib/json/node";
-import { JsonText, toJsonText } from "@/lib/json/text";
+import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
 import { compact, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
-import { type ChatMessage, type Choice, exact, toChatMessages, toChoices, toTool } from "../chat-messages";
+import { type ChatMessage, type Choice, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
+import { exact } from "../chat-parts";
+import { readPythonLiteral } from "../python-literal";
 import type { Span } from "../span";
 import { unflatten } from "../unflatten";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
-import { eventChoices, eventMessages, withDetailEvents } from "./genai-events";
+import { eventChoices, eventMessages, toolEvent, withDetailEvents } from "./genai-events";
+import { readUsageDetails } from "./langfuse-usage";
 
 const KINDS = new Map<string | undefined, CallKind>([
   ["chat", "llm"],
@@ -22,16 +26,52 @@ const KINDS = new Map<string | undefined, CallKind>([
   ["agent_step", "agent"],
   ["invoke_workflow", "chain"],
   ["retrieval", "retriever"],
+  ["execute_event_loop_cycle", "chain"],
 ]);
 
+/** Counts by the names of the conventions and of those that extend them (`details` are Pydantic AI's). */
 const USAGE: UsageKeys = {
   prompt_tokens: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
   completion_tokens: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
   total_tokens: ["gen_ai.usage.total_tokens", "llm.usage.total_tokens"],
-  cached_tokens: ["gen_ai.usage.cache_read.input_tokens", "gen_ai.usage.cache_read_input_tokens"],
-  cache_write_tokens: ["gen_ai.usage.cache_creation.input_tokens", "gen_ai.usage.cache_creation_input_tokens"],
-  reasoning_tokens: ["gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens"],
+  cached_tokens: [
+    "gen_ai.usage.cache_read.input_tokens",
+    "gen_ai.usage.cache_read_input_tokens",
+    "gen_ai.usage.details.cache_read_tokens",
+    "gen_ai.usage.details.cache_read_input_tokens",
+    "gen_ai.usage.details.cached_tokens",
+  ],
+  cache_write_tokens: [
+    "gen_ai.usage.cache_creation.input_tokens",
+    "gen_ai.usage.cache_creation_input_tokens",
+    "gen_ai.usage.cache_write.input_tokens",
+    "gen_ai.usage.cache_write_input_tokens",
+    "gen_ai.usage.details.cache_write_tokens",
+    "gen_ai.usage.details.cache_creation_input_tokens",
+  ],
+  reasoning_tokens: [
+    "gen_ai.usage.reasoning.output_tokens",
+    "gen_ai.usage.reasoning_tokens",
+    "gen_ai.usage.details.reasoning_tokens",
+    "gen_ai.usage.details.thoughts_tokens",
+  ],
 };
+
+/** Messages in one attribute, as the conventions and frameworks name it. */
+const INPUT_MESSAGES = ["gen_ai.input.messages", "gen_ai.prompt"];
+const OUTPUT_MESSAGES = ["gen_ai.output.messages", "gen_ai.completion"];
+/** The messages of an agent's whole run, its answer last. */
+const RUN_MESSAGES = ["pydantic_ai.all_messages", "all_messages", "all_messages_events"];
+const RUN_RESULTS = ["final_result"];
+/** A tool's arguments and its result. */
+const TOOL_ARGUMENTS = ["gen_ai.tool.call.arguments", "tool_arguments"];
+const TOOL_RESULTS = ["gen_ai.tool.call.result", "tool_response"];
+/** Why the model stopped: one reason for each choice, or the only one. */
+const FINISH_REASONS = [
+  "gen_ai.response.finish_reasons",
+  "gen_ai.response.finish_reason",
+  "anthropic.message.stop_reason",
+];
 
 /** Request parameters that OpenAI's API names otherwise. */
 const PARAMETER_NAMES = new Map([
@@ -57,11 +97,20 @@ export function mapGenAi(span: Span): Mapped {
     display_name: stringOf(attributes, "gen_ai.tool.name") ?? agentName(attributes),
     provider: stringOf(attributes, "gen_ai.provider.name", "gen_ai.system"),
     model: stringOf(attributes, "gen_ai.response.model", "gen_ai.request.model"),
-    usage: readUsage(attributes, USAGE),
+    usage: usageOf(attributes),
     thread_id: stringOf(attributes, "gen_ai.conversation.id", "session.id"),
     user_id: stringOf(attributes, "user.id", "enduser.id"),
-    ...(kind === "tool" ? toolPayloads(attributes) : chatPayloads(span, attributes)),
+    ...(kind === "tool" ? toolPayloads(span, attributes) : chatPayloads(span, attributes)),
   };
+}
+
+/** The counts, and what only the provider's own usage says, which LiteLLM keeps as Python prints it. */
+function usageOf(attributes: Attributes): TokenUsage | undefined {
+  const usage = readUsage(attributes, USAGE);
+  const kept = stringOf(attributes, "metadata.usage_object");
+  const details = kept === undefined ? undefined : readUsageDetails(readPythonLiteral(kept));
+  if (!usage || !details) return usage ?? details;
+  return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, usage[count] ?? details[count]]));
 }
 
 function kindOf(attributes: Attributes): CallKind | undefined {
@@ -76,12 +125,10 @@ function agentName(attributes: Attributes): string | undefined {
   return kindOf(attributes) === "agent" ? stringOf(attributes, "gen_ai.agent.name") : undefined;
 }
 
-function toolPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
-  const inputs = nodeOf(attributes, "gen_ai.tool.call.arguments");
-  return {
-    inputs: inputs && asObject(inputs, "arguments"),
-    output: exact(nodeOf(attributes, "gen_ai.tool.call.result")),
-  };
+function toolPayloads(span: Span, attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
+  const inputs = nodeOf(attributes, ...TOOL_ARGUMENTS) ?? toolEvent(span, "gen_ai.tool.message");
+  const output = nodeOf(attributes, ...TOOL_RESULTS) ?? toolEvent(span, "gen_ai.choice");
+  return { inputs: inputs && asObject(inputs, "arguments"), output: exact(output) };
 }
 
 /** An object as it is; any other value as the one member of an object. */
@@ -90,14 +137,35 @@ export function asObject(node: JsonNode, member: string): JsonText {
 }
 
 function chatPayloads(span: Span, attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
+  const run = runOf(attributes);
+  const messages = inputMessages(span, attributes);
   const inputs = compact({
     model: stringOf(attributes, "gen_ai.request.model"),
-    messages: nonEmpty([...systemMessages(attributes), ...inputMessages(span, attributes)]),
+    messages: nonEmpty(withSystem(systemMessages(attributes), messages.length > 0 ? messages : run.messages)),
     tools: offeredTools(attributes),
     ...parameters(withPrefix(attributes, "gen_ai.request.")),
   });
-  const choices = nonEmpty(outputChoices(span, attributes));
-  return { inputs: inputs && toJsonText(inputs), output: choices && toJsonText({ choices }) };
+  const choices = nonEmpty(outputChoices(span, attributes)) ?? run.choices;
+  return {
+    inputs: inputs && toJsonText(inputs),
+    output: choices ? toJsonText({ choices }) : exact(nodeOf(attributes, ...RUN_RESULTS)),
+  };
+}
+
+/** The messages of an agent's run without its last answer, and that answer. */
+function runOf(attributes: Attributes): { messages: ChatMessage[]; choices?: Choice[] } {
+  const run = nodeOf(attributes, ...RUN_MESSAGES);
+  const items = run?.kind === "array" ? [...run.items()] : [];
+  const last = items.at(-1);
+  const choices = last?.get("role")?.string() === "assistant" ? toChoices(last) : undefined;
+  const messages = (choices ? items.slice(0, -1) : items).flatMap((item) => toChatMessages(item));
+  return { messages, choices: choices?.some(({ message }) => hasContent(message)) ? choices : undefined };
+}
+
+/** The instructions first, unless the messages begin with them. */
+function withSystem(system: ChatMessage[], messages: ChatMessage[]): ChatMessage[] {
+  const isRepeated = system.length > 0 && writeJson(system) === writeJson(messages.slice(0, system.length));
+  return isRepeated ? messages : [...system, ...messages];
 }
 
 function systemMessages(attributes: Attributes): ChatMessage[] {
@@ -116,18 +184,36 @@ function systemMessages(attributes: Attributes): ChatMessage[] {
 }
 
 function inputMessages(span: Span, attributes: Attributes): ChatMessage[] {
-  const structured = nodeOf(attributes, "gen_ai.input.messages", "gen_ai.prompt");
-  if (structured) return toChatMessages(structured);
-  const flattened = flattenedNode(attributes, "gen_ai.prompt.");
-  return flattened ? toChatMessages(flattened) : eventMessages(span);
+  return firstWithContent([
+    () => listed(nodeOf(attributes, ...INPUT_MESSAGES), toChatMessages),
+    () => listed(flattenedNode(attributes, "gen_ai.prompt."), toChatMessages),
+    () => eventMessages(span),
+  ]);
 }
 
 function outputChoices(span: Span, attributes: Attributes): Choice[] {
-  const reasons = finishReasons(attributes.get("gen_ai.response.finish_reasons"));
-  const structured = nodeOf(attributes, "gen_ai.output.messages", "gen_ai.completion");
-  if (structured) return toChoices(structured, reasons);
-  const flattened = flattenedNode(attributes, "gen_ai.completion.");
-  return flattened ? toChoices(flattened, reasons) : eventChoices(span, reasons);
+  const reasons = finishReasons(attributes);
+  const read = (list: JsonNode) => toChoices(list, reasons);
+  return firstWithContent([
+    () => listed(nodeOf(attributes, ...OUTPUT_MESSAGES), read),
+    () => listed(flattenedNode(attributes, "gen_ai.completion."), read),
+    () => eventChoices(span, reasons),
+  ]);
+}
+
+function listed<T>(list: JsonNode | undefined, read: (list: JsonNode) => T[]): T[] {
+  return list ? read(list) : [];
+}
+
+/** Of the ways in which messages are sent the first that has any content, else the first that has messages at all. */
+function firstWithContent<T extends ChatMessage | Choice>(ways: readonly (() => T[])[]): T[] {
+  let bare: T[] | undefined;
+  for (const way of ways) {
+    const found = way();
+    if (found.some((one) => hasContent("message" in one ? one.message : one))) return found;
+    if (found.length > 0) bare ??= found;
+  }
+  return bare ?? [];
 }
 
 function flattenedNode(attributes: Attributes, prefix: string): JsonNode | undefined {
@@ -145,8 +231,11 @@ function withParsedContent(message: AnyValue): AnyValue {
   return new Map(message).set("content", new JsonText(toNode(content).raw));
 }
 
-function finishReasons(value: AnyValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((reason) => typeof reason === "string") : [];
+/** Reasons as a list, as JSON of one, or as one text. */
+function finishReasons(attributes: Attributes): string[] {
+  const reasons = nodeOf(attributes, ...FINISH_REASONS);
+  const texts = reasons?.kind === "array" ? [...reasons.items()] : reasons ? [reasons] : [];
+  return texts.flatMap((reason) => reason.string() ?? []);
 }
 
 function offeredTools(attributes: Attributes): (JsonText | object)[] | undefined {
@@ -156,9 +245,9 @@ function offeredTools(attributes: Attributes): (JsonText | object)[] | undefined
   return Array.isArray(flattened) ? flattened.map(flattenedTool) : undefined;
 }
 
-/** `{name, description, arguments}`, where `arguments` is the JSON Schema as text. */
+/** `{name, description, arguments}` or `{…, parameters}`, where the last is the JSON Schema as text. */
 function flattenedTool(tool: AnyValue): JsonText | object {
-  const schema = tool instanceof Map ? tool.get("arguments") : undefined;
+  const schema = tool instanceof Map ? (tool.get("arguments") ?? tool.get("parameters")) : undefined;
   if (!(tool instanceof Map) || schema === undefined) return toTool(toNode(tool));
   return toTool(toNode(new Map(tool).set("parameters", new JsonText(toNode(schema).raw))));
 }

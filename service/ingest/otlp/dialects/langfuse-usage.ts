@@ -1,8 +1,6 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { JsonNode } from "@/lib/json/node";
-import { toJsonText } from "@/lib/json/text";
-import { usageByModel } from "@/lib/cost/reported-usage";
-import { exact } from "../chat-messages";
+import { readTokenCounts } from "@/lib/cost/reported-usage";
 
 const CACHED = ["input_cached_tokens", "cache_read_input_tokens", "input_cache_read"];
 const CACHE_WRITTEN = ["cache_creation_input_tokens", "input_cache_creation"];
@@ -44,8 +42,8 @@ function whole(count: number | undefined, parts: number, rest: number | undefine
 }
 
 function providerUsage(details: JsonNode): TokenUsage | undefined {
-  const usage = usageByModel(toJsonText({ usage: { model: exact(details) } })).get("model");
-  return usage && Object.values(usage).some((count) => count !== undefined) ? usage : undefined;
+  const usage = readTokenCounts(details);
+  return Object.values(usage).some((count) => count !== undefined) ? usage : undefined;
 }
 
 function tokens(node: JsonNode | undefined): number | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { writeJson } from "@/lib/json/text";
-import { decodeJson } from "../decode-json";
+import { decodeExport } from "../decode-export";
 import { toCallWrite } from "../span-to-call";
 import { exportOf, type TestSpan } from "../test-export";
 
@@ -8,7 +8,7 @@ import { exportOf, type TestSpan } from "../test-export";
 function callOf(observation: NonNullable<TestSpan["attributes"]>, more: TestSpan["attributes"] = {}) {
   const named = Object.entries(observation).map(([key, value]) => [`langfuse.observation.${key}`, value]);
   const span = { attributes: { ...Object.fromEntries(named), ...more } };
-  const [group] = decodeJson(exportOf([span], {}, "langfuse-sdk"));
+  const [group] = decodeExport(Buffer.from(exportOf([span], {}, "langfuse-sdk")), "json");
   const [only] = group?.spans ?? [];
   if (!group || !only) throw new Error("the export has one span");
   return JSON.parse(writeJson(toCallWrite(only, group, "local/demo")));
@@ -90,7 +90,19 @@ it("who, where and what else", () => {
 
 it("attributes that Langfuse gives to the spans of others leave those as they are", () => {
   const attributes = { "ai.operationId": "ai.generateText", "langfuse.trace.name": "x", "langfuse.environment": "e" };
-  const [group] = decodeJson(exportOf([{ attributes }], {}, "ai"));
+  const [group] = decodeExport(Buffer.from(exportOf([{ attributes }], {}, "ai")), "json");
   const [span] = group?.spans ?? [];
   expect(group && span && toCallWrite(span, group, "local/demo").kind).toBe("chain");
+});
+
+it.each<[string, Record<string, string>, object]>([
+  [
+    "JSON, once a text is in quotes",
+    { plan: '"pro"', seats: "3", trial: "true", on: "[1]" },
+    { plan: "pro", seats: 3, trial: true, on: [1] },
+  ],
+  ["text, where texts are not", { plan: "pro", seats: "3" }, { plan: "pro", seats: "3" }],
+])("metadata is %s", (_, metadata, wanted) => {
+  const sent = Object.entries(metadata).map(([key, value]) => [`langfuse.trace.metadata.${key}`, value]);
+  expect(callOf({ type: "span" }, Object.fromEntries(sent)).attributes.metadata).toEqual(wanted);
 });

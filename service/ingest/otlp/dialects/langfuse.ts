@@ -1,9 +1,10 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
-import { type JsonText, toJsonText } from "@/lib/json/text";
-import type { Attributes } from "../any-value";
-import { compact, nodeOf, stringOf, withPrefix, without } from "../attributes";
-import { exact, toChatMessages, toChoices } from "../chat-messages";
+import { JsonText, toJsonText } from "@/lib/json/text";
+import type { AnyValue, Attributes } from "../any-value";
+import { compact, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
+import { toChatMessages, toChoices } from "../chat-messages";
+import { exact } from "../chat-parts";
 import type { Dialect } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 import { readUsageDetails } from "./langfuse-usage";
@@ -69,9 +70,18 @@ function metadataOf(attributes: Attributes): Attributes {
     const value = attributes.get(key);
     if (value !== undefined) all.set(name, value);
   }
-  for (const prefix of ["langfuse.trace.metadata.", `${OBSERVATION}metadata.`])
-    for (const [key, value] of withPrefix(attributes, prefix)) all.set(key, value);
+  const sent = ["langfuse.trace.metadata.", `${OBSERVATION}metadata.`].flatMap((prefix) => [
+    ...withPrefix(attributes, prefix),
+  ]);
+  // Some versions write every value as JSON, others all but texts: a text in quotes shows which.
+  const isJson = sent.some(([, value]) => typeof value === "string" && value.startsWith('"'));
+  for (const [key, value] of sent) all.set(key, isJson ? fromJson(value) : value);
   return all;
+}
+
+function fromJson(value: AnyValue): AnyValue {
+  const node = typeof value === "string" ? toNodeOfJson(value) : undefined;
+  return node ? new JsonText(node.raw) : value;
 }
 
 /** The request in OpenAI's shape for a model call whose input is messages, or an object with messages; else as sent. */

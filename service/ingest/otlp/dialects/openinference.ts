@@ -1,14 +1,16 @@
 import { callKind } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { JsonNode } from "@/lib/json/node";
-import { type JsonText, toJsonText } from "@/lib/json/text";
-import { type Attributes, valueJson } from "../any-value";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, toJsonText } from "@/lib/json/text";
+import { type AnyValue, type Attributes, valueJson } from "../any-value";
 import { compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
-import { exact, toChatMessages, toChoices, toTool } from "../chat-messages";
+import { type ChatMessage, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
+import { exact } from "../chat-parts";
 import { unflatten } from "../unflatten";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
-import { plainPayloads } from "./plain";
+import { joinedAnswers } from "./openinference-answer";
+import { plainInputs, plainOutput } from "./plain";
 
 const USAGE: UsageKeys = {
   prompt_tokens: ["llm.token_count.prompt"],
@@ -19,12 +21,20 @@ const USAGE: UsageKeys = {
   reasoning_tokens: ["llm.token_count.completion_details.reasoning"],
 };
 
-/** Lists that are the output of a span without `output.value`, and their names there. */
-const OUTPUT_LISTS = {
-  "retrieval.documents.": "documents",
-  "reranker.output_documents.": "documents",
-  "embedding.embeddings.": "embeddings",
-};
+const MODEL_NAMES = [
+  "llm.model_name",
+  "embedding.model_name",
+  "reranker.model_name",
+  "llm.response.model_name",
+  "llm.request.model_name",
+];
+/** Parameters of the request as JSON, and the names of the model among them: a call that failed has no other. */
+const PARAMETERS = ["llm.invocation_parameters", "embedding.invocation_parameters"];
+const MODEL_PARAMETERS = ["model", "model_name", "model_id", "modelId"];
+
+/** Lists that are the output of a span, and their names there. */
+const DOCUMENT_LISTS = { "retrieval.documents.": "documents", "reranker.output_documents.": "documents" };
+const EMBEDDING_LISTS = { "embedding.embeddings.": "embeddings" };
 
 /** Attributes of this convention alone, by the kind that they imply where the span does not name one. */
 const OWN =
@@ -46,12 +56,13 @@ export const openInference: Dialect = {
       kind,
       display_name: stringOf(attributes, "tool.name", "agent.name"),
       provider: stringOf(attributes, "llm.provider", "llm.system"),
-      model: stringOf(attributes, "llm.model_name", "embedding.model_name", "reranker.model_name"),
+      model: stringOf(attributes, ...MODEL_NAMES) ?? askedIn(attributes),
       usage: readUsage(attributes, USAGE),
       thread_id: stringOf(attributes, "session.id"),
       user_id: stringOf(attributes, "user.id"),
       tags: exact(nodeOf(attributes, "tag.tags")),
       metadata: exact(nodeOf(attributes, "metadata")),
+      prompt: promptOf(attributes),
       ...payloads(attributes, kind),
     };
   },
@@ -70,31 +81,62 @@ function kindOf(attributes: Attributes): CallKind | undefined {
   return stated === undefined ? KINDS.get(ownOf(attributes)) : callKind.safeParse(stated.toLowerCase()).data;
 }
 
-function payloads(attributes: Attributes, kind: CallKind | undefined): Pick<Mapped, "inputs" | "output"> {
-  const sent = plainPayloads(attributes);
+function payloads(
+  attributes: Attributes,
+  kind: CallKind | undefined,
+): Pick<Mapped, "inputs" | "output" | "response_id"> {
+  const sent = { inputs: plainInputs(attributes), output: plainOutput(attributes) };
+  // Some messages have roles alone: LangGraph's that are not objects of LangChain.
+  const messages = chatMessages(attributes);
+  const chat = messages && (messages.some(hasContent) || !sent.inputs) ? chatInputs(attributes, messages) : undefined;
   return {
-    inputs: chatInputs(attributes) ?? sent.inputs ?? (kind === "tool" ? toolInputs(attributes) : undefined),
-    output: chatOutput(attributes) ?? sent.output ?? listOutput(attributes),
+    inputs: chat ?? sent.inputs ?? (kind === "tool" ? toolInputs(attributes) : undefined),
+    output:
+      chatOutput(attributes, sent.output) ??
+      documents(attributes, sent.output) ??
+      listOutput(attributes, EMBEDDING_LISTS),
+    response_id: kind === "llm" ? responseId(sent.output) : undefined,
   };
 }
 
-function chatInputs(attributes: Attributes): JsonText | undefined {
+function chatMessages(attributes: Attributes): ChatMessage[] | undefined {
   const messages = unflatten(withPrefix(attributes, "llm.input_messages."));
-  if (!Array.isArray(messages)) return undefined;
+  return Array.isArray(messages) ? toChatMessages(toNode(messages)) : undefined;
+}
+
+function chatInputs(attributes: Attributes, messages: ChatMessage[]): JsonText {
   const tools = unflatten(withPrefix(attributes, "llm.tools."));
   const { model, messages: _sent, tools: offered, ...parameters } = invocationParameters(attributes);
   return toJsonText(
     compact({
       model: model ?? stringOf(attributes, "llm.model_name"),
-      messages: toChatMessages(toNode(messages)),
+      messages,
       tools: Array.isArray(tools) ? tools.flatMap((tool) => toolSchema(toNode(tool))) : offered,
       ...parameters,
     }),
   );
 }
 
+function askedIn(attributes: Attributes): string | undefined {
+  const parameters = nodeOf(attributes, ...PARAMETERS);
+  for (const name of MODEL_PARAMETERS) {
+    const model = parameters?.get(name)?.string();
+    if (model) return model;
+  }
+  return undefined;
+}
+
+/** The template that the prompt was made of, the values that were put into it, and its version. */
+function promptOf(attributes: Attributes): Record<string, unknown> | undefined {
+  return compact({
+    template: stringOf(attributes, "llm.prompt_template.template"),
+    version: stringOf(attributes, "llm.prompt_template.version"),
+    variables: exact(nodeOf(attributes, "llm.prompt_template.variables")),
+  });
+}
+
 function invocationParameters(attributes: Attributes): Record<string, JsonText | undefined> {
-  const entries = nodeOf(attributes, "llm.invocation_parameters")?.entries() ?? [];
+  const entries = nodeOf(attributes, ...PARAMETERS)?.entries() ?? [];
   return Object.fromEntries([...entries].map(([key, value]) => [key, exact(value)]));
 }
 
@@ -111,17 +153,60 @@ function toolInputs(attributes: Attributes): JsonText | undefined {
   return parameters?.kind === "object" ? exact(parameters) : undefined;
 }
 
-function chatOutput(attributes: Attributes): JsonText | undefined {
+function chatOutput(attributes: Attributes, sent: JsonText | undefined): JsonText | undefined {
   const messages = unflatten(withPrefix(attributes, "llm.output_messages."));
   if (!Array.isArray(messages)) return undefined;
   const reason = stringOf(attributes, "llm.finish_reason");
-  return toJsonText({ choices: toChoices(toNode(messages), reason === undefined ? [] : [reason]) });
+  const answers = joinedAnswers(messages, isResponse(sent));
+  const choices = toChoices(toNode(answers), reason === undefined ? [] : [reason]);
+  // Such as a chain's, whose messages have roles alone.
+  if (sent && !choices.some(({ message }) => hasContent(message))) return undefined;
+  return toJsonText({ choices });
 }
 
-function listOutput(attributes: Attributes): JsonText | undefined {
-  for (const [prefix, name] of Object.entries(OUTPUT_LISTS)) {
-    const list = unflatten(withPrefix(attributes, prefix));
-    if (list !== undefined) return toJsonText({ [name]: valueJson(list) });
+/** Where a response has its id: at its top, or where LangChain keeps what the provider said about it. */
+const ID_PATHS = [
+  ["id"],
+  ["generations", 0, 0, "message", "kwargs", "response_metadata", "id"],
+  ["generations", 0, 0, "message", "kwargs", "id"],
+];
+
+function responseId(sent: JsonText | undefined): string | undefined {
+  if (sent?.kind !== "object" || !sent.text.includes('"id"')) return undefined;
+  const response = JsonNode.parse(sent);
+  for (const path of ID_PATHS) {
+    const id = response.at(path)?.string();
+    if (id) return id;
   }
   return undefined;
+}
+
+/** Whether the output is one of OpenAI's responses, whose items are one answer together. */
+function isResponse(sent: JsonText | undefined): boolean {
+  return sent?.kind === "object" && JsonNode.parse(sent).get("object")?.string() === "response";
+}
+
+/** Documents rather than the text that a framework makes of them. */
+function documents(attributes: Attributes, sent: JsonText | undefined): JsonText | undefined {
+  return listOutput(attributes, DOCUMENT_LISTS) ?? sent;
+}
+
+function listOutput(attributes: Attributes, lists: Readonly<Record<string, string>>): JsonText | undefined {
+  for (const [prefix, name] of Object.entries(lists)) {
+    const list = unflatten(withPrefix(attributes, prefix));
+    if (list !== undefined) return toJsonText({ [name]: valueJson(withParsedMetadata(list)) });
+  }
+  return undefined;
+}
+
+/** The metadata of a document is JSON in a string. */
+function withParsedMetadata(list: AnyValue): AnyValue {
+  if (!Array.isArray(list)) return list;
+  return list.map((item) => {
+    const document = item instanceof Map ? item.get("document") : undefined;
+    if (!(item instanceof Map) || !(document instanceof Map)) return item;
+    const metadata = document.get("metadata");
+    if (typeof metadata !== "string") return item;
+    return new Map(item).set("document", new Map(document).set("metadata", new JsonText(toNode(metadata).raw)));
+  });
 }

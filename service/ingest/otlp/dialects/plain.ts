@@ -1,8 +1,9 @@
 import type { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
 import type { Attributes } from "../any-value";
 import { nodeOf, stringOf, toNodeOfJson } from "../attributes";
-import { exact } from "../chat-messages";
-import type { Dialect, Mapped } from "./dialect";
+import { exact } from "../chat-parts";
+import type { Dialect } from "./dialect";
 import { asObject } from "./genai";
 
 /** Any other OpenTelemetry span, with `input.value` and `output.value` where it has them. */
@@ -12,14 +13,20 @@ export const plain: Dialect = {
   map: ({ attributes }) => ({
     thread_id: stringOf(attributes, "session.id"),
     user_id: stringOf(attributes, "user.id", "enduser.id"),
-    ...plainPayloads(attributes),
+    inputs: plainInputs(attributes),
+    output: plainOutput(attributes),
   }),
 };
 
-/** `input.value` and `output.value`: JSON where the type or the content indicates it, text otherwise. */
-export function plainPayloads(attributes: Attributes): Pick<Mapped, "inputs" | "output"> {
+/** `input.value`: JSON where the type or the content indicates it, text otherwise; a value that is no object as one. */
+export function plainInputs(attributes: Attributes): JsonText | undefined {
   const inputs = valueOf(attributes, "input");
-  return { inputs: inputs && asObject(inputs, "input"), output: exact(valueOf(attributes, "output")) };
+  return inputs && asObject(inputs, "input");
+}
+
+/** `output.value`, read in the same way. */
+export function plainOutput(attributes: Attributes): JsonText | undefined {
+  return exact(valueOf(attributes, "output"));
 }
 
 function valueOf(attributes: Attributes, side: "input" | "output"): JsonNode | undefined {

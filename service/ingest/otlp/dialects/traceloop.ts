@@ -1,7 +1,8 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { Attributes } from "../any-value";
 import { stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
-import { exact } from "../chat-messages";
+import { exact } from "../chat-parts";
+import { THREAD_NAMES, USER_NAMES } from "../general";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 
@@ -18,9 +19,6 @@ const KINDS = new Map<string | undefined, CallKind>([
 
 const FLATTENED = /^gen_ai\.(prompt|completion)\.\d/;
 const ASSOCIATION = "traceloop.association.properties.";
-/** Association properties that have a field of their own. */
-const THREAD_KEYS = ["session_id", "thread_id", "conversation_id"];
-const USER_KEYS = ["user_id"];
 const PLACE = [
   ["workflow_name", "traceloop.workflow.name"],
   ["entity_path", "traceloop.entity.path"],
@@ -41,9 +39,9 @@ export const traceloop: Dialect = {
       ...base,
       kind,
       display_name: stringOf(attributes, "traceloop.entity.name") ?? base.display_name,
-      thread_id: stringOf(association, ...THREAD_KEYS) ?? base.thread_id,
-      user_id: stringOf(association, ...USER_KEYS) ?? base.user_id,
-      metadata: without(placed(association, attributes), ...THREAD_KEYS, ...USER_KEYS),
+      thread_id: stringOf(association, ...THREAD_NAMES) ?? base.thread_id,
+      user_id: stringOf(association, ...USER_NAMES) ?? base.user_id,
+      metadata: without(placed(association, attributes), ...THREAD_NAMES, ...USER_NAMES),
       ...payloads(base, entityPayloads(attributes), kind),
     };
   },

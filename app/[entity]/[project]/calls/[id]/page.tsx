@@ -1,23 +1,30 @@
 import type { Metadata } from "next";
 
 import { requireSession } from "@/lib/auth/session";
+import { callRef } from "@/lib/contract/refs";
 import { callPath, decodeSegment, projectIdOf } from "@/lib/format/address";
+import { feedbackOn } from "@/lib/queries/feedback";
+import { readTraceAhead } from "@/lib/queries/trace-ahead";
 
+import { ProjectReadAhead } from "../../project-read-ahead";
 import { CallScreen } from "./call-screen";
-
-interface CallRouteProps {
-  params: Promise<{ entity: string; project: string; id: string }>;
-}
 
 export const metadata: Metadata = { title: "Call" };
 
-/**
- * Nothing is prefetched: payloads keep their exact text, which cannot be serialised between server and client
- * components.
- */
-export default async function CallRoute({ params }: CallRouteProps) {
+export default async function CallRoute({ params }: PageProps<"/[entity]/[project]/calls/[id]">) {
   const { id, ...names } = await params;
   const projectId = projectIdOf(names);
-  const { serviceUrl } = await requireSession(callPath(projectId, decodeSegment(id)));
-  return <CallScreen projectId={projectId} serviceUrl={serviceUrl} />;
+  const callId = decodeSegment(id);
+  const { serviceUrl } = await requireSession(callPath(projectId, callId));
+  return (
+    <ProjectReadAhead
+      projectId={projectId}
+      read={(cache, client) => [
+        readTraceAhead(cache, { projectId, callId }, client),
+        cache.prefetchQuery(feedbackOn({ projectId, ref: callRef(projectId, callId) }, client)),
+      ]}
+    >
+      <CallScreen projectId={projectId} serviceUrl={serviceUrl} />
+    </ProjectReadAhead>
+  );
 }

@@ -1,19 +1,19 @@
-import type { Metadata } from "next";
-
 import { QueueList } from "@/components/feedback/queue/queue-list";
 import { requireSession } from "@/lib/auth/session";
 import { projectIdOf, queuesPath } from "@/lib/format/address";
+import { readQueuesAhead } from "@/lib/queries/queues-ahead";
 
-interface QueuesPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
+import { ProjectReadAhead } from "../../project-read-ahead";
+import { projectTitle } from "../../project-title";
 
-export async function generateMetadata({ params }: QueuesPageProps): Promise<Metadata> {
-  return { title: `Annotation queues · ${projectIdOf(await params)}` };
-}
+export const generateMetadata = projectTitle("Annotation queues");
 
-export default async function QueuesPage({ params }: QueuesPageProps) {
+export default async function QueuesPage({ params }: PageProps<"/[entity]/[project]/feedback/queues">) {
   const projectId = projectIdOf(await params);
   await requireSession(queuesPath(projectId));
-  return <QueueList projectId={projectId} />;
+  return (
+    <ProjectReadAhead projectId={projectId} read={(cache, client) => [readQueuesAhead(cache, projectId, client)]}>
+      <QueueList projectId={projectId} />
+    </ProjectReadAhead>
+  );
 }

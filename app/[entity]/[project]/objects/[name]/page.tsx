@@ -2,12 +2,8 @@ import { redirect } from "next/navigation";
 
 import { decodeSegment, objectPath, projectIdOf } from "@/lib/format/address";
 
-interface ObjectNameProps {
-  params: Promise<{ entity: string; project: string; name: string }>;
-}
-
-/** A name alone leads to its latest version. */
-export default async function ObjectNamePage({ params }: ObjectNameProps) {
+/** A name without a version redirects to its latest version. */
+export default async function ObjectNamePage({ params }: PageProps<"/[entity]/[project]/objects/[name]">) {
   const { name, ...names } = await params;
   redirect(objectPath(projectIdOf(names), { kind: "object", name: decodeSegment(name), digest: "latest" }));
 }

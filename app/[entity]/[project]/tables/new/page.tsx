@@ -4,13 +4,9 @@ import { UploadForm } from "@/components/stored-table/upload/upload-form";
 import { requireSession } from "@/lib/auth/session";
 import { newTablePath, projectIdOf } from "@/lib/format/address";
 
-interface NewTableProps {
-  params: Promise<{ entity: string; project: string }>;
-}
-
 export const metadata: Metadata = { title: "Upload a table" };
 
-export default async function NewTablePage({ params }: NewTableProps) {
+export default async function NewTablePage({ params }: PageProps<"/[entity]/[project]/tables/new">) {
   const projectId = projectIdOf(await params);
   await requireSession(newTablePath(projectId));
   return <UploadForm projectId={projectId} />;

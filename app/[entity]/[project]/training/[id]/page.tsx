@@ -5,13 +5,9 @@ import { decodeSegment, projectIdOf, trainingJobPath } from "@/lib/format/addres
 
 import { JobScreen } from "./job-screen";
 
-interface JobRouteProps {
-  params: Promise<{ entity: string; project: string; id: string }>;
-}
-
 export const metadata: Metadata = { title: "Job" };
 
-export default async function JobRoute({ params }: JobRouteProps) {
+export default async function JobRoute({ params }: PageProps<"/[entity]/[project]/training/[id]">) {
   const { id, ...names } = await params;
   const projectId = projectIdOf(names);
   const jobId = decodeSegment(id);

@@ -5,13 +5,9 @@ import { newTrainingPath, projectIdOf } from "@/lib/format/address";
 
 import { NewJobScreen } from "./new-job-screen";
 
-interface NewJobPageProps {
-  params: Promise<{ entity: string; project: string }>;
-}
-
 export const metadata: Metadata = { title: "New training job" };
 
-export default async function NewJobPage({ params }: NewJobPageProps) {
+export default async function NewJobPage({ params }: PageProps<"/[entity]/[project]/training/new">) {
   const projectId = projectIdOf(await params);
   await requireSession(newTrainingPath(projectId));
   return <NewJobScreen projectId={projectId} />;

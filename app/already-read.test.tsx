@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+
+import { renderPage } from "@/components/ui/test-page";
+import { JsonText } from "@/lib/json/text";
+import { portableState } from "@/lib/queries/portable-state";
+import { createQueryClient } from "@/lib/queries/query-client";
+
+import { AlreadyRead } from "./already-read";
+
+const payload = new JsonText("12345678901234567890");
+
+function payloadQuery(read: () => Promise<JsonText>) {
+  return queryOptions({ queryKey: ["payload"], queryFn: read, staleTime: 5_000 });
+}
+
+function Payload({ read }: { read: () => Promise<JsonText> }) {
+  const { data, error } = useQuery(payloadQuery(read));
+  return <p>{error ? error.message : (data?.text ?? "loading")}</p>;
+}
+
+it("gives components what was read for them before they request it", async () => {
+  const cache = createQueryClient(false);
+  await cache.fetchQuery(payloadQuery(() => Promise.resolve(payload)));
+  const state = portableState(cache, 1_000);
+  const read = vi.fn<() => Promise<JsonText>>(() => Promise.resolve(payload));
+  renderPage(
+    <AlreadyRead state={state}>
+      <Payload read={read} />
+    </AlreadyRead>,
+  );
+  await screen.findByText("12345678901234567890");
+  expect(read).not.toHaveBeenCalled();
+});
+
+it("leaves what the server could not read to the components, with their own errors", async () => {
+  const cache = createQueryClient(false);
+  await cache.prefetchQuery(payloadQuery(() => Promise.reject(new Error("The service is down."))));
+  renderPage(
+    <AlreadyRead state={portableState(cache, 1_000)}>
+      <Payload read={() => Promise.reject(new Error("The service did not respond."))} />
+    </AlreadyRead>,
+  );
+  expect(await screen.findByText("The service did not respond.")).toBeTruthy();
+});

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+
+import { noteOf } from "@/components/ui/test-fields";
+import { renderPage } from "@/components/ui/test-page";
+import { laterAnswer, standInRelay } from "@/lib/client/test-relay";
+
+import { AddDialog } from "./add-dialog";
+
+const dataset = {
+  project_id: "acme/bot",
+  object_id: "questions",
+  created_at: "2026-11-20T08:00:00.000000Z",
+  digest: "v0",
+  version_index: 0,
+  is_latest: 1,
+  kind: "object",
+  val: { _type: "Dataset", rows: "weave:///acme/bot/table/t0" },
+};
+const listed = {
+  "/objs/query": { objs: [dataset] },
+  "/tables/query": { tables: [{ digest: "t0", count: 12, created_at: "2026-11-20T08:00:00.000000Z" }] },
+};
+const call = (id: string) =>
+  JSON.stringify({ id, project_id: "acme/bot", trace_id: id, inputs: { q: id }, output: "fine", attributes: {} });
+const calls = () => new Response(`${call("call-1")}\n${call("call-2")}\n`);
+
+const name = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Dataset" });
+const part = (label: string) => screen.getByRole("checkbox", { name: label });
+const add = () => screen.getByRole("button", { name: "Add 2 calls" });
+
+function show() {
+  const onClose = vi.fn<() => void>();
+  const dialog = <AddDialog projectId="acme/bot" callIds={["call-1", "call-2"]} onClose={onClose} />;
+  return { onClose, ...renderPage(dialog) };
+}
+
+it("says whether the dataset exists, and appends the chosen fields to it once", async () => {
+  const later = laterAnswer();
+  const requests = standInRelay({
+    ...listed,
+    "/calls/stream_query": calls(),
+    "/table/update": { digest: "t1", updated_row_digests: [] },
+    "/obj/create": later.answer,
+  });
+  const { onClose } = show();
+  await userEvent.type(name(), "question");
+  expect(noteOf(name())).toBe("Creates a new dataset.");
+  await userEvent.type(name(), "s");
+  await waitFor(() => expect(noteOf(name())).toBe("Rows are appended to the existing 12."));
+  await userEvent.click(part("Ref of the call"));
+  await userEvent.click(screen.getByRole("checkbox", { name: "One column per input field" }));
+  await userEvent.type(name(), "{Enter}{Enter}");
+  expect(screen.getByRole("button", { name: "Adding" }).getAttribute("aria-disabled")).toBe("true");
+  expect(name().readOnly).toBe(true);
+  later.give({ digest: "v1", object_id: "questions", version_index: 1 });
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const updates = requests.filter(({ path }) => path === "/table/update").map(({ body }) => JSON.parse(body));
+  expect(updates).toMatchObject([
+    {
+      base_digest: "t0",
+      updates: [
+        { append: { row: { q: "call-1", output: "fine" } } },
+        { append: { row: { q: "call-2", output: "fine" } } },
+      ],
+    },
+  ]);
+});
+
+it("names what is missing, and sends nothing", async () => {
+  const requests = standInRelay(listed);
+  show();
+  for (const label of ["Inputs", "Output", "Ref of the call"]) await userEvent.click(part(label));
+  expect(screen.queryByRole("checkbox", { name: "One column per input field" })).toBeNull();
+  await userEvent.click(add());
+  expect(noteOf(name())).toBe("Enter the name of an existing or new dataset");
+  expect(screen.getByRole("alert").textContent).toBe("Choose at least one.");
+  expect(requests.some(({ path }) => path === "/calls/stream_query")).toBe(false);
+});
+
+it("reports a call that no longer exists, and publishes nothing", async () => {
+  const requests = standInRelay({
+    ...listed,
+    "/calls/stream_query": new Response(`${call("call-1")}\n`),
+    "/table/create": { digest: "t1", row_digests: [] },
+  });
+  const { onClose } = show();
+  await userEvent.type(name(), "new{Enter}");
+  expect((await screen.findByText(/Only 1 of 2 calls still exist/)).textContent).toContain("Select them again.");
+  expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("keeps the name when Escape closes it, until the draft is discarded", async () => {
+  standInRelay(listed);
+  const first = show();
+  await userEvent.type(name(), "half{Escape}");
+  expect(first.onClose).toHaveBeenCalledOnce();
+  first.unmount();
+  show();
+  expect(name().value).toBe("half");
+  await userEvent.click(screen.getByRole("button", { name: "Discard draft" }));
+  expect(name().value).toBe("");
+});

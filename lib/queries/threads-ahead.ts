@@ -1,0 +1,33 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Client } from "@/lib/client/client";
+import { polledAt } from "@/lib/live/poll";
+import {
+  feedbackInThreads,
+  threadCalls,
+  threadCosts,
+  threadsList,
+  type ThreadsListParams,
+  threadTotals,
+} from "./threads";
+
+/** Reads the first page of the list of threads, and what its rows add up to. */
+export async function readThreadsAhead(cache: QueryClient, params: ThreadsListParams, client: Client) {
+  const { projectId } = params;
+  const { pages } = await cache.fetchInfiniteQuery(threadsList(params, client));
+  const threads = pages[0]?.rows ?? [];
+  const totals = await cache.fetchQuery(threadTotals(projectId, threads, client));
+  await cache.prefetchQuery(feedbackInThreads(projectId, totals, client));
+}
+
+/** Reads the calls of a thread, and what they cost. */
+export async function readThreadAhead(
+  cache: QueryClient,
+  { projectId, threadId }: { projectId: string; threadId: string },
+  client: Client,
+) {
+  const thread = threadCalls(projectId, threadId, client);
+  const { latest, rows } = await cache.fetchQuery(thread);
+  cache.setQueryData(thread.queryKey, { rows, ...polledAt(Date.now(), latest) });
+  const traceIds = [...new Set(rows.flatMap(({ trace_id: id }) => id ?? []))];
+  await cache.prefetchQuery(threadCosts(projectId, threadId, traceIds, client));
+}

@@ -1,0 +1,57 @@
+import { OTLP_ATTRIBUTES } from "@/lib/contract/limits";
+import type { Attributes } from "./any-value";
+import { readAttribute, readValue, RESOURCE } from "./common-messages";
+import { field, fixed64, hex, Message, repeated, string } from "./fields";
+import { type LogRecord, newLogRecord, type ScopeLogs } from "./log-record";
+
+// The messages of opentelemetry-proto's `logs_service.proto` and `logs.proto`.
+
+type ResourceLogs = { resource: { attributes: Attributes }; groups: ScopeLogs[] };
+
+/** ExportLogsServiceRequest. */
+export const LOGS_EXPORT = new Message<ScopeLogs[]>(() => [
+  repeated(1, "resourceLogs", (wire, groups) =>
+    wire.message(RESOURCE_LOGS, { resource: { attributes: new Map() }, groups }),
+  ),
+]);
+
+const RESOURCE_LOGS = new Message<ResourceLogs>(
+  () => [
+    field(1, "resource", (wire, { resource }) => wire.message(RESOURCE, resource)),
+    repeated(2, "scopeLogs", (wire, { resource, groups }) => {
+      const group: ScopeLogs = { resource: resource.attributes, records: [] };
+      groups.push(group);
+      wire.message(SCOPE_LOGS, group);
+    }),
+  ],
+  { countsAsSpan: true },
+);
+
+const SCOPE_LOGS = new Message<ScopeLogs>(
+  () => [
+    repeated(2, "logRecords", (wire, { records }) => {
+      const record = newLogRecord();
+      records.push(record);
+      wire.message(LOG_RECORD, record);
+    }),
+  ],
+  { countsAsSpan: true },
+);
+
+const LOG_RECORD = new Message<LogRecord>(
+  () => [
+    fixed64(1, "timeUnixNano"),
+    field(5, "body", (wire, record) => {
+      record.body = readValue(wire);
+    }),
+    repeated(6, "attributes", (wire, { attributes }) => {
+      if (attributes.size < OTLP_ATTRIBUTES) readAttribute(wire, attributes);
+      else wire.skip();
+    }),
+    hex(9, "traceId"),
+    hex(10, "spanId"),
+    fixed64(11, "observedUnixNano", "observedTimeUnixNano"),
+    string(12, "eventName"),
+  ],
+  { countsAsSpan: true },
+);
