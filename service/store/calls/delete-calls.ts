@@ -64,10 +64,8 @@ async function change(
   ids: readonly string[],
 ): Promise<number> {
   const changed = await database.transaction((connection) => connection.query(statement, [projectId, ids]));
-  await markRepeatedUsage(
-    database,
-    projectId,
-    changed.map((row) => requiredText(row, "id")),
-  );
+  // Calls that were changed before are included: a kill may have come between that change and this.
+  const changedIds = changed.map((row) => requiredText(row, "id"));
+  await markRepeatedUsage(database, projectId, [...new Set([...ids, ...changedIds])]);
   return changed.length;
 }

@@ -1,4 +1,5 @@
 import type { Database } from "@/service/store/connections/database";
+import { requiredText } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
@@ -7,18 +8,17 @@ const TWINS = 10;
 
 /**
  * Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. Must run after
- * they are committed: of two transactions that write a trace, the one that runs this last sees both.
+ * they are committed. It ends when it finds nothing wrong after its own last commit: so, of several that write a trace,
+ * the last one sees the changes of all.
  */
 export async function markRepeatedUsage(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const values = [projectId, ids];
-  const wrong = await database.query(FIND, values);
-  if (wrong.length === 0) return;
-  await database.transaction(async (connection) => {
-    // Locked in one order, so that two such updates cannot deadlock, and the second sees the result of the first.
-    await connection.query(LOCK, values);
-    await connection.query(MARK, values);
-  });
+  while ((await database.query(FIND, [projectId, ids])).length > 0)
+    await database.transaction(async (connection) => {
+      // Locked in one order, and nothing else is changed: two such updates cannot deadlock.
+      const locked = await connection.query(LOCK, [projectId, ids]);
+      await connection.query(MARK, [projectId, locked.map((row) => requiredText(row, "id"))]);
+    });
 }
 
 /** Whether the tokens of a call `above` may repeat those of `below`: a model call repeats none of another kind. */
@@ -60,6 +60,13 @@ const IS_REPEATED = `(${NEVER_BELOW_ROOT} or ${IS_REPEATED_BELOW} or ${IS_IN_OTH
 const COLUMNS = `id, trace_id, parent_id, kind, response_id, prompt_tokens, completion_tokens, started_at, ended_at,
   usage_repeated, visible, ${reportsUsage("calls")} as reports`;
 
+/** Those of `candidates` whose mark is wrong. */
+const wrongOf = (candidates: string) => `
+  select c.id, repeated.is_repeated
+  from ${candidates} c
+  cross join lateral (select ${IS_REPEATED} as is_repeated offset 0) repeated
+  where c.visible and repeated.is_repeated <> c.usage_repeated`;
+
 // "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
 /** The written calls, those above them, and those of other traces that may record the same requests. */
 const WRONG = `
@@ -84,16 +91,13 @@ const WRONG = `
       select ${COLUMNS} from calls where project_id = $1 and response_id = reporting.response_id
       limit ${TWINS}) twin
     where twin.reports and twin.id <> reporting.id)
-  select c.id, repeated.is_repeated
-  from (select * from reporting union select * from twins) c
-  cross join lateral (select ${IS_REPEATED} as is_repeated offset 0) repeated
-  where c.visible and repeated.is_repeated <> c.usage_repeated`;
+  ${wrongOf("(select * from reporting union select * from twins)")}`;
 
 const FIND = { name: "find_repeated_usage", text: `${WRONG} limit 1` };
 
 const LOCK = {
   name: "lock_repeated_usage",
-  text: `select from calls c join (${WRONG}) wrong on c.project_id = $1 and c.id = wrong.id
+  text: `select c.id from calls c join (${WRONG}) wrong on c.project_id = $1 and c.id = wrong.id
     order by c.id for no key update of c`,
 };
 
@@ -102,7 +106,7 @@ const MARK = {
   text: `
   with changed as (
     update calls c set usage_repeated = wrong.is_repeated, updated_at = clock_timestamp()
-    from (${WRONG}) wrong
+    from (${wrongOf(`(select ${COLUMNS} from calls where project_id = $1 and id = any($2::text[]))`)}) wrong
     where c.project_id = $1 and c.id = wrong.id
     returning c.project_id, c.started_at, null::text as parent_id)
   ${markStale("changed")}`,
