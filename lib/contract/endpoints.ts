@@ -11,6 +11,7 @@ import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { callEndpoints } from "./endpoints/calls";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
+import { langfuseEndpoints } from "./endpoints/langfuse";
 import { objectEndpoints } from "./endpoints/objects";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
@@ -139,6 +140,7 @@ export const endpoints = {
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   // Where Langfuse's SDKs send to, below their configured address.
   otlpTracesLangfuse: { ...otlp, path: "/api/public/otel/v1/traces" },
+  ...langfuseEndpoints,
   otlpLogs: { ...otlpLogs, path: "/v1/logs" },
   otlpLogsPrefixed: { ...otlpLogs, path: "/otel/v1/logs" },
   otlpMetrics: { ...otlpMetrics, path: "/v1/metrics" },

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   invalid: 422,
   too_many_requests: 429,
   internal: 500,
+  not_implemented: 501,
   bad_gateway: 502,
   unavailable: 503,
   gateway_timeout: 504,

@@ -9,6 +9,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
+  ["Langfuse's interface", /^\/api\/public\//],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
   ["Training", /^\/v1\/preview\//],
   ["Operations", /^\/[a-z_.]+$/],

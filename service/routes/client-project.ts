@@ -7,26 +7,33 @@ import type { ServiceContext } from "@/service/middleware/env";
 
 export const CLIENT_PROJECT = "Client-Project";
 
-/** The caller of a model, the project, and whether a header names the project. */
+/** Headers of tracing SDKs that name the project: Loupe's, Phoenix's and Weave's. */
+export const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
+
+/** The caller, the project of the request, and whether a header names it. */
 export type ProjectOfCall = { identity: Identity; project: string; isNamed: boolean };
 
 /**
- * The project of the header `Client-Project`, else the key's own. Throws `invalid` for a header that is not a project,
- * and `forbidden` if the key does not have the endpoint's role there.
+ * The project that the first of these headers names, else the key's own. Throws `invalid` for a header that is not a
+ * project, and `forbidden` if the key does not have the endpoint's role there.
  */
-export function requireProject(c: ServiceContext, { role }: Endpoint): ProjectOfCall {
+export function requireProject(
+  c: ServiceContext,
+  { role }: Endpoint,
+  headers: readonly string[] = [CLIENT_PROJECT],
+): ProjectOfCall {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
   if (!identity || role === "none") throw new AppError("forbidden", "This endpoint requires a role");
-  const header = c.req.header(CLIENT_PROJECT);
-  const project = header === undefined ? identity.defaultProject : readProject(header);
+  const named = headers.find((name) => c.req.header(name) !== undefined);
+  const project = named === undefined ? identity.defaultProject : readProject(named, c.req.header(named) ?? "");
   requireAccess(identity, project, role);
-  return { identity, project, isNamed: header !== undefined };
+  return { identity, project, isNamed: named !== undefined };
 }
 
-function readProject(header: string): string {
+function readProject(name: string, header: string): string {
   const parsed = projectId.safeParse(fromHeaderText(header));
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "is not a project";
-  throw new AppError("invalid", `${CLIENT_PROJECT}: ${message}`, { errors: [{ path: CLIENT_PROJECT, message }] });
+  throw new AppError("invalid", `${name}: ${message}`, { errors: [{ path: name, message }] });
 }

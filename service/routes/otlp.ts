@@ -10,14 +10,13 @@ import { noteMetrics, recordLogs } from "@/service/ingest/otlp/record-logs";
 import { readBody } from "@/service/middleware/body";
 import type { Store } from "@/service/store/store";
 import type { ServiceContext } from "@/service/middleware/env";
+import { PROJECT_HEADERS } from "./client-project";
 import type { Route } from "./route";
 
 const FORMATS = new Map<string | undefined, OtlpFormat>([
   ["application/x-protobuf", "protobuf"],
   ["application/json", "json"],
 ]);
-/** Headers that name the project: Loupe's, Phoenix's and Weave's. */
-const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
 /** What is done with the body of an export of one signal, and what its rejected items are called in JSON. */

@@ -10,7 +10,7 @@ import { readFormBody } from "@/service/middleware/form-body";
 import { readJsonBody } from "@/service/middleware/json-body";
 import { streamArray, streamLines, streamParts } from "./json-lines";
 
-const JSON_HEADERS = { "content-type": "application/json" };
+export const JSON_HEADERS = { "content-type": "application/json" };
 
 /** An endpoint and its handler; `app.ts` mounts it. */
 export type Route<E extends Endpoint = Endpoint> = {
@@ -18,7 +18,7 @@ export type Route<E extends Endpoint = Endpoint> = {
   answer: (c: ServiceContext, deps: ServiceDeps) => Promise<Response>;
 };
 
-type AskedEndpoint = Endpoint & { request: z.ZodType };
+export type AskedEndpoint = Endpoint & { request: z.ZodType };
 
 /** What a handler gets besides its input. */
 export type Caller = { identity: Identity };
@@ -140,7 +140,8 @@ async function authorisedInput<Schema extends z.ZodType>(
   return { input, identity };
 }
 
-async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<unknown> {
+/** The unchecked input of a request: its body, or the fields of its path and query. */
+export async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<unknown> {
   if (!takesBody(endpoint)) return { ...c.req.query(), ...c.req.param() };
   return endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request);
 }

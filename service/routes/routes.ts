@@ -13,6 +13,7 @@ import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
 import { tableRoutes } from "./tables";
+import { langfuseRoutes } from "@/service/langfuse/routes";
 import { graphqlRoutes } from "@/service/weave/graphql";
 import { threadRoutes } from "./threads";
 import { trainedModelRoutes } from "./trained-models";
@@ -42,6 +43,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...trainingRoutes,
   ...trainedModelRoutes,
   ...graphqlRoutes,
+  ...langfuseRoutes,
   ...operationRoutes,
   ...docsRoutes,
 };

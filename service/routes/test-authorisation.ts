@@ -65,6 +65,7 @@ const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 export const disposable = (objectId: string) => `${objectId}, disposable`;
 
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
+const tracedProject = (project: string) => ({ "x-project": project });
 const clientProject = (project: string) => ({ "client-project": project });
 
 /** A file in a form. */
@@ -267,6 +268,8 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   otlpLogsPrefixed: { needs: "member", body: logs, foreign: 200 },
   otlpMetrics: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
   otlpMetricsPrefixed: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
+  langfuseHealth: { needs: "none" },
+  langfuseProjects: { needs: "viewer", headers: tracedProject },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },

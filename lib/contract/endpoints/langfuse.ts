@@ -1,0 +1,35 @@
+import type { Endpoint } from "../endpoint";
+import { langfuseHealth, langfuseNoFields, langfuseProjects } from "../langfuse";
+
+const langfuse = {
+  base: "base_url",
+  auth: "basic",
+  kind: "extension",
+  answer: "json",
+  errors: "trace",
+  unknownFields: "ignore",
+  relayed: false,
+  headers: { "x-project": "Project of the request. Defaults to the key's project." },
+} as const;
+
+const read = { ...langfuse, method: "GET", role: "viewer" } as const;
+
+/** The part of Langfuse's interface that its SDKs use besides OTLP; other paths below `/api/public` answer 501. */
+export const langfuseEndpoints = {
+  langfuseHealth: {
+    ...read,
+    auth: "none",
+    role: "none",
+    path: "/api/public/health",
+    summary: "Check that the service is ready, as Langfuse's SDKs do",
+    headers: {},
+    response: langfuseHealth,
+  },
+  langfuseProjects: {
+    ...read,
+    path: "/api/public/projects",
+    summary: "Read the project of the key; Langfuse's `auth_check`",
+    request: langfuseNoFields,
+    response: langfuseProjects,
+  },
+} as const satisfies Record<string, Endpoint>;

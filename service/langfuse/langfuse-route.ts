@@ -1,0 +1,38 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { z } from "zod";
+import { validate } from "@/lib/contract/validate";
+import { writeJson } from "@/lib/json/text";
+import type { Identity } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
+import { PROJECT_HEADERS, requireProject } from "@/service/routes/client-project";
+import { type AskedEndpoint, JSON_HEADERS, readAsked, type Route } from "@/service/routes/route";
+
+/** Who sends a request, and its project. */
+export type LangfuseCaller = { identity: Identity; project: string; origin: string };
+
+/** The value of an answer, and its status if it is not 200. */
+export type LangfuseAnswer<Value> = { value: Value; status?: ContentfulStatusCode };
+
+/**
+ * An endpoint of Langfuse's interface. Its requests do not name the project: it is that of a header, as for spans, or
+ * the key's own.
+ */
+export function langfuseRoute<E extends AskedEndpoint>(
+  endpoint: E,
+  handle: (
+    deps: ServiceDeps,
+    input: z.output<E["request"]>,
+    caller: LangfuseCaller,
+  ) => Promise<LangfuseAnswer<z.output<E["response"]>>>,
+): Route<E> {
+  return {
+    endpoint,
+    async answer(c, deps) {
+      const { identity, project } = requireProject(c, endpoint, PROJECT_HEADERS);
+      const input = validate<E["request"]>(endpoint.request, await readAsked(c, endpoint));
+      const { origin } = new URL(c.req.url);
+      const { value, status = 200 } = await handle(deps, input, { identity, project, origin });
+      return c.body(writeJson(value), status, JSON_HEADERS);
+    },
+  };
+}
