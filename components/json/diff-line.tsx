@@ -65,14 +65,15 @@ function Side({ line, change, words }: SideProps) {
   const look = looks[change];
   const isCut = line.text.length > SHOWN_CHARS;
   return (
-    <span className={cn("min-w-0 pr-2 wrap-anywhere whitespace-pre-wrap", look.className)}>
-      <span aria-hidden className="inline-block w-4 text-center text-muted select-none">
+    <span className={cn("flex min-w-0 pr-2", look.className)}>
+      <span aria-hidden className="w-4 shrink-0 text-center text-muted select-none">
         {look.sign}
       </span>
-      {look.word && <span className="sr-only">{look.word}</span>}
-      {line.continues && <span className="inline-block w-6" />}
-      {words ?? visibleText(isCut ? line.text.slice(0, SHOWN_CHARS) : line.text)}
-      {isCut && <span className="text-muted">… {line.text.length - SHOWN_CHARS} more characters</span>}
+      <span className={cn("min-w-0 wrap-anywhere whitespace-pre-wrap", line.continues && "pl-6")}>
+        {look.word && <span className="sr-only">{look.word}</span>}
+        {words ?? visibleText(isCut ? line.text.slice(0, SHOWN_CHARS) : line.text)}
+        {isCut && <span className="text-muted">… {line.text.length - SHOWN_CHARS} more characters</span>}
+      </span>
     </span>
   );
 }

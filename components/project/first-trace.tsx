@@ -44,7 +44,8 @@ export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
           tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
           value={chosen}
           onValueChange={setChosen}
-          className="min-w-0 [&_[role=tablist]]:px-0"
+          isFlush
+          className="min-w-0"
         >
           {snippets.map(({ id, label, code }) => (
             <TabPanel key={id} value={id} className="pt-2">

@@ -18,6 +18,8 @@ interface TabsProps<Value extends string> {
   tabs: readonly Tab<Value>[];
   value: Value;
   onValueChange: (value: Value) => void;
+  /** Aligns the first tab with the content of a container that has padding. */
+  isFlush?: boolean;
   className?: string;
   /** One `TabPanel` for each tab. */
   children: ReactNode;
@@ -32,6 +34,7 @@ export function Tabs<Value extends string>({
   tabs,
   value,
   onValueChange,
+  isFlush = false,
   className,
   children,
 }: TabsProps<Value>) {
@@ -44,7 +47,7 @@ export function Tabs<Value extends string>({
         aria-orientation="horizontal"
         tabIndex={-1}
         onKeyDown={moveFocus}
-        className="flex shrink-0 overflow-x-auto border-b border-line px-2 outline-none"
+        className={cn("flex shrink-0 overflow-x-auto border-b border-line outline-none", !isFlush && "px-2")}
       >
         {tabs.map((tab) => {
           const isSelected = tab.value === value;

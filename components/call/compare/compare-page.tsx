@@ -132,7 +132,7 @@ interface Compared {
   state: TraceState;
 }
 
-/** The difference of B from A in total latency, tokens and cost. */
+/** The difference of B from A in total latency, tokens and cost, each if either of them has it. */
 function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
   const [latencyA, latencyB] = [a, b].map(({ state: { row } }) => row && latencyMs(row, now));
   const [tokensA, tokensB] = [a, b].map(({ id, state }) => {
@@ -142,29 +142,28 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
   const [costA, costB] = [a, b].map(({ id, state }) => state.rolledCosts?.get(id));
   const costs = changedCosts(costA, costB);
   const changes = [
+    { term: "Latency", words: changeWords(latencyA, latencyB, formatDuration), sides: [latencyA, latencyB] },
+    { term: "Token", words: changeWords(tokensA, tokensB, formatCount), sides: [tokensA, tokensB] },
     {
-      term: "Latency",
-      words: changeWords(latencyA, latencyB, formatDuration),
-      isKnown: (latencyA === undefined) === (latencyB === undefined),
+      term: "Cost",
+      words: costs.length > 0 ? costs.join(", ") : undefined,
+      sides: [costA, costB],
+      isComparable: areComparable(costA, costB),
     },
-    {
-      term: "Token",
-      words: changeWords(tokensA, tokensB, formatCount),
-      isKnown: (tokensA === undefined) === (tokensB === undefined),
-    },
-    { term: "Cost", words: costs.length > 0 ? costs.join(", ") : undefined, isKnown: areComparable(costA, costB) },
-  ];
+  ].filter(({ sides }) => sides.some((side) => side !== undefined));
   return (
     <dl
       aria-label="B compared with A"
       className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-1 text-meta"
     >
-      {changes.map(({ term, words, isKnown }) => (
+      {changes.map(({ term, words, sides, isComparable = true }) => (
         <div key={term} className="flex items-center gap-1.5 tabular-nums">
           <dt className="text-muted">{term} change</dt>
           <dd>
             {words === undefined ? (
-              <span className="text-muted">{isKnown ? "no change" : "not comparable"}</span>
+              <span className="text-muted">
+                {isComparable && !sides.includes(undefined) ? "no change" : "not comparable"}
+              </span>
             ) : (
               <Change words={words} />
             )}

@@ -31,7 +31,7 @@ export function FetchDialog({ open, onOpenChange, target }: FetchDialogProps) {
         tabs={programs.map(({ id, label }) => ({ value: id, label }))}
         value={chosen}
         onValueChange={setChosen}
-        className="[&_[role=tablist]]:px-0"
+        isFlush
       >
         {programs.map(({ id, label, code }) => (
           <TabPanel key={id} value={id} className="pt-2">

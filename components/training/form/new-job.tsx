@@ -83,9 +83,9 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const isBehind = drafting.isBehind || checking.isBehind;
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <h1 className="sr-only">New training job</h1>
+      <h1 className="px-4 pt-4 text-title font-semibold">New training job</h1>
       <Step number={1} title="Groups">
-        <Tabs label="Source of the groups" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
+        <Tabs isFlush label="Source of the groups" tabs={sourceTabs} value={source} onValueChange={sources.setSource}>
           <TabPanel value="files" className="grid grid-cols-1 gap-3 pt-3">
             {sources.job !== "" && <EarlierJob key={sources.job} id={sources.job} onRead={beginWith} />}
             <FileSource files={sources.fromFiles} />
