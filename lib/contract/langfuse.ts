@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { jsonValue } from "@/lib/json/payload";
+import { BATCH_ITEMS } from "./limits";
+import { name, text, timestamp } from "./primitives";
 
 /** The project of the key, or of the header `x-project`: Langfuse's own keys belong to one project. */
 export const langfuseProjects = z.object({
@@ -16,3 +19,47 @@ export const langfuseHealth = z.object({ status: z.literal("OK"), version: z.str
 
 /** No request has fields; the project is in the key or a header. */
 export const langfuseNoFields = z.object({});
+
+/** What a score's value is; by default it follows from the value. A boolean is sent as 0 or 1. */
+const scoreDataType = z.enum(["NUMERIC", "CATEGORICAL", "BOOLEAN", "TEXT", "CORRECTION"]);
+
+/** A score of an observation, or else of a trace. The same `id` again replaces it. */
+export const langfuseScore = z.object({
+  id: name.nullish(),
+  name,
+  value: jsonValue,
+  dataType: scoreDataType.nullish(),
+  traceId: name.nullish(),
+  observationId: name.nullish(),
+  sessionId: name.nullish(),
+  datasetRunId: name.nullish(),
+  comment: text.nullish(),
+  metadata: jsonValue.nullish(),
+  environment: text.nullish(),
+  configId: text.nullish(),
+  timestamp: timestamp.nullish(),
+});
+export type LangfuseScore = z.infer<typeof langfuseScore>;
+
+const TOO_MANY = `must have at most ${BATCH_ITEMS} items`;
+
+/** One score, or a list of them, which are accepted or rejected one by one. */
+export const langfuseScoresRequest = z.union([langfuseScore, z.array(langfuseScore).max(BATCH_ITEMS, TOO_MANY)]);
+
+/** For one score its ID; for a list 202 if all were accepted, else 207 with the errors. */
+export const langfuseScoresResponse = z.union([
+  z.object({ id: z.string() }),
+  z.object({ message: z.literal("Accepted") }),
+  z.object({ accepted: z.int(), rejected: z.int(), errors: z.array(z.object({ message: z.string() })) }),
+]);
+
+/** Events of the older batch interface, of which `score-create` is supported. */
+export const langfuseIngestionRequest = z.object({
+  batch: z.array(z.object({ id: name, type: z.string(), body: langfuseScore })).max(BATCH_ITEMS, TOO_MANY),
+});
+
+/** One result per event, with the event's ID. */
+export const langfuseIngestionResponse = z.object({
+  successes: z.array(z.object({ id: z.string(), status: z.int() })),
+  errors: z.array(z.object({ id: z.string(), status: z.int(), message: z.string(), error: z.string() })),
+});

@@ -17,19 +17,27 @@ export type LangfuseAnswer<Value> = { value: Value; status?: ContentfulStatusCod
  * An endpoint of Langfuse's interface. Its requests do not name the project: it is that of a header, as for spans, or
  * the key's own.
  */
-export function langfuseRoute<E extends AskedEndpoint>(
+export function langfuseRoute<E extends AskedEndpoint>(endpoint: E, handle: Handler<E, E["request"]>): Route<E> {
+  return langfuseRouteWith<E, E["request"]>(endpoint, endpoint.request, handle);
+}
+
+type Handler<E extends AskedEndpoint, Schema extends z.ZodType> = (
+  deps: ServiceDeps,
+  input: z.output<Schema>,
+  caller: LangfuseCaller,
+) => Promise<LangfuseAnswer<z.output<E["response"]>>>;
+
+/** Like `langfuseRoute`, for a handler that validates parts of the body itself: `schema` replaces that of the contract. */
+export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   endpoint: E,
-  handle: (
-    deps: ServiceDeps,
-    input: z.output<E["request"]>,
-    caller: LangfuseCaller,
-  ) => Promise<LangfuseAnswer<z.output<E["response"]>>>,
+  schema: Schema,
+  handle: Handler<E, Schema>,
 ): Route<E> {
   return {
     endpoint,
     async answer(c, deps) {
       const { identity, project } = requireProject(c, endpoint, PROJECT_HEADERS);
-      const input = validate<E["request"]>(endpoint.request, await readAsked(c, endpoint));
+      const input = validate(schema, await readAsked(c, endpoint));
       const { origin } = new URL(c.req.url);
       const { value, status = 200 } = await handle(deps, input, { identity, project, origin });
       return c.body(writeJson(value), status, JSON_HEADERS);

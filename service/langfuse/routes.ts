@@ -1,4 +1,5 @@
 import { projectRoutes } from "./projects";
+import { scoreRoutes } from "./scores";
 
 /** The handlers of the part of Langfuse's interface that is supported. */
-export const langfuseRoutes = { ...projectRoutes };
+export const langfuseRoutes = { ...projectRoutes, ...scoreRoutes };

@@ -270,6 +270,18 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   otlpMetricsPrefixed: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
   langfuseHealth: { needs: "none" },
   langfuseProjects: { needs: "viewer", headers: tracedProject },
+  langfuseScores: {
+    needs: "annotator",
+    body: (_project, { callId }) => ({ name: "new", value: 1, observationId: callId }),
+    headers: tracedProject,
+  },
+  langfuseIngestion: {
+    needs: "annotator",
+    body: (_project, { callId }) => ({
+      batch: [{ id: "e", type: "score-create", body: { name: "new", value: 1, observationId: callId } }],
+    }),
+    headers: tracedProject,
+  },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },

@@ -1,5 +1,13 @@
 import type { Endpoint } from "../endpoint";
-import { langfuseHealth, langfuseNoFields, langfuseProjects } from "../langfuse";
+import {
+  langfuseHealth,
+  langfuseIngestionRequest,
+  langfuseIngestionResponse,
+  langfuseNoFields,
+  langfuseProjects,
+  langfuseScoresRequest,
+  langfuseScoresResponse,
+} from "../langfuse";
 
 const langfuse = {
   base: "base_url",
@@ -31,5 +39,23 @@ export const langfuseEndpoints = {
     summary: "Read the project of the key; Langfuse's `auth_check`",
     request: langfuseNoFields,
     response: langfuseProjects,
+  },
+  langfuseScores: {
+    ...langfuse,
+    method: "POST",
+    role: "annotator",
+    path: "/api/public/scores",
+    summary: "Store Langfuse's scores of observations and traces as feedback",
+    request: langfuseScoresRequest,
+    response: langfuseScoresResponse,
+  },
+  langfuseIngestion: {
+    ...langfuse,
+    method: "POST",
+    role: "annotator",
+    path: "/api/public/ingestion",
+    summary: "Store the scores in a batch of Langfuse's events as feedback",
+    request: langfuseIngestionRequest,
+    response: langfuseIngestionResponse,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -37,6 +37,8 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const { writes, rejections } = await toWrites(groups, exporter);
   const refusals = writes.length > 0 ? await store.writeCalls([...writes, ...sharedContext(writes)]) : [];
   for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
+  const roots = writes.filter(({ parent_id }) => parent_id === undefined);
+  for (const [projectId, traceIds] of tracesOf(roots)) await store.moveFeedbackToRoots(projectId, [...traceIds]);
   for (const [projectId, spanIds] of spansOf(writes)) await joinRecords(store, projectId, spanIds);
   for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];

@@ -2,6 +2,7 @@ import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStatsQuery } from "@/lib/contract/feedback-stats";
 import { countFeedback, countFeedbackByTime } from "./count-feedback";
 import { listFeedback, purgeFeedback } from "./list-feedback";
+import { moveFeedbackToRoots } from "./move-feedback";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./write-feedback";
 
 /** A record to be stored. */
@@ -17,6 +18,7 @@ export const feedbackStore = {
   createFeedback,
   createFeedbackBatch,
   replaceFeedback,
+  moveFeedbackToRoots,
   listFeedback,
   countFeedback,
   countFeedbackByTime,

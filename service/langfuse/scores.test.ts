@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { callRef } from "@/lib/contract/refs";
+import { exportOf } from "@/service/ingest/otlp/test-export";
+import { PROJECT, useLangfuse } from "./test-langfuse";
+
+const langfuse = useLangfuse();
+
+let traceId = "";
+let traces = 0;
+
+beforeEach(() => {
+  traces += 1;
+  traceId = `5b80767c94eb79926603835237b6${String(traces).padStart(4, "0")}`;
+});
+
+/** Spans of the test's trace: the root and a call below it. */
+const rootId = () => `aaaaaaaaaaaa${traceId.slice(-4)}`;
+const childId = () => `bbbbbbbbbbbb${traceId.slice(-4)}`;
+
+async function sendTrace() {
+  const spans = [
+    { traceId, spanId: childId(), parentSpanId: rootId(), name: "generate" },
+    { traceId, spanId: rootId(), name: "answer" },
+  ];
+  expect((await langfuse.service.post("/api/public/otel/v1/traces", exportOf(spans))).status).toBe(200);
+}
+
+/** The feedback of a call, as the call page reads it. */
+async function feedbackOf(callId: string) {
+  const ofCall = { $eq: [{ $getField: "core_ref" }, { $literal: callRef(PROJECT, callId) }] };
+  const sort_by = [{ field: "feedback_type", direction: "asc" }];
+  return (await langfuse.native("/feedback/query", { query: { $expr: ofCall }, sort_by })).result;
+}
+
+describe("scores of the TypeScript SDK", () => {
+  test("are feedback on their observation, with name, value and comment", async () => {
+    const about = { traceId, observationId: childId() };
+    const { score } = langfuse.client;
+    score.create({ ...about, id: `a-${traceId}`, name: "accuracy", value: 0.75, comment: "Nearly right" });
+    score.create({ ...about, name: "helpful", value: 1, dataType: "BOOLEAN" });
+    score.create({ ...about, name: "tone", value: "friendly", dataType: "CATEGORICAL", metadata: { judge: "m-1" } });
+    await score.flush();
+    const trace_id = traceId;
+    expect(await feedbackOf(childId())).toMatchObject([
+      {
+        id: `a-${traceId}`,
+        feedback_type: "accuracy",
+        payload: { value: 0.75, comment: "Nearly right", data_type: "NUMERIC", trace_id },
+        ext_user_id: "admin",
+      },
+      { feedback_type: "helpful", payload: { value: true, data_type: "BOOLEAN" } },
+      { feedback_type: "tone", payload: { value: "friendly", data_type: "CATEGORICAL", metadata: { judge: "m-1" } } },
+    ]);
+  });
+
+  test("of a trace are on its root, whichever of the two arrives first", async () => {
+    langfuse.client.score.create({ traceId, name: "early", value: 1 });
+    await langfuse.client.score.flush();
+    await sendTrace();
+    langfuse.client.score.create({ traceId, name: "late", value: 2 });
+    await langfuse.client.score.flush();
+    expect(await feedbackOf(rootId())).toMatchObject([{ feedback_type: "early" }, { feedback_type: "late" }]);
+    expect(await feedbackOf(traceId)).toEqual([]);
+  });
+});
+
+describe("POST /api/public/scores", () => {
+  const send = (body: unknown) => langfuse.ask("POST", "/api/public/scores", body);
+  const score = () => ({ id: `s-${traceId}`, traceId, name: "quality", value: 1 });
+
+  test("the same score again is stored once, a changed one replaces it", async () => {
+    await sendTrace();
+    const sent = { status: 200, body: { id: `s-${traceId}` } };
+    expect(await send(score())).toEqual(sent);
+    expect(await send(score())).toEqual(sent);
+    expect(await send({ ...score(), value: 0.5, comment: "after review" })).toEqual(sent);
+    expect(await feedbackOf(rootId())).toMatchObject([{ payload: { value: 0.5, comment: "after review" } }]);
+  });
+
+  test("digits stay as they were sent", async () => {
+    const body = `{"observationId": "${childId()}", "name": "exact", "value": 0.10000000000000000001}`;
+    expect((await langfuse.service.post("/api/public/scores", body)).status).toBe(200);
+    const ofCall = { $eq: [{ $getField: "core_ref" }, { $literal: callRef(PROJECT, childId()) }] };
+    const answer = await langfuse.service.post("/feedback/query", { project_id: PROJECT, query: { $expr: ofCall } });
+    expect(await answer.text()).toContain('"value":0.10000000000000000001');
+  });
+
+  test("of a list, only what is wrong is rejected", async () => {
+    expect(await send([score(), { ...score(), id: undefined, name: "more" }])).toEqual({
+      status: 202,
+      body: { message: "Accepted" },
+    });
+    const { status, body } = await send([
+      { ...score(), id: "third", name: "third" },
+      { name: "nowhere", value: 1 },
+      { name: "session", value: 1, sessionId: "s" },
+      { traceId, value: 1 },
+      { traceId, name: "core.note.1", value: 1 },
+    ]);
+    expect({ status, body }).toMatchObject({ status: 207, body: { accepted: 1, rejected: 4 } });
+    expect(body.errors).toEqual([
+      { message: "a score needs a traceId or an observationId" },
+      { message: "Loupe does not support scores of sessions: send a traceId or an observationId" },
+      { message: "name: is required" },
+      { message: "payload.note: is required for this feedback_type" },
+    ]);
+  });
+
+  test.each([
+    [{ name: "q", value: 1, sessionId: "s" }, 501, "not_implemented"],
+    [{ name: "q", value: 1, datasetRunId: "r" }, 501, "not_implemented"],
+    [{ name: "q", value: 1 }, 422, "invalid"],
+    [{ name: "q", traceId: "t" }, 422, "invalid"],
+  ])("%j alone is rejected with %s", async (body, status, code) => {
+    expect(await send(body)).toMatchObject({ status, body: { code } });
+  });
+
+  test("who may only annotate replaces no score of others", async () => {
+    await send(score());
+    const roles = [{ project_pattern: PROJECT, role: "annotator" }];
+    const created = await langfuse.service.post("/keys/create", { owner: "ada", default_project: PROJECT, roles });
+    const { api_key } = await created.json();
+    const headers = { authorization: `Bearer ${api_key}` };
+    const answer = await langfuse.ask("POST", "/api/public/scores", { ...score(), value: 0 }, headers);
+    expect(answer).toMatchObject({ status: 403 });
+    expect(await feedbackOf(traceId)).toMatchObject([{ payload: { value: 1 }, ext_user_id: "admin" }]);
+  });
+});
+
+test("events other than scores are rejected one by one", async () => {
+  const body = { observationId: childId(), name: "kept", value: 1 };
+  const batch = [
+    { id: "e1", type: "score-create", body },
+    { id: "e2", type: "trace-create", body: { id: "t" } },
+  ];
+  const answer = await langfuse.ask("POST", "/api/public/ingestion", { batch });
+  expect(answer).toMatchObject({
+    status: 207,
+    body: {
+      successes: [{ id: "e1", status: 201 }],
+      errors: [{ id: "e2", status: 501, error: "not_implemented", message: expect.stringContaining("trace-create") }],
+    },
+  });
+  expect(await feedbackOf(childId())).toMatchObject([{ feedback_type: "kept" }]);
+});

@@ -1,0 +1,115 @@
+import { AppError } from "@/lib/contract/app-error";
+import { feedbackCreateRequest } from "@/lib/contract/feedback";
+import { langfuseScore, type LangfuseScore } from "@/lib/contract/langfuse";
+import { callRef } from "@/lib/contract/refs";
+import { validate } from "@/lib/contract/validate";
+import { JsonText, toJsonText } from "@/lib/json/text";
+import type { ServiceDeps } from "@/service/deps";
+import { newFeedback } from "@/service/routes/feedback-batch";
+import { newId } from "@/service/routes/new-id";
+import { feedbackWithId, ownFeedback } from "@/service/routes/own-feedback";
+import type { NewFeedback } from "@/service/store/feedback/feedback-store";
+import type { LangfuseCaller } from "./langfuse-route";
+
+const TRUE = new Set(["1", "true", '"true"', '"True"']);
+
+/** The ID of a stored score, or why it was rejected. */
+export type StoredScore = { id: string } | { error: AppError };
+
+/**
+ * Stores scores as feedback, each accepted or rejected by itself, in order. A score with a known ID replaces that one,
+ * so sending it again does not repeat it.
+ */
+export async function storeScores(
+  deps: ServiceDeps,
+  sent: readonly unknown[],
+  caller: LangfuseCaller,
+): Promise<StoredScore[]> {
+  const { store, clock } = deps;
+  const read = sent.map((one) => accepted(() => readScore(one, caller, () => newId(clock()))));
+  const scores = read.flatMap((one) => ("feedback" in one ? [one] : []));
+  const answers = await store.createFeedbackBatch(scores.map(({ feedback }) => feedback));
+  const stored: StoredScore[] = [];
+  for (const one of read) {
+    const answer = "feedback" in one ? answers.shift() : undefined;
+    if (!("feedback" in one)) stored.push(one);
+    else if (answer && !("code" in answer)) stored.push({ id: answer.id });
+    else if (answer?.code === "conflict") stored.push(await replaceScore(deps, one.feedback, caller));
+    else stored.push({ error: new AppError(answer?.code ?? "internal", answer?.message ?? "not stored") });
+  }
+  const traceIds = new Set(scores.flatMap(({ traceId }) => traceId ?? []));
+  if (traceIds.size > 0) await store.moveFeedbackToRoots(caller.project, [...traceIds]);
+  return stored;
+}
+
+async function replaceScore(
+  { store }: ServiceDeps,
+  feedback: NewFeedback,
+  { identity, project }: LangfuseCaller,
+): Promise<StoredScore> {
+  try {
+    await ownFeedback(store, identity, project, feedbackWithId(feedback.id));
+    await store.replaceFeedback(feedback);
+    return { id: feedback.id };
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
+}
+
+type ReadScore = { feedback: NewFeedback; traceId: string | undefined };
+
+function accepted(read: () => ReadScore): ReadScore | { error: AppError } {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AppError) return { error };
+    throw error;
+  }
+}
+
+/**
+ * A score as feedback whose type is the score's name, so that lists and charts show name and value; annotations and
+ * scorers' feedback would need an object or an op that the score does not have. The trace's ID stands for its root, which
+ * may not have arrived.
+ */
+function readScore(sent: unknown, { identity, project }: LangfuseCaller, makeId: () => string): ReadScore {
+  const score = validate(langfuseScore, sent);
+  const { observationId, traceId } = score;
+  const callId = observationId ?? traceId;
+  if (!callId) throw noSubject(score);
+  const feedback = validate(feedbackCreateRequest, {
+    project_id: project,
+    core_ref: callRef(project, callId),
+    feedback_type: score.name,
+    payload: payloadOf(score),
+  });
+  return {
+    feedback: newFeedback(feedback, score.id ?? makeId(), identity.owner),
+    traceId: observationId ? undefined : callId,
+  };
+}
+
+function noSubject({ sessionId, datasetRunId }: LangfuseScore): AppError {
+  const other = (sessionId && "sessions") || (datasetRunId && "dataset runs");
+  if (!other) return new AppError("invalid", "a score needs a traceId or an observationId");
+  return new AppError(
+    "not_implemented",
+    `Loupe does not support scores of ${other}: send a traceId or an observationId`,
+  );
+}
+
+function payloadOf(score: LangfuseScore): JsonText {
+  const { value, dataType, comment, traceId, metadata, environment, configId, timestamp } = score;
+  const data_type = dataType ?? (value.kind === "string" ? "CATEGORICAL" : "NUMERIC");
+  return toJsonText({
+    value: data_type === "BOOLEAN" ? TRUE.has(value.text) : value,
+    comment: comment ?? undefined,
+    data_type,
+    trace_id: traceId ?? undefined,
+    metadata: metadata ?? undefined,
+    environment: environment ?? undefined,
+    config_id: configId ?? undefined,
+    timestamp: timestamp ?? undefined,
+  });
+}
