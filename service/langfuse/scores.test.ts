@@ -85,6 +85,19 @@ describe("POST /api/public/scores", () => {
     expect(await answer.text()).toContain('"value":0.10000000000000000001');
   });
 
+  test.each([
+    ["1", true],
+    ["1.0", true],
+    ["true", true],
+    ["0", false],
+    ["0.0", false],
+    ["false", false],
+  ])("the boolean %s is %s", async (sent, value) => {
+    const body = `{"observationId": "${childId()}", "name": "ok", "value": ${sent}, "dataType": "BOOLEAN"}`;
+    expect((await langfuse.service.post("/api/public/scores", body)).status).toBe(200);
+    expect(await feedbackOf(childId())).toMatchObject([{ payload: { value } }]);
+  });
+
   test("of a list, only what is wrong is rejected", async () => {
     expect(await send([score(), { ...score(), id: undefined, name: "more" }])).toEqual({
       status: 202,

@@ -11,7 +11,8 @@ import { feedbackWithId, ownFeedback } from "@/service/routes/own-feedback";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import type { LangfuseCaller } from "./langfuse-route";
 
-const TRUE = new Set(["1", "true", '"true"', '"True"']);
+/** Python's SDK sends 1.0 for true. */
+const IS_FALSE = /^(?:0|0\.0+|false|null|"false"|"")$/i;
 
 /** The ID of a stored score, or why it was rejected. */
 export type StoredScore = { id: string } | { error: AppError };
@@ -103,7 +104,7 @@ function payloadOf(score: LangfuseScore): JsonText {
   const { value, dataType, comment, traceId, metadata, environment, configId, timestamp } = score;
   const data_type = dataType ?? (value.kind === "string" ? "CATEGORICAL" : "NUMERIC");
   return toJsonText({
-    value: data_type === "BOOLEAN" ? TRUE.has(value.text) : value,
+    value: data_type === "BOOLEAN" ? !IS_FALSE.test(value.text) : value,
     comment: comment ?? undefined,
     data_type,
     trace_id: traceId ?? undefined,
