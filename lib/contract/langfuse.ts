@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { jsonValue } from "@/lib/json/payload";
 import { BATCH_ITEMS } from "./limits";
+import { list } from "./list";
 import { name, text, timestamp } from "./primitives";
 
 /** The project of the key, or of the header `x-project`: Langfuse's own keys belong to one project. */
@@ -44,7 +45,7 @@ export type LangfuseScore = z.infer<typeof langfuseScore>;
 const TOO_MANY = `must have at most ${BATCH_ITEMS} items`;
 
 /** One score, or a list of them, which are accepted or rejected one by one. */
-export const langfuseScoresRequest = z.union([langfuseScore, z.array(langfuseScore).max(BATCH_ITEMS, TOO_MANY)]);
+export const langfuseScoresRequest = z.union([langfuseScore, list(langfuseScore).max(BATCH_ITEMS, TOO_MANY)]);
 
 /** For one score its ID; for a list 202 if all were accepted, else 207 with the errors. */
 export const langfuseScoresResponse = z.union([
@@ -55,11 +56,46 @@ export const langfuseScoresResponse = z.union([
 
 /** Events of the older batch interface, of which `score-create` is supported. */
 export const langfuseIngestionRequest = z.object({
-  batch: z.array(z.object({ id: name, type: z.string(), body: langfuseScore })).max(BATCH_ITEMS, TOO_MANY),
+  batch: list(z.object({ id: name, type: z.string(), body: langfuseScore })).max(BATCH_ITEMS, TOO_MANY),
 });
 
 /** One result per event, with the event's ID. */
 export const langfuseIngestionResponse = z.object({
   successes: z.array(z.object({ id: z.string(), status: z.int() })),
   errors: z.array(z.object({ id: z.string(), status: z.int(), message: z.string(), error: z.string() })),
+});
+
+const promptType = z.enum(["text", "chat"]);
+
+/** `type` is that of the prompt: a text, or for `chat` a list of messages and placeholders. */
+export const langfusePrompt = z.object({
+  id: z.string(),
+  type: promptType,
+  name: z.string(),
+  version: z.int(),
+  prompt: jsonValue,
+  config: jsonValue,
+  labels: z.array(z.string()),
+  tags: jsonValue,
+  commitMessage: z.string().nullable(),
+  resolutionGraph: z.null(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+/** The version with this number, counted from 1; without one, the newest. */
+export const langfusePromptRequest = z.object({
+  name,
+  version: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").optional(),
+  label: z.string().optional(),
+});
+
+export const langfusePromptCreateRequest = z.object({
+  name,
+  type: promptType.nullish(),
+  prompt: jsonValue,
+  config: jsonValue.nullish(),
+  labels: list(name).nullish(),
+  tags: list(name).nullish(),
+  commitMessage: text.nullish(),
 });

@@ -1,5 +1,6 @@
 import { projectRoutes } from "./projects";
+import { promptRoutes } from "./prompts";
 import { scoreRoutes } from "./scores";
 
 /** The handlers of the part of Langfuse's interface that is supported. */
-export const langfuseRoutes = { ...projectRoutes, ...scoreRoutes };
+export const langfuseRoutes = { ...projectRoutes, ...scoreRoutes, ...promptRoutes };

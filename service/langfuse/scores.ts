@@ -2,6 +2,7 @@ import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
+import { list } from "@/lib/contract/list";
 import { langfuseRouteWith } from "./langfuse-route";
 import { storeScores, type StoredScore } from "./store-scores";
 
@@ -11,7 +12,7 @@ const TOO_MANY = `must have at most ${BATCH_ITEMS} items`;
 const looseScores = z.union([z.array(z.unknown()).max(BATCH_ITEMS, TOO_MANY), z.record(z.string(), z.unknown())]);
 
 const looseEvents = z.object({
-  batch: z.array(z.object({ id: z.string(), type: z.string(), body: z.unknown() })).max(BATCH_ITEMS, TOO_MANY),
+  batch: list(z.object({ id: z.string(), type: z.string(), body: z.unknown() })).max(BATCH_ITEMS, TOO_MANY),
 });
 
 const SCORE = "score-create";

@@ -202,11 +202,13 @@ async function seedContents(project_id: string, canary: string) {
   const objectId = `object of ${project_id.replace("/", " ")}`;
   for (const object_id of [objectId, disposable(objectId)])
     await post("/obj/create", { obj: { project_id, object_id, val: { canary } } });
+  const promptName = `prompt-${project_id.replace("/", "-")}`;
+  await post("/obj/create", { obj: { project_id, object_id: promptName, val: { prompt: canary } } });
   const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ canary }] } });
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const body = fileForm(project_id, canary);
   const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
-  return { objectId, tableDigest, fileDigest: String(digest), ...(await seedTraining(project_id, canary)) };
+  return { objectId, promptName, tableDigest, fileDigest: String(digest), ...(await seedTraining(project_id, canary)) };
 }
 
 async function seedTraining(project_id: string, canary: string) {

@@ -56,15 +56,15 @@ beforeAll(() => {
 });
 afterAll(() => recording.stop());
 
-async function post(path: string, body: unknown) {
-  const response = await service.app().request(path, body instanceof FormData ? formOf(body) : postOf(body));
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await service.app().request(path, body instanceof FormData ? formOf(body) : postOf(body, headers));
   const text = await response.text();
   expect([path, response.status, text]).toEqual([path, 200, text]);
   return JSON.parse(text.split("\n")[0] || "{}");
 }
 
-async function get(path: string) {
-  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+async function get(path: string, more: Record<string, string> = {}) {
+  const headers = { authorization: `Bearer ${ADMIN_KEY}`, ...more };
   const response = await service.app().request(path, { headers });
   expect([path, response.status]).toEqual([path, 200]);
   await response.arrayBuffer();
@@ -73,12 +73,13 @@ async function get(path: string) {
 const formOf = (body: FormData) => ({ method: "POST", headers: { authorization: `Bearer ${ADMIN_KEY}` }, body });
 
 async function seed(): Promise<Seeded> {
-  const [canary, callId, objectId] = ["canary", "c1", "o1"];
+  const [canary, callId, objectId, promptName] = ["canary", "c1", "o1", "p1"];
   await post("/call/start", { start: { ...minimalStart, project_id, id: callId, trace_id: TRACE } });
   const about = { project_id, core_ref: callRef(project_id, callId), feedback_type: "custom", payload: {} };
   const { id: feedbackId } = await post("/feedback/create", about);
   for (const object_id of [objectId, disposable(objectId)])
     await post("/obj/create", { obj: { project_id, object_id, val: {} } });
+  await post("/obj/create", { obj: { project_id, object_id: promptName, val: "Hello" } });
   const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ n: 1 }, { n: 2 }] } });
   const { digest: fileDigest } = await post("/file/create", fileForm(project_id, canary));
   const { key } = await post("/keys/create", {
@@ -87,16 +88,18 @@ async function seed(): Promise<Seeded> {
   });
   const { id: modelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
   const { id: jobId } = await post("/v1/preview/training-jobs", asJob({ model_id: modelId }));
-  const made = { objectId, tableDigest, fileDigest, modelId, jobId };
+  const made = { objectId, promptName, tableDigest, fileDigest, modelId, jobId };
   return { project: project_id, canary, callId, feedbackId, keyId: key.id, ...made };
 }
 
 test("no statement that any endpoint leads to looks beyond the projects it is about", async () => {
   const seeded = await seed();
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
-    const body = EXPECTED[name as EndpointName].body?.(project_id, seeded);
+    const expected = EXPECTED[name as EndpointName];
+    const body = expected.body?.(project_id, seeded);
+    const headers = expected.headers?.(project_id);
     const address = addressOf(endpoint, body instanceof FormData ? {} : body);
-    await (endpoint.method === "POST" ? post(address, body) : get(address)).catch(notJson);
+    await (endpoint.method === "POST" ? post(address, body, headers) : get(address, headers)).catch(notJson);
   }
   // Long enough to be indexed separately.
   const long = { ...minimalStart, project_id, id: "long", inputs: { text: "x".repeat(5_000_000) } };

@@ -36,6 +36,7 @@ const seeded = {
   feedbackId: "0193a1b2-0000-7000-8000-000000000000",
   keyId: "k1",
   objectId: "o1",
+  promptName: "p1",
   tableDigest: "t1",
   fileDigest: "f1",
   modelId: MODEL_ID,

@@ -15,6 +15,7 @@ export type Seeded = {
   feedbackId: string;
   keyId: string;
   objectId: string;
+  promptName: string;
   tableDigest: string;
   fileDigest: string;
   modelId: string;
@@ -270,6 +271,16 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   otlpMetricsPrefixed: { needs: "member", body: () => ({ resourceMetrics: [] }), foreign: 200 },
   langfuseHealth: { needs: "none" },
   langfuseProjects: { needs: "viewer", headers: tracedProject },
+  langfusePrompt: {
+    needs: "viewer",
+    body: (_project, { promptName }) => ({ name: promptName }),
+    headers: tracedProject,
+  },
+  langfusePromptCreate: {
+    needs: "member",
+    body: () => ({ name: "new", prompt: "Hello" }),
+    headers: tracedProject,
+  },
   langfuseScores: {
     needs: "annotator",
     body: (_project, { callId }) => ({ name: "new", value: 1, observationId: callId }),

@@ -5,6 +5,9 @@ import {
   langfuseIngestionResponse,
   langfuseNoFields,
   langfuseProjects,
+  langfusePrompt,
+  langfusePromptCreateRequest,
+  langfusePromptRequest,
   langfuseScoresRequest,
   langfuseScoresResponse,
 } from "../langfuse";
@@ -57,5 +60,21 @@ export const langfuseEndpoints = {
     summary: "Store the scores in a batch of Langfuse's events as feedback",
     request: langfuseIngestionRequest,
     response: langfuseIngestionResponse,
+  },
+  langfusePrompt: {
+    ...read,
+    path: "/api/public/v2/prompts/{name}",
+    summary: "Read a version of a prompt for Langfuse's SDKs",
+    request: langfusePromptRequest,
+    response: langfusePrompt,
+  },
+  langfusePromptCreate: {
+    ...langfuse,
+    method: "POST",
+    role: "member",
+    path: "/api/public/v2/prompts",
+    summary: "Publish a version of a prompt as Langfuse's SDKs do",
+    request: langfusePromptCreateRequest,
+    response: langfusePrompt,
   },
 } as const satisfies Record<string, Endpoint>;
