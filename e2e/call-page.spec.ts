@@ -41,6 +41,37 @@ interface Sent {
 
 const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls in this trace" });
 
+test("a root without messages shows those of its model calls, and says so", async ({ page, service, project }) => {
+  const model = {
+    parent_id: "root",
+    trace_id: "root",
+    op_name: "chat",
+    ended_at: ENDED,
+    attributes: '{"weave":{"kind":"llm"}}',
+  };
+  const messages = (content: string) => JSON.stringify({ messages: [{ role: "user", content }] });
+  const answer = (content: string) => JSON.stringify({ choices: [{ message: { role: "assistant", content } }] });
+  await sendCalls(service, project, [
+    { id: "root", op_name: "invoke_agent", ended_at: ENDED },
+    { ...model, id: "first", inputs: messages(QUESTION), output: answer("Let me look.") },
+    { ...model, id: "last", inputs: messages("A tool says Lyon."), output: answer(ANSWER) },
+  ]);
+  await page.goto(`/${project}/calls?q=9913`);
+  const row = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "invoke_agent" });
+  await expect(row).toContainText(`${QUESTION} (from the first model call of the trace)`);
+  await row.getByRole("link").click();
+  await expect(page.getByText("This call has no input. Showing that of chat, the first model call")).toBeVisible();
+  await expect(page.getByLabel("Input", { exact: true }).getByText(QUESTION)).toBeVisible();
+  await expect(page.getByText("left Lyon")).toBeVisible();
+  await page.getByRole("tab", { name: "Raw" }).click();
+  const record = page.getByRole("tabpanel", { name: "Raw" });
+  await expect(record).toContainText("invoke_agent");
+  await expect(record).not.toContainText("9913");
+  await page.getByRole("tab", { name: "Overview" }).click();
+  await page.getByRole("link", { name: "chat", exact: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "chat" })).toBeVisible();
+});
+
 test("an agent's trace shows durations, costs and the tools offered to the model", async ({
   page,
   loupe,

@@ -48,6 +48,11 @@ export const callOverview = z.object({
   unpriced: z.int().optional(),
   input_preview: z.string().optional(),
   output_preview: z.string().optional(),
+  /**
+   * For a root that has no input or no output: the ids of the model calls of its trace whose preview is shown instead,
+   * the first for the input, the last for the output.
+   */
+  borrowed: z.object({ input: z.string().optional(), output: z.string().optional() }).optional(),
   /** Attributes the client dropped before sending (OpenTelemetry's dropped counts). */
   dropped: z.number().optional(),
   /** The user the program ran for, as reported; in an OpenTelemetry trace any span may report it. */

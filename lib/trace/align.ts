@@ -1,4 +1,5 @@
 import { diffArrays } from "diff";
+import type { CallRow } from "@/lib/contract/calls";
 import { opName } from "@/lib/format/call-name";
 import type { SpanNode } from "./span-tree";
 
@@ -60,10 +61,15 @@ export function differencesOf({ a, b }: AlignedNode): Difference[] {
     nameOf(a) !== nameOf(b) && "name",
     left.overview?.status !== right.overview?.status && "status",
     left.overview?.model !== right.overview?.model && "model",
-    left.overview?.input_preview !== right.overview?.input_preview && "input",
-    left.overview?.output_preview !== right.overview?.output_preview && "output",
+    ownPreview(left, "input") !== ownPreview(right, "input") && "input",
+    ownPreview(left, "output") !== ownPreview(right, "output") && "output",
   ];
   return found.filter((one) => one !== false);
+}
+
+/** Undefined for a preview of another call: that call differs itself. */
+function ownPreview({ overview }: CallRow, side: "input" | "output"): string | undefined {
+  return overview?.borrowed?.[side] === undefined ? overview?.[`${side}_preview`] : undefined;
 }
 
 const STRUCTURAL: readonly Difference[] = ["only_a", "only_b", "name", "status", "model"];

@@ -12,6 +12,8 @@ import { toJsonText } from "@/lib/json/text";
 import { readExceptions } from "@/lib/trace/exceptions";
 import { sentSummary } from "@/lib/trace/weave-summary";
 
+import { BorrowedNote } from "../conversation/borrowed-note";
+import { useBorrowed } from "../conversation/use-borrowed";
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload, type PayloadSide } from "./payload";
@@ -44,7 +46,7 @@ interface CallTabsProps {
 export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();
-  const { inputs, output } = call;
+  const { inputs, output, from } = useBorrowed(call, row?.overview);
   const summary = useMemo(() => sentSummary(call.summary), [call.summary]);
   const exceptions = useMemo(() => readExceptions(call), [call]);
   const chat = useConversation(inputs, output);
@@ -64,15 +66,18 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
     </div>
   );
   const payload = (side: PayloadSide, className: string) => (
-    <Payload
-      json={side === "input" ? inputs : output}
-      side={side}
-      chat={chat}
-      look={look}
-      onLook={setLook}
-      absent={side === "input" ? "No input." : absenceWords(call, row)}
-      className={className}
-    />
+    <>
+      <BorrowedNote from={from[side]} side={side} />
+      <Payload
+        json={side === "input" ? inputs : output}
+        side={side}
+        chat={chat}
+        look={look}
+        onLook={setLook}
+        absent={side === "input" ? "No input." : absenceWords(call, row)}
+        className={className}
+      />
+    </>
   );
   return (
     <Tabs

@@ -11,7 +11,7 @@ import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
 import { isMissingEndpoint } from "@/lib/client/api-error";
-import type { Call } from "@/lib/contract/calls";
+import type { Call, CallOverview } from "@/lib/contract/calls";
 import { threadPath, threadsPath } from "@/lib/format/address";
 
 import { ThreadHeader } from "./thread-header";
@@ -21,7 +21,7 @@ import { useThread } from "./use-thread";
 interface ThreadPageProps {
   projectId: string;
   threadId: string;
-  messagesOf: (call: Call) => ReactNode;
+  messagesOf: (call: Call, overview: CallOverview | undefined) => ReactNode;
 }
 
 /** A thread, turn by turn from top to bottom. */

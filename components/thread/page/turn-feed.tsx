@@ -9,7 +9,7 @@ import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
-import type { Call } from "@/lib/contract/calls";
+import type { Call, CallOverview } from "@/lib/contract/calls";
 import { callPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 
@@ -25,7 +25,7 @@ interface TurnFeedProps {
   turns: readonly ThreadTurn[];
   /** Milliseconds since 1970. */
   now: number;
-  messagesOf: (call: Call) => ReactNode;
+  messagesOf: (call: Call, overview: CallOverview | undefined) => ReactNode;
 }
 
 /** The turns of a thread as an ARIA feed; only the visible ones are in the document. */

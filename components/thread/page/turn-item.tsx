@@ -8,7 +8,7 @@ import { Exceptions } from "@/components/ui/exceptions";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
-import type { Call } from "@/lib/contract/calls";
+import type { Call, CallOverview } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
@@ -31,7 +31,7 @@ interface TurnItemProps {
   /** From 1. */
   number: number;
   now: number;
-  messagesOf: (call: Call) => ReactNode;
+  messagesOf: (call: Call, overview: CallOverview | undefined) => ReactNode;
 }
 
 /** One turn: its totals and its messages. Its payloads are read when it scrolls into view. */
@@ -63,7 +63,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
         </dl>
       </div>
       {detail.data ? (
-        messagesOf(detail.data)
+        messagesOf(detail.data, row.overview)
       ) : detail.error ? (
         <p role="alert" className="py-2 text-error">
           Could not load messages: {detail.error.message}

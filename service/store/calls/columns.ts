@@ -2,6 +2,7 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type Call, callColumn } from "@/lib/contract/calls";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
+import { SEARCHED_PAYLOADS, SHOWN_PREVIEWS } from "./borrowed";
 import { type Reach, callStatus, hasStatus } from "./status";
 import { SHOWN_MODEL, shownTokens } from "./usage";
 import { jsonPath } from "@/service/store/sql/json-path";
@@ -105,8 +106,8 @@ const FIELDS: Record<string, SqlValue> = {
   "overview.dropped": number("c.dropped"),
   "overview.received_at": time("c.received_at"),
   "overview.clock_ahead_ms": number(CLOCK_AHEAD),
-  "overview.input_preview": text("c.input_preview"),
-  "overview.output_preview": text("c.output_preview"),
+  "overview.input_preview": query(text(SHOWN_PREVIEWS.input)),
+  "overview.output_preview": query(text(SHOWN_PREVIEWS.output)),
   ...Object.fromEntries(
     TOKEN_COUNTS.flatMap((count) => [
       [`overview.usage.${count}`, number(`c.${count}`)],
@@ -141,5 +142,9 @@ function payloadField(path: string, parameters: Parameters): SqlValue | undefine
   const payload = PAYLOAD_FIELDS.find((name) => name === column);
   if (!payload) return undefined;
   if (inside.length > 0) return jsonPath(`p.${payload}`, inside, parameters);
-  return { sql: `loupe_jsonb(p.${payload})`, type: "json", searchable: `coalesce(p.${payload}_text, p.${payload})` };
+  const searchable =
+    payload === "inputs" || payload === "output"
+      ? SEARCHED_PAYLOADS[payload]
+      : `coalesce(p.${payload}_text, p.${payload})`;
+  return { sql: `loupe_jsonb(p.${payload})`, type: "json", searchable };
 }

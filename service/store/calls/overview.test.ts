@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CallOverview } from "@/lib/contract/calls";
+import { JsonText } from "@/lib/json/text";
 import { type Query, literal } from "@/lib/contract/expression";
 import type { CallWrite } from "./call-write";
 import { finished, list, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
@@ -149,4 +150,71 @@ test("an overview has the latency to the microsecond, never below zero", async (
   expect(a?.latency_ms).toBe(1234.566);
   expect(c?.latency_ms).toBe(0.576);
   expect(b).toMatchObject({ latency_ms: 0, dropped: 73 });
+});
+
+describe("a root without an input or output", () => {
+  const json = (text: string) => new JsonText(text);
+  const contains = (name: string, text: string): Query => ({
+    $expr: { $contains: { input: { $getField: name }, substr: literal(text) } },
+  });
+  const at = (second: number) => ({
+    started_at: `2026-01-01T00:00:0${second}Z`,
+    ended_at: `2026-01-01T00:00:0${second + 1}Z`,
+  });
+  const model = (second: number, said: string) => ({
+    ...at(second),
+    kind: "llm" as const,
+    inputs: json(JSON.stringify({ messages: [{ role: "user", content: `asked ${said}` }] })),
+    output: json(JSON.stringify({ choices: [{ message: { role: "assistant", content: `said ${said}` } }] })),
+  });
+  const blank = { ...at(0), inputs: json("{}"), output: undefined };
+  const previews = async (project: string, id = "a") => {
+    const { input_preview, output_preview, borrowed } = (await overviews(project))[id] ?? {};
+    return { input_preview, output_preview, borrowed };
+  };
+
+  test.each(["as written", "children first"] as const)("shows those of its model calls, %s", async (shape) => {
+    const project = await storeTree(
+      {
+        a: blank,
+        ab: { ...at(1), kind: "tool" },
+        abc: model(2, "one"),
+        ad: model(4, "two"),
+        ae: { ...at(6), kind: "llm" },
+      },
+      shape,
+    );
+    const shown = { input_preview: "asked one", output_preview: "said two", borrowed: { input: "abc", output: "ad" } };
+    expect(await previews(project)).toEqual(shown);
+    // Only a root borrows.
+    expect((await previews(project, "ab")).borrowed).toBeUndefined();
+    const call = await opened().store.readCall(project, "a", { storageSize: false, totalStorageSize: false });
+    expect(call?.inputs.text).toBe("{}");
+    expect(call?.output).toBeUndefined();
+    const found = async (query: Query) => (await listIds(opened().store, { project_id: project, query })).toSorted();
+    expect(await found(equals("overview.input_preview", "asked one"))).toEqual(["a", "abc"]);
+    expect(await found(equals("overview.output_preview", "said two"))).toEqual(["a", "ad"]);
+    expect(await found(contains("inputs", "asked one"))).toEqual(["a", "abc"]);
+    expect(await found(contains("inputs", "asked two"))).toEqual(["ad"]);
+    expect(await found(contains("output", "said two"))).toEqual(["a", "ad"]);
+  });
+
+  test("shows its own where it has one", async () => {
+    const project = await storeTree(
+      { a: { ...blank, inputs: json('{"question":"mine"}') }, ab: model(1, "one") },
+      "as written",
+    );
+    expect(await previews(project)).toEqual({
+      input_preview: "mine",
+      output_preview: "said one",
+      borrowed: { output: "ab" },
+    });
+  });
+
+  test("shows no output while it runs, or if it failed", async () => {
+    const project = await storeTree({ a: { ...blank, ended_at: undefined }, ab: model(1, "one") }, "as written");
+    expect((await previews(project)).borrowed).toEqual({ input: "ab" });
+    const other = await storeTree({ a: { ...blank, exception: "boom" }, ab: model(1, "one") }, "as written");
+    expect((await previews(other)).borrowed).toEqual({ input: "ab" });
+  });
 });

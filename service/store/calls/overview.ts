@@ -1,5 +1,6 @@
 import type { CallOverview } from "@/lib/contract/calls";
 import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
+import { readPreviews } from "./borrowed";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./status";
 import { TRACE_TOTALS, usageOf } from "./usage";
@@ -44,6 +45,7 @@ export class OverviewReader {
   async read(rows: readonly Row[]): Promise<CallOverview[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
     const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
+    const previewsOf = await readPreviews(this.#connection, this.#projectId, rows);
     const active = await this.#activeTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
     return rows.map((row) => ({
       status: this.#status(row),
@@ -53,8 +55,7 @@ export class OverviewReader {
       ...(isRoot(row)
         ? rootTotals(row, totals.get(requiredText(row, "trace_id")))
         : { model: optionalText(row, "model") }),
-      input_preview: optionalText(row, "input_preview"),
-      output_preview: optionalText(row, "output_preview"),
+      ...previewsOf(row),
       ...(row.usage_repeated === true && { usage_repeated: true }),
       dropped: optionalNumber(row, "dropped"),
       user_id: optionalText(row, "user_id"),

@@ -1,5 +1,6 @@
 import type { CallsQuery } from "@/lib/contract/calls";
 import type { Connection } from "@/service/store/connections/database";
+import { borrowersOf } from "@/service/store/calls/borrowed";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type GramRange, LONG_GRAM } from "./grams";
 import { PAGE_COLUMNS, readPage } from "./pages";
@@ -80,8 +81,10 @@ async function readIds(connection: Connection, projectId: string, terms: Terms, 
       indexed.flatMap(({ places }) => Array.from(places, (place) => Math.floor(place / BLOCK_CALLS))),
       indexed.flatMap(({ places }) => Array.from(places, (place) => (place % BLOCK_CALLS) + 1)),
     ]);
-    if (rows.length === count - waiting.length)
-      return [...new Set([...waiting, ...rows.map((row) => requiredText(row, "id"))])];
+    if (rows.length === count - waiting.length) {
+      const ids = [...waiting, ...rows.map((row) => requiredText(row, "id"))];
+      return [...new Set([...ids, ...(await borrowersOf(connection, projectId, ids))])];
+    }
     found = await lookUp(connection, projectId, terms);
   }
   return undefined;

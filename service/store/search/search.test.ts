@@ -75,6 +75,28 @@ test("segments are merged, and what they held is found", async () => {
   expect([...recording.statements].flatMap((statement) => distributionFaults(statement, TABLES))).toEqual([]);
 });
 
+test("a root without payloads is found by the text that it borrows", async () => {
+  const project_id = unique("local/search");
+  const inputs = json('{"messages":[{"role":"user","content":"where is the lamp?"}]}');
+  await opened().store.writeCalls([
+    finished({ project_id, id: "root", trace_id: "t", inputs: json("{}"), output: undefined }),
+    finished({
+      project_id,
+      id: "model",
+      trace_id: "t",
+      parent_id: "root",
+      kind: "llm",
+      inputs,
+      output: json('"sold"'),
+    }),
+  ]);
+  const found = async () => [await ids(project_id, anywhere("lamp?")), await ids(project_id, anywhere("SOLD"))];
+  const both = ["model", "root"];
+  expect(await found()).toEqual([both, both]);
+  await indexAll(project_id);
+  expect(await found()).toEqual([both, both]);
+});
+
 describe("a search with the index returns the same calls as without", () => {
   // Some letters of each type of script; none whose case depends on more than the letter.
   const CHARACTERS = [

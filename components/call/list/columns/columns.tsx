@@ -9,7 +9,7 @@ import { formatCount } from "@/lib/format/number";
 import { CallCost } from "./call-cost";
 import { CallFeedback } from "./call-feedback";
 import { FeedbackValue, fieldWords } from "./feedback-value";
-import { InputOutput } from "./input-output";
+import { InputOutput, Preview } from "./input-output";
 import { Latency } from "./latency";
 import { PayloadCell } from "./payload-cell";
 
@@ -97,14 +97,14 @@ export const callColumns: DataColumns<CallRow> = [
   {
     id: "input",
     header: "Input",
-    cell: (row) => <bdi>{row.overview?.input_preview}</bdi>,
+    cell: (row) => <Preview call={row} side="input" />,
     size: 240,
     meta: { sort: "asc", optional: true },
   },
   {
     id: "output",
     header: "Output",
-    cell: (row) => <bdi>{row.overview?.output_preview}</bdi>,
+    cell: (row) => <Preview call={row} side="output" />,
     size: 240,
     meta: { sort: "asc", optional: true },
   },

@@ -34,6 +34,13 @@ describe("an export", () => {
 
   it("names no field twice", () => {
     const names = exportFields(["preview", "input", "id", "nothing"]).map(({ name }) => name);
-    expect(names).toEqual(["id", "input_preview", "output_preview", "exception"]);
+    expect(names).toEqual([
+      "id",
+      "input_preview",
+      "input_preview_from",
+      "output_preview",
+      "output_preview_from",
+      "exception",
+    ]);
   });
 });

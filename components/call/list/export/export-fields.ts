@@ -18,6 +18,14 @@ interface ExportField {
 
 const json = (value: string | number | undefined): Value => (value === undefined ? undefined : toJsonText(value));
 
+/** A preview, and the id of the call that it is from if that is another one. */
+function previewFields(side: "input" | "output"): readonly ExportField[] {
+  return [
+    { name: `${side}_preview`, read: ({ overview }) => json(overview?.[`${side}_preview`]) },
+    { name: `${side}_preview_from`, read: ({ overview }) => json(overview?.borrowed?.[side]) },
+  ];
+}
+
 /** The names of the list's columns in an export, and their values. */
 const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   id: [{ name: "id", read: ({ id }) => json(id) }],
@@ -41,11 +49,11 @@ const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   kind: [{ name: "kind", read: ({ overview }) => json(overview?.kind) }],
   user: [{ name: "user_id", read: ({ overview }) => json(overview?.user_id) }],
   thread: [{ name: "thread_id", column: "thread_id", read: ({ thread_id: id }) => json(id) }],
-  input: [{ name: "input_preview", read: ({ overview }) => json(overview?.input_preview) }],
-  output: [{ name: "output_preview", read: ({ overview }) => json(overview?.output_preview) }],
+  input: previewFields("input"),
+  output: previewFields("output"),
   preview: [
-    { name: "input_preview", read: ({ overview }) => json(overview?.input_preview) },
-    { name: "output_preview", read: ({ overview }) => json(overview?.output_preview) },
+    ...previewFields("input"),
+    ...previewFields("output"),
     { name: "exception", column: "exception", read: ({ exception }) => json(exception) },
   ],
 };
