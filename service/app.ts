@@ -2,13 +2,14 @@ import { Hono, type MiddlewareHandler } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { createIdentify } from "./auth/identify";
+import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
 import { accessLog } from "./middleware/access-log";
 import { BodyMemory } from "./middleware/body-memory";
 import { clientAddressFinder } from "./middleware/client-address";
 import type { ServiceContext, ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
-import { guard } from "./middleware/guard";
+import { guard, type IdentifyRequest } from "./middleware/guard";
 import { hostCheck } from "./middleware/host-check";
 import { measure } from "./middleware/measure";
 import { requestId } from "./middleware/request-id";
@@ -29,14 +30,20 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   app.use(requestId(), accessLog(deps.logger), measure(deps.metrics), hostCheck(deps.allowedHosts));
 
   const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
-  const identify = createIdentify(deps.adminKey, deps.store);
+  const identifyByKey = createIdentify(deps.adminKey, deps.store);
+  const identifySigned = createIdentifySigned(deps);
+  const byKey: IdentifyRequest = (c, address) => identifyByKey((name) => c.req.header(name), address);
+  const bySignature: IdentifyRequest = (c, address) =>
+    identifySigned(c.req.method, { ...c.req.query(), ...c.req.param() }, address);
   const bounds = { bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
   const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
-    for (const endpoint of served)
+    for (const endpoint of served) {
+      const identify = endpoint.auth === "signed" ? bySignature : byKey;
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds, wrongKeys));
+    }
     for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
       if (served.includes(endpoint))
         app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));

@@ -1,3 +1,4 @@
+import type { Endpoint } from "@/lib/contract/endpoint";
 import * as z from "zod";
 
 /** The content of the encrypted session cookie. */
@@ -15,8 +16,8 @@ export const storedSession = z.object({
 export type StoredSession = z.infer<typeof storedSession>;
 
 /** The `Authorization` header that an endpoint of the contract requires. */
-export function authorizationFor(auth: "basic" | "bearer" | "none", session: StoredSession): string | undefined {
+export function authorizationFor(auth: Endpoint["auth"], session: StoredSession): string | undefined {
   if (auth === "bearer") return `Bearer ${session.token}`;
-  if (auth === "none") return undefined;
+  if (auth === "none" || auth === "signed") return undefined;
   return `Basic ${Buffer.from(`${session.username}:${session.password}`).toString("base64")}`;
 }

@@ -10,7 +10,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** Fields of the request that are part of the path are in braces. */
   path: `/${string}`;
   base: "base_url" | "inference_base_url";
-  auth: "basic" | "bearer" | "none";
+  /** `signed`: the address has a signature, which another endpoint returned. */
+  auth: "basic" | "bearer" | "signed" | "none";
   /** Role required on the project of the request; a list over projects filters by it instead. */
   role: Role | "none";
   /** `core` for the interface's eight endpoints, else an extension. */

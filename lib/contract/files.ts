@@ -9,6 +9,7 @@ export const fileCreateRequest = z.object({
 });
 export const fileCreateResponse = z.object({ digest: z.string() });
 
+/** `digest` may be abbreviated to its first 22 characters or more. */
 export const fileContentRequest = z.strictObject({ project_id: projectId, digest });
 
 /** Name of a part sent without one. */

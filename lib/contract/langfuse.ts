@@ -2,7 +2,7 @@ import * as z from "zod";
 import { jsonValue } from "@/lib/json/payload";
 import { BATCH_ITEMS } from "./limits";
 import { list } from "./list";
-import { name, text, timestamp } from "./primitives";
+import { name, projectId, text, timestamp } from "./primitives";
 
 /** The project of the key, or of the header `x-project`: Langfuse's own keys belong to one project. */
 export const langfuseProjects = z.object({
@@ -99,3 +99,39 @@ export const langfusePromptCreateRequest = z.object({
   tags: list(name).nullish(),
   commitMessage: text.nullish(),
 });
+
+const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
+
+/** A file that a message refers to, to be uploaded. */
+export const langfuseMediaCreateRequest = z.object({
+  contentType: name,
+  contentLength: z.int().min(0, "must not be negative"),
+  /** SHA-256 of the bytes in base64. */
+  sha256Hash: z.string().regex(SHA256, "must be a SHA-256 in base64"),
+  traceId: name.nullish(),
+  observationId: name.nullish(),
+  datasetId: name.nullish(),
+  datasetItemId: name.nullish(),
+  field: name.nullish(),
+});
+
+/** The address takes a PUT of the bytes for ten minutes; null if they are stored already. */
+export const langfuseMediaCreateResponse = z.object({ mediaId: z.string(), uploadUrl: z.string().nullable() });
+
+export const langfuseMediaRequest = z.object({ media_id: name });
+
+/** The address returns the bytes until `urlExpiry`. */
+export const langfuseMedia = z.object({
+  mediaId: z.string(),
+  contentType: z.string(),
+  contentLength: z.int(),
+  uploadedAt: timestamp,
+  url: z.string(),
+  urlExpiry: timestamp,
+});
+
+const signed = { digest: name, project: projectId, key: name, expires: name, signature: name };
+
+export const langfuseMediaContentRequest = z.object(signed);
+export const langfuseMediaUploadRequest = z.object({ ...signed, type: name, length: z.coerce.number() });
+export const langfuseNothing = z.object({});

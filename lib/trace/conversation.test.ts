@@ -18,7 +18,7 @@ function showPart(part: MessagePart): string {
     case "tool_result":
       return `result ${part.toolCallId ?? "-"} ${part.text ?? part.json}${part.isError ? " failed" : ""}`;
     case "link":
-      return `${part.media} ${part.mediaType ?? "-"} ${part.url ?? part.name}`;
+      return `${part.media} ${part.mediaType ?? "-"} ${part.file ?? part.url ?? part.name}`;
     case "json":
       return `json ${part.json}`;
     default:
@@ -37,6 +37,14 @@ const cases: { name: string; inputs?: string; output?: string; shown: string[] |
       "system: brief",
       "user: Weather?",
       `assistant tool_calls: call call_1 get_weather{"city":"Paris","n":12345678901234567890}`,
+    ],
+  },
+  {
+    name: "files that Langfuse's SDKs replaced by a reference: OpenAI's, Anthropic's, within a text",
+    inputs: `{"messages":[{"role":"user","content":[{"type":"image_url","image_url":{"url":"@@@langfuseMedia:type=image/png|id=a-b_c1|source=base64_data_uri@@@"}},{"type":"image","source":{"type":"base64","media_type":"image/jpeg","data":"@@@langfuseMedia:type=image/jpeg|id=j1|source=base64_data_uri@@@"}}]},{"role":"user","content":"see @@@langfuseMedia:type=application/pdf|id=p1|source=bytes@@@ and @@@langfuseMedia: broken@@@"}]}`,
+    shown: [
+      "user: image image/png aXbYc1 | image image/jpeg j1",
+      "user: see  | file application/pdf p1 |  and @@@langfuseMedia: broken@@@",
     ],
   },
   {

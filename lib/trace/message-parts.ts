@@ -1,5 +1,9 @@
 import { JsonNode } from "@/lib/json/node";
 
+import { type MediaReference, splitMedia } from "./langfuse-media";
+
+type Medium = "image" | "audio" | "file";
+
 /** A piece of a message. `arguments` and `json` are exact source text: digits and spacing as sent. */
 export type MessagePart =
   | { type: "text"; text: string }
@@ -7,8 +11,11 @@ export type MessagePart =
   | { type: "refusal"; text: string }
   | { type: "tool_call"; id?: string; name: string; arguments: string }
   | { type: "tool_result"; toolCallId?: string; name?: string; text?: string; json?: string; isError: boolean }
-  /** Never loaded automatically, only shown as a link. `url` may be a `data:` address. */
-  | { type: "link"; media: "image" | "audio" | "file"; url?: string; mediaType?: string; name?: string }
+  /**
+   * Never loaded automatically, only shown as a link. `url` may be a `data:` address. `file` is the digest of a stored
+   * file, or its beginning; `url` is then the text that stands for it.
+   */
+  | { type: "link"; media: Medium; url?: string; mediaType?: string; name?: string; file?: string }
   /** A part of an unknown kind, unchanged. */
   | { type: "json"; json: string };
 
@@ -58,9 +65,25 @@ function hasResultPart(content: JsonNode): boolean {
 
 function contentParts(content: JsonNode): MessagePart[] {
   const text = content.string();
-  if (text !== undefined) return text === "" ? [] : [{ type: "text", text }];
+  if (text !== undefined) return plainParts(text);
   if (content.kind === "array") return [...content.items()].flatMap((item) => (isPart(item) ? itemParts(item) : []));
   return content.kind === "null" ? [] : itemParts(content);
+}
+
+/** A text, and the files that Langfuse's SDKs replaced by a reference in it. */
+function plainParts(text: string): MessagePart[] {
+  return splitMedia(text).map((part) => (typeof part === "string" ? { type: "text", text: part } : mediaPart(part)));
+}
+
+function mediaPart({ text, mediaType, digest }: MediaReference): MessagePart {
+  const [kind] = mediaType.split("/");
+  return {
+    type: "link",
+    media: kind === "image" || kind === "audio" ? kind : "file",
+    url: text,
+    mediaType,
+    file: digest,
+  };
 }
 
 function isPart(node: JsonNode): boolean {
@@ -87,7 +110,7 @@ const WRAPPED_PARTS: readonly [string, (part: JsonNode) => MessagePart[]][] = [
   ["function_response", (part) => [toolResultItem(part)]],
   ["reasoningContent", (part) => textParts("reasoning", part.get("reasoningText") ?? part)],
 ];
-const MEDIA: Readonly<Record<string, "image" | "audio" | "file">> = {
+const MEDIA: Readonly<Record<string, Medium>> = {
   image_url: "image",
   image: "image",
   input_image: "image",
@@ -103,7 +126,7 @@ const MEDIA: Readonly<Record<string, "image" | "audio" | "file">> = {
 
 function itemParts(item: JsonNode): MessagePart[] {
   const plain = item.string();
-  if (plain !== undefined) return [{ type: "text", text: plain }];
+  if (plain !== undefined) return plainParts(plain);
   const type = item.get("type")?.string() ?? (item.get("text") ? "text" : "");
   for (const [member, read] of type === "" ? WRAPPED_PARTS : []) {
     const part = item.get(member);
@@ -126,6 +149,7 @@ function textParts(type: "text" | "reasoning" | "refusal", item: JsonNode): Mess
     textOf(item.get("refusal")) ??
     textOf(item.get("summary"));
   if (text === undefined) return [{ type: "json", json: item.raw }];
+  if (type === "text") return plainParts(text);
   return text === "" ? [] : [{ type, text }];
 }
 
@@ -179,7 +203,7 @@ function toolResult(
   };
 }
 
-function link(media: "image" | "audio" | "file", item: JsonNode): MessagePart {
+function link(media: Medium, item: JsonNode): MessagePart {
   const inner = firstOf(item, ["image_url", "source", "file", "input_audio", "image", "audio"]);
   const places = [item, ...(inner?.kind === "object" ? [inner] : [])];
   const read = (names: readonly string[]) =>
@@ -189,6 +213,8 @@ function link(media: "image" | "audio" | "file", item: JsonNode): MessagePart {
   const mediaType = read(["media_type", "mediaType", "mime_type", "mimeType"]) ?? (format && `${media}/${format}`);
   const name = read(["filename", "file_name", "name", "file_id"]);
   const data = url === undefined ? read(["data", "content"]) : undefined;
+  const [reference] = splitMedia(url ?? data ?? "");
+  if (reference && typeof reference !== "string") return mediaPart(reference);
   const address = url ?? (data && `data:${mediaType ?? "application/octet-stream"};base64,${data}`);
   return {
     type: "link",

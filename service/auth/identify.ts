@@ -12,7 +12,8 @@ import { createUseRecorder } from "./use-recorder";
 /** Finds the identity of a request's key; undefined if the request has none, or one that is unknown or revoked. */
 export type Identify = (header: HeaderReader, address: string) => Promise<Identity | undefined>;
 
-const ADMIN: Identity = {
+/** The owner of the admin key. */
+export const ADMIN: Identity = {
   keyId: "admin",
   owner: "admin",
   defaultProject: `${DEFAULT_ENTITY}/default`,
@@ -53,6 +54,7 @@ export function createIdentify(
   };
 }
 
-function identityOf({ id, owner, default_project, roles }: KeyHolder): Identity {
+/** Who a stored key belongs to. */
+export function identityOf({ id, owner, default_project, roles }: KeyHolder): Identity {
   return { keyId: id, owner, defaultProject: default_project, roles };
 }

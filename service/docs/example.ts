@@ -23,6 +23,8 @@ const TEXTS: Record<string, string> = {
   owner: "ci",
   project_pattern: "acme/*",
   model: "llama-3.3-70b",
+  contentType: "image/png",
+  sha256Hash: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   query: "query { viewer { username } }",
 };
 

@@ -85,7 +85,8 @@ function operationOf(name: string, endpoint: Endpoint) {
     summary: endpoint.summary,
     description: explain(endpoint),
     tags: [endpoint.kind === "core" ? "Core" : "Extensions"],
-    security: endpoint.auth === "none" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
+    security:
+      endpoint.auth === "none" || endpoint.auth === "signed" ? [] : [{ basic: [] }, { bearer: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(takesBody(endpoint) && { requestBody: requestBody(endpoint) }),
     responses: { "200": { description: "Success", content: answerContent(endpoint) }, ...errorResponses(endpoint) },
@@ -99,7 +100,7 @@ export function fieldParameters({ method, path, request }: Endpoint) {
   if (method === "POST" && inPath.length === 0) return [];
   const { properties = {}, required = [] } = z.toJSONSchema(request, { io: "input" });
   return Object.entries(properties)
-    .filter(([field]) => method === "GET" || inPath.includes(field))
+    .filter(([field]) => method !== "POST" || inPath.includes(field))
     .map(([field, schema]) => ({
       name: field,
       in: inPath.includes(field) ? "path" : "query",
@@ -148,7 +149,7 @@ function errorResponses(endpoint: Endpoint) {
   const codes = [
     ...ANY_ERRORS,
     ...(endpoint.auth === "none" ? [] : KEY_ERRORS),
-    ...(endpoint.method === "POST" ? BODY_ERRORS : []),
+    ...(endpoint.method === "GET" ? [] : BODY_ERRORS),
     ...(endpoint.events ? UPSTREAM_ERRORS : []),
   ];
   const shape = endpoint.errors === "openai" ? openAiError : traceError;

@@ -4,10 +4,11 @@ import { validate } from "@/lib/contract/validate";
 import { writeJson } from "@/lib/json/text";
 import type { Identity } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
+import type { ServiceContext } from "@/service/middleware/env";
 import { PROJECT_HEADERS, requireProject } from "@/service/routes/client-project";
 import { type AskedEndpoint, JSON_HEADERS, readAsked, type Route } from "@/service/routes/route";
 
-/** Who sends a request, and its project. */
+/** Who sends a request, its project, and the address of the service as the caller sees it. */
 export type LangfuseCaller = { identity: Identity; project: string; origin: string };
 
 /** The value of an answer, and its status if it is not 200. */
@@ -38,9 +39,14 @@ export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodT
     async answer(c, deps) {
       const { identity, project } = requireProject(c, endpoint, PROJECT_HEADERS);
       const input = validate(schema, await readAsked(c, endpoint));
-      const { origin } = new URL(c.req.url);
-      const { value, status = 200 } = await handle(deps, input, { identity, project, origin });
+      const { value, status = 200 } = await handle(deps, input, { identity, project, origin: originOf(c) });
       return c.body(writeJson(value), status, JSON_HEADERS);
     },
   };
+}
+
+/** The header only changes an address that is returned to its sender, so it is read from anyone. */
+function originOf(c: ServiceContext): string {
+  const { protocol, host } = new URL(c.req.url);
+  return `${c.req.header("x-forwarded-proto") === "https" ? "https:" : protocol}//${host}`;
 }

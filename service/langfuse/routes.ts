@@ -1,6 +1,7 @@
+import { mediaRoutes } from "./media";
 import { projectRoutes } from "./projects";
 import { promptRoutes } from "./prompts";
 import { scoreRoutes } from "./scores";
 
 /** The handlers of the part of Langfuse's interface that is supported. */
-export const langfuseRoutes = { ...projectRoutes, ...scoreRoutes, ...promptRoutes };
+export const langfuseRoutes = { ...projectRoutes, ...scoreRoutes, ...promptRoutes, ...mediaRoutes };

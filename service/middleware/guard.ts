@@ -3,18 +3,28 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import type { FailedAttempts } from "@/lib/network/failed-attempts";
-import type { Identify } from "@/service/auth/identify";
-import { requireRole } from "@/service/auth/identity";
+import { type Identity, requireRole } from "@/service/auth/identity";
 import { watchKey } from "@/service/auth/live-key";
 import { diskFull } from "@/service/store/connections/database-error";
 import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import { slowDown } from "./wrong-keys";
 
+const NO_KEY = "The API key is missing or unknown";
+
+const NOT_IDENTIFIED = {
+  basic: NO_KEY,
+  bearer: NO_KEY,
+  signed: "The signature of this address is invalid, or has expired: ask for a new one",
+};
+
 /** Whether an endpoint stores what it receives; changes and removals are allowed on a full disk. */
 function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
   return unknownFields !== "refuse" && role !== "viewer" && !storesNothing;
 }
+
+/** Finds who sends a request from an address, by its key or its signature. */
+export type IdentifyRequest = (c: ServiceContext, address: string) => Promise<Identity | undefined>;
 
 /**
  * Runs before every endpoint: identifies the key or rejects the request, limits the memory of its requests, and ends a
@@ -22,7 +32,7 @@ function stores({ role, unknownFields, storesNothing }: Endpoint): boolean {
  */
 export function guard(
   endpoint: Endpoint,
-  identify: Identify,
+  identify: IdentifyRequest,
   bounds: { bodyMemory: BodyMemory; diskIsFull: () => boolean },
   wrongKeys: { attempts: FailedAttempts; addressOf: (c: ServiceContext) => string },
 ): MiddlewareHandler<ServiceEnv> {
@@ -30,12 +40,12 @@ export function guard(
     c.set("endpoint", endpoint);
     if (endpoint.auth === "none") return next();
     const address = wrongKeys.addressOf(c);
-    const findIdentity = async () => identify((name) => c.req.header(name), address);
+    const findIdentity = async () => identify(c, address);
     const identity = await findIdentity();
     if (!identity) {
       await slowDown(c, wrongKeys.attempts, address);
       c.header("www-authenticate", endpoint.auth === "basic" ? 'Basic realm="Loupe", charset="UTF-8"' : "Bearer");
-      throw new AppError("unauthenticated", "The API key is missing or unknown");
+      throw new AppError("unauthenticated", NOT_IDENTIFIED[endpoint.auth]);
     }
     c.set("identity", identity);
     // Default deny: an endpoint that requires a key must name a role.

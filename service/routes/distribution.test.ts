@@ -63,9 +63,9 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   return JSON.parse(text.split("\n")[0] || "{}");
 }
 
-async function get(path: string, more: Record<string, string> = {}) {
+async function get(method: string, path: string, more: Record<string, string> = {}) {
   const headers = { authorization: `Bearer ${ADMIN_KEY}`, ...more };
-  const response = await service.app().request(path, { headers });
+  const response = await service.app().request(path, { method, headers });
   expect([path, response.status]).toEqual([path, 200]);
   await response.arrayBuffer();
 }
@@ -99,7 +99,9 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
     const body = expected.body?.(project_id, seeded);
     const headers = expected.headers?.(project_id);
     const address = addressOf(endpoint, body instanceof FormData ? {} : body);
-    await (endpoint.method === "POST" ? post(address, body, headers) : get(address, headers)).catch(notJson);
+    await (endpoint.method === "POST" ? post(address, body, headers) : get(endpoint.method, address, headers)).catch(
+      notJson,
+    );
   }
   // Long enough to be indexed separately.
   const long = { ...minimalStart, project_id, id: "long", inputs: { text: "x".repeat(5_000_000) } };

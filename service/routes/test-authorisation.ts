@@ -5,6 +5,10 @@ import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
+import { hashKey } from "@/service/auth/key-text";
+import { withSignature } from "@/service/auth/signed-request";
+import { digestOf } from "@/service/store/objects/digest";
+import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
 
 /** The content of a project before the tests; all its texts contain the canary. */
@@ -22,7 +26,10 @@ export type Seeded = {
   jobId: string;
 };
 
-/** The role that an endpoint must require, defined independently of the contract, and a valid body. */
+/**
+ * The role that an endpoint must require, defined independently of the contract, and a valid body; none for an address
+ * that is signed by another's key.
+ */
 export type Expected = {
   needs: Role | "none";
   /** A body that names the project and refers to the content of `seeded`. */
@@ -66,6 +73,8 @@ const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 export const disposable = (objectId: string) => `${objectId}, disposable`;
 
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
+const signedByAdmin = (method: string, parameters: Record<string, string>) =>
+  withSignature(hashKey(ADMIN_KEY).toString("hex"), method, { ...parameters, key: "admin", expires: "9999999999" });
 const tracedProject = (project: string) => ({ "x-project": project });
 const clientProject = (project: string) => ({ "client-project": project });
 
@@ -280,6 +289,25 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     needs: "member",
     body: () => ({ name: "new", prompt: "Hello" }),
     headers: tracedProject,
+  },
+  langfuseMediaCreate: {
+    needs: "member",
+    body: () => ({ contentType: "image/png", contentLength: 1, sha256Hash: `${"a".repeat(43)}=` }),
+    headers: tracedProject,
+  },
+  langfuseMedia: {
+    needs: "viewer",
+    body: (_project, { fileDigest }) => ({ media_id: fileDigest }),
+    headers: tracedProject,
+  },
+  langfuseMediaUploaded: { needs: "member", body: () => ({ media_id: "m" }), headers: tracedProject },
+  langfuseMediaUpload: {
+    needs: "none",
+    body: (project) => signedByAdmin("PUT", { project, digest: digestOf(""), type: "text/plain", length: "0" }),
+  },
+  langfuseMediaContent: {
+    needs: "none",
+    body: (project, { fileDigest: digest }) => signedByAdmin("GET", { project, digest }),
   },
   langfuseScores: {
     needs: "annotator",

@@ -1,6 +1,7 @@
 "use client";
 
 import { CornerDownRight, type LucideIcon, Wrench } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
@@ -19,6 +20,8 @@ import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { Media } from "./media";
 import { ToolDefinitionText } from "./tool-definitions";
+
+const StoredMedia = dynamic(() => import("./stored-media").then(({ StoredMedia: loaded }) => loaded));
 
 /** Number of characters from which JSON is shown as a tree, which is read as far as it is expanded. */
 const LARGE_CHARS = 10_000;
@@ -75,7 +78,7 @@ export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
         </ToolBox>
       );
     case "link":
-      return <Media part={part} />;
+      return part.file === undefined ? <Media part={part} /> : <StoredMedia file={part.file} part={part} />;
     case "json":
       return <JsonOrText text={part.json} />;
   }

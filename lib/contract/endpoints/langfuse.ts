@@ -3,7 +3,14 @@ import {
   langfuseHealth,
   langfuseIngestionRequest,
   langfuseIngestionResponse,
+  langfuseMedia,
+  langfuseMediaContentRequest,
+  langfuseMediaCreateRequest,
+  langfuseMediaCreateResponse,
+  langfuseMediaRequest,
+  langfuseMediaUploadRequest,
   langfuseNoFields,
+  langfuseNothing,
   langfuseProjects,
   langfusePrompt,
   langfusePromptCreateRequest,
@@ -22,6 +29,8 @@ const langfuse = {
   relayed: false,
   headers: { "x-project": "Project of the request. Defaults to the key's project." },
 } as const;
+
+const signed = { ...langfuse, auth: "signed", headers: {} } as const;
 
 const read = { ...langfuse, method: "GET", role: "viewer" } as const;
 
@@ -76,5 +85,50 @@ export const langfuseEndpoints = {
     summary: "Publish a version of a prompt as Langfuse's SDKs do",
     request: langfusePromptCreateRequest,
     response: langfusePrompt,
+  },
+  langfuseMediaCreate: {
+    ...langfuse,
+    method: "POST",
+    role: "member",
+    path: "/api/public/media",
+    summary: "Get an address to upload a file that a message refers to, as Langfuse's SDKs do",
+    request: langfuseMediaCreateRequest,
+    response: langfuseMediaCreateResponse,
+  },
+  langfuseMedia: {
+    ...read,
+    path: "/api/public/media/{media_id}",
+    summary: "Get an address to download such a file",
+    request: langfuseMediaRequest,
+    response: langfuseMedia,
+  },
+  langfuseMediaUploaded: {
+    ...langfuse,
+    method: "PATCH",
+    role: "member",
+    path: "/api/public/media/{media_id}",
+    summary: "Accept the report of an upload; without effect",
+    request: langfuseMediaRequest,
+    response: langfuseNothing,
+  },
+  langfuseMediaUpload: {
+    ...signed,
+    method: "PUT",
+    role: "member",
+    path: "/api/public/media/{digest}/content",
+    summary: "Upload the bytes of a file to an address that was returned for it",
+    request: langfuseMediaUploadRequest,
+    response: langfuseNothing,
+  },
+  langfuseMediaContent: {
+    ...signed,
+    method: "GET",
+    role: "viewer",
+    path: "/api/public/media/{digest}/content",
+    summary: "Download the bytes of a file from an address that was returned for it",
+    request: langfuseMediaContentRequest,
+    response: langfuseNothing,
+    answer: "binary",
+    answerType: "application/octet-stream",
   },
 } as const satisfies Record<string, Endpoint>;

@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { toStorableText } from "@/lib/json/decode";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { digestOf } from "./digest";
-import type { NewFile } from "./files-store";
+import type { NewFile, StoredFile } from "./files-store";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
@@ -36,17 +36,35 @@ const INSERT_FILE = `
 
 const INSERT_PART = "insert into file_parts (project_id, digest, part, content) values ($1, $2, $3, $4)";
 
-/** The bytes in parts, in order; undefined if there is no such file. */
+/** Shortest abbreviation of a digest that names a file: 132 bits, as many as IDs of media have. */
+const ABBREVIATION = /^[0-9A-Za-z]{22,42}$/;
+
+/** The file with this digest, or with a digest that begins with these 22 characters or more; undefined without one. */
+export async function findFile(database: Database, projectId: string, digest: string): Promise<StoredFile | undefined> {
+  const condition = ABBREVIATION.test(digest) ? "digest > $2 and digest < $2 || '~'" : "digest = $2";
+  const [row] = await database.query(
+    `select digest, name, size_bytes, created_at from files where project_id = $1 and ${condition}
+     order by digest limit 1`,
+    [projectId, digest],
+  );
+  return (
+    row && {
+      digest: requiredText(row, "digest"),
+      name: requiredText(row, "name"),
+      size_bytes: requiredNumber(row, "size_bytes"),
+      created_at: requiredText(row, "created_at"),
+    }
+  );
+}
+
+/** The bytes in parts, in order, of the file that `findFile` finds; undefined if there is none. */
 export async function readFile(
   database: Database,
   projectId: string,
   digest: string,
 ): Promise<AsyncIterable<Uint8Array> | undefined> {
-  const [file] = await database.query("select size_bytes from files where project_id = $1 and digest = $2", [
-    projectId,
-    digest,
-  ]);
-  return file && readParts(database, projectId, digest, Math.ceil(requiredNumber(file, "size_bytes") / PART_BYTES));
+  const file = await findFile(database, projectId, digest);
+  return file && readParts(database, projectId, file.digest, Math.ceil(file.size_bytes / PART_BYTES));
 }
 
 async function* readParts(
