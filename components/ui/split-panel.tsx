@@ -65,7 +65,6 @@ export function SplitPanel({ id, label, sized, defaultWidth, minWidth = 200, sta
         <>
           <div
             // A splitter is a separator that can be focused, which <hr> cannot.
-            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
             role="separator"
             aria-label={label}
             aria-orientation="vertical"

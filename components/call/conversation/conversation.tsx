@@ -47,7 +47,6 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
       )}
       {messages.slice(hidden).map((message, index) => (
         // A conversation only grows at its end, so a message's index identifies it.
-        // oxlint-disable-next-line react/no-array-index-key
         <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
       ))}
       {otherFields.length > 0 && (

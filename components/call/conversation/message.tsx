@@ -47,7 +47,6 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
         {parts.length === 0 && <span className="text-muted">empty</span>}
         {parts.map((part, index) => (
           // Parts have no identity other than their index.
-          // oxlint-disable-next-line react/no-array-index-key
           <MessagePart key={index} part={part} tools={tools} isMarkdown={!isPlain && role === "assistant"} />
         ))}
         {finishReason && (

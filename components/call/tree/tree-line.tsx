@@ -27,7 +27,6 @@ export function TreeLine(props: TreeLineProps) {
   const { id } = row.node;
   return (
     // The tree handles the keys: see useTreeKeys.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       role="row"
       aria-rowindex={index + 2}

@@ -141,7 +141,6 @@ function Items({ field, label, draft, onChange, path, problems }: ItemsProps) {
   return (
     <div className="grid gap-2">
       {items.map((item, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- items have no identity but their place
         <div key={index} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <FieldControl

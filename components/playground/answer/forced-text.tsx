@@ -15,7 +15,6 @@ export function ForcedText({ parts }: { parts: readonly PrefixPart[] }) {
     const { tagName: Tag, className, title } = markOf(part);
     return (
       // A part is identified by its index.
-      // oxlint-disable-next-line react/no-array-index-key
       <Tag key={index} title={title} className={className}>
         {visibleText(part.text).toWellFormed()}
       </Tag>

@@ -66,7 +66,6 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
           {tokens.slice(0, shown).map((one, index) => (
             <span
               // A token is identified by its index.
-              // oxlint-disable-next-line react/no-array-index-key
               key={index}
               data-token={index}
               role="option"

@@ -27,7 +27,6 @@ export function ToolAnswers({ calls, onContinue }: ToolAnswersProps) {
     <div className="grid gap-3">
       {calls.map((call, index) => (
         // A call is identified by its index.
-        // oxlint-disable-next-line react/no-array-index-key
         <div
           key={index}
           role="group"

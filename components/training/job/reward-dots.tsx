@@ -19,7 +19,6 @@ export function RewardDots({ rewards }: RewardDotsProps) {
       {dots.map((reward, index) => (
         <span
           // Dots have no identity other than their index.
-          // oxlint-disable-next-line react/no-array-index-key -- its index is its only identity
           key={index}
           style={{ left: `${width > 0 ? ((reward / 2 - lowest / 2) / width) * 100 : 50}%` }}
           className={`absolute top-1/2 size-1.5 -translate-1/2 rounded-full ${width > 0 ? "bg-accent" : "bg-control"}`}

@@ -50,10 +50,8 @@ export function BuilderGroup({ group, path, onChange }: { group: DraftGroup; pat
       {group.parts.map((part, index) =>
         part.kind === "group" ? (
           // Parts have no names, so they are identified by index.
-          // oxlint-disable-next-line react/no-array-index-key
           <BuilderGroup key={index} group={part} path={[...path, index]} onChange={onChange} />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- as above
           <BuilderCondition key={index} condition={part} path={[...path, index]} onChange={onChange} />
         ),
       )}

@@ -26,7 +26,6 @@ export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
           return (
             <rect
               // A trajectory is identified by its index here.
-              // oxlint-disable-next-line react/no-array-index-key -- its index is its only identity
               key={index}
               x={index * step}
               y={advantage > 0 ? middle - height : middle}
