@@ -20,7 +20,7 @@ async function ask(service: Client, project_id: string, ...options: string[]): P
   return versionRef(project_id, { kind: "object", name: "quality", digest });
 }
 
-test("annotations are listed with their answers, edited, answered again and retired", async ({
+test("annotations are listed with their answers, edited, answered again and deleted", async ({
   page,
   loupe,
   service,
@@ -57,7 +57,7 @@ test("annotations are listed with their answers, edited, answered again and reti
   await expect(page.getByRole("grid", { name: "Versions" }).getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
 
   await page.goBack();
-  await quality.getByRole("button", { name: "Retire quality" }).click();
+  await quality.getByRole("button", { name: "Delete quality" }).click();
   await expect(page.getByRole("heading", { name: "No annotations yet" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(quality).toContainText("v1");

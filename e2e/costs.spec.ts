@@ -20,9 +20,9 @@ const priceForm = (page: Page) => page.getByRole("dialog", { name: "Add price" }
 const prices = (page: Page) => page.getByRole("grid", { name: "Prices" });
 const spent = (page: Page) => page.getByRole("definition").first();
 
-test("an unpriced model is listed, its price added with one click, retired and restored", async ({ page }) => {
+test("an unpriced model is listed, its price added with one click, removed and restored", async ({ page }) => {
   await expect(page.getByText("2 calls used a model without a price")).toBeVisible();
-  await expect(spent(page)).toHaveText("$0");
+  await expect(spent(page)).toHaveText("Unknown");
   await page.getByRole("button", { name: `Add price for ${MODEL}` }).click();
   const form = priceForm(page);
   await expect(form.getByLabel("Model")).toHaveValue(MODEL);
@@ -40,14 +40,14 @@ test("an unpriced model is listed, its price added with one click, retired and r
   await expect(model).toContainText("110");
   await expect(model).toContainText(SPENT);
 
-  await page.getByLabel("If all tokens had used").fill("gpt-4o-mini");
-  await expect(page.getByText(/they would have cost \$0\.0000291, 93\.2% less/)).toBeVisible();
+  await page.getByLabel("Cost if all calls had used").fill("gpt-4o-mini");
+  await expect(page.getByText(/\$0\.0000291, 93\.2% less/)).toBeVisible();
 
   await page.getByRole("checkbox", { name: "Project prices only" }).check();
   const row = prices(page).getByRole("row", { name: MODEL });
   await expect(row).toContainText("$2");
-  await row.getByRole("button", { name: `Retire the price of ${MODEL}` }).click();
-  await expect(spent(page)).toHaveText("$0");
+  await row.getByRole("button", { name: `Remove the price of ${MODEL}` }).click();
+  await expect(spent(page)).toHaveText("Unknown");
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).last().click();
   await expect(spent(page)).toHaveText(`${SPENT}0`);

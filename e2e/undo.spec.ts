@@ -120,17 +120,17 @@ const undoables: Undoable[] = [
     path: "feedback",
     prepare: note,
     change: async (page) => {
-      await page.getByRole("button", { name: "Remove Note" }).click();
+      await page.getByRole("button", { name: /^Remove note/ }).click();
       await expect(page.getByRole("heading", { name: "No feedback yet" })).toBeVisible();
     },
     isBack: (page) => expect(records(page).nth(1)).toContainText("keep me"),
   },
   {
-    what: "the retirement of an annotation",
+    what: "the deletion of an annotation",
     path: "feedback/annotations",
     prepare: ask,
     change: async (page) => {
-      await page.getByRole("button", { name: "Retire quality" }).click();
+      await page.getByRole("button", { name: "Delete quality" }).click();
       await expect(page.getByRole("heading", { name: "No annotations yet" })).toBeVisible();
     },
     isBack: (page) => expect(annotations(page)).toHaveText(["quality"]),
@@ -160,7 +160,7 @@ const undoables: Undoable[] = [
     isBack: (page) => expect(page.getByText("This project has no prices of its own")).toBeVisible(),
   },
   {
-    what: "the retirement of a price",
+    what: "the removal of a price",
     path: "costs?own=true",
     prepare: (service, project_id) =>
       service.request("costCreate", {
@@ -168,7 +168,7 @@ const undoables: Undoable[] = [
         costs: { "my-model": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } },
       }),
     change: async (page) => {
-      await page.getByRole("button", { name: "Retire the price of my-model" }).click();
+      await page.getByRole("button", { name: "Remove the price of my-model" }).click();
       await expect(prices(page).getByText("my-model")).toBeHidden();
     },
     isBack: (page) => expect(prices(page).getByText("my-model")).toBeVisible(),

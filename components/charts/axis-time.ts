@@ -23,7 +23,7 @@ export function bucketTime(fromMs: number, toMs: number, zone: TimeZone): string
 function dayAndClock(ms: number, zone: TimeZone): { day: string; clock: string } {
   const iso = new Date(ms).toISOString();
   return {
-    day: formatTime(iso, zone, "full").split(" ").slice(0, 3).join(" "),
+    day: formatTime(iso, zone, "date"),
     clock: formatTime(iso, zone, "clock"),
   };
 }

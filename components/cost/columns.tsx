@@ -4,17 +4,21 @@ import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import { formatPerMillion } from "@/lib/cost/per-million";
 import { exactMoney } from "@/lib/format/money";
+import { formatTime } from "@/lib/format/time";
 import type { PriceRow } from "@/lib/queries/costs";
 
 interface PriceActions {
   /** Absent if the key may not change prices. */
-  onRetire: ((price: PriceRow) => void) | undefined;
+  onRemove: ((price: PriceRow) => void) | undefined;
   /** Filters the table by one model, so that it shows the model's prices over time. */
   onHistory: (llmId: string) => void;
 }
 
+/** For words that replace the headers, which a phone does not show. */
+const phoneOnly = "sm:hidden";
+
 /** The columns of the price table; sortable ones have the field's name. */
-export function priceColumns({ onRetire, onHistory }: PriceActions): DataColumns<PriceRow> {
+export function priceColumns({ onRemove, onHistory }: PriceActions): DataColumns<PriceRow> {
   return [
     {
       id: "llm_id",
@@ -33,14 +37,19 @@ export function priceColumns({ onRetire, onHistory }: PriceActions): DataColumns
       enableHiding: false,
       meta: { sort: "asc", grow: true, phone: { line: 1, grow: true } },
     },
-    amount("prompt_token_cost", "Input / 1M", "prompt_token_cost_unit"),
-    amount("completion_token_cost", "Output / 1M", "completion_token_cost_unit"),
+    amount("prompt_token_cost", "Input / 1M", "prompt_token_cost_unit", " in,"),
+    amount("completion_token_cost", "Output / 1M", "completion_token_cost_unit", " out"),
     amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit"),
     amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit"),
     {
       id: "effective_date",
       header: "Effective from",
-      cell: (row) => <Timestamp at={row.effective_date} />,
+      cell: (row) => (
+        <>
+          <span className={phoneOnly}>from </span>
+          <Timestamp at={row.effective_date} />
+        </>
+      ),
       size: 150,
       meta: { sort: "desc", phone: { line: 2 } },
     },
@@ -65,18 +74,18 @@ export function priceColumns({ onRetire, onHistory }: PriceActions): DataColumns
       size: 120,
     },
     {
-      id: "retire",
-      header: () => <span className="sr-only">Retire</span>,
+      id: "remove",
+      header: () => <span className="sr-only">Remove</span>,
       cell: (price) =>
-        onRetire && price.pricing_level !== "default" ? (
+        onRemove && price.pricing_level !== "default" ? (
           <Button
             size="small"
             variant="ghost"
-            aria-label={`Retire the price of ${price.llm_id}`}
-            onClick={() => onRetire(price)}
+            aria-label={`Remove the price of ${price.llm_id}`}
+            onClick={() => onRemove(price)}
             className="-mr-2"
           >
-            Retire
+            Remove
           </Button>
         ) : undefined,
       size: 90,
@@ -96,17 +105,26 @@ function amount(
   field: AmountField,
   header: string,
   unitField: "prompt_token_cost_unit" | "completion_token_cost_unit",
+  phoneWords?: string,
 ): DataColumn<PriceRow> {
   return {
     id: field,
     header,
     cell: (price) => {
       const [cost, unit = "USD"] = [price[field], price[unitField]];
-      if (cost === undefined) return <span className="text-faint">—</span>;
-      return <span title={`${exactMoney(cost, unit)} per token, in ${unit}`}>{formatPerMillion(cost, unit)}</span>;
+      return (
+        <>
+          {cost === undefined ? (
+            <span className="text-faint">—</span>
+          ) : (
+            <span title={`${exactMoney(cost, unit)} per token, in ${unit}`}>{formatPerMillion(cost, unit)}</span>
+          )}
+          <span className={phoneOnly}>{phoneWords}</span>
+        </>
+      );
     },
     size: 130,
-    meta: { sort: "desc", align: "end", phone: field.startsWith("cache") ? undefined : { line: 2 } },
+    meta: { sort: "desc", align: "end", phone: phoneWords ? { line: 2 } : undefined },
   };
 }
 
@@ -118,13 +136,12 @@ function PriceScope({ price }: { price: PriceRow }) {
         {price.created_by && <bdi className="truncate text-muted">{price.created_by}</bdi>}
       </span>
     );
+  // A date without a time of day is the same in every time zone.
+  const asOf = price.source_date && `as of ${formatTime(price.source_date, "UTC", "date")}`;
   return (
-    <span
-      className="flex min-w-0 items-center gap-2 text-muted"
-      title={price.source && `${price.source}, checked ${price.source_date}`}
-    >
+    <span className="flex min-w-0 items-center gap-2 text-muted" title={price.source && `${price.source}, ${asOf}`}>
       <Badge>default</Badge>
-      <span className="truncate">{price.source_date && `checked ${price.source_date}`}</span>
+      <span className="truncate">{asOf}</span>
     </span>
   );
 }

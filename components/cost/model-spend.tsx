@@ -45,7 +45,7 @@ export function ModelSpend({ projectId, models, currency, since }: ModelSpendPro
     return (
       <p className="px-4 py-3 text-muted">
         No calls in this range reported tokens. Costs appear once calls report <code>usage</code> and their model has a
-        price below.
+        price in the table below.
       </p>
     );
   return (

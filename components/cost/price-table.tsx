@@ -14,7 +14,7 @@ import { SearchBox } from "@/components/ui/search-box";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { COST_FIELDS } from "@/lib/contract/cost-fields";
-import { type PriceRow, pricesList, restorePrice, retirePrice } from "@/lib/queries/costs";
+import { type PriceRow, pricesList, removePrice, restorePrice } from "@/lib/queries/costs";
 import { useMay } from "@/lib/queries/use-may";
 
 import { priceColumns } from "./columns";
@@ -27,7 +27,7 @@ const noPrices: readonly PriceRow[] = [];
 export function PriceTable({ projectId, onAdd }: { projectId: string; onAdd: () => void }) {
   const [{ q, own, sort }, setView] = useCostsView();
   const mayChange = useMay(projectId, "admin");
-  const retire = useRetire(projectId);
+  const remove = useRemove(projectId);
   const query = useInfiniteQuery(pricesList({ projectId, view: { q, isOwnOnly: own, sort } }));
   const rows = useMemo(() => query.data?.pages.flat() ?? noPrices, [query.data]);
   const list = useList(query, rows);
@@ -36,8 +36,8 @@ export function PriceTable({ projectId, onAdd }: { projectId: string; onAdd: () 
     [setView],
   );
   const columns = useMemo(
-    () => priceColumns({ onRetire: mayChange ? retire : undefined, onHistory: showHistory }),
-    [mayChange, retire, showHistory],
+    () => priceColumns({ onRemove: mayChange ? remove : undefined, onHistory: showHistory }),
+    [mayChange, remove, showHistory],
   );
   const table = useDataTable({ id: "prices", columns, rows, rowId: (row) => row.id });
   return (
@@ -90,18 +90,18 @@ function NoPrices({ q, own }: { q: string; own: boolean }) {
 }
 
 /** Removes a price at once, and offers to undo it. */
-function useRetire(projectId: string): (price: PriceRow) => void {
-  const { mutateAsync } = useMutation(retirePrice(projectId));
+function useRemove(projectId: string): (price: PriceRow) => void {
+  const { mutateAsync } = useMutation(removePrice(projectId));
   return useCallback(
     (price) => {
       const offer = () =>
         offerUndo({
           id: price.id,
-          title: `Retired price of ${price.llm_id}`,
+          title: `Removed price of ${price.llm_id}`,
           requests: [undoWith("costCreate", restorePrice(projectId, price))],
           refreshes: ["costs"],
         });
-      afterChange(mutateAsync(price), "Could not retire the price", offer);
+      afterChange(mutateAsync(price), "Could not remove the price", offer);
     },
     [mutateAsync, projectId],
   );

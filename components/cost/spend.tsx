@@ -12,13 +12,13 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { TimeStats } from "@/lib/contract/call-stats";
-import { exactMoney, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { spendStats } from "@/lib/queries/costs";
 import { dayRanges, dayRangeWords } from "@/lib/format/day-ranges";
 
 import { ModelSpend } from "./model-spend";
 import { OTHER_MODELS, modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
+import { SpendTotal } from "./spend-total";
 import { Unpriced } from "./unpriced";
 import { useCostsView } from "./use-costs-view";
 import { WhatIf } from "./what-if";
@@ -84,7 +84,6 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
   const [chosen, setChosen] = useState<string>();
   const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? "USD");
   const models = modelsBySpend(stats, currency);
-  const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.filter((model) => model.unpriced > 0);
   const since = stats.buckets[0]?.start;
   const spend = spendChart(stats, currency, useModelColor());
@@ -92,16 +91,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
     <>
       <div className="flex flex-wrap items-start gap-x-6 gap-y-2 px-4 pt-3">
         <dl aria-busy={isOld} className="flex flex-wrap gap-x-6 gap-y-1 aria-busy:opacity-50">
-          {(amounts.length > 0 ? amounts : [["USD", 0] as const]).map(([unit, amount]) => (
-            <div key={unit}>
-              <dt className="text-meta text-muted">
-                Cost{amounts.length > 1 ? ` in ${unit}` : ""}, {formatCount(calls)} {calls === 1 ? "call" : "calls"}
-              </dt>
-              <dd title={exactMoney(amount, unit)} className="text-[28px]/9 font-semibold tabular-nums">
-                {formatMoney(amount, unit)}
-              </dd>
-            </div>
-          ))}
+          <SpendTotal amounts={amounts} models={models} />
         </dl>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           {currencies.length > 1 && (

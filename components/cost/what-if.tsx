@@ -23,7 +23,7 @@ export function WhatIf({ projectId, models }: { projectId: string; models: reado
   return (
     <section aria-label="Cost with another model" className="flex flex-wrap items-center gap-2 px-4 pt-3 text-meta">
       <label htmlFor={inputId} className="text-muted">
-        If all tokens had used
+        Cost if all calls had used
       </label>
       <Input
         id={inputId}
@@ -44,7 +44,6 @@ export function WhatIf({ projectId, models }: { projectId: string; models: reado
       <output className="min-w-0">
         {compared && (
           <>
-            they would have cost{" "}
             <strong
               title={Object.entries(compared.would)
                 .map(([unit, amount]) => exactMoney(amount, unit))

@@ -5,17 +5,17 @@ import { unknownValue } from "./quantity";
 export type TimeZone = string;
 
 /**
- * `clock` 14:02:11 · `clock-ms` 14:02:11.532 · `short` the clock, with the day unless it is today · `full` everything,
- * with the offset.
+ * `clock` 14:02:11 · `clock-ms` 14:02:11.532 · `date` 2 Jul 2026 · `short` the clock, with the day unless it is today ·
+ * `full` everything, with the offset.
  */
-export type TimeStyle = "clock" | "clock-ms" | "short" | "full";
+export type TimeStyle = "clock" | "clock-ms" | "date" | "short" | "full";
 
 const formats = new Map<TimeZone, Intl.DateTimeFormat>();
 
 function zoneFormat(zone: TimeZone): Intl.DateTimeFormat {
   const known = formats.get(zone);
   if (known) return known;
-  const made = new Intl.DateTimeFormat("en-GB", {
+  const made = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,
     hourCycle: "h23",
     year: "numeric",
@@ -67,6 +67,7 @@ export function formatTime(iso: string | null | undefined, zone: TimeZone, style
   const { day, year, clock, offset } = zoneParts(date, zone);
   if (style === "clock") return clock;
   if (style === "clock-ms") return `${clock}.${String(date.getMilliseconds()).padStart(3, "0")}`;
+  if (style === "date") return `${day} ${year}`;
   if (style === "full") return `${day} ${year} ${clock}${fraction(iso)} ${offset}`;
   const today = zoneParts(now, zone);
   if (today.year !== year) return `${day} ${year} ${clock}`;

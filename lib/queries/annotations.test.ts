@@ -1,7 +1,7 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { annotationSpecs, annotationVersions, publishSpec, retireSpec, saveAnswers } from "./annotations";
+import { annotationSpecs, annotationVersions, deleteSpec, publishSpec, saveAnswers } from "./annotations";
 import { newFeedback } from "./feedback";
 import { testClient } from "./test-client";
 
@@ -73,8 +73,8 @@ it("deletes an annotation with all its versions, and returns them for an undo", 
   const { client, asked } = testClient(({ path }) =>
     path === "/objs/query" ? `{"objs":[${version("d0", 0, "1.0")},${version("d1", 1, "2.0")}]}` : '{"num_deleted":2}',
   );
-  const retired = await new MutationObserver(new QueryClient(), retireSpec("acme/bot", client)).mutate("safe");
-  expect(retired.map(({ val }) => val.text)).toEqual(["1.0", "2.0"]);
+  const deleted = await new MutationObserver(new QueryClient(), deleteSpec("acme/bot", client)).mutate("safe");
+  expect(deleted.map(({ val }) => val.text)).toEqual(["1.0", "2.0"]);
   expect(asked[0]?.body).toMatchObject({ filter: { object_ids: ["safe"], is_op: false } });
   expect(asked[1]?.body).toEqual({ project_id: "acme/bot", object_id: "safe", digests: ["d0", "d1"] });
 });

@@ -40,9 +40,9 @@ export function annotationVersions(projectId: string, client: Client = browserCl
 }
 
 /** Deletes every version of an annotation's object; returns them with their values, the latest one last. */
-export function retireSpec(projectId: string, client: Client = browserClient) {
+export function deleteSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
-    mutationKey: ["objects", "retire-annotation", { projectId }] as const,
+    mutationKey: ["objects", "delete-annotation", { projectId }] as const,
     mutationFn: async (id: string): Promise<ObjectVersion[]> => {
       const body = {
         project_id: projectId,

@@ -108,7 +108,7 @@ export function createPrice(projectId: string, client: Client = browserClient) {
 }
 
 /** Removes one of the project's own prices. */
-export function retirePrice(projectId: string, client: Client = browserClient) {
+export function removePrice(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["costs", "purge", { projectId }] as const,
     mutationFn: ({ id }: PriceRow) => client.request("costPurge", purgePrice(projectId, id)),

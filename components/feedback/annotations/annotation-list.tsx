@@ -21,26 +21,26 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
 import { annotationColumns, type AnnotationRow } from "./columns";
-import { useRetire } from "./use-retire";
+import { useDelete } from "./use-delete";
 
 const SpecDialog = dynamic(async () => (await import("../annotate/spec-dialog")).SpecDialog, { ssr: false });
 
-/** Every annotation of a project, with actions to open, change and retire it. */
+/** Every annotation of a project, with actions to open, change and delete it. */
 export function AnnotationList({ projectId }: { projectId: string }) {
   const query = useQuery(annotationVersions(projectId));
   const { data: versions } = query;
   const { data: types } = useQuery(feedbackTypes(projectId));
   const [edited, setEdited] = useState<ObjectVersion>();
   const [isOpen, setOpen] = useState(false);
-  const retire = useRetire(projectId);
+  const deleteAnnotation = useDelete(projectId);
   const mayChange = useMay(projectId, "member");
   const columns = useMemo(() => {
     const onEdit = (version: ObjectVersion) => {
       setEdited(version);
       setOpen(true);
     };
-    return annotationColumns(mayChange ? { onEdit, onRetire: retire } : undefined);
-  }, [mayChange, retire]);
+    return annotationColumns(mayChange ? { onEdit, onDelete: deleteAnnotation } : undefined);
+  }, [mayChange, deleteAnnotation]);
   const rows = useMemo(
     () =>
       (versions ?? []).map((version): AnnotationRow => {

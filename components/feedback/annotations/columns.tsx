@@ -1,4 +1,4 @@
-import { Archive, PencilLine } from "lucide-react";
+import { PencilLine, Trash2 } from "lucide-react";
 
 import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
@@ -18,7 +18,7 @@ export interface AnnotationRow {
 
 interface Actions {
   onEdit: (version: ObjectVersion) => void;
-  onRetire: (version: ObjectVersion) => void;
+  onDelete: (version: ObjectVersion) => void;
 }
 
 /** The columns of the list of annotations; without actions for a key that may not change them. */
@@ -84,10 +84,10 @@ export function annotationColumns(actions: Actions | undefined): DataColumns<Ann
                   onClick={() => actions.onEdit(row.version)}
                 />
                 <IconButton
-                  icon={Archive}
-                  label={`Retire ${row.spec.name}`}
+                  icon={Trash2}
+                  label={`Delete ${row.spec.name}`}
                   size="small"
-                  onClick={() => actions.onRetire(row.version)}
+                  onClick={() => actions.onDelete(row.version)}
                 />
               </span>
             ),

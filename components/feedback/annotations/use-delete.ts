@@ -6,14 +6,14 @@ import { useCallback } from "react";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { retireSpec } from "@/lib/queries/annotations";
+import { deleteSpec } from "@/lib/queries/annotations";
 
-/** Retires an annotation by deleting all its versions, and offers to publish them again. Existing answers are kept. */
-export function useRetire(projectId: string): (version: ObjectVersion) => void {
-  const { mutateAsync } = useMutation(retireSpec(projectId));
+/** Deletes all versions of an annotation, and offers to publish them again. Existing answers are kept. */
+export function useDelete(projectId: string): (version: ObjectVersion) => void {
+  const { mutateAsync } = useMutation(deleteSpec(projectId));
   return useCallback(
     ({ object_id: id }) => {
-      const title = `Retired annotation ${id}`;
+      const title = `Deleted annotation ${id}. Its answers are kept.`;
       const offer = (versions: readonly ObjectVersion[]) =>
         offerUndo({
           id: `annotation ${projectId} ${id}`,
@@ -23,7 +23,7 @@ export function useRetire(projectId: string): (version: ObjectVersion) => void {
           ),
           refreshes: ["objects"],
         });
-      afterChange(mutateAsync(id), "Could not retire the annotation", offer);
+      afterChange(mutateAsync(id), "Could not delete the annotation", offer);
     },
     [mutateAsync, projectId],
   );

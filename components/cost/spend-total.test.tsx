@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { screen } from "@testing-library/react";
+import { expect, it } from "vitest";
+
+import { renderPage } from "@/components/ui/test-page";
+import type { CallTotals } from "@/lib/contract/call-stats";
+
+import { SpendTotal } from "./spend-total";
+
+const of = (count: number, unpriced: number): CallTotals => ({ count, errors: 0, total_cost: {}, unpriced });
+
+it.each([
+  ["nothing has a price", [], [of(8, 8), of(4, 0)], ["Cost, 12 calls (8 unpriced)"], ["Unknown"]],
+  ["a part has no price", [["USD", 0.5]], [of(1, 1), of(1, 0)], ["Cost, 2 calls (1 unpriced)"], ["$0.500"]],
+  ["everything has a price", [["USD", 0.5]], [of(1, 0)], ["Cost, 1 call"], ["$0.500"]],
+  ["the price is zero", [["USD", 0]], [of(3, 0)], ["Cost, 3 calls"], ["$0"]],
+  ["there are no calls", [], [], ["Cost, 0 calls"], ["$0"]],
+  [
+    "there are two currencies",
+    [
+      ["USD", 2],
+      ["EUR", 1],
+    ],
+    [of(5, 1)],
+    ["Cost in USD, 5 calls (1 unpriced)", "Cost in EUR, 5 calls (1 unpriced)"],
+    ["$2.00", "€1.00"],
+  ],
+] as const)("when %s", (_when, amounts, models, terms, sums) => {
+  renderPage(
+    <dl>
+      <SpendTotal amounts={amounts} models={models} />
+    </dl>,
+  );
+  const textsOf = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent);
+  expect([textsOf("term"), textsOf("definition")]).toEqual([terms, sums]);
+});
