@@ -194,7 +194,7 @@ test("a draft appears only in its own form, and mentions a newer published versi
   await page.goto(pageOf(newer));
   await newVersion(page);
   await expect(editor(page)).toContainText("two");
-  await page.getByRole("button", { name: "Open draft from v0" }).click();
+  await page.getByRole("button", { name: "Open draft based on v0" }).click();
   await expect(editor(page)).toContainText("half");
   await expect(page.getByRole("dialog")).toContainText("Based on v0; v1 has been published since.");
   await editor(page).fill('{"prompt": "three"}');

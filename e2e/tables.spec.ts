@@ -69,7 +69,7 @@ test("a dataset published by an SDK is sorted by a nested column, opened by row,
   await page.getByRole("tab", { name: "Columns" }).click();
   await expect(page.getByText("Exact: all 40 rows were read.")).toBeVisible();
   const column = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "expected.city" }) });
-  await expect(column).toContainText("Different values3");
+  await expect(column).toContainText("Distinct values3");
   await page.getByRole("tab", { name: "Changes" }).click();
   await expect(page.getByText("1 added")).toBeVisible();
   const changed = page.getByRole("grid", { name: "Changed rows" });

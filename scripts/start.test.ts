@@ -233,7 +233,7 @@ const refusals: Refusal[] = [
   {
     name: "an admin key that anyone could guess",
     set: { LOUPE_ADMIN_KEY: "x" },
-    says: /^LOUPE_ADMIN_KEY: found 1 character, expected at least 8; make one with: openssl rand -base64 24$/,
+    says: /^LOUPE_ADMIN_KEY: found 1 character, expected at least 8; generate a key with: openssl rand -base64 24$/,
   },
   { name: "services that are no JSON", set: { LOUPE_SERVICES: "{" }, says: /LOUPE_SERVICES: / },
   {

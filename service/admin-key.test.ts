@@ -12,8 +12,8 @@ const refused = (key: string, exposure: Partial<Parameters<typeof checkAdminKey>
 };
 
 test.each([
-  ["x", "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; make one with: openssl rand -base64 24"],
-  ["1234567", "LOUPE_ADMIN_KEY: found 7 characters, expected at least 8; make one with: openssl rand -base64 24"],
+  ["x", "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; generate a key with: openssl rand -base64 24"],
+  ["1234567", "LOUPE_ADMIN_KEY: found 7 characters, expected at least 8; generate a key with: openssl rand -base64 24"],
   ["12345678", undefined],
 ])("on one machine %s: %s", (key, message) => {
   expect(refused(key, {})).toBe(message);
@@ -33,7 +33,7 @@ test.each([
   [{ LOUPE_ALLOWED_HOSTS: ["localhost.evil.test"] }, "LOUPE_ALLOWED_HOSTS"],
   [{ NEXTAUTH_URL: "https://loupe.example.com" }, "NEXTAUTH_URL"],
 ])("fifteen characters where %j: %s", (exposure, variable) => {
-  const message = `LOUPE_ADMIN_KEY: found 15 characters, expected at least 16, since ${variable} lets others reach Loupe; make one with: openssl rand -base64 24`;
+  const message = `LOUPE_ADMIN_KEY: found 15 characters, expected at least 16, since ${variable} lets others reach Loupe; generate a key with: openssl rand -base64 24`;
   expect(refused("x".repeat(15), exposure)).toBe(variable && message);
   expect(refused("x".repeat(16), exposure)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ export function checkAdminKey(key: string, exposure: Exposure): void {
   if (length >= shortest) return;
   const why = reason === undefined ? "" : `, since ${reason} lets others reach Loupe`;
   throw new StartError(
-    `LOUPE_ADMIN_KEY: found ${length === 1 ? "1 character" : `${length} characters`}, expected at least ${shortest}${why}; make one with: openssl rand -base64 24`,
+    `LOUPE_ADMIN_KEY: found ${length === 1 ? "1 character" : `${length} characters`}, expected at least ${shortest}${why}; generate a key with: openssl rand -base64 24`,
   );
 }
 

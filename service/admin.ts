@@ -79,6 +79,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     for await (const line of createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })) yield line;
     await reading;
   } catch {
-    throw new StartError("the backup is incomplete or damaged");
+    throw new StartError("the backup is incomplete or damaged; use another backup");
   }
 }

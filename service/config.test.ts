@@ -89,7 +89,7 @@ test.each([
   [
     "LOUPE_ADMIN_KEY",
     "x",
-    "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; make one with: openssl rand -base64 24",
+    "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; generate a key with: openssl rand -base64 24",
   ],
   ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: not set; expected a value"],
   [

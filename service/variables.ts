@@ -60,7 +60,10 @@ export function documentVariable<Schema extends z.ZodType>(schema: Schema, what:
     .transform((value, context): z.output<Schema> => {
       const read = readDocument(value, schema);
       if ("found" in read) return read.found;
-      context.addIssue({ code: "custom", message: `${what}, or the path of one: ${read.fault}` });
+      context.addIssue({
+        code: "custom",
+        message: `${what}, or the path to a file containing it. Problem: ${read.fault}`,
+      });
       return z.NEVER;
     })
     .meta({ secret: true });

@@ -118,7 +118,7 @@ export function Chart({
       </figcaption>
       <div
         role="slider"
-        aria-label={`${label}, ${data.points?.word.toLowerCase() ?? "time interval"}`}
+        aria-label={`${label}: select a ${data.points?.word.toLowerCase() ?? "time interval"}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={Math.max(0, index ?? 0)}

@@ -48,7 +48,7 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
       )}
       <Field
         label="Owner"
-        hint="The person or program that uses the key, recorded with calls and feedback"
+        hint="The person or program that uses the key. The name is recorded with its calls and feedback."
         error={at("owner")}
       >
         {(control) => (

@@ -196,5 +196,6 @@ function ErrorRate({ model: { observed } }: { model: ModelRow }) {
 function entryWords({ entry }: ModelRow): string | undefined {
   if (!entry) return undefined;
   const since = entry.created > 0 ? `, created ${new Date(entry.created * 1000).toISOString().slice(0, 10)}` : "";
-  return `Owned by ${entry.owned_by}, root ${entry.root}${since}`;
+  const root = entry.root === entry.id ? "" : `, root model ${entry.root}`;
+  return `Owned by ${entry.owned_by}${root}${since}`;
 }

@@ -252,7 +252,7 @@ function Failure({ run: { failure } }: { run: PaneRun }) {
       <span className="whitespace-pre-wrap">{message}</span>
       {param && (
         <span className="block text-meta text-muted">
-          About <code>{param}</code>
+          Parameter: <code>{param}</code>
         </span>
       )}
       {requestId && <RequestId id={requestId} />}

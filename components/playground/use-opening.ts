@@ -147,7 +147,7 @@ function openedCall({ inputs, summary }: Call): Opened {
   if (!imported) throw new Error("This call has no chat messages to open.");
   const { leftOut } = imported;
   const document = liftPrefix(imported.document);
-  const title = "Opened from trace";
+  const title = "Opened from call";
   if (leftOut.length === 0) return { document, title };
   return {
     document,

@@ -167,7 +167,7 @@ it("shows a refusal with its field and request, marks the parameter, and retries
   await userEvent.click(pane().getByRole("button", { name: "Run this pane" }));
   const banner = await pane().findByRole("alert");
   expect(banner.textContent).toContain("must be at most 2");
-  expect(banner.textContent).toContain("About temperature");
+  expect(banner.textContent).toContain("Parameter: temperature");
   expect(banner.textContent).toContain("r-1");
   expect(parameter("temperature").getAttribute("aria-invalid")).toBe("true");
   expect(noteOf(parameter("temperature"))).toContain("must be at most 2");

@@ -25,9 +25,9 @@ export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
         <p className="text-muted">
           {isBuiltIn ? (
             <>
-              Use any key that can write to this project. The admin key is the value of <code>LOUPE_ADMIN_KEY</code>,
-              or, if that is not set, <code>admin_key</code> in <code>data/secrets.json</code> (in{" "}
-              <code>LOUPE_DATA_DIR</code> if that is set).
+              Use any key that can write to this project. The admin key is <code>LOUPE_ADMIN_KEY</code>, if you set it.
+              Otherwise it is <code>admin_key</code> in <code>secrets.json</code> in the data folder (
+              <code>./data</code>, or <code>LOUPE_DATA_DIR</code>).
             </>
           ) : (
             <>Use the key you signed in with, or another that can write to this project.</>

@@ -17,7 +17,7 @@ export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: 
         <h1 className="text-title font-semibold">No projects yet</h1>
         <p className="text-muted">
           A project is created when its first trace arrives. The snippet below sends one to <code>{projectId}</code>
-          {projectId === DEFAULT_PROJECT && ", the default project for traces"}; the list of projects then appears here.
+          {projectId === DEFAULT_PROJECT && ", the default project for traces"}. Your projects will then be listed here.
         </p>
       </header>
       <FirstTrace baseUrl={baseUrl} projectId={projectId} isBuiltIn={isBuiltIn} />

@@ -37,7 +37,7 @@ export function RefusedItems({ count, refusals }: RefusedItemsProps) {
               <span className="shrink-0 font-medium">{formatCount(items)}</span>
             </p>
             <p className="text-meta wrap-anywhere text-muted">
-              {source === "otlp" ? "OpenTelemetry" : "Calls"}, last <Timestamp at={newest} />
+              {source === "otlp" ? "OpenTelemetry" : "Calls API"}, last <Timestamp at={newest} />
               {callIds.length > 0 && (
                 <>
                   {" · "}

@@ -112,7 +112,7 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
         )}
       </div>
       {!before && (
-        <Field label="Project (optional)" hint="Opens after you sign in, for example acme/bot">
+        <Field label="Project (optional)" hint="The project to open after you sign in, such as acme/bot">
           {(control) => (
             <Input {...control} name="project" autoComplete="off" autoCapitalize="none" spellCheck={false} />
           )}

@@ -24,7 +24,7 @@ function Exception({ exception }: { exception: CallException }) {
       {(isRecorded || escaped !== undefined) && (
         <p className="text-label text-muted">
           {isRecorded ? "Recorded exception" : "Cause of failure"}
-          {escaped !== undefined && (escaped ? " · escaped the span" : " · handled")}
+          {escaped !== undefined && (escaped ? " · not handled in this call" : " · handled")}
         </p>
       )}
       <LongText mono text={headline} className="font-semibold" />

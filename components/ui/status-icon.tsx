@@ -23,7 +23,7 @@ const stale: Look = {
   word: "Stale",
   icon: CircleSlash,
   color: "text-muted",
-  title: `Stale: the call has not ended, and its trace had no activity for ${STALE_HOURS} hours`,
+  title: `Stale: the call has not ended, and its trace has had no activity for ${STALE_HOURS} hours`,
 };
 
 interface StatusIconProps {

@@ -5,6 +5,8 @@ import { JsonText } from "@/lib/json/text";
 
 import type { PendingUndo } from "./pending-undos";
 
+const OTHER_VERSION = "The change was made with another version of the dashboard; revert it by hand";
+
 /** Sends the requests that undo a change, and invalidates the queries that it affects. Throws the service's error. */
 export async function sendUndo(
   { requests, refreshes }: PendingUndo,
@@ -14,7 +16,7 @@ export async function sendUndo(
   const { isEndpointName } = await import("@/lib/contract/endpoints");
   try {
     for (const { endpoint, body } of requests) {
-      if (!isEndpointName(endpoint)) throw new Error(`${endpoint} no longer exists`);
+      if (!isEndpointName(endpoint)) throw new Error(OTHER_VERSION);
       await client.request(endpoint, new JsonText(body));
     }
   } finally {

@@ -21,7 +21,7 @@ function readOne(node: JsonNode): { token: string; logprob: number } {
   };
 }
 
-/** How likely the token was, from 4 (more than 90 %) to 0 (less than 5 %): the steps of the heat map. */
+/** How likely the token was, from 4 (more than 90%) to 0 (less than 5%): the steps of the heat map. */
 export function certaintyOf(logprob: number): 0 | 1 | 2 | 3 | 4 {
   const probability = Math.exp(logprob);
   if (probability >= 0.9) return 4;

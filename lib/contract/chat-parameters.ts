@@ -50,7 +50,7 @@ const streamOptions = z.looseObject({
 
 const logitsProcessor = z.union(
   [z.string(), z.looseObject({ qualname: z.string(), args: z.array(z.unknown()).nullish(), kwargs: jsonObjectOrNull })],
-  "must be a qualified name, or an object whose qualname is one",
+  "must be a qualified name, or an object with a qualname",
 );
 
 const textOrObject = (what: string) =>

@@ -100,8 +100,9 @@ function writeNumber({ isInteger, min, max }: FormField & { kind: "number" }, ty
 
 function writeText({ minLength = 0, maxLength }: FormField & { kind: "text" }, typed: string, path: string): Written {
   const chars = Array.from(typed).length;
-  if (chars < minLength) return problem(path, `must have at least ${minLength} characters`);
-  if (maxLength !== undefined && chars > maxLength) return problem(path, `must have at most ${maxLength} characters`);
+  if (chars < minLength) return problem(path, `must have at least ${counted(minLength, "character")}`);
+  if (maxLength !== undefined && chars > maxLength)
+    return problem(path, `must have at most ${counted(maxLength, "character")}`);
   return { json: new JsonText(writeJson(typed)), problems: [] };
 }
 
@@ -141,8 +142,10 @@ function listText(texts: readonly string[]): JsonText {
   return new JsonText(`[${texts.join(",")}]`);
 }
 
+const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
+
 function bounded({ min, max }: { min?: number; max?: number }, written: Written, count: number, path: string): Written {
-  if (min !== undefined && count < min) return problem(path, `must have at least ${min}`);
-  if (max !== undefined && count > max) return problem(path, `must have at most ${max}`);
+  if (min !== undefined && count < min) return problem(path, `must have at least ${counted(min, "item")}`);
+  if (max !== undefined && count > max) return problem(path, `must have at most ${counted(max, "item")}`);
   return written;
 }

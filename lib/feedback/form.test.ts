@@ -84,7 +84,7 @@ describe("writeDraft", () => {
 
   it("counts what was chosen", () => {
     const two = field('{"type":"array","items":{"enum":[1,2,3]},"maxItems":1}');
-    expect(writeDraft(two, ["1", "2"]).problems).toEqual([{ path: "", message: "must have at most 1" }]);
+    expect(writeDraft(two, ["1", "2"]).problems).toEqual([{ path: "", message: "must have at most 1 item" }]);
   });
 });
 

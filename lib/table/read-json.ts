@@ -36,7 +36,7 @@ export class JsonLines {
   }
 }
 
-/** The items of a JSON list. Their lines are not known, so all are reported on the first. */
+/** The items of a JSON array. Their lines are not known, so all are reported on the first. */
 export function readJsonList(text: string): ReadRow[] {
   try {
     const root = JsonNode.parse(text);

@@ -99,9 +99,9 @@ export class DocumentReader {
     if (this.#isBroken) return part;
     try {
       parseJson(this.#decoder.decode(this.#cutter.frame));
-      if (this.#found === 0) part.problems.push({ place: "the whole file", message: "contains no trajectory" });
+      if (this.#found === 0) part.problems.push({ place: "the whole file", message: "no trajectories found" });
     } catch (error) {
-      const message = error instanceof TypeError ? "is not UTF-8; save the file as UTF-8" : problemOf(error);
+      const message = error instanceof TypeError ? "not UTF-8; save the file as UTF-8" : problemOf(error);
       part.problems.push({ place: "the file, outside the trajectories", message });
     }
     return part;
@@ -132,12 +132,12 @@ export class DocumentReader {
     try {
       text = this.#decoder.decode(bytes);
     } catch (error) {
-      if (error instanceof TypeError) return [{ place, message: "is not UTF-8; save the file as UTF-8" }];
+      if (error instanceof TypeError) return [{ place, message: "not UTF-8; save the file as UTF-8" }];
       throw error;
     }
     const unit = readUnit(text, place, start);
     if ("problems" in unit) return unit.problems;
-    if ("group" in unit) return [{ place, message: "is a group where a trajectory should be" }];
+    if ("group" in unit) return [{ place, message: "found a group where a trajectory should be" }];
     if (this.#hasGroups) this.#trajectories.push(unit.trajectory);
     else this.#part.loose.push(unit.trajectory);
     return [];

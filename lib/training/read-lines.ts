@@ -60,7 +60,7 @@ class LineSplitter {
       const text = this.#decoder.decode(concatBytes(pieces, bytes));
       return text.trim() === "" ? [] : [{ ...line, text }];
     } catch (error) {
-      if (error instanceof TypeError) return [{ ...line, message: "is not UTF-8; save the file as UTF-8" }];
+      if (error instanceof TypeError) return [{ ...line, message: "not UTF-8; save the file as UTF-8" }];
       throw error;
     }
   }

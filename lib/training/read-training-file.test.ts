@@ -61,7 +61,7 @@ test.each([
   ["a list that ends too early", `[${one},${one.slice(0, 40)}`, "a.json", 1, 0, ["[1]:", "outside"]],
   ["something else", '{"hello":"world"}', "a.json", 0, 0, ["line 1: messages_and_choices: is required"]],
   ["nothing", "", "a.json", 0, 0, []],
-  ["a job without groups", '{"trajectory_groups":[]}', "a.json", 0, 0, ["the whole file: contains no trajectory"]],
+  ["a job without groups", '{"trajectory_groups":[]}', "a.json", 0, 0, ["the whole file: no trajectories found"]],
 ] as const)("names what is wrong with %s, and keeps the rest", async (_what, text, name, loose, groups, problems) => {
   const all = await found(text, name);
   expect([all.loose.length, all.groups.length]).toEqual([loose, groups]);

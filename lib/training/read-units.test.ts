@@ -119,7 +119,7 @@ describe("readLines", () => {
     const bytes = new TextEncoder().encode(`?\n${long}\nend`);
     bytes[0] = 0xff;
     expect((await linesOf(bytes)).map((line) => ("text" in line ? line.text.length : line.message))).toEqual([
-      "is not UTF-8; save the file as UTF-8",
+      "not UTF-8; save the file as UTF-8",
       2_500_000,
       3,
     ]);

@@ -55,7 +55,7 @@ export class ServiceProcess {
     }
   }
 
-  /** Stops it and waits; returns its exit status. */
+  /** Stops it and waits; returns its exit code. */
   async stop(): Promise<number | null> {
     this.#started?.child.kill("SIGTERM");
     return this.exited();

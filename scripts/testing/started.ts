@@ -11,7 +11,7 @@ export interface Started {
   child: ChildProcess;
   stdout: string;
   stderr: string;
-  /** Exit status; null when a signal ended it. */
+  /** Exit code; null when a signal ended it. */
   exited: Promise<number | null>;
 }
 

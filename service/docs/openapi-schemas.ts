@@ -65,7 +65,7 @@ for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
 /** `{$ref}` to the component of a schema that an endpoint uses. */
 export function schemaRef(schema: z.ZodType): { $ref: string } {
   const registered = registry.get(schema);
-  if (!registered) throw new TypeError("This schema is no component");
+  if (!registered) throw new TypeError("This schema is not a component");
   return { $ref: REF + registered.id };
 }
 

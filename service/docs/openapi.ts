@@ -61,8 +61,8 @@ function makeDocument(version: string) {
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
-        basic: { type: "http", scheme: "basic", description: "Any user name; the API key as password." },
-        bearer: { type: "http", scheme: "bearer", description: "The API key as token." },
+        basic: { type: "http", scheme: "basic", description: "Any user name, with the API key as the password." },
+        bearer: { type: "http", scheme: "bearer", description: "The API key as the bearer credential." },
         apiKey: { type: "apiKey", in: "header", name: "x-api-key" },
       },
     },
@@ -180,7 +180,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   ],
   TRAINING_GROUPS: ["Groups in one training job", limits.TRAINING_GROUPS],
   TRAINING_TRAJECTORIES: ["Trajectories in one training job", limits.TRAINING_TRAJECTORIES],
-  LIST_ERRORS: ["Invalid fields reported per list in one error", limits.LIST_ERRORS],
+  LIST_ERRORS: ["Invalid items of one array that an error reports", limits.LIST_ERRORS],
   TRAINING_CONFIG_CHARS: ["`experimental_config` of a training job", `${limits.TRAINING_CONFIG_CHARS} characters`],
   TRAINING_ERRORS: ["Invalid fields reported in one error about a training job", limits.TRAINING_ERRORS],
   TRAINING_CALLS: ["Calls that one training job is linked to", limits.TRAINING_CALLS],

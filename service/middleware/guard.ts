@@ -52,7 +52,7 @@ export function guard(
     if (endpoint.role === "none") throw new AppError("forbidden", "This endpoint does not define a role");
     requireRole(identity, endpoint.role);
     if (stores(endpoint) && bounds.diskIsFull())
-      throw diskFull("The database's disk is full: nothing more can be stored");
+      throw diskFull("The database's disk is full, so nothing more can be stored; free disk space, then try again");
     const revoked = new AbortController();
     // Not its signal, which is created on demand.
     c.set("revoked", revoked);

@@ -14,7 +14,10 @@ export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<Se
       throw new AppError("misdirected", "Host name not allowed; add it to LOUPE_ALLOWED_HOSTS");
     const origin = c.req.header("origin");
     if (origin !== undefined && !(URL.canParse(origin) && isHostAmong(new URL(origin).host, allowedHosts)))
-      throw new AppError("forbidden", "Requests from pages of other sites are rejected");
+      throw new AppError(
+        "forbidden",
+        "Cross-site requests are rejected; send requests from a program, not from a web page of another site",
+      );
     await next();
   };
 }

@@ -178,7 +178,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
   }),
   logits_processors: (name) => ({
     taken: ['["a.b.C", {"qualname":"d.E","args":[1.0],"kwargs":{"x":12345678901234567890}}]'],
-    refused: [["[1]", `${name}[0]`, "must be a qualified name, or an object whose qualname is one"]],
+    refused: [["[1]", `${name}[0]`, "must be a qualified name, or an object with a qualname"]],
   }),
   cache_salt: (name) => ({ taken: ['"Zm9v/+=="'], refused: [["1", name, "must be a string"]] }),
   kv_transfer_params: (name) => ({ taken: ['{"remote_port": 1.0}'], refused: [["[]", name, OBJECT]] }),

@@ -127,7 +127,7 @@ describe("/obj/delete", () => {
     expect(await remove({ digests: [digest] })).toEqual({ status: 200, num_deleted: 1 });
     expect(await read("deleted", digest)).toMatchObject({
       status: 404,
-      message: expect.stringMatching(/^Version \w+ of object deleted was deleted 20.*Z$/),
+      message: expect.stringMatching(/^Version \w+ of object deleted was deleted at 20.*Z$/),
     });
     const { obj } = await read("deleted", digest, { metadata_only: true });
     expect(obj).toMatchObject({ digest, val: null, is_latest: 0, deleted_at: expect.stringMatching(/Z$/) });

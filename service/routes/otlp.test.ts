@@ -171,7 +171,7 @@ describe("spans that are rejected, one by one", () => {
 
   test("if no span has valid ids, the response reports that", async () => {
     const { partialSuccess } = await (await sendJson(exportOf([{ traceId: "", spanId: "" }]))).json();
-    expect(partialSuccess.errorMessage).toContain("Is this a logs export?");
+    expect(partialSuccess.errorMessage).toContain("Logs must be sent to /v1/logs.");
   });
 
   test("the same id under another trace", async () => {

@@ -46,7 +46,7 @@ export const tableRoutes = {
     if (!diff)
       throw new AppError(
         "not_found",
-        `There is no table ${query.base_digest}, or no table ${query.digest}, in project ${query.project_id}`,
+        `Table ${query.base_digest} or table ${query.digest} does not exist in project ${query.project_id}`,
       );
     return diff;
   }),

@@ -16,7 +16,7 @@ export const NO_PROGRAM = "no program";
 /**
  * Runs a program and lives as long as it does, even if the service stops: `sh -c LAUNCHER sh <folder> <program>
  * <argument>…`. Of several launchers for one folder, the first to create `begun` runs the program. A signal to stop
- * reaches the program, which is in the same process group; the launcher still writes its exit status.
+ * reaches the program, which is in the same process group; the launcher still writes its exit code.
  */
 export const LAUNCHER = `
 folder=$1

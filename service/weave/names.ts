@@ -27,7 +27,7 @@ export function holdsRef(name: string): boolean {
   return REF_KEY.test(name);
 }
 
-/** A JSON list or object that is neither a payload nor a file of a form. */
+/** A JSON array or object that is neither a payload nor a file of a form. */
 export function isJsonContainer(value: unknown): value is Record<string, unknown> | unknown[] {
   if (typeof value !== "object" || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

@@ -143,7 +143,7 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
   const costs = changedCosts(costA, costB);
   const changes = [
     { term: "Latency", words: changeWords(latencyA, latencyB, formatDuration), sides: [latencyA, latencyB] },
-    { term: "Token", words: changeWords(tokensA, tokensB, formatCount), sides: [tokensA, tokensB] },
+    { term: "Tokens", words: changeWords(tokensA, tokensB, formatCount), sides: [tokensA, tokensB] },
     {
       term: "Cost",
       words: costs.length > 0 ? costs.join(", ") : undefined,
@@ -158,7 +158,7 @@ function Totals({ a, b, now }: { a: Compared; b: Compared; now: number }) {
     >
       {changes.map(({ term, words, sides, isComparable = true }) => (
         <div key={term} className="flex items-center gap-1.5 tabular-nums">
-          <dt className="text-muted">{term} change</dt>
+          <dt className="text-muted">{term}</dt>
           <dd>
             {words === undefined ? (
               <span className="text-muted">

@@ -84,7 +84,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
         title={
           mayDelete
             ? "Also deletes the calls below them. You can undo this for 30 s"
-            : "Deleting calls requires the member role on this project"
+            : "Deleting calls requires the member role on this project."
         }
         onClick={deleteAll}
       >

@@ -61,7 +61,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
         format={formatCount}
         data={chart([
           bars(data, "Errors", "var(--error)", ({ errors }) => errors, 0),
-          bars(data, "Others", "var(--control)", ({ count, errors }) => count - errors, 0),
+          bars(data, "Non-errors", "var(--control)", ({ count, errors }) => count - errors, 0),
         ])}
       />
       <Chart

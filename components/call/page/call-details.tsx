@@ -41,14 +41,14 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         {call.display_name !== undefined && <Detail term="Display name" copied={call.display_name} />}
         {overview?.kind && <Detail term="Kind">{overview.kind}</Detail>}
         {overview?.model && <Detail term="Model" copied={overview.model} />}
-        <Detail term="Started" copied={call.started_at}>
+        <Detail term="Started" noun="start time" copied={call.started_at}>
           <Timestamp at={call.started_at} style="full" />
         </Detail>
-        <Detail term="Ended" copied={call.ended_at}>
+        <Detail term="Ended" noun="end time" copied={call.ended_at}>
           {call.ended_at ? <Timestamp at={call.ended_at} style="full" /> : "not yet"}
         </Detail>
         {overview?.received_at !== undefined && (
-          <Detail term="Received" copied={overview.received_at}>
+          <Detail term="Received" noun="time received" copied={overview.received_at}>
             <Timestamp at={overview.received_at} style="full" />
           </Detail>
         )}
@@ -79,7 +79,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         )}
         {call.turn_id !== undefined && <Detail term="Turn" copied={call.turn_id} />}
         {overview?.user_id !== undefined && <Detail term="User" copied={overview.user_id} />}
-        {call.ext_user_id !== undefined && <Detail term="Recorded by" copied={call.ext_user_id} />}
+        {call.ext_user_id !== undefined && <Detail term="Recorded by" noun="key owner" copied={call.ext_user_id} />}
         {call.ext_run_id !== undefined && <Detail term="Run" copied={call.ext_run_id} />}
         {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
         {call.ext_run_step_end !== undefined && <Detail term="Run step at end">{call.ext_run_step_end}</Detail>}
@@ -99,7 +99,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
           </Detail>
         )}
         {call.deleted_at && (
-          <Detail term="Deleted" copied={call.deleted_at}>
+          <Detail term="Deleted" noun="deletion time" copied={call.deleted_at}>
             <Timestamp at={call.deleted_at} style="full" />
           </Detail>
         )}
@@ -113,12 +113,14 @@ const SHOWN_CHARS = 240;
 
 interface DetailProps {
   term: string;
+  /** What is copied, where the term does not name it. */
+  noun?: string;
   /** The text that the copy button copies; also shown if there are no children. */
   copied?: string;
   children?: ReactNode;
 }
 
-function Detail({ term, copied, children }: DetailProps) {
+function Detail({ term, noun = inSentence(term), copied, children }: DetailProps) {
   return (
     <div className="group grid grid-cols-[120px_minmax(0,1fr)] items-start gap-2 leading-6">
       <dt className="text-muted">{term}</dt>
@@ -129,7 +131,7 @@ function Detail({ term, copied, children }: DetailProps) {
         {copied !== undefined && (
           <CopyButton
             text={copied}
-            label={`Copy ${inSentence(term)}`}
+            label={`Copy ${noun}`}
             className="opacity-0 group-hover:opacity-100 focus-visible:opacity-100"
           />
         )}

@@ -17,7 +17,7 @@ export function CallMissing({ projectId, callId }: { projectId: string; callId: 
         isPage
         icon={Hourglass}
         title="Call not found"
-        description="If the program has not sent it yet, it will appear here automatically. Otherwise, check the ID and project in the URL; the call may have been deleted."
+        description="If the program has not sent it yet, it will appear here once it arrives. Otherwise, check the ID and project in the URL; the call may have been deleted."
       >
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-body">
           <dt className="text-muted">Call</dt>

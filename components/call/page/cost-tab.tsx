@@ -32,7 +32,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
   if (groups.length === 0)
     return (
       <p className="py-2 text-muted">
-        Neither this call nor the calls below report any tokens. Calls report them in <code>summary.usage</code>, by
+        Neither this call nor the calls below it report any tokens. Calls report them in <code>summary.usage</code>, by
         model.
       </p>
     );
@@ -57,7 +57,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
         </InlineBanner>
       )}
       {!isCharged && costs?.has(callId) && (
-        <p className="text-muted">This call also reports tokens; only those of the calls below are counted.</p>
+        <p className="text-muted">This call also reports tokens; only those of the calls below it are counted.</p>
       )}
       {groups.map((group) => (
         <CostGroup key={`${group.model} ${group.price.price_id}`} group={group} trace={trace} callId={callId} />

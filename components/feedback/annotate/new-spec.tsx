@@ -19,7 +19,7 @@ export function NewSpec({ projectId }: { projectId: string }) {
         icon={Plus}
         onClick={() => setOpen(true)}
         disabled={!mayMake}
-        title={mayMake ? undefined : "Creating annotations requires the member role on this project"}
+        title={mayMake ? undefined : "Creating annotations requires the member role on this project."}
       >
         New annotation
       </Button>

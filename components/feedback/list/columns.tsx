@@ -4,7 +4,7 @@ import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Feedback } from "@/lib/contract/feedback";
-import { shownText, typeWords } from "@/lib/format/feedback-words";
+import { feedbackWords, shownText, typeWords } from "@/lib/format/feedback-words";
 
 import { FeedbackGiver } from "../feedback-giver";
 import { FeedbackSign } from "../feedback-sign";
@@ -84,7 +84,7 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions): DataC
         mayRemove(row) ? (
           <IconButton
             icon={Trash2}
-            label={`Remove ${typeWords(row.feedback_type ?? "")}`}
+            label={`Remove ${row.payload ? feedbackWords(row.feedback_type ?? "", row.payload) : "feedback"}`}
             size="small"
             onClick={() => onRemove(row)}
           />

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 
-import { countChart, meanChart, numbersOf, OTHERS, sharesOf } from "./distribution-data";
+import { countChart, meanChart, numbersOf, OTHER_VALUES, sharesOf } from "./distribution-data";
 
 const count = (bucket: number, feedback_type: string, value: string | undefined, times: number): FeedbackCount => {
   const number = value === undefined ? Number.NaN : Number(value);
@@ -63,7 +63,7 @@ describe("sharesOf", () => {
       ["Above 0.4", 2],
       ["true", 2],
       ["n/a", 1],
-      ["Others", 9],
+      ["Other", 9],
       ["Without a value", 3],
     ];
     expect(sharesOf(given, "value").map(({ label, count: times }) => [label, times])).toEqual(said);
@@ -76,11 +76,11 @@ describe("sharesOf", () => {
 
   it("distinguishes a value from a group with the same label, and types with the same label", () => {
     const values = sharesOf(
-      stats({ ...count(0, "a", undefined, 2), others: true }, count(0, "a", "Others", 1), count(0, "a", undefined, 1)),
+      stats({ ...count(0, "a", undefined, 2), others: true }, count(0, "a", "Other", 1), count(0, "a", undefined, 1)),
       "value",
     );
     expect(values.map(({ key, count: times }) => [key, times])).toEqual([
-      ["Others", 1],
+      ["Other", 1],
       [undefined, 2],
       [undefined, 1],
     ]);
@@ -102,7 +102,7 @@ describe("countChart", () => {
   it("puts what is seldom together", () => {
     const many = Array.from({ length: 10 }, (_, index) => count(0, "a", `v${index}`, 10 - index));
     const { series } = countChart(stats(...many), "value");
-    expect(series.map(({ label, values }) => [label, values[0]]).at(-1)).toEqual([OTHERS, 6]);
+    expect(series.map(({ label, values }) => [label, values[0]]).at(-1)).toEqual([OTHER_VALUES, 6]);
   });
 });
 

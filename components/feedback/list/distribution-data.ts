@@ -6,7 +6,7 @@ import { typeWords } from "@/lib/format/feedback-words";
 import { rangeWords } from "./range-words";
 
 const SEPARATE_LAYERS = 7;
-export const OTHERS = "Others";
+export const OTHER_VALUES = "Other";
 export const NO_VALUE = "Without a value";
 
 /** The count of one value of feedback (or type, or range) over the whole range. */
@@ -69,12 +69,12 @@ export function countChart(stats: FeedbackStats, by: "type" | "value"): ChartDat
   const { buckets = [], stats: rows = [] } = stats;
   const ranges = layersOf(rows, by).filter(({ group }) => group === "range").length;
   const separate = sharesOf(stats, by).slice(0, ranges + SEPARATE_LAYERS);
-  const others: Share = { id: OTHERS, key: undefined, label: OTHERS, count: 0, color: "var(--faint)" };
+  const others: Share = { id: OTHER_VALUES, key: undefined, label: OTHER_VALUES, count: 0, color: "var(--faint)" };
   const shown = new Map([...separate, others].map((share) => [share.id, share]));
   const layers = new Map<string, (number | null)[]>();
   for (const row of rows) {
     const own = layerOf(row, by).id;
-    const id = shown.has(own) ? own : OTHERS;
+    const id = shown.has(own) ? own : OTHER_VALUES;
     const values = layers.get(id) ?? buckets.map(() => null);
     values[row.bucket] = (values[row.bucket] ?? 0) + row.count;
     layers.set(id, values);
@@ -124,7 +124,7 @@ function layerOf(row: FeedbackCount, by: "type" | "value"): Layer {
     };
   }
   if (value !== undefined) return { id: `value ${value}`, key: value, label: value, count, group: "named", low: 0 };
-  if (others) return { id: OTHERS, key: undefined, label: OTHERS, count, group: "other", low: 0 };
+  if (others) return { id: OTHER_VALUES, key: undefined, label: OTHER_VALUES, count, group: "other", low: 0 };
   return { id: NO_VALUE, key: undefined, label: NO_VALUE, count, group: "other", low: 1 };
 }
 

@@ -97,7 +97,8 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
       )}
       {shared > 0 && (
         <span className="text-meta text-muted tabular-nums">
-          {formatCount(same)} of {formatCount(shared)} the same ({formatPercent(same / shared)})
+          Same answer on {formatCount(same)} of {formatCount(shared)} {shared === 1 ? "call" : "calls"} (
+          {formatPercent(same / shared)})
           {kappa !== undefined && alpha !== undefined && `, alpha ${formatDecimal(alpha, 2)}`}
         </span>
       )}

@@ -44,7 +44,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
     return (
       <>
         {toTable}
-        <p className="text-meta text-muted">Publishing requires the member role on this project</p>
+        <p className="text-meta text-muted">Publishing requires the member role on this project.</p>
       </>
     );
   return (

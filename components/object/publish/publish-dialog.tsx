@@ -120,7 +120,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
               You have {others.length === 1 ? "a draft" : "drafts"} based on another version.
               {others.map((other) => (
                 <Button key={other.key} size="small" onClick={() => setKey(other.key)}>
-                  Open draft from {other.about ?? "it"}
+                  {other.about === undefined ? "Open that draft" : `Open draft based on ${other.about}`}
                 </Button>
               ))}
             </span>

@@ -23,7 +23,7 @@ export function AddToTable({ projectId, callIds }: AddToTableProps) {
         variant="ghost"
         icon={Table2}
         disabled={!mayWrite}
-        title={mayWrite ? undefined : "Adding to a dataset requires the member role on this project"}
+        title={mayWrite ? undefined : "Adding to a dataset requires the member role on this project."}
         onClick={() => setOpen(true)}
       >
         Add to dataset

@@ -31,7 +31,7 @@ export function ColumnCard({ column, rows }: ColumnCardProps) {
         <Fact term="Missing">
           {formatCount(missing)} <span className="text-muted">({formatPercent(rows === 0 ? 0 : missing / rows)})</span>
         </Fact>
-        <Fact term="Different values">{formatCount(distinct)}</Fact>
+        <Fact term="Distinct values">{formatCount(distinct)}</Fact>
         {numbers && (
           <>
             <Fact term="Range">

@@ -60,7 +60,7 @@ export function TableHeader({ params, count, datasets }: TableHeaderProps) {
         </div>
         {others.length > 0 && (
           <div className="flex min-w-0 gap-1.5">
-            <dt className="text-muted">Also</dt>
+            <dt className="text-muted">Also named</dt>
             <dd className="min-w-0 truncate">
               {others.slice(0, shownNames).map((version, index) => (
                 <span key={`${version.object_id} ${version.digest}`}>

@@ -58,7 +58,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
   if (!mayWrite)
     return (
       <InlineBanner tone="warning" className="m-4">
-        Storing tables requires the member role on this project, which your key does not have.
+        Storing tables requires the member role on this project.
       </InlineBanner>
     );
   return (
@@ -127,7 +127,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
           <DraftNote draft={draft} />
           {upload.error && (
             <InlineBanner tone="error">
-              {failureWords(upload.error)} Nothing was published. Your selection is kept.
+              {failureWords(upload.error)} Nothing was published. Your file and entries are kept.
             </InlineBanner>
           )}
           <div className="flex flex-wrap items-center gap-3">

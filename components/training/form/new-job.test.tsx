@@ -205,5 +205,5 @@ it("lets a viewer look, but not submit", async () => {
   standInRelay({ ...models, ...own("viewer") });
   show();
   await waitFor(() => expect(submit().disabled).toBe(true));
-  expect(screen.getByText("Training models requires the member role.")).toBeDefined();
+  expect(screen.getByText("Training models requires the member role on this project.")).toBeDefined();
 });

@@ -75,7 +75,10 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
           <SearchInput label="Search metrics" value={searchText} onValueChange={setSearchText} className="w-48" />
         )}
         {curves?.restarts.map((step) => (
-          <span key={step} title="The runner restarted. Earlier values at these steps are not shown">
+          <span
+            key={step}
+            title={`The runner restarted at step ${formatCount(step)}. Values reported earlier for repeated steps are not shown.`}
+          >
             restarted at step {formatCount(step)}
           </span>
         ))}

@@ -19,6 +19,7 @@ import { formatBytes } from "@/lib/format/number";
 import { isUnended, trainingJobBody } from "@/lib/queries/training";
 import { useMay } from "@/lib/queries/use-may";
 
+import { MAY_NOT_TRAIN } from "../may-not-train";
 import { CancelDialog } from "./cancel-dialog";
 import { jobCommands } from "./job-commands";
 
@@ -56,7 +57,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
           icon={CircleStop}
           variant="danger"
           disabled={!mayCancel}
-          title={mayTrain ? undefined : "Training models requires the member role on this project"}
+          title={mayTrain ? undefined : MAY_NOT_TRAIN}
           onClick={() => setCancelling(true)}
         >
           Cancel

@@ -98,8 +98,8 @@ function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJo
         )
       }
     >
-      The trained model is <code className="wrap-anywhere">{model}</code>
-      {callable && !isServed && ". To call it, load it on a configured model server."}
+      The trained model is <code className="wrap-anywhere">{model}</code>.
+      {callable && !isServed && " To call it, load it on a configured model server."}
     </InlineBanner>
   );
 }

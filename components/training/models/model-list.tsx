@@ -18,6 +18,7 @@ import { formatCount } from "@/lib/format/number";
 import { trainedModelsList } from "@/lib/queries/training";
 import { useMay } from "@/lib/queries/use-may";
 
+import { MAY_NOT_TRAIN } from "../may-not-train";
 import { modelColumns } from "./columns";
 import { ModelPeek } from "./model-peek";
 import { NewModelDialog } from "./new-model-dialog";
@@ -40,7 +41,7 @@ export function ModelList({ projectId }: { projectId: string }) {
     <Button
       icon={Plus}
       disabled={!mayTrain}
-      title={mayTrain ? undefined : "Training models requires the member role on this project"}
+      title={mayTrain ? undefined : MAY_NOT_TRAIN}
       onClick={() => setMaking(true)}
     >
       New trainable model

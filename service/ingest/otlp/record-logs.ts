@@ -10,8 +10,10 @@ import { destinationOf, type Exporter, type ExportResult } from "./record-export
 import { isSpanId, isTraceId, type SpanEvent } from "./span";
 import { shownEvent } from "./span-to-call";
 
-export const LOGS_NOT_KEPT = "Log records other than the messages of model calls are accepted but not kept";
-export const METRICS_NOT_KEPT = "Metrics are accepted but not kept; to stop them, set OTEL_METRICS_EXPORTER=none";
+export const LOGS_NOT_KEPT =
+  "Log records other than the messages of model calls were discarded; if no messages are sent as log records, set OTEL_LOGS_EXPORTER=none";
+export const METRICS_NOT_KEPT =
+  "Metrics are not supported and were discarded; to stop sending them, set OTEL_METRICS_EXPORTER=none";
 
 /**
  * Stores the log records that have messages of model calls, and joins them with their spans, whichever come first. Other

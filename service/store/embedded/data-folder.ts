@@ -15,7 +15,7 @@ export function prepareDataFolder(folder: string): string {
     return realpathSync(absolute);
   } catch (error) {
     throw new StartError(
-      `LOUPE_DATA_DIR: cannot write to ${absolute} (${codeOf(error)}); give a folder that this user may write to`,
+      `LOUPE_DATA_DIR: cannot write to ${absolute} (${codeOf(error)}); use a folder that this user can write to`,
     );
   }
 }

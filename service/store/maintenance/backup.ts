@@ -134,6 +134,6 @@ function parse(text: unknown): unknown {
   try {
     return JSON.parse(String(text));
   } catch {
-    throw new StartError("the backup is incomplete or damaged");
+    throw new StartError("the backup is incomplete or damaged; use another backup");
   }
 }

@@ -36,8 +36,10 @@ export async function createTrainedModel(database: Database, model: NewTrainedMo
     const made = await insert(database, model, await freeName(database, project_id, base_model));
     if (made) return readModel(made);
   }
-  throw new AppError("unavailable", "Concurrent requests took all free names; try again", { retryAfterSeconds: 1 });
+  throw new AppError("unavailable", NO_NAME, { retryAfterSeconds: 1 });
 }
+
+const NO_NAME = "No unused name could be generated because of concurrent requests; try again, or set a name";
 
 const BY_NAME = "select * from trained_models where project_id = $1 and name = $2";
 

@@ -29,7 +29,7 @@ export function RewardFields({ choices, rule, onChange }: RewardFieldsProps) {
   if (choices.length === 0)
     return (
       <p className="text-muted">
-        These calls have no numeric, label or reaction feedback. Add feedback, or set rewards below.
+        These calls have no feedback with a number, a choice or a reaction. Add feedback, or set rewards below.
       </p>
     );
   const keyOf = ({ type, field }: { type: string; field: string }) => `${type} ${field}`;
@@ -86,7 +86,7 @@ function Values({ choice, rule, onChange }: ValuesProps) {
   return (
     <div className="grid gap-1">
       <p className="text-meta text-muted">
-        Reward for each value; leave empty for none. Numbers are used as they are.
+        Reward for each value; leave empty for none. Numbers are used as is.
         {choice.values.length > MOST_VALUES && ` The ${MOST_VALUES} most frequent are shown.`}
       </p>
       <ul className="flex flex-wrap gap-x-4 gap-y-2">

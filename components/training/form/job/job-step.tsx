@@ -18,6 +18,7 @@ import { useMay } from "@/lib/queries/use-may";
 import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
+import { MAY_NOT_TRAIN } from "../../may-not-train";
 import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
 import { Refusal } from "./refusal";
@@ -69,11 +70,7 @@ export function JobStep(props: JobStepProps) {
         error={isTried && modelId === "" ? "Choose the model to train" : undefined}
       />
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field
-          label="Learning rate"
-          hint="If empty, the training program's default is used"
-          error={problems.learningRate}
-        >
+        <Field label="Learning rate" hint="If empty, the runner's default is used" error={problems.learningRate}>
           {(control) => (
             <Input
               {...control}
@@ -138,17 +135,12 @@ export function JobStep(props: JobStepProps) {
             <Button onClick={submission.cancel}>Cancel</Button>
           </>
         ) : (
-          <Button
-            type="submit"
-            variant="primary"
-            disabled={!mayTrain}
-            title={mayTrain ? undefined : "Training models requires the member role on this project"}
-          >
+          <Button type="submit" variant="primary" disabled={!mayTrain} title={mayTrain ? undefined : MAY_NOT_TRAIN}>
             {error ? "Submit again" : "Submit"}{" "}
             {isEmpty ? "job" : `${formatCount(checked.sent.groups)} ${checked.sent.groups === 1 ? "group" : "groups"}`}
           </Button>
         )}
-        {!mayTrain && <span className="text-meta text-muted">Training models requires the member role.</span>}
+        {!mayTrain && <span className="text-meta text-muted">{MAY_NOT_TRAIN}</span>}
       </div>
     </form>
   );
