@@ -120,7 +120,7 @@ test("a job is followed from the list to success, and links to its calls and bac
   await expect(curve(page, "loss")).toContainText(`−${rewardAt(30)}`);
   await expect(page.getByText("The trained model is support:30")).toBeVisible();
 
-  const point = page.getByRole("slider", { name: "reward, step" }).first();
+  const point = page.getByRole("slider", { name: "reward: select a step" }).first();
   await point.focus();
   await page.keyboard.press("Home");
   await expect(point).toHaveAttribute("aria-valuetext", `Step 1: value ${rewardAt(1)}`);
