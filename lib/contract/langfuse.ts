@@ -135,3 +135,91 @@ const signed = { digest: name, project: projectId, key: name, expires: name, sig
 export const langfuseMediaContentRequest = z.object(signed);
 export const langfuseMediaUploadRequest = z.object({ ...signed, type: name, length: z.coerce.number() });
 export const langfuseNothing = z.object({});
+
+/** A dataset: an object of class `Dataset` whose rows are a table. Its name is also its ID. */
+export const langfuseDataset = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string().nullable(),
+  metadata: jsonValue,
+  projectId: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+export type LangfuseDataset = z.infer<typeof langfuseDataset>;
+
+/** Changes the description and the metadata of an existing dataset, if given. */
+export const langfuseDatasetCreateRequest = z.object({
+  name,
+  description: text.nullish(),
+  metadata: jsonValue.nullish(),
+});
+
+export const langfuseDatasetRequest = z.object({ name });
+
+const MAX_PAGE_ITEMS = 1000;
+const pageNumber = z.coerce.number().int("must be a whole number").min(1, "must be at least 1");
+const page = {
+  page: pageNumber.default(1),
+  limit: pageNumber.max(MAX_PAGE_ITEMS, `must be at most ${MAX_PAGE_ITEMS}`).default(50),
+};
+const pageMeta = z.object({ page: z.int(), limit: z.int(), totalItems: z.int(), totalPages: z.int() });
+
+export const langfuseDatasetsRequest = z.object(page);
+export const langfuseDatasetsResponse = z.object({ data: z.array(langfuseDataset), meta: pageMeta });
+
+const itemStatus = z.enum(["ACTIVE", "ARCHIVED"]);
+
+/** A row of a dataset. Rows of datasets that were published otherwise have their digest as ID. */
+export const langfuseDatasetItem = z.object({
+  id: z.string(),
+  status: itemStatus,
+  input: jsonValue,
+  expectedOutput: jsonValue,
+  metadata: jsonValue,
+  sourceTraceId: z.string().nullable(),
+  sourceObservationId: z.string().nullable(),
+  datasetId: z.string(),
+  datasetName: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  mediaReferences: z.array(z.never()),
+});
+export type LangfuseDatasetItem = z.infer<typeof langfuseDatasetItem>;
+
+/** An item with a known ID keeps what is not given. */
+export const langfuseDatasetItemCreateRequest = z.object({
+  datasetName: name,
+  id: name.nullish(),
+  input: jsonValue.nullish(),
+  expectedOutput: jsonValue.nullish(),
+  metadata: jsonValue.nullish(),
+  sourceTraceId: name.nullish(),
+  sourceObservationId: name.nullish(),
+  status: itemStatus.nullish(),
+});
+export type LangfuseNewItem = z.output<typeof langfuseDatasetItemCreateRequest>;
+
+export const langfuseDatasetItemsRequest = z.object({ datasetName: name, ...page, version: z.string().optional() });
+export const langfuseDatasetItemsResponse = z.object({ data: z.array(langfuseDatasetItem), meta: pageMeta });
+
+/** Links a call to the dataset item that it was run for, as feedback of type `dataset_run` on the call. */
+export const langfuseRunItemCreateRequest = z.object({
+  runName: name,
+  runDescription: text.nullish(),
+  metadata: jsonValue.nullish(),
+  datasetItemId: name,
+  traceId: name.nullish(),
+  observationId: name.nullish(),
+});
+
+export const langfuseRunItem = z.object({
+  id: z.string(),
+  datasetRunId: z.string(),
+  datasetRunName: z.string(),
+  datasetItemId: z.string(),
+  traceId: z.string().nullable(),
+  observationId: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});

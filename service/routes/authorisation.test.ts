@@ -205,10 +205,20 @@ async function seedContents(project_id: string, canary: string) {
   const promptName = `prompt-${project_id.replace("/", "-")}`;
   await post("/obj/create", { obj: { project_id, object_id: promptName, val: { prompt: canary } } });
   const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ canary }] } });
+  const datasetName = `dataset-${project_id.replace("/", "-")}`;
+  const rows = `core:///${project_id}/table/${tableDigest}`;
+  await post("/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const body = fileForm(project_id, canary);
   const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
-  return { objectId, promptName, tableDigest, fileDigest: String(digest), ...(await seedTraining(project_id, canary)) };
+  return {
+    objectId,
+    promptName,
+    datasetName,
+    tableDigest,
+    fileDigest: String(digest),
+    ...(await seedTraining(project_id, canary)),
+  };
 }
 
 async function seedTraining(project_id: string, canary: string) {

@@ -81,6 +81,8 @@ async function seed(): Promise<Seeded> {
     await post("/obj/create", { obj: { project_id, object_id, val: {} } });
   await post("/obj/create", { obj: { project_id, object_id: promptName, val: "Hello" } });
   const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ n: 1 }, { n: 2 }] } });
+  const [datasetName, rows] = ["d1", `core:///${project_id}/table/${tableDigest}`];
+  await post("/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
   const { digest: fileDigest } = await post("/file/create", fileForm(project_id, canary));
   const { key } = await post("/keys/create", {
     owner: "ada",
@@ -88,7 +90,7 @@ async function seed(): Promise<Seeded> {
   });
   const { id: modelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
   const { id: jobId } = await post("/v1/preview/training-jobs", asJob({ model_id: modelId }));
-  const made = { objectId, promptName, tableDigest, fileDigest, modelId, jobId };
+  const made = { objectId, promptName, datasetName, tableDigest, fileDigest, modelId, jobId };
   return { project: project_id, canary, callId, feedbackId, keyId: key.id, ...made };
 }
 

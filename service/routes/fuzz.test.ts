@@ -37,6 +37,7 @@ const seeded = {
   keyId: "k1",
   objectId: "o1",
   promptName: "p1",
+  datasetName: "d1",
   tableDigest: "t1",
   fileDigest: "f1",
   modelId: MODEL_ID,

@@ -20,6 +20,7 @@ export type Seeded = {
   keyId: string;
   objectId: string;
   promptName: string;
+  datasetName: string;
   tableDigest: string;
   fileDigest: string;
   modelId: string;
@@ -308,6 +309,28 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   langfuseMediaContent: {
     needs: "none",
     body: (project, { fileDigest: digest }) => signedByAdmin("GET", { project, digest }),
+  },
+  langfuseDatasets: { needs: "viewer", headers: tracedProject },
+  langfuseDatasetCreate: { needs: "member", body: () => ({ name: "dataset" }), headers: tracedProject },
+  langfuseDataset: {
+    needs: "viewer",
+    body: (_project, { datasetName }) => ({ name: datasetName }),
+    headers: tracedProject,
+  },
+  langfuseDatasetItems: {
+    needs: "viewer",
+    body: (_project, { datasetName }) => ({ datasetName }),
+    headers: tracedProject,
+  },
+  langfuseDatasetItemCreate: {
+    needs: "member",
+    body: (_project, { datasetName }) => ({ datasetName, input: 1 }),
+    headers: tracedProject,
+  },
+  langfuseRunItemCreate: {
+    needs: "member",
+    body: (_project, { callId }) => ({ runName: "run", datasetItemId: "item", observationId: callId }),
+    headers: tracedProject,
   },
   langfuseScores: {
     needs: "annotator",

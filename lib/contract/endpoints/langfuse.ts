@@ -1,5 +1,14 @@
 import type { Endpoint } from "../endpoint";
 import {
+  langfuseDataset,
+  langfuseDatasetCreateRequest,
+  langfuseDatasetItem,
+  langfuseDatasetItemCreateRequest,
+  langfuseDatasetItemsRequest,
+  langfuseDatasetItemsResponse,
+  langfuseDatasetRequest,
+  langfuseDatasetsRequest,
+  langfuseDatasetsResponse,
   langfuseHealth,
   langfuseIngestionRequest,
   langfuseIngestionResponse,
@@ -15,6 +24,8 @@ import {
   langfusePrompt,
   langfusePromptCreateRequest,
   langfusePromptRequest,
+  langfuseRunItem,
+  langfuseRunItemCreateRequest,
   langfuseScoresRequest,
   langfuseScoresResponse,
 } from "../langfuse";
@@ -29,6 +40,8 @@ const langfuse = {
   relayed: false,
   headers: { "x-project": "Project of the request. Defaults to the key's project." },
 } as const;
+
+const write = { ...langfuse, method: "POST", role: "member" } as const;
 
 const signed = { ...langfuse, auth: "signed", headers: {} } as const;
 
@@ -78,18 +91,14 @@ export const langfuseEndpoints = {
     response: langfusePrompt,
   },
   langfusePromptCreate: {
-    ...langfuse,
-    method: "POST",
-    role: "member",
+    ...write,
     path: "/api/public/v2/prompts",
     summary: "Publish a version of a prompt as Langfuse's SDKs do",
     request: langfusePromptCreateRequest,
     response: langfusePrompt,
   },
   langfuseMediaCreate: {
-    ...langfuse,
-    method: "POST",
-    role: "member",
+    ...write,
     path: "/api/public/media",
     summary: "Get an address to upload a file that a message refers to, as Langfuse's SDKs do",
     request: langfuseMediaCreateRequest,
@@ -130,5 +139,47 @@ export const langfuseEndpoints = {
     response: langfuseNothing,
     answer: "binary",
     answerType: "application/octet-stream",
+  },
+  langfuseDatasets: {
+    ...read,
+    path: "/api/public/v2/datasets",
+    summary: "List the datasets for Langfuse's SDKs",
+    request: langfuseDatasetsRequest,
+    response: langfuseDatasetsResponse,
+  },
+  langfuseDatasetCreate: {
+    ...write,
+    path: "/api/public/v2/datasets",
+    summary: "Create a dataset as Langfuse's SDKs do, or change its description",
+    request: langfuseDatasetCreateRequest,
+    response: langfuseDataset,
+  },
+  langfuseDataset: {
+    ...read,
+    path: "/api/public/v2/datasets/{name}",
+    summary: "Read a dataset for Langfuse's SDKs",
+    request: langfuseDatasetRequest,
+    response: langfuseDataset,
+  },
+  langfuseDatasetItems: {
+    ...read,
+    path: "/api/public/dataset-items",
+    summary: "List the rows of a dataset for Langfuse's SDKs",
+    request: langfuseDatasetItemsRequest,
+    response: langfuseDatasetItemsResponse,
+  },
+  langfuseDatasetItemCreate: {
+    ...write,
+    path: "/api/public/dataset-items",
+    summary: "Add a row to a dataset as Langfuse's SDKs do, or change the row with the same ID",
+    request: langfuseDatasetItemCreateRequest,
+    response: langfuseDatasetItem,
+  },
+  langfuseRunItemCreate: {
+    ...write,
+    path: "/api/public/dataset-run-items",
+    summary: "Link a call to the dataset item that it was run for, as Langfuse's SDKs do",
+    request: langfuseRunItemCreateRequest,
+    response: langfuseRunItem,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -11,6 +11,8 @@ export type NewObject = {
   /** Class of a value that does not name one itself. */
   object_class?: string;
   ext_user_id: string;
+  /** The digest that must be the latest version, or null for a new name; absent if it does not matter. */
+  replaces?: string | null;
 };
 
 /** One version by digest, `latest` or `v<index>`; of one kind if known. */

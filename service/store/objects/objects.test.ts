@@ -49,6 +49,18 @@ describe("publishing", () => {
     });
   });
 
+  test("of many that replace the same version, or are the first, one is published", async () => {
+    const name = unique("replaced");
+    for (const [round, replaces] of [[0, null] as const, [1, jsonDigest(json('{"n":0}'))] as const]) {
+      const vals = Array.from({ length: 5 }, (_, n) => JSON.stringify({ n: round === 0 ? 0 : n + 1 }));
+      const results = await Promise.allSettled(vals.map((val) => publish(name, val, { replaces })));
+      expect(results.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const refused = results.filter(({ status }) => status === "rejected");
+      expect(refused).toMatchObject(Array.from({ length: 4 }, () => ({ reason: { code: "conflict" } })));
+    }
+    expect(shown(await list({ filter: { object_ids: [name] } }))).toEqual(["v0", "v1 latest"]);
+  });
+
   test("publishing the same content again makes no new version, but makes it the latest", async () => {
     const name = unique("again");
     const [first, second] = [await publish(name, '{"a":1,"b":2}'), await publish(name, '{"a":2}')];

@@ -12,7 +12,7 @@ import { requiredNumber, requiredText } from "@/service/store/sql/row";
 /**
  * Stores a new version, or makes an existing one with the same content the latest. Concurrent publications under one
  * name are ordered. Creates the project on first write. Throws `invalid` if the value names another class than the
- * given one.
+ * given one, and `conflict` if it does not replace the latest version, where it must.
  */
 export async function publishObject(
   database: Database,
@@ -28,6 +28,7 @@ export async function publishObject(
     // The second of two concurrent writers waits here for the first to commit.
     const [counters] = await connection.query(COUNT_PUBLICATION, [project_id, object_id]);
     if (!counters) throw new TypeError("an upsert returned no row");
+    if (object.replaces !== undefined) await requireLatest(connection, object, object.replaces);
     const versions = requiredNumber(counters, "versions");
     const publication = requiredNumber(counters, "publications");
     const [stored] = await connection.query(PUBLISH, [
@@ -49,6 +50,20 @@ export async function publishObject(
     return { digest, version_index };
   });
 }
+
+async function requireLatest(
+  connection: Connection,
+  { project_id, object_id }: NewObject,
+  replaced: string | null,
+): Promise<void> {
+  const [latest] = await connection.query(LATEST, [project_id, object_id]);
+  const digest = latest ? requiredText(latest, "digest") : null;
+  if (digest !== replaced) throw new AppError("conflict", `Object ${object_id} has changed`);
+}
+
+const LATEST = `
+  select digest from objects where project_id = $1 and object_id = $2 and deleted_at is null
+  order by publication desc limit 1`;
 
 function classesOf({ val, object_class }: NewObject): { base: string; leaf: string } | undefined {
   const valueClasses = objectClassesOf(val);
