@@ -109,14 +109,16 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
         {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
         {models.length > 0 && (
           <div className="grid gap-2 px-4 pt-3">
-            <Chart
-              label={stats.granularity < 86_400 ? "Cost by hour and model" : "Cost by day and model"}
-              data={spend}
-              summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in gray"}
-              {...moneyLook(currency)}
-              height={168}
-              sync="costs"
-            />
+            {spend.series.length > 0 && (
+              <Chart
+                label={stats.granularity < 86_400 ? "Cost by hour and model" : "Cost by day and model"}
+                data={spend}
+                summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in gray"}
+                {...moneyLook(currency)}
+                height={168}
+                sync="costs"
+              />
+            )}
             {unpriced.length > 0 && (
               <Chart label="Unpriced calls" data={unpricedChart(stats)} format={formatCount} height={72} sync="costs" />
             )}

@@ -48,6 +48,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
   ];
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
+  const [currency] = currencies;
   return (
     <div
       aria-busy={isPlaceholderData}
@@ -74,18 +75,16 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
         ySteps={DURATION_STEPS}
         data={{ ...chart(latency), ceiling: ceilingOf(latency) }}
       />
-      <Chart
-        label={currencies.length > 1 ? `Cost in ${currencies[0] ?? ""}` : "Cost"}
-        height={chartPx}
-        sync="calls"
-        onZoom={zoom}
-        {...moneyLook(currencies[0] ?? "USD")}
-        data={chart(
-          currencies
-            .slice(0, 1)
-            .map((currency) => bars(costs, currency, paletteColor(0), (one) => one.total_cost[currency] ?? 0, 0)),
-        )}
-      />
+      {currency !== undefined && (
+        <Chart
+          label={currencies.length > 1 ? `Cost in ${currency}` : "Cost"}
+          height={chartPx}
+          sync="calls"
+          onZoom={zoom}
+          {...moneyLook(currency)}
+          data={chart([bars(costs, currency, paletteColor(0), (one) => one.total_cost[currency] ?? 0, 0)])}
+        />
+      )}
     </div>
   );
 }
