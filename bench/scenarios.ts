@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
-import { ROW_COLUMNS } from "@/lib/queries/calls";
+import { ROW_COLUMNS } from "@/lib/queries/call-rows";
 import { type CallsView, NEWEST_TRACES, selectCalls, sortCalls } from "@/lib/filter/calls-view";
 import { measure, once } from "./measure";
 import type { BareStatements } from "./bare-statements";

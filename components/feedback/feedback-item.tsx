@@ -6,15 +6,17 @@ import { useState } from "react";
 import { prettyJson } from "@/components/json/pretty";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { LongText } from "@/components/ui/long-text";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/json/node";
 import { namedValueOf, noteOf, reactionOf, shownText } from "@/lib/format/feedback-words";
 import type { FeedbackRow } from "@/lib/queries/feedback";
 
-import { FeedbackDetails } from "./feedback-details";
 import { FeedbackGiver } from "./feedback-giver";
 import { FeedbackSign } from "./feedback-sign";
+
+const feedbackDetails = onDemand(() => import("./feedback-details"));
 
 interface FeedbackItemProps {
   row: FeedbackRow;
@@ -28,6 +30,7 @@ const shownOnHover =
 /** One record: its value, its author and time; all of its fields on request. */
 export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
   const [isOpen, setOpen] = useState(false);
+  const details = feedbackDetails.useNeeded(isOpen, () => setOpen(false));
   const { id, created_at: createdAt, isSaving } = row;
   return (
     <li className="group py-0.5">
@@ -66,7 +69,7 @@ export function FeedbackItem({ row, onRemove }: FeedbackItemProps) {
           </>
         )}
       </div>
-      {isOpen && <FeedbackDetails row={row} />}
+      {isOpen && details && <details.FeedbackDetails row={row} />}
     </li>
   );
 }

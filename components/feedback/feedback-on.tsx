@@ -5,18 +5,20 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
-import { AnswersForm } from "./annotate/answers-form";
 import { FeedbackItem } from "./feedback-item";
-import { JsonForm } from "./json-form";
 import { NoteForm } from "./note-form";
 import { ReactionBar } from "./reaction-bar";
 import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
+
+const answersForm = onDemand(() => import("./annotate/answers-form"));
+const jsonForm = onDemand(() => import("./json-form"));
 
 type Form = "note" | "annotate" | "json";
 
@@ -33,6 +35,9 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
   const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
   const isHydrated = useIsHydrated();
   const [form, setForm] = useState<Form>("note");
+  const toNote = () => setForm("note");
+  const annotate = answersForm.useNeeded(form === "annotate", toNote);
+  const json = jsonForm.useNeeded(form === "json", toNote);
   const rows = list.data ?? [];
   if (!isHydrated)
     return (
@@ -73,7 +78,7 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
       {list.isPending && <Skeleton className="w-1/3" />}
       {list.error && rows.length === 0 && <NotRead error={list.error} />}
       <div className="grid min-h-0 gap-2 overflow-auto overscroll-contain max-sm:overflow-visible">
-        {mayAdd && form === "annotate" && <AnswersForm subject={subject} rows={rows} />}
+        {mayAdd && form === "annotate" && annotate && <annotate.AnswersForm subject={subject} rows={rows} />}
         {rows.length > 0 && (
           <ul aria-label="Existing feedback">
             {rows.map((row) => (
@@ -84,7 +89,7 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
       </div>
       {mayAdd && form !== "annotate" && (
         <div className="shrink-0">
-          {form === "note" ? <NoteForm subject={subject} /> : <JsonForm subject={subject} />}
+          {form === "note" ? <NoteForm subject={subject} /> : json && <json.JsonForm subject={subject} />}
         </div>
       )}
     </section>

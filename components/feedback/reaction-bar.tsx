@@ -7,18 +7,21 @@ import { cn } from "@/components/ui/cn";
 import { toJsonText } from "@/lib/json/text";
 import { type FeedbackRow, type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { Popover } from "@/components/ui/popover";
 
-import { EmojiPalette } from "./emoji-palette";
 import { REACTION, reactionOf } from "@/lib/format/feedback-words";
 import { SaveState } from "./save-state";
 import { useAddFeedback, useMyReactions, useRemoveFeedback } from "./use-feedback";
+
+const emojiPalette = onDemand(() => import("./emoji-palette"));
 
 const quick = ["👍", "👎"];
 
 /** Reactions with one click: the two main ones, existing ones, and a palette of others. */
 export function ReactionBar({ subject, rows }: { subject: FeedbackSubject; rows: readonly FeedbackRow[] }) {
   const [isOpen, setOpen] = useState(false);
+  const palette = emojiPalette.useModule();
   const [mine] = useMyReactions();
   const add = useAddFeedback(subject);
   const remove = useRemoveFeedback(subject);
@@ -55,17 +58,20 @@ export function ReactionBar({ subject, rows }: { subject: FeedbackSubject; rows:
         })}
         <Popover
           label="More reactions"
+          content={emojiPalette}
           open={isOpen}
           onOpenChange={setOpen}
           trigger={<IconButton icon={SmilePlus} label="More reactions" />}
         >
-          <EmojiPalette
-            draftKey={`reaction:${subject.ref}`}
-            onPick={(emoji) => {
-              setOpen(false);
-              press(emoji);
-            }}
-          />
+          {palette && (
+            <palette.EmojiPalette
+              draftKey={`reaction:${subject.ref}`}
+              onPick={(emoji) => {
+                setOpen(false);
+                press(emoji);
+              }}
+            />
+          )}
         </Popover>
       </div>
       <SaveState isSaving={add.isPending} error={add.error} />

@@ -1,46 +1,18 @@
 "use client";
 
-import { CircleUser, Clock, Globe, KeyRound, LogOut, MapPin, SlidersHorizontal } from "lucide-react";
-import { useRouter } from "next/navigation";
+import { CircleUser } from "lucide-react";
 
-import { DropdownMenu, MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
-import { useZoneChoice } from "@/components/ui/use-time-zone";
+import { onDemand } from "@/components/ui/on-demand";
 
-import { signOutAndRedirect } from "./sign-out";
-
-const zones = [
-  { value: "local", label: "Device time zone", icon: Clock },
-  { value: "utc", label: "UTC", icon: Globe },
-];
+const accountItems = onDemand(() => import("./account-items"));
 
 export function AccountMenu({ userName, serviceName }: { userName: string; serviceName: string }) {
-  const [zone, setZone] = useZoneChoice();
-  const isNamed = zones.every(({ value }) => value !== zone);
-  const router = useRouter();
+  const items = accountItems.useModule();
   return (
-    <DropdownMenu trigger={<IconButton icon={CircleUser} label={`Account: ${userName}`} />}>
-      <MenuLabel>
-        <span className="block max-w-60 text-body font-medium wrap-anywhere text-ink">{userName}</span>
-        <span className="block max-w-60 text-meta wrap-anywhere">{serviceName}</span>
-      </MenuLabel>
-      <MenuSeparator />
-      <MenuRadio
-        label="Time zone"
-        options={isNamed ? [...zones, { value: zone, label: zone, icon: MapPin }] : zones}
-        value={zone}
-        onValueChange={setZone}
-      />
-      <MenuSeparator />
-      <MenuItem icon={SlidersHorizontal} onSelect={() => router.push("/settings/preferences")}>
-        Preferences
-      </MenuItem>
-      <MenuItem icon={KeyRound} onSelect={() => router.push("/settings/keys")}>
-        API keys
-      </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void signOutAndRedirect()}>
-        Sign out
-      </MenuItem>
+    <DropdownMenu content={accountItems} trigger={<IconButton icon={CircleUser} label={`Account: ${userName}`} />}>
+      {items && <items.AccountItems userName={userName} serviceName={serviceName} />}
     </DropdownMenu>
   );
 }

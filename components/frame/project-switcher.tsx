@@ -3,17 +3,20 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useState } from "react";
 
+import { onDemand } from "@/components/ui/on-demand";
 import { Popover } from "@/components/ui/popover";
 
-import { ProjectList } from "./project-list";
+const projectList = onDemand(() => import("./project-list"));
 
 /** Shows the open project and links to all others. */
 export function ProjectSwitcher({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
+  const projects = projectList.useModule();
   const [entity, ...name] = projectId?.split("/") ?? [];
   return (
     <Popover
       label="Projects"
+      content={projectList}
       open={open}
       onOpenChange={setOpen}
       className="w-80 p-0"
@@ -35,7 +38,7 @@ export function ProjectSwitcher({ projectId }: { projectId?: string }) {
         </button>
       }
     >
-      <ProjectList current={projectId} onNavigate={() => setOpen(false)} />
+      {projects && <projects.ProjectList current={projectId} onNavigate={() => setOpen(false)} />}
     </Popover>
   );
 }

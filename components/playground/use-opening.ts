@@ -6,19 +6,15 @@ import { parseAsNativeArrayOf, parseAsString } from "nuqs/server";
 import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
-import type { Call } from "@/lib/contract/calls";
-import { JsonNode } from "@/lib/json/node";
-import { emptyDocument, isUntouched, type PlaygroundDocument } from "@/lib/playground/document";
+import { emptyDocument, isUntouched } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
-import { documentOfCall } from "@/lib/playground/import-call";
-import { liftPrefix } from "@/lib/playground/lift-prefix";
-import { readPreset } from "@/lib/playground/preset";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { unpackDocument } from "@/lib/playground/share-link";
 import { presetDetail } from "@/lib/queries/presets";
 import { callDetail } from "@/lib/queries/trace";
 
 import { newSession } from "./draft";
+import type { Opened } from "./opened-call";
 import { useJobPrompt } from "./use-job-prompt";
 
 /** A traced call by id; a preset by name; models to compare, with a prompt from a training job. */
@@ -46,12 +42,6 @@ interface Opening {
 }
 
 type Source = { callId: string } | { packed: string } | { preset: string };
-
-interface Opened {
-  document: PlaygroundDocument;
-  title: string;
-  description?: string;
-}
 
 /**
  * Opens what the address names: a traced call, a preset, a shared playground, or a new one for some models. The
@@ -88,7 +78,11 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
   const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async (source: Source): Promise<Opened> => {
       if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from link" };
-      if ("callId" in source) return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+      if ("callId" in source) {
+        const { openedCall } = await import("./opened-call");
+        return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+      }
+      const { readPreset } = await import("@/lib/playground/preset");
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));
       return { document: readPreset(val), title: `Opened ${source.preset}` };
     },
@@ -136,22 +130,5 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
       reset();
       prompt.dismissProblem();
     },
-  };
-}
-
-function openedCall({ inputs, summary }: Call): Opened {
-  // Calls without a model in their inputs still report usage by model.
-  const usage = summary && JsonNode.parse(summary).get("usage");
-  const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
-  const imported = documentOfCall({ inputs, model });
-  if (!imported) throw new Error("This call has no chat messages to open.");
-  const { leftOut } = imported;
-  const document = liftPrefix(imported.document);
-  const title = "Opened from call";
-  if (leftOut.length === 0) return { document, title };
-  return {
-    document,
-    title,
-    description: `Left out because models do not accept ${leftOut.length === 1 ? "it" : "them"}: ${leftOut.join(", ")}`,
   };
 }

@@ -4,7 +4,7 @@ import { Slot } from "radix-ui";
 import { type KeyboardEvent, type PointerEvent, useId, useRef, useState, type ReactNode } from "react";
 
 import type { MenuCheckboxProps, MenuItemProps, MenuRadioProps } from "./dropdown-menu-view";
-import { onDemand } from "./on-demand";
+import { onDemand, type OnDemand } from "./on-demand";
 import { useApproach } from "./use-approach";
 
 const view = onDemand(() => import("./dropdown-menu-view"));
@@ -13,16 +13,19 @@ interface DropdownMenuProps {
   /** One focusable element that opens the menu. */
   trigger: ReactNode;
   align?: "start" | "center" | "end";
+  /** What the children are in, if that is loaded on demand: it opens with them. */
+  content?: OnDemand<unknown>;
   children: ReactNode;
 }
 
-export function DropdownMenu({ trigger, align = "end", children }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, align = "end", content = view, children }: DropdownMenuProps) {
   const openerId = useId();
   const menuId = useId();
   const opener = useRef<HTMLElement>(null);
   const [open, setOpen] = useState(false);
-  const { isNear, ...approach } = useApproach(view.load);
+  const { isNear, ...approach } = useApproach(view.load, content.load);
   const loaded = view.useNeeded(open, () => setOpen(false));
+  const isFilled = content.useNeeded(open, () => setOpen(false)) !== undefined;
   return (
     <>
       <Slot.Root
@@ -47,7 +50,7 @@ export function DropdownMenu({ trigger, align = "end", children }: DropdownMenuP
       >
         {trigger}
       </Slot.Root>
-      {loaded && (isNear || open) && (
+      {loaded && isFilled && (isNear || open) && (
         <loaded.DropdownMenuView
           id={menuId}
           opener={opener}

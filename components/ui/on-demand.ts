@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
 
-interface OnDemand<Module> {
+export interface OnDemand<Module> {
   /** Loads the module. A load that failed is repeated by the next call. */
   load: () => Promise<void>;
   /** The module once it is loaded. Components that use this have it loaded as soon as the browser is idle. */

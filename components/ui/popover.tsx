@@ -3,7 +3,7 @@
 import { Slot } from "radix-ui";
 import { useId, useRef, useState, type ReactNode } from "react";
 
-import { onDemand } from "./on-demand";
+import { onDemand, type OnDemand } from "./on-demand";
 import { useApproach } from "./use-approach";
 
 const view = onDemand(() => import("./popover-view"));
@@ -17,6 +17,8 @@ interface PopoverProps {
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   className?: string;
+  /** What the children are in, if that is loaded on demand: it opens with them. */
+  content?: OnDemand<unknown>;
   children: ReactNode;
 }
 
@@ -27,6 +29,7 @@ export function Popover({
   open: openOutside,
   onOpenChange,
   className,
+  content = view,
   children,
 }: PopoverProps) {
   const id = useId();
@@ -37,8 +40,9 @@ export function Popover({
     setOpenInside(next);
     onOpenChange?.(next);
   };
-  const { isNear, ...approach } = useApproach(view.load);
+  const { isNear, ...approach } = useApproach(view.load, content.load);
   const loaded = view.useNeeded(open, () => change(false));
+  const isFilled = content.useNeeded(open, () => change(false)) !== undefined;
   return (
     <>
       <Slot.Root
@@ -52,7 +56,7 @@ export function Popover({
       >
         {trigger}
       </Slot.Root>
-      {loaded && (isNear || open) && (
+      {loaded && isFilled && (isNear || open) && (
         <loaded.PopoverView
           id={id}
           opener={opener}

@@ -6,9 +6,6 @@ import { messageOfTurn, turnOfMessage, writeMembers } from "./message";
 import { panePrefix } from "./prefix";
 import { readParameters, writeParameters } from "./request-body";
 
-/** The class of the objects that presets are saved as. */
-export const PRESET_CLASS = "PlaygroundPreset";
-
 /** Which messages are answers, and of which model, by index. */
 const answers = z.array(saidBy.extend({ message: z.int() }));
 

@@ -7,7 +7,7 @@ import { feedbackField } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
-import { isWhole } from "./calls";
+import { isWhole } from "./call-rows";
 
 const FEEDBACK_MS = 10_000;
 const SAMPLED_RECORDS = 200;

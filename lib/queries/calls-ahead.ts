@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Client } from "@/lib/client/client";
 import { callCosts, feedbackOnCalls } from "./call-extras";
-import { callsList, type CallsListParams, callsWatermark, isWhole } from "./calls";
+import { isWhole } from "./call-rows";
+import { callsList, type CallsListParams, callsWatermark } from "./calls";
 
 /** Reads the first page of a list of calls and what its rows show, so that the list is live from there on. */
 export async function readCallsAhead(cache: QueryClient, params: CallsListParams, client: Client): Promise<void> {

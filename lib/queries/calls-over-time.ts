@@ -4,7 +4,8 @@ import type { Client } from "@/lib/client/client";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
-import { type CallsListParams, stopwatch } from "./calls";
+import type { CallsListParams } from "./calls";
+import { stopwatch } from "./polling";
 import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "@/lib/filter/calls-view";
 
 /** Milliseconds between two readings while calls arrive: statistics read more than a list. */

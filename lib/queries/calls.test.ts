@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark, isWhole, stopwatch } from "./calls";
+import { isWhole } from "./call-rows";
+import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark } from "./calls";
+import { stopwatch } from "./polling";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { liveCalls } from "./live-calls";
 import { createQueryClient } from "./query-client";

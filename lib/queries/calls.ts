@@ -1,55 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "@/lib/client/api-error";
-import { browserClient, connectionGate } from "@/lib/client/browser-client";
+import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { ConnectionGate } from "@/lib/client/connection-gate";
-import type { CallRow, CallsFilter } from "@/lib/contract/calls";
-import type { Query } from "@/lib/contract/expression";
+import type { CallRow } from "@/lib/contract/calls";
 import { type CallsView, selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
 import type { ListPage } from "@/lib/live/list-pages";
-import { yieldToMain } from "@/lib/client/yield-to-main";
+import { readWatermark, streamRows } from "./call-rows";
+import { pollInterval } from "./polling";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
-/** Milliseconds between two checks for changes. */
-export const WATERMARK_MS = 1000;
-const FAILED_POLL_MS = 15_000;
-
-/** The columns that a list shows, without payloads; `overview` has their previews. */
-export const ROW_COLUMNS = [
-  "id",
-  "project_id",
-  "op_name",
-  "display_name",
-  "trace_id",
-  "parent_id",
-  "thread_id",
-  "ext_user_id",
-  "started_at",
-  "ended_at",
-  "exception",
-] as const;
-
-/** Every second, rarely while it fails, and never after the user declined to sign in again. */
-export function pollInterval({ state }: { state: { status: string; error: Error | null } }): number | false {
-  if (state.status !== "error") return WATERMARK_MS;
-  return state.error instanceof ApiError && state.error.status === 401 ? false : FAILED_POLL_MS;
-}
-
-/** Milliseconds since it was made; 0 if a request was waiting for an unavailable service. */
-export function stopwatch(gate: Pick<ConnectionGate, "waits"> = connectionGate): () => number {
-  const [began, waits] = [performance.now(), gate.waits];
-  return () => (gate.waits === waits ? performance.now() - began : 0);
-}
-
-/** Like `pollInterval`, but slow readings are repeated less often: they take at most a quarter of the time. */
-export function pacedInterval(query: {
-  state: { status: string; error: Error | null; data: { tookMs: number } | undefined };
-}): number | false {
-  const interval = pollInterval(query);
-  return interval && Math.max(interval, 3 * (query.state.data?.tookMs ?? 0));
-}
-
 const noColumns: readonly string[] = [];
 
 export interface CallsListParams {
@@ -67,57 +27,6 @@ interface CallsPageParam {
 
 export interface CallsPage extends ListPage<CallRow> {
   cutOff?: ApiError | undefined;
-}
-
-interface RowsQuery {
-  projectId: string;
-  filter?: CallsFilter;
-  query?: Query;
-  sort_by?: { field: string; direction: "asc" | "desc" }[];
-  newest?: number;
-  limit?: number;
-  afterId?: string;
-  /** Requested in addition to `ROW_COLUMNS`. */
-  columns?: readonly string[];
-  /** Whether the rows come with their costs and feedback, where the service has that: see `isWhole`. */
-  extras?: boolean;
-}
-
-/** Whether a row came with its cost and feedback. */
-export function isWhole(row: CallRow): boolean {
-  return row.feedback !== undefined;
-}
-
-/** Clients of services that refuse `include_extras`. */
-const withoutExtras = new WeakSet<Client>();
-
-/** All rows of one response; throws `cut_off` instead of returning only a part. */
-export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
-  const rows: CallRow[] = [];
-  for await (const row of yieldToMain(streamRows(query, client, signal))) rows.push(row);
-  return rows;
-}
-
-async function* streamRows(query: RowsQuery, client: Client, signal: AbortSignal): AsyncGenerator<CallRow> {
-  const { projectId, afterId, columns = [], extras = false, ...rest } = query;
-  const body = {
-    ...rest,
-    project_id: projectId,
-    columns: [...ROW_COLUMNS, ...columns],
-    include_overview: true,
-    ...(afterId === undefined ? {} : { after_id: afterId }),
-  };
-  if (extras && !withoutExtras.has(client)) {
-    try {
-      yield* client.stream("callsStreamQuery", { ...body, include_extras: true }, { signal });
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "invalid") throw error;
-    }
-  }
-  yield* client.stream("callsStreamQuery", body, { signal });
-  // It refused the field, and nothing else.
-  if (extras) withoutExtras.add(client);
 }
 
 /**
@@ -175,15 +84,4 @@ export function callsWatermark(projectId: string, client: Client = browserClient
     queryFn: ({ signal }) => readWatermark(projectId, client, signal),
     refetchInterval: pollInterval,
   });
-}
-
-export interface Watermark {
-  latest: string | null;
-  isEmpty: boolean;
-}
-
-export async function readWatermark(projectId: string, client: Client, signal: AbortSignal): Promise<Watermark> {
-  const body = { project_id: projectId, limit: 1 };
-  const { count, latest } = await client.request("callsQueryStats", body, { signal });
-  return { latest: latest ?? null, isEmpty: count === 0 };
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { openChat, recordedCall } from "./chat";
+import { openChat, recordedCosts } from "./chat";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 
@@ -34,18 +34,18 @@ test("an error names the field and its recorded call, and nothing is retried aut
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("the recorded call of an answer is looked for until it has been written", async () => {
+test("the costs of an answer are looked for until its call has been written", async () => {
   vi.useFakeTimers();
   try {
     const answers = [
       404,
       404,
-      '{"call":{"id":"call-1","project_id":"acme/bot","op_name":"chat","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{}}}',
+      '{"call":{"id":"call-1","project_id":"acme/bot","op_name":"chat","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{},"summary":{"costs":{"m":{"priced":true,"total_cost":{"USD":0.5}}}}}}',
     ];
     const { client, asked } = testClient(() => answers.shift() ?? 500);
-    const found = createQueryClient().fetchQuery(recordedCall("acme/bot", "call-1", client));
+    const found = createQueryClient().fetchQuery(recordedCosts("acme/bot", "call-1", client));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await found).toMatchObject({ id: "call-1" });
+    expect(await found).toEqual([{ priced: true, total_cost: { USD: 0.5 } }]);
     expect(asked).toHaveLength(3);
     expect(asked[0]?.body).toMatchObject({ include_costs: true });
   } finally {

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-client";
 import { isNotFound } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
+import type { CallCost } from "@/lib/contract/call-costs";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
@@ -37,13 +38,15 @@ export async function openChat(
   return { answer, callId: headerOf(CALL_ID_HEADER), server: headerOf(UPSTREAM_HEADER) };
 }
 
-/** The recorded call of an answer with its cost, looked up until it has been written. */
-export function recordedCall(projectId: string, id: string, client: Client = browserClient) {
+/** The cost of each model in the recorded call of an answer, looked up until the call has been written. */
+export function recordedCosts(projectId: string, id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "recorded", { projectId, id }] as const,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<CallCost[]> => {
       const body = { project_id: projectId, id, include_costs: true };
-      return (await client.request("callRead", body, { signal })).call;
+      const { summary } = (await client.request("callRead", body, { signal })).call;
+      const { readCosts } = await import("@/lib/trace/read-costs");
+      return Object.values((summary && readCosts(summary)) ?? {});
     },
     retry: (failures, error) => failures < RECORDED_ATTEMPTS && isNotFound(error),
     retryDelay: RECORDED_RETRY_MS,

@@ -6,7 +6,7 @@ import type { FeedbackStats } from "@/lib/contract/feedback-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { type FeedbackView, rangeOf, selectFeedback } from "@/lib/filter/feedback-view";
 import type { TimeZone } from "@/lib/format/time";
-import { pollInterval } from "./calls";
+import { pollInterval } from "./polling";
 import type { ListPage } from "@/lib/live/list-pages";
 import { purgeBody } from "./feedback";
 import { removeRows } from "./live-list";

@@ -4,7 +4,8 @@ import type { CallRow } from "@/lib/contract/calls";
 import { selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
 import type { ListShape } from "@/lib/live/list-pages";
 import { runningIds } from "@/lib/live/running-calls";
-import { CALLS_PAGE_ROWS, callsList, type CallsListParams, type CallsPage, readRows, readWatermark } from "./calls";
+import { readRows, readWatermark } from "./call-rows";
+import { CALLS_PAGE_ROWS, callsList, type CallsListParams, type CallsPage } from "./calls";
 import { liveHead } from "./live-list";
 
 const shape: ListShape<CallRow, CallsPage> = {

@@ -8,7 +8,7 @@ import {
 } from "@tanstack/react-query";
 import type { ListPage, ListShape } from "@/lib/live/list-pages";
 import { nextPoll, type Poll, polledAt } from "@/lib/live/poll";
-import { pacedInterval, stopwatch, WATERMARK_MS } from "./calls";
+import { pacedInterval, stopwatch, WATERMARK_MS } from "./polling";
 
 /** The head of a list as last read. */
 export interface LiveHead<Row> extends Poll {

@@ -2,7 +2,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Thread } from "@/lib/contract/threads";
 import type { ListShape } from "@/lib/live/list-pages";
-import { readWatermark } from "./calls";
+import { readWatermark } from "./call-rows";
 import { liveHead } from "./live-list";
 import { readThreads, THREADS_PAGE_ROWS, threadsList, type ThreadsListParams, type ThreadsPage } from "./threads";
 

@@ -2,7 +2,9 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { JsonText } from "@/lib/json/text";
-import { PRESET_CLASS } from "@/lib/playground/preset";
+
+/** The class of the objects that presets are saved as. */
+const PRESET_CLASS = "PlaygroundPreset";
 
 /** The presets of a project, each in its latest version, last saved first; without their values. */
 export function presetsList(projectId: string, client: Client = browserClient) {

@@ -7,7 +7,8 @@ import { literal, type Query } from "@/lib/contract/expression";
 import { writeJson } from "@/lib/json/text";
 import type { TraceCosts } from "@/lib/trace/cost";
 import { isSettled } from "@/lib/trace/settled";
-import { pollInterval, readRows, readWatermark, WATERMARK_MS } from "./calls";
+import { readRows, readWatermark } from "./call-rows";
+import { pollInterval, WATERMARK_MS } from "./polling";
 import { nextPoll, type Poll } from "@/lib/live/poll";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 

@@ -5,7 +5,7 @@ import { EVENTS_PER_PAGE } from "@/lib/contract/limits";
 import type { TrainingEvent } from "@/lib/contract/training";
 import { type Curves, extendCurves, NO_CURVES } from "@/lib/training/curves";
 import { extendPace, NO_PACE, type Pace } from "@/lib/training/progress";
-import { pollInterval } from "./calls";
+import { pollInterval } from "./polling";
 
 /** Number of pages of events that are read before the page shows them. */
 const PAGES_AT_ONCE = 4;

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import { EVENTS_PER_PAGE } from "@/lib/contract/limits";
 import type { TrainingEvent } from "@/lib/contract/training";
 import { logLines, type LogLine, logText } from "@/lib/training/log-lines";
-import { pollInterval } from "./calls";
+import { pollInterval } from "./polling";
 
 /** The last lines of a job's log that have been read. */
 export interface JobLog {

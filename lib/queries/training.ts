@@ -3,7 +3,7 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { TrainedModel, TrainedModelCreate, TrainingJob, TrainingStatus } from "@/lib/contract/training";
-import { pollInterval } from "./calls";
+import { pollInterval } from "./polling";
 
 /** Rows of one page of jobs, models, checkpoints or groups. */
 export const TRAINING_PAGE_ROWS = 100;

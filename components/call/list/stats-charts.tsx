@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Chart } from "@/components/charts/chart";
 import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
 import { moneyLook } from "@/components/charts/money-look";
-import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError, isMissingEndpoint } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
@@ -16,6 +15,7 @@ import { formatCount } from "@/lib/format/number";
 import type { CallsListParams } from "@/lib/queries/calls";
 import { callsOverTime } from "@/lib/queries/calls-over-time";
 
+import { ChartsSkeleton } from "./charts-skeleton";
 import type { ChangeView } from "./use-calls-view";
 
 const chartPx = 84;
@@ -33,14 +33,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
   }
   // If nothing is listed there is nothing to draw.
   if (data !== undefined && !data?.all?.count) return undefined;
-  if (!data)
-    return (
-      <div className="grid grid-cols-3 gap-6 px-4 py-2">
-        {["calls", "latency", "cost"].map((name) => (
-          <Skeleton key={name} className="h-24 w-full" />
-        ))}
-      </div>
-    );
+  if (!data) return <ChartsSkeleton />;
   const chart = (series: ChartSeries[]) => ({ ...bucketsOf(data), series });
   const latency: ChartSeries[] = [
     { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },

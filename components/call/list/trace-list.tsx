@@ -16,6 +16,7 @@ import { useLiveList } from "@/components/data-table/use-live-list";
 import { Button, buttonClass } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TimeRange } from "@/components/ui/time-range";
@@ -25,9 +26,9 @@ import { liveCallsList } from "@/lib/queries/live-calls";
 
 import { AddColumn } from "./columns/add-column";
 import { AddFeedbackColumn } from "./columns/add-feedback-column";
-import { BulkBar } from "./bulk-bar";
 import { CallSkeleton } from "../page/call-skeleton";
 import { CallExtrasProvider } from "./columns/call-extras";
+import { ChartsSkeleton } from "./charts-skeleton";
 import { CallsToggle } from "./calls-toggle";
 import { callColumns, feedbackColumns, payloadColumns } from "./columns/columns";
 import { FilterBox } from "./filter/filter-box";
@@ -38,14 +39,19 @@ import { listFailure } from "./list-failure";
 import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
 import { SortedNote } from "./sorted-note";
-import { StatsCharts } from "./stats-charts";
 import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
 import { useStatsShown } from "./use-stats-shown";
 
+// Loaded with its data, which is read after the rows.
+const StatsCharts = dynamic(async () => (await import("./stats-charts")).StatsCharts, {
+  ssr: false,
+  loading: ChartsSkeleton,
+});
 // Loaded on demand.
+const bulkBar = onDemand(() => import("./bulk-bar"));
 const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
   ssr: false,
   loading: () => <CallSkeleton label="Loading call" />,
@@ -71,6 +77,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const { layout, paths, feedback } = useListLayout();
   const peek = usePeek();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
+  const bulk = bulkBar.useNeeded(selected.size > 0, () => select(new Set()));
   const [exporting, setExporting] = useState<readonly string[]>();
   const [wantsNote, setWantsNote] = useState(false);
   const [hasCharts, showCharts] = useStatsShown();
@@ -128,8 +135,8 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         end={rows.length >= manyRows && <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>}
         newRows={{ ...newRows, noun: "call" }}
       />
-      {chosen.length > 0 && (
-        <BulkBar
+      {chosen.length > 0 && bulk && (
+        <bulk.BulkBar
           projectId={projectId}
           ids={chosen}
           feedback={feedbackOnAll(chosen)}

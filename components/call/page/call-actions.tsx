@@ -1,23 +1,25 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Code, Download, Ellipsis, GitCompareArrows, Link2, SquarePen } from "lucide-react";
+import { Ellipsis, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 
 import { buttonClass } from "@/components/ui/button";
-import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
+import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
-import { callRef } from "@/lib/contract/refs";
 import { comparePath, playgroundPath } from "@/lib/format/address";
 import { formatBytes, formatCount } from "@/lib/format/number";
 import { traceDownload } from "@/lib/queries/trace";
 
-import { FetchDialog } from "./fetch-dialog";
 import { saveFile } from "./save-file";
+
+const callMenu = onDemand(() => import("./call-menu"));
+const fetchDialog = onDemand(() => import("./fetch-dialog"));
 
 interface CallActionsProps {
   projectId: string;
@@ -29,6 +31,8 @@ interface CallActionsProps {
 export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActionsProps) {
   const router = useRouter();
   const [showsCode, setShowsCode] = useState(false);
+  const menu = callMenu.useModule();
+  const code = fetchDialog.useNeeded(showsCode, () => setShowsCode(false));
   const download = useMutation({
     ...traceDownload(projectId),
     onSuccess: ({ file, calls }, id) => {
@@ -40,10 +44,10 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
     },
     onError: ({ message }) => toast({ title: "Could not download the trace", description: message, tone: "error" }),
   });
-  const startDownload = () => {
-    if (traceId === undefined || download.isPending) return;
+  const startDownload = (id: string) => {
+    if (download.isPending) return;
     toast({ title: "Loading trace", durationMs: 2_000 });
-    download.mutate(traceId);
+    download.mutate(id);
   };
   const compare = () => router.push(comparePath(projectId, callId));
   useShortcuts("Actions", [
@@ -60,38 +64,24 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
         <SquarePen aria-hidden className="size-3.5 shrink-0" />
         Open in playground
       </Link>
-      <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More actions" />}>
-        <MenuItem icon={SquarePen} onSelect={() => router.push(playgroundPath(projectId, callId))}>
-          Open in playground
-        </MenuItem>
-        <MenuItem icon={GitCompareArrows} shortcut="c" onSelect={compare}>
-          Compare with another trace
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Code} shortcut="g" onSelect={() => setShowsCode(true)}>
-          Use in code
-        </MenuItem>
-        <MenuItem icon={Download} disabled={traceId === undefined} onSelect={startDownload}>
-          Download trace as JSONL
-        </MenuItem>
-        <MenuItem icon={Link2} onSelect={() => void copyRef(callRef(projectId, callId))}>
-          Copy ref
-        </MenuItem>
+      <DropdownMenu content={callMenu} trigger={<IconButton icon={Ellipsis} label="More actions" />}>
+        {menu && (
+          <menu.CallMenu
+            projectId={projectId}
+            callId={callId}
+            onCompare={compare}
+            onCode={() => setShowsCode(true)}
+            onDownload={traceId === undefined ? undefined : () => startDownload(traceId)}
+          />
+        )}
       </DropdownMenu>
-      <FetchDialog
-        open={showsCode}
-        onOpenChange={setShowsCode}
-        target={{ baseUrl: serviceUrl, projectId, callId, traceId }}
-      />
+      {code && (
+        <code.FetchDialog
+          open={showsCode}
+          onOpenChange={setShowsCode}
+          target={{ baseUrl: serviceUrl, projectId, callId, traceId }}
+        />
+      )}
     </div>
   );
-}
-
-async function copyRef(ref: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(ref);
-    toast({ title: "Ref copied", description: ref });
-  } catch {
-    toast({ title: "The browser blocked copying", description: ref, tone: "error" });
-  }
 }

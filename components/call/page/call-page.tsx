@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, type ReactNode } from "react";
 
 import { ErrorState } from "@/components/ui/error-state";
@@ -14,13 +15,17 @@ import { callName } from "@/lib/format/call-name";
 import { TraceTree } from "../tree/trace-tree";
 import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
-import { CallMissing } from "./call-missing";
 import { CallSkeleton } from "./call-skeleton";
 import { CallTabs } from "./call-tabs";
-import { CostTab } from "./cost-tab";
 import { useCallTab } from "./use-call-tab";
 import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
+
+const CallMissing = dynamic(async () => (await import("./call-missing")).CallMissing, { ssr: false });
+const CostTab = dynamic(async () => (await import("./cost-tab")).CostTab, {
+  ssr: false,
+  loading: () => <p className="py-2 text-muted">Loading costs…</p>,
+});
 
 const treeWidth = 600;
 const treeHeaderPx = 62;

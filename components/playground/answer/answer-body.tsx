@@ -7,6 +7,7 @@ import { prettyText } from "@/components/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { LongText } from "@/components/ui/long-text";
+import { onDemand } from "@/components/ui/on-demand";
 import { Markdown } from "@/components/ui/markdown";
 import type { MarkdownMark } from "@/components/ui/markdown-marks";
 import type { ChoiceView } from "@/lib/chat/answer";
@@ -14,10 +15,11 @@ import type { PrefixPart } from "@/lib/playground/prefix";
 
 import { ownContent } from "./continuation";
 import { ForcedText, markOf } from "./forced-text";
-import { LogProbabilities } from "./log-probabilities";
 import type { PaneRun } from "../pane-run";
 import { ToolAnswers } from "./tool-answers";
 import type { AnswerLook } from "./use-answer-look";
+
+const logProbabilities = onDemand(() => import("./log-probabilities"));
 
 interface AnswerBodyProps {
   run: PaneRun;
@@ -35,6 +37,8 @@ const PRETTY_CHARS = 60_000;
 export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }: AnswerBodyProps) {
   const { reasoning, refusal, toolCalls, tokens } = choice;
   const { prefix } = run;
+  // Until they are loaded, the answer is text.
+  const tokensView = logProbabilities.useNeeded(look === "tokens", () => undefined);
   const content = ownContent(run, choice.content);
   const isEmpty = content === "" && toolCalls.length === 0 && refusal === "";
   return (
@@ -54,8 +58,8 @@ export function AnswerBody({ run, choice, look, isRunning, onContinue, onFork }:
           <LongText text={visibleText(refusal)} className="mt-1" />
         </div>
       )}
-      {look === "tokens" && tokens.length > 0 ? (
-        <LogProbabilities prefix={prefix} tokens={tokens} onFork={onFork} />
+      {look === "tokens" && tokens.length > 0 && tokensView ? (
+        <tokensView.LogProbabilities prefix={prefix} tokens={tokens} onFork={onFork} />
       ) : (
         (content !== "" || prefix.length > 0) && <AnswerText prefix={prefix} text={content} look={look} />
       )}

@@ -9,8 +9,7 @@ import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount, formatDecimal } from "@/lib/format/number";
 import type { ChoiceView } from "@/lib/chat/answer";
-import { recordedCall } from "@/lib/queries/chat";
-import { readCosts } from "@/lib/trace/read-costs";
+import { recordedCosts } from "@/lib/queries/chat";
 
 import type { PaneRun } from "../pane-run";
 
@@ -78,10 +77,7 @@ function Measure({ term, title, children }: { term: string; title?: string; chil
 }
 
 function Cost({ projectId, callId }: { projectId: string; callId: string }) {
-  const { data } = useQuery({
-    ...recordedCall(projectId, callId),
-    select: ({ summary }) => Object.values((summary && readCosts(summary)) ?? {}),
-  });
+  const { data } = useQuery(recordedCosts(projectId, callId));
   const [cost] = data ?? [];
   if (!cost) return null;
   const isUnpriced = !cost.priced;

@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useCallback } from "react";
 
-import { Playground } from "@/components/playground/playground";
-
+// The server renders only its skeleton, since drafts are in the browser, so the page responds before it is loaded.
+const Playground = dynamic(async () => (await import("@/components/playground/playground")).Playground);
 // Loaded when there is an answer.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel);
 

@@ -13,7 +13,8 @@ import {
   feedbackOnCalls,
   type ShownCost,
 } from "@/lib/queries/call-extras";
-import { CALLS_PAGE_ROWS, isWhole } from "@/lib/queries/calls";
+import { isWhole } from "@/lib/queries/call-rows";
+import { CALLS_PAGE_ROWS } from "@/lib/queries/calls";
 
 interface CallExtras {
   costOf: (id: string) => ShownCost | undefined;

@@ -1,8 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
+
 import { CallPage } from "@/components/call/page/call-page";
 import { FeedbackPanel } from "@/components/feedback/feedback-panel";
-import { CallTraining } from "@/components/training/call-training";
+
+// Loaded with the jobs, which are read after the page.
+const CallTraining = dynamic(async () => (await import("@/components/training/call-training")).CallTraining, {
+  ssr: false,
+});
 
 /** Composes the call, the feedback on it and the jobs trained on it. */
 export function CallScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {

@@ -1,0 +1,30 @@
+import type { Call } from "@/lib/contract/calls";
+import { JsonNode } from "@/lib/json/node";
+import type { PlaygroundDocument } from "@/lib/playground/document";
+import { documentOfCall } from "@/lib/playground/import-call";
+import { liftPrefix } from "@/lib/playground/lift-prefix";
+
+/** A playground to open, and the notice about it. */
+export interface Opened {
+  document: PlaygroundDocument;
+  title: string;
+  description?: string;
+}
+
+/** The playground of a traced call; throws an Error with a message for the user if the call is not a chat. */
+export function openedCall({ inputs, summary }: Call): Opened {
+  // Calls without a model in their inputs still report usage by model.
+  const usage = summary && JsonNode.parse(summary).get("usage");
+  const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
+  const imported = documentOfCall({ inputs, model });
+  if (!imported) throw new Error("This call has no chat messages to open.");
+  const { leftOut } = imported;
+  const document = liftPrefix(imported.document);
+  const title = "Opened from call";
+  if (leftOut.length === 0) return { document, title };
+  return {
+    document,
+    title,
+    description: `Left out because models do not accept ${leftOut.length === 1 ? "it" : "them"}: ${leftOut.join(", ")}`,
+  };
+}

@@ -1,0 +1,83 @@
+import { ApiError } from "@/lib/client/api-error";
+import type { Client } from "@/lib/client/client";
+import { yieldToMain } from "@/lib/client/yield-to-main";
+import type { CallRow, CallsFilter } from "@/lib/contract/calls";
+import type { Query } from "@/lib/contract/expression";
+
+/** The columns that a list shows, without payloads; `overview` has their previews. */
+export const ROW_COLUMNS = [
+  "id",
+  "project_id",
+  "op_name",
+  "display_name",
+  "trace_id",
+  "parent_id",
+  "thread_id",
+  "ext_user_id",
+  "started_at",
+  "ended_at",
+  "exception",
+] as const;
+
+interface RowsQuery {
+  projectId: string;
+  filter?: CallsFilter;
+  query?: Query;
+  sort_by?: { field: string; direction: "asc" | "desc" }[];
+  newest?: number;
+  limit?: number;
+  afterId?: string;
+  /** Requested in addition to `ROW_COLUMNS`. */
+  columns?: readonly string[];
+  /** Whether the rows come with their costs and feedback, where the service has that: see `isWhole`. */
+  extras?: boolean;
+}
+
+/** Whether a row came with its cost and feedback. */
+export function isWhole(row: CallRow): boolean {
+  return row.feedback !== undefined;
+}
+
+/** Clients of services that refuse `include_extras`. */
+const withoutExtras = new WeakSet<Client>();
+
+/** All rows of one response; throws `cut_off` instead of returning only a part. */
+export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
+  const rows: CallRow[] = [];
+  for await (const row of yieldToMain(streamRows(query, client, signal))) rows.push(row);
+  return rows;
+}
+
+/** Rows of calls as they arrive, without payloads; throws `cut_off` after the last one of a part. */
+export async function* streamRows(query: RowsQuery, client: Client, signal: AbortSignal): AsyncGenerator<CallRow> {
+  const { projectId, afterId, columns = [], extras = false, ...rest } = query;
+  const body = {
+    ...rest,
+    project_id: projectId,
+    columns: [...ROW_COLUMNS, ...columns],
+    include_overview: true,
+    ...(afterId === undefined ? {} : { after_id: afterId }),
+  };
+  if (extras && !withoutExtras.has(client)) {
+    try {
+      yield* client.stream("callsStreamQuery", { ...body, include_extras: true }, { signal });
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "invalid") throw error;
+    }
+  }
+  yield* client.stream("callsStreamQuery", body, { signal });
+  // It refused the field, and nothing else.
+  if (extras) withoutExtras.add(client);
+}
+
+export interface Watermark {
+  latest: string | null;
+  isEmpty: boolean;
+}
+
+export async function readWatermark(projectId: string, client: Client, signal: AbortSignal): Promise<Watermark> {
+  const body = { project_id: projectId, limit: 1 };
+  const { count, latest } = await client.request("callsQueryStats", body, { signal });
+  return { latest: latest ?? null, isEmpty: count === 0 };
+}
