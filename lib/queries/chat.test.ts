@@ -34,13 +34,16 @@ test("an error names the field and its recorded call, and nothing is retried aut
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-test("the costs of an answer are looked for until its call has been written", async () => {
+test("the costs of an answer are looked for until the end of its call has been written", async () => {
   vi.useFakeTimers();
   try {
+    const start =
+      '"id":"call-1","project_id":"acme/bot","op_name":"chat","trace_id":"t","started_at":"2026-11-20T08:00:00Z"';
+    const end = '"ended_at":"2026-11-20T08:00:01Z","summary":{"costs":{"m":{"priced":true,"total_cost":{"USD":0.5}}}}';
     const answers = [
       404,
-      404,
-      '{"call":{"id":"call-1","project_id":"acme/bot","op_name":"chat","trace_id":"t","started_at":"2026-11-20T08:00:00Z","attributes":{},"inputs":{},"summary":{"costs":{"m":{"priced":true,"total_cost":{"USD":0.5}}}}}}',
+      `{"call":{${start},"attributes":{},"inputs":{}}}`,
+      `{"call":{${start},${end},"attributes":{},"inputs":{}}}`,
     ];
     const { client, asked } = testClient(() => answers.shift() ?? 500);
     const found = createQueryClient().fetchQuery(recordedCosts("acme/bot", "call-1", client));

@@ -38,17 +38,21 @@ export async function openChat(
   return { answer, callId: headerOf(CALL_ID_HEADER), server: headerOf(UPSTREAM_HEADER) };
 }
 
-/** The cost of each model in the recorded call of an answer, looked up until the call has been written. */
+/** The start of the recorded call has been written, and its end has not. */
+class UnendedCall extends Error {}
+
+/** The cost of each model in the recorded call of an answer, looked up until the end of the call has been written. */
 export function recordedCosts(projectId: string, id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "recorded", { projectId, id }] as const,
     queryFn: async ({ signal }): Promise<CallCost[]> => {
       const body = { project_id: projectId, id, include_costs: true };
-      const { summary } = (await client.request("callRead", body, { signal })).call;
+      const { summary, ended_at: endedAt } = (await client.request("callRead", body, { signal })).call;
+      if (!endedAt) throw new UnendedCall();
       const { readCosts } = await import("@/lib/trace/read-costs");
       return Object.values((summary && readCosts(summary)) ?? {});
     },
-    retry: (failures, error) => failures < RECORDED_ATTEMPTS && isNotFound(error),
+    retry: (failures, error) => failures < RECORDED_ATTEMPTS && (isNotFound(error) || error instanceof UnendedCall),
     retryDelay: RECORDED_RETRY_MS,
     staleTime: Number.POSITIVE_INFINITY,
   });
