@@ -12,6 +12,7 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
 import { FeedbackItem } from "./feedback-item";
+import { FeedbackSkeleton } from "./feedback-skeleton";
 import { NoteForm } from "./note-form";
 import { ReactionBar } from "./reaction-bar";
 import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
@@ -39,13 +40,7 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
   const annotate = answersForm.useNeeded(form === "annotate", toNote);
   const json = jsonForm.useNeeded(form === "json", toNote);
   const rows = list.data ?? [];
-  if (!isHydrated)
-    return (
-      <section aria-label="Feedback" aria-busy className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
-        <h2 className="text-body font-medium">Feedback</h2>
-        <Skeleton className="w-1/3" />
-      </section>
-    );
+  if (!isHydrated) return <FeedbackSkeleton className={className} />;
   return (
     <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

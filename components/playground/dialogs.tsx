@@ -5,10 +5,11 @@ import dynamic from "next/dynamic";
 import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
 import type { PlaygroundSession } from "@/lib/playground/session";
 
-const CodeDialog = dynamic(() => import("./code-dialog").then((module) => module.CodeDialog));
-const SaveDialog = dynamic(() => import("./save-dialog").then((module) => module.SaveDialog));
-const OpenDialog = dynamic(() => import("./open-dialog").then((module) => module.OpenDialog));
-const HistoryDialog = dynamic(() => import("./history-dialog").then((module) => module.HistoryDialog));
+// `ssr: false` gives each its own boundary; without it the skeleton would replace the workbench while one is loaded.
+const CodeDialog = dynamic(async () => (await import("./code-dialog")).CodeDialog, { ssr: false });
+const SaveDialog = dynamic(async () => (await import("./save-dialog")).SaveDialog, { ssr: false });
+const OpenDialog = dynamic(async () => (await import("./open-dialog")).OpenDialog, { ssr: false });
+const HistoryDialog = dynamic(async () => (await import("./history-dialog")).HistoryDialog, { ssr: false });
 
 export type OpenDialogName = "open" | "save" | "code" | "history";
 

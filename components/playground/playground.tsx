@@ -1,11 +1,14 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 
-import { Skeleton } from "@/components/ui/skeleton";
-import { useIsHydrated } from "@/components/ui/use-browser-value";
+import { PlaygroundSkeleton } from "./playground-skeleton";
 
-import { Workbench } from "./workbench";
+// The server renders only its skeleton, so that the page responds before the workbench and its schemas are loaded.
+const Workbench = dynamic(async () => (await import("./hydrated-workbench")).HydratedWorkbench, {
+  loading: PlaygroundSkeleton,
+});
 
 interface PlaygroundProps {
   projectId: string;
@@ -15,26 +18,12 @@ interface PlaygroundProps {
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/**
- * A playground for several models in one conversation. Drafts are stored in the browser, so the server renders none of
- * it.
- */
+/** A playground for several models in one conversation. */
 export function Playground(props: PlaygroundProps) {
-  const isHydrated = useIsHydrated();
   return (
     <>
       <h1 className="sr-only">Playground</h1>
-      {isHydrated ? <Workbench key={props.projectId} {...props} /> : <PlaygroundSkeleton />}
+      <Workbench key={props.projectId} {...props} />
     </>
-  );
-}
-
-function PlaygroundSkeleton() {
-  return (
-    <div role="status" aria-busy aria-label="Opening the playground" className="grid gap-4 p-4">
-      <Skeleton className="h-6 w-48" />
-      <Skeleton className="h-16 max-w-120" />
-      <Skeleton className="h-16 max-w-120" />
-    </div>
   );
 }

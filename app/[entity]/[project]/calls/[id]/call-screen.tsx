@@ -3,8 +3,12 @@
 import dynamic from "next/dynamic";
 
 import { CallPage } from "@/components/call/page/call-page";
-import { FeedbackPanel } from "@/components/feedback/feedback-panel";
+import { FeedbackSkeleton, panelClass } from "@/components/feedback/feedback-skeleton";
 
+// The server renders only its skeleton, so that the page responds before the forms are loaded.
+const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
+  loading: () => <FeedbackSkeleton className={panelClass} />,
+});
 // Loaded with the jobs, which are read after the page.
 const CallTraining = dynamic(async () => (await import("@/components/training/call-training")).CallTraining, {
   ssr: false,
