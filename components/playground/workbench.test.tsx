@@ -7,7 +7,7 @@ import { fillEditor, noteOf } from "@/components/ui/test-fields";
 import { renderPage } from "@/components/ui/test-page";
 import { type RelayedRequest, refusal, standInRelay } from "@/lib/client/test-relay";
 
-import { Playground } from "./playground";
+import { Workbench } from "./workbench";
 
 const CHAT = "/v1/chat/completions/";
 const models = {
@@ -59,7 +59,7 @@ const bodies = (requests: ReturnType<typeof standInRelay>) =>
   requests.filter(({ path }) => path === CHAT).map(({ body }) => body);
 
 const show = () =>
-  renderPage(<Playground projectId="acme/bot" serviceUrl="http://service.test" feedbackOn={() => null} />);
+  renderPage(<Workbench projectId="acme/bot" serviceUrl="http://service.test" feedbackOn={() => null} />);
 
 async function chooseModel(model: string, place = 1): Promise<void> {
   await userEvent.click(screen.getByLabelText(new RegExp(`^Model of pane ${place}`)));
