@@ -98,9 +98,9 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
       })}
       <div className="grid grid-cols-2 gap-3">
         {field("prompt", "Input, per million tokens", { placeholder: "2.50" })}
-        {field("completion", "Output, per million", { placeholder: "10.00" })}
-        {field("cacheRead", "Cache read, per million (optional)", { placeholder: "same as input" })}
-        {field("cacheWrite", "Cache write, per million (optional)", { placeholder: "same as input" })}
+        {field("completion", "Output, per million tokens", { placeholder: "10.00" })}
+        {field("cacheRead", "Cache read, per million tokens (optional)", { placeholder: "same as input" })}
+        {field("cacheWrite", "Cache write, per million tokens (optional)", { placeholder: "same as input" })}
         {field("currency", "Currency")}
         {field("provider", "Provider (optional)", { placeholder: "openai" })}
       </div>

@@ -69,7 +69,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
           <>
             <span className="font-medium text-success">+{formatCount(diff.added)}</span>{" "}
             <span className="font-medium text-error">−{formatCount(diff.removed)}</span> lines
-            {isJson && " · keys are sorted, values unchanged"}
+            {isJson && " · keys sorted for comparison"}
           </>
         )}
         {diff.isCoarse && " · too different to align: showing all lines from the first change to the last"}

@@ -26,8 +26,8 @@ export function CodeDialog({ document, pane, target, onClose }: CodeDialogProps)
     <Dialog
       open
       onOpenChange={onClose}
-      title={`${pane.model || "This pane"} as code`}
-      description="Reads the key from LOUPE_API_KEY; each answer is recorded in this project."
+      title={`Code for ${pane.model || "this pane"}`}
+      description="The code reads the key from LOUPE_API_KEY; each answer is recorded in this project."
       className="w-[min(760px,calc(100vw-32px))]"
     >
       {problems ? (

@@ -52,7 +52,11 @@ export async function changeDataset(
     try {
       const { digest } = await store.publishObject(object);
       const made = await store.readObject(project, { object_id: name, digest }, { value: true });
-      if (!made) throw new AppError("conflict", `Dataset ${name} was deleted meanwhile`);
+      if (!made)
+        throw new AppError(
+          "conflict",
+          `Dataset ${name} was deleted while it was being changed; create it again, then retry`,
+        );
       return made;
     } catch (error) {
       if (error instanceof AppError && error.code === "conflict" && left > 1) return attempt(left - 1);

@@ -39,7 +39,10 @@ export const datasetRoutes = {
     endpoints.langfuseDatasetItems,
     async ({ store }, { datasetName, page, limit, version }, { project }) => {
       if (version !== undefined)
-        throw new AppError("not_implemented", "Loupe does not support datasets as of a time: leave out the version");
+        throw new AppError(
+          "not_implemented",
+          "Loupe cannot return earlier states of a dataset; omit the parameter `version`",
+        );
       const dataset = await requireDataset(store, project, datasetName);
       const query = { project_id: project, digest: dataset.table, limit, offset: (page - 1) * limit };
       const rows = await collect(store.listTableRows(query, UNABORTED));

@@ -77,7 +77,7 @@ async function takeUpload(c: ServiceContext, { store }: ServiceDeps): Promise<Re
   requireAccess(identity, project, role);
   const content = await readBody(c, LIMITS);
   if (content.length !== length || digestOf(content) !== digest)
-    throw new AppError("bad_request", "The body is not the file that the address was requested for");
+    throw new AppError("bad_request", "The body does not match the size and hash that this upload URL was created for");
   await store.createFile({ project_id: project, name: type, content });
   return c.body("{}", 200, JSON_HEADERS);
 }

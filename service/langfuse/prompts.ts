@@ -34,7 +34,7 @@ export const promptRoutes = {
 async function readPrompt(store: Store, project: string, name: string, digest: string) {
   const found = await store.readObject(project, { object_id: name, digest, kind: "object" }, { value: true });
   if (!found || found.deleted_at)
-    throw new AppError("not_found", `There is no prompt ${name} in project ${project}, or not this version of it`);
+    throw new AppError("not_found", `Project ${project} has no prompt ${name}, or no such version of it`);
   const prompt = toPrompt(found, found.is_latest === 1 ? NEWEST : []);
   if (!prompt) throw new AppError("not_found", `Object ${name} in project ${project} is not a prompt`);
   return prompt;

@@ -15,7 +15,7 @@ const NO_KEY = "The API key is missing or unknown";
 const NOT_IDENTIFIED = {
   basic: NO_KEY,
   bearer: NO_KEY,
-  signed: "The signature of this address is invalid, or has expired: ask for a new one",
+  signed: "The signature of this URL is invalid or has expired; request a new URL",
 };
 
 /** Whether an endpoint stores what it receives; changes and removals are allowed on a full disk. */

@@ -145,7 +145,10 @@ export function CallHeader({
           </Fact>
         )}
         {aheadMs !== undefined && (
-          <Fact term="Clock" title="Start time is later than receipt; check the client's clock">
+          <Fact
+            term="Clock"
+            title="The start time is later than the time the service received the call. Check the client's clock."
+          >
             <Badge tone="warning">
               clock ahead: <Quantity parts={durationParts(aheadMs)} />
             </Badge>

@@ -124,5 +124,5 @@ function summarise(rejections: readonly Rejection[], taken: number): string {
   for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].map(([reason, count]) => `${reason} (${count})`).join("; ");
   const noIds = taken === 0 && rejections.every(({ reason }) => reason === BAD_TRACE_ID || reason === BAD_SPAN_ID);
-  return `Rejected spans: ${reasons}.${noIds ? " No span has valid IDs. Logs must be sent to /v1/logs." : ""}`;
+  return `Rejected spans: ${reasons}.${noIds ? " No span has valid IDs. If these are log records, send them to /v1/logs." : ""}`;
 }
