@@ -7,6 +7,7 @@ import path from "node:path";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { startPostgres } from "./postgres-server.mjs";
+import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
 
 const RESULTS = "test-results";
@@ -18,6 +19,7 @@ process.chdir(path.resolve(import.meta.dirname, ".."));
 await ensureInstalled();
 const { ensureBrowser } = await import("./browser.mjs");
 ensureBrowser();
+ensurePython();
 await ensureBuilt("all");
 mkdirSync(RESULTS, { recursive: true });
 

@@ -1,11 +1,15 @@
 "use client";
 
-import { useState } from "react";
+import dynamic from "next/dynamic";
 
 import { CodeBlock } from "@/components/ui/code-block";
-import { TabPanel, Tabs } from "@/components/ui/tabs";
 
-import { firstTraceSnippets, type SnippetTarget } from "./snippets";
+import type { SnippetTarget } from "./snippets/snippet";
+
+const SnippetChoice = dynamic(() => import("./snippet-choice").then((module) => module.SnippetChoice), {
+  ssr: false,
+  loading: () => <div className="h-96" />,
+});
 
 const askForKey = "read -rs LOUPE_API_KEY && export LOUPE_API_KEY";
 
@@ -16,8 +20,6 @@ interface FirstTraceProps extends SnippetTarget {
 
 /** Two shell commands that send a first trace to the project. */
 export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
-  const snippets = firstTraceSnippets({ baseUrl, projectId });
-  const [chosen, setChosen] = useState(snippets[0]?.id ?? "");
   return (
     <ol className="grid min-w-0 gap-5">
       <li className="grid min-w-0 gap-2">
@@ -39,20 +41,7 @@ export function FirstTrace({ baseUrl, projectId, isBuiltIn }: FirstTraceProps) {
       <li className="grid min-w-0 gap-2">
         <h3 className="font-medium">2. Send a trace</h3>
         <p className="text-muted">Run the snippet in an empty folder.</p>
-        <Tabs
-          label="Ways to send a trace"
-          tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
-          value={chosen}
-          onValueChange={setChosen}
-          isFlush
-          className="min-w-0"
-        >
-          {snippets.map(({ id, label, code }) => (
-            <TabPanel key={id} value={id} className="pt-2">
-              <CodeBlock label={`${label} snippet`} code={code} className="max-h-96" />
-            </TabPanel>
-          ))}
-        </Tabs>
+        <SnippetChoice baseUrl={baseUrl} projectId={projectId} />
       </li>
     </ol>
   );

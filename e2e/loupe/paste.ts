@@ -5,7 +5,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
-// Uses this repository's packages, since tests do not download any.
+// Uses the packages of this repository. Those of Python are downloaded, as by a user.
 const NPM = `#!/bin/sh
 [ "$1" = install ] && ln -s "${path.resolve("node_modules")}" node_modules
 exit 0

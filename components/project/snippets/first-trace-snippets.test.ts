@@ -1,0 +1,109 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+import { afterAll, describe, expect, test } from "vitest";
+
+import { fromHeaderText } from "@/lib/contract/header-text";
+
+import { firstTraceSnippets } from "./first-trace-snippets";
+
+const folder = mkdtempSync(path.join(tmpdir(), "snippets-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const baseUrl = "http://127.0.0.1:3001";
+
+// Stands in for the tools and records what they would get.
+const standIns = `curl() { printf '%s\\n' "$@"; echo ---; cat; }
+npm() { :; }
+node() { cat first-trace.mjs; }
+python3() { mkdir -p .venv/bin && touch .venv/bin/activate; }
+pip() { :; }
+python() { env; echo ---; cat first-trace.py; }
+LOUPE_API_KEY=test-key
+`;
+
+function snippets(projectId: string) {
+  return firstTraceSnippets({ baseUrl, projectId }).flatMap((language) => language.snippets);
+}
+
+function run(id: string, projectId: string): string {
+  const snippet = snippets(projectId).find((each) => each.id === id);
+  return execFileSync("sh", ["-c", standIns + (snippet?.code ?? "exit 1")], { encoding: "utf8", cwd: folder });
+}
+
+const PYTHON = firstTraceSnippets({ baseUrl, projectId: "local/default" })
+  .filter(({ label }) => label === "Python")
+  .flatMap((language) => language.snippets.map(({ id }) => id));
+
+const names = ["local/default", `o'neill/"quoted"`, "a/$(echo hacked)`echo hacked`\\n", "Пример/設定"];
+
+describe.each(names)("in the project %s", (projectId) => {
+  test("OTLP by curl is valid JSON under the project's header", () => {
+    const [options = "", body = ""] = run("otlp", projectId).split("---\n");
+    expect(options.split("\n")).toContain(`x-project: ${projectId}`);
+    expect(options.split("\n")).toContain("authorization: Bearer test-key");
+    const [span] = JSON.parse(body).resourceSpans[0].scopeSpans[0].spans;
+    expect(span.traceId).toMatch(/^[0-9a-f]{32}$/);
+    expect(span.spanId).toMatch(/^[0-9a-f]{16}$/);
+    expect(span.startTimeUnixNano).toMatch(/^\d{19}$/);
+    expect(JSON.parse(span.attributes[2].value.stringValue)[0].parts[0].content).toBe("Where is my parcel?");
+  });
+
+  test("calls by curl are a start and its end in the project", () => {
+    const [options = "", body = ""] = run("calls", projectId).split("---\n");
+    expect(options.split("\n")).toContain("api:test-key");
+    const [start, end] = JSON.parse(body).batch;
+    expect(start.req.start.project_id).toBe(projectId);
+    expect(end.req.end.project_id).toBe(projectId);
+    expect(end.req.end.id).toBe(start.req.start.id);
+  });
+
+  test.each(["opentelemetry-js", "ai-sdk"])("the %s program names the project exactly", (id) => {
+    const line = run(id, projectId)
+      .split("\n")
+      .find((each) => each.includes("x-project"));
+    expect(JSON.parse(line?.replace(/^\s*"x-project": (.*),$/, "$1") ?? "")).toBe(projectId);
+  });
+
+  test.each(PYTHON)("the settings of the %s program name the service, the key and the project exactly", (id) => {
+    const [settings = "", program = ""] = run(id, projectId).split("---\n");
+    expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
+    const headers = /^[A-Z_]+_HEADERS=(.*)$/m.exec(settings)?.[1];
+    if (headers === undefined) {
+      expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
+      const text = /^weave\.init\((.*)\)$|"x-project": (".*")\}/m.exec(program);
+      expect(JSON.parse(text?.[1] ?? text?.[2] ?? "")).toBe(projectId);
+      return;
+    }
+    const [authorization, project, ...others] = headers.split(",").map((header) => decodeURIComponent(header));
+    expect(authorization).toBe("authorization=Bearer test-key");
+    expect(project?.startsWith("x-project=")).toBe(true);
+    expect(fromHeaderText(project?.slice("x-project=".length) ?? "")).toBe(projectId);
+    expect(others).toEqual([]);
+  });
+});
+
+test("every snippet contains the service's address and the project, and no key", () => {
+  for (const { code } of snippets("local/default")) {
+    expect(code).toContain(baseUrl);
+    expect(code).toContain("local/default");
+    expect(code).toContain("LOUPE_API_KEY");
+    expect(code).not.toMatch(/\blp_/);
+  }
+});
+
+test("a snippet that calls a real model names its key, and no other does", () => {
+  for (const { id, code, modelKey } of snippets("local/default")) {
+    const callsModel = /\b(OpenAI|Anthropic|OpenAIModel)\(|Runner\.run_sync|LlmAgent/.test(code);
+    expect(modelKey !== undefined, id).toBe(callsModel);
+  }
+});
+
+test("Python programs are short", () => {
+  for (const id of PYTHON) {
+    const [, program = ""] = run(id, "local/default").split("---\n");
+    expect(program.trimEnd().split("\n").length, id).toBeLessThanOrEqual(25);
+  }
+});
