@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -8,6 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { fromHeaderText } from "@/lib/contract/header-text";
 
 import { firstTraceSnippets } from "./first-trace-snippets";
+import { EXPORT_SPANS, OTLP_PACKAGES, otlpSettings } from "./python-program";
 
 const folder = mkdtempSync(path.join(tmpdir(), "snippets-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -106,4 +107,25 @@ test("Python programs are short", () => {
     const [, program = ""] = run(id, "local/default").split("---\n");
     expect(program.trimEnd().split("\n").length, id).toBeLessThanOrEqual(25);
   }
+});
+
+describe("docs/clients.md", () => {
+  const docs = readFileSync("docs/clients.md", "utf8");
+  const python = snippets("local/default").filter(({ id }) => PYTHON.includes(id));
+
+  test.each(python)("lists the packages and settings of $label", ({ label, code }) => {
+    const row = docs.split("\n").find((line) => line.startsWith(`| ${label} | `)) ?? "";
+    const [, installed = ""] = /^pip install --quiet ([^]*?)\nexport /m.exec(code) ?? [];
+    const packages = installed.split(/[\s\\']+/).filter((word) => word !== "" && !OTLP_PACKAGES.includes(word));
+    const settings = [...code.matchAll(/^export (.*)$/gm)].flatMap(([, line = ""]) => line.match(/[A-Z_]+(?==)/g) ?? []);
+    for (const word of [...packages, ...settings.filter((name) => !name.startsWith("OTEL_EXPORTER_OTLP_"))])
+      expect(row).toContain(`\`${word}`);
+    expect(row.includes("the exporter")).toBe(OTLP_PACKAGES.every((name) => installed.includes(name)));
+    expect(row.includes("| OTLP")).toBe(code.includes("OTEL_EXPORTER_OTLP_HEADERS"));
+  });
+
+  test("has the settings and the lines of Python that most of them share", () => {
+    expect(docs).toContain(`\`\`\`sh\n${otlpSettings({ baseUrl, projectId: "local/default" }).join("\n")}\n`);
+    expect(docs).toContain(`\`\`\`python\n${EXPORT_SPANS}`);
+  });
 });

@@ -44,7 +44,7 @@ from openinference.instrumentation.llama_index import LlamaIndexInstrumentor
 ${EXPORT_SPANS}
 LlamaIndexInstrumentor().instrument()
 
-# A model that repeats the prompt and needs no account; put yours in its place.
+# A model that repeats the prompt and counts no tokens; put yours in its place.
 engine = SimpleChatEngine.from_defaults(llm=MockLLM())
 print(engine.chat("${QUESTION}"))`,
   });

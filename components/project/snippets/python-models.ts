@@ -61,7 +61,8 @@ function openAi(target: SnippetTarget): string {
       "export OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT=SPAN_ONLY",
     ],
     program: `from openai import OpenAI
-${EXPORT_SPANS.replace("from opentelemetry.sdk.trace import", "from opentelemetry.instrumentation.openai_v2 import OpenAIInstrumentor\nfrom opentelemetry.sdk.trace import")}
+from opentelemetry.instrumentation.openai_v2 import OpenAIInstrumentor
+${EXPORT_SPANS}
 OpenAIInstrumentor().instrument()
 
 ${askOpenAi}`,
