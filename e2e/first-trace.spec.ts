@@ -70,6 +70,7 @@ test("every snippet can be chosen with the keyboard, and stays chosen", async ({
   await sdk.focus();
   await page.keyboard.type("Anth");
   await expect(page.getByRole("region", { name: "Anthropic snippet" })).toContainText("ANTHROPIC");
+  await expect(page.getByRole("button", { name: "Copy Anthropic snippet" })).toBeInViewport();
   await expect(page.getByText("This snippet calls a model")).toContainText("ANTHROPIC_API_KEY");
   await page.getByRole("tab", { name: "Python" }).press("ArrowRight");
   await expect(page.getByRole("region", { name: "OpenTelemetry snippet" })).toContainText("npm install");

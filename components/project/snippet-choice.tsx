@@ -27,7 +27,7 @@ export function SnippetChoice({ baseUrl, projectId }: SnippetTarget) {
       {languages.map(({ label, choice, snippets }) => {
         const snippet = snippets.find(({ id }) => id === chosen[label]) ?? snippets[0];
         return (
-          <TabPanel key={label} value={label} className="grid min-w-0 gap-2 pt-2">
+          <TabPanel key={label} value={label} className="grid grid-cols-1 gap-2 pt-2">
             {snippet && (
               <>
                 <Field label={choice} hint={snippet.modelKey && <ModelKeyHint name={snippet.modelKey} />}>

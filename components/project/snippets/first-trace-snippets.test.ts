@@ -38,6 +38,8 @@ const PYTHON = firstTraceSnippets({ baseUrl, projectId: "local/default" })
   .filter(({ label }) => label === "Python")
   .flatMap((language) => language.snippets.map(({ id }) => id));
 
+const withHeaders = PYTHON.filter((id) => id !== "langfuse" && id !== "weave");
+
 const names = ["local/default", `o'neill/"quoted"`, "a/$(echo hacked)`echo hacked`\\n", "Пример/設定"];
 
 describe.each(names)("in the project %s", (projectId) => {
@@ -68,21 +70,22 @@ describe.each(names)("in the project %s", (projectId) => {
     expect(JSON.parse(line?.replace(/^\s*"x-project": (.*),$/, "$1") ?? "")).toBe(projectId);
   });
 
-  test.each(PYTHON)("the settings of the %s program name the service, the key and the project exactly", (id) => {
+  test.each(withHeaders)("the settings of the %s program name the service, the key and the project exactly", (id) => {
+    const [settings = ""] = run(id, projectId).split("---\n");
+    expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}$`, "m"));
+    const headers = /^[A-Z_]+_HEADERS=(.*)$/m.exec(settings)?.[1] ?? "";
+    const [authorization, project = "", ...others] = headers.split(",").map((header) => decodeURIComponent(header));
+    expect(authorization).toBe("authorization=Bearer test-key");
+    expect(fromHeaderText(project)).toBe(`x-project=${projectId}`);
+    expect(others).toEqual([]);
+  });
+
+  test.each(["langfuse", "weave"])("the %s program names the service, the key and the project exactly", (id) => {
     const [settings = "", program = ""] = run(id, projectId).split("---\n");
     expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
-    const headers = /^[A-Z_]+_HEADERS=(.*)$/m.exec(settings)?.[1];
-    if (headers === undefined) {
-      expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
-      const text = /^weave\.init\((.*)\)$|"x-project": (".*")\}/m.exec(program);
-      expect(JSON.parse(text?.[1] ?? text?.[2] ?? "")).toBe(projectId);
-      return;
-    }
-    const [authorization, project, ...others] = headers.split(",").map((header) => decodeURIComponent(header));
-    expect(authorization).toBe("authorization=Bearer test-key");
-    expect(project?.startsWith("x-project=")).toBe(true);
-    expect(fromHeaderText(project?.slice("x-project=".length) ?? "")).toBe(projectId);
-    expect(others).toEqual([]);
+    expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
+    const [, inWeave, inLangfuse = ""] = /^weave\.init\((.*)\)$|"x-project": (".*")\}/m.exec(program) ?? [];
+    expect(JSON.parse(inWeave ?? inLangfuse)).toBe(projectId);
   });
 });
 
@@ -96,17 +99,14 @@ test("every snippet contains the service's address and the project, and no key",
 });
 
 test("a snippet that calls a real model names its key, and no other does", () => {
-  for (const { id, code, modelKey } of snippets("local/default")) {
-    const callsModel = /\b(OpenAI|Anthropic|OpenAIModel)\(|Runner\.run_sync|LlmAgent/.test(code);
-    expect(modelKey !== undefined, id).toBe(callsModel);
-  }
+  const isReal = /\b(OpenAI|Anthropic|OpenAIModel)\(|Runner\.run_sync|LlmAgent/;
+  const all = snippets("local/default");
+  expect(all.filter(({ modelKey }) => modelKey)).toEqual(all.filter(({ code }) => isReal.test(code)));
 });
 
-test("Python programs are short", () => {
-  for (const id of PYTHON) {
-    const [, program = ""] = run(id, "local/default").split("---\n");
-    expect(program.trimEnd().split("\n").length, id).toBeLessThanOrEqual(25);
-  }
+test.each(PYTHON)("the %s program is short", (id) => {
+  const [, program = ""] = run(id, "local/default").split("---\n");
+  expect(program.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
 });
 
 describe("docs/clients.md", () => {
@@ -117,7 +117,9 @@ describe("docs/clients.md", () => {
     const row = docs.split("\n").find((line) => line.startsWith(`| ${label} | `)) ?? "";
     const [, installed = ""] = /^pip install --quiet ([^]*?)\nexport /m.exec(code) ?? [];
     const packages = installed.split(/[\s\\']+/).filter((word) => word !== "" && !OTLP_PACKAGES.includes(word));
-    const settings = [...code.matchAll(/^export (.*)$/gm)].flatMap(([, line = ""]) => line.match(/[A-Z_]+(?==)/g) ?? []);
+    const settings = [...code.matchAll(/^export (.*)$/gm)].flatMap(
+      ([, line = ""]) => line.match(/[A-Z_]+(?==)/g) ?? [],
+    );
     for (const word of [...packages, ...settings.filter((name) => !name.startsWith("OTEL_EXPORTER_OTLP_"))])
       expect(row).toContain(`\`${word}`);
     expect(row.includes("the exporter")).toBe(OTLP_PACKAGES.every((name) => installed.includes(name)));
