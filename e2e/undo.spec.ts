@@ -189,8 +189,11 @@ for (const { what, path, prepare, change, isBack } of undoables)
     await expect(undo(page)).toBeVisible();
     const other = await page.context().newPage();
     await other.goto("/settings/keys");
+    // The offer is withdrawn at once; the change is undone when the service has answered.
+    const answered = other.waitForResponse((response) => response.request().method() === "POST");
     await undo(other).click();
     await expect(undo(other)).toBeHidden();
+    expect((await answered).ok()).toBe(true);
     await expect(undo(page), "the offer is gone everywhere").toBeHidden();
     await page.reload();
     await isBack(page);
