@@ -71,7 +71,8 @@ print(answer_customer("${QUESTION}"))`,
 
 function traceloop(target: SnippetTarget): string {
   return pythonProgram({
-    packages: ["traceloop-sdk", "openai"],
+    // With opentelemetry-sdk 1.45.2, pip 23 does not finish resolving the dependencies; httpx is not declared.
+    packages: ["traceloop-sdk", "openai", "'opentelemetry-sdk<1.45.2' httpx"],
     settings: [
       `export TRACELOOP_BASE_URL=${shellWord(target.baseUrl)}`,
       `export TRACELOOP_HEADERS=${otlpHeaders(target)}`,
