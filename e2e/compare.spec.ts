@@ -35,13 +35,13 @@ test("two runs of an agent are compared: first difference and messages", async (
   const places = placesOf(page);
   await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("different input, different output");
   await expect(places.getByRole("row", { name: "look up customer" })).toContainText("same");
-  await expect(places.getByText("first divergence")).toBeVisible();
+  await expect(places.getByText("first difference")).toBeVisible();
   await places.getByRole("row", { name: "answer-customer" }).click();
-  const differences = page.getByRole("region", { name: "Differences of output of A and B" });
+  const differences = page.getByRole("region", { name: "Differences in output between A and B" });
   await expect(differences).toContainText("In Lyon.");
   await expect(differences).toContainText("Not sent yet.");
   await page.getByRole("tab", { name: "Input" }).click();
-  await expect(page.getByRole("region", { name: "Differences of input of A and B" })).toContainText("9914");
+  await expect(page.getByRole("region", { name: "Differences in input between A and B" })).toContainText("9914");
   expect(await barriersOn(page)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ test("a comparison is navigated by keyboard, and its link shows the same", async
   await page.goto(`/${project}/calls/compare?${sides}`);
   const places = placesOf(page);
   const row = (name: string) => places.getByRole("row", { name });
-  await expect(row("search")).toContainText("first divergence");
+  await expect(row("search")).toContainText("first difference");
   await expect(row("search")).toHaveAttribute("aria-selected", "true");
   await expect(row("retry")).toContainText("only in B");
 

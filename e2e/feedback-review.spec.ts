@@ -190,7 +190,7 @@ test("a queue is created and completed by keyboard, resumes after a reload, and 
   await keyboard.press("2");
   expect(await barriersOn(page)).toEqual([]);
   await keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "All 3 calls are done" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have reviewed all 3 calls" })).toBeVisible();
 
   const bob = await annotator(loupe, service, "bob", project);
   const { obj } = await service.request("objRead", {

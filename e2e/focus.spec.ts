@@ -233,5 +233,5 @@ test("in a queue, answer keys work before and after typing a note", async ({ pag
     await keyboard.press("n");
     await keyboard.press("ControlOrMeta+Enter");
   }
-  await expect(page.getByRole("heading", { name: "All 3 calls are done" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have reviewed all 3 calls" })).toBeVisible();
 });

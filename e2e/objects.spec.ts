@@ -26,7 +26,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("Answer in one sentence.");
   await page.getByRole("tab", { name: "Changes" }).click();
-  const changes = page.getByRole("region", { name: "Differences of v0 and v1" });
+  const changes = page.getByRole("region", { name: "Differences between v0 and v1" });
   await expect(changes).toContainText("removed: Answer in three sentences.");
   await expect(changes).toContainText("added: Answer in one sentence.");
   await page.getByLabel("Layout").selectOption("unified");
@@ -93,7 +93,7 @@ test("objects are navigated by keyboard: list, changes, value", async ({ page, s
   await keyboard.press("Enter");
   await expect(page.getByRole("tree", { name: "Value" })).toBeVisible();
   await keyboard.press("2");
-  await expect(page.getByRole("region", { name: "Differences of v0 and v1" })).toContainText("added: 3");
+  await expect(page.getByRole("region", { name: "Differences between v0 and v1" })).toContainText("added: 3");
   await tabTo(page.getByRole("grid", { name: "Versions" }).getByRole("row", { name: "v1" }));
   await keyboard.press("ArrowDown");
   await keyboard.press("Enter");

@@ -153,7 +153,7 @@ test("selected calls are added to an existing dataset", async ({ page, service, 
   await page.getByRole("button", { name: "Add to dataset" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Dataset").fill("seeds");
-  await expect(dialog).toContainText("Rows are appended to the existing 1.");
+  await expect(dialog).toContainText("New rows are appended to the existing 1 row.");
   await dialog.getByRole("button", { name: "Add 2 calls" }).click();
   await page.getByRole("button", { name: "Open" }).click();
   await expect(page.getByRole("heading", { name: "seeds v1" })).toBeVisible();

@@ -12,7 +12,8 @@ const MODES = ["all", "service", "dashboard", "sign-in-link"];
 const mode = process.argv[2] ?? "all";
 
 checkNode();
-if (!MODES.includes(mode)) fail(`npm start: unknown mode "${mode}"; omit it, or use one of ${MODES.slice(1).join(", ")}`);
+if (!MODES.includes(mode))
+  fail(`npm start: unknown mode "${mode}"; omit the mode, or use one of ${MODES.slice(1).join(", ")}`);
 process.chdir(path.resolve(import.meta.dirname, ".."));
 stopWithNpm();
 await ensureInstalled();

@@ -239,7 +239,7 @@ const refusals: Refusal[] = [
   {
     name: "an unknown word",
     args: ["everything"],
-    says: /^npm start: unknown mode "everything"; omit it, or use one of /,
+    says: /^npm start: unknown mode "everything"; omit the mode, or use one of /,
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { exactMoney, formatMoney } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 
 interface SpendTotalProps {
   /** The cost by currency; empty if no call has a price. */
@@ -12,8 +12,8 @@ interface SpendTotalProps {
 export function SpendTotal({ amounts, models }: SpendTotalProps) {
   const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.reduce((sum, model) => sum + model.unpriced, 0);
-  const counted = `${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`;
-  const words = unpriced > 0 ? `${counted} (${formatCount(unpriced)} unpriced)` : counted;
+  const all = counted(calls, "call");
+  const words = unpriced > 0 ? `${all} (${formatCount(unpriced)} unpriced)` : all;
   if (amounts.length === 0 && unpriced > 0) return <Total term={`Cost, ${words}`}>Unknown</Total>;
   const shown = amounts.length > 0 ? amounts : [["USD", 0] as const];
   return shown.map(([currency, amount]) => (

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { useMay } from "@/lib/queries/use-may";
 
 import { MAY_NOT_PRICE } from "./may-not-price";
@@ -28,17 +28,15 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
   return (
     <InlineBanner tone="warning" className="mx-4 mt-3">
       <p>
-        <span className="font-medium">
-          {formatCount(calls)} {calls === 1 ? "call" : "calls"} used a model without a price.
-        </span>{" "}
-        Their cost is not included in the total.
+        <span className="font-medium">{counted(calls, "call")} used a model without a price.</span>{" "}
+        {calls === 1 ? "Its" : "Their"} cost is not included in the total.
       </p>
       <ul className="grid gap-1 pt-1">
         {models.slice(0, shown).map(({ model, unpriced }) => (
           <li key={model ?? ""} className="flex flex-wrap items-center gap-x-2">
             <code className="wrap-anywhere">{model ?? "no model name"}</code>
             <Link href={modelCallsPath(projectId, model, since)} className="underline">
-              {formatCount(unpriced)} {unpriced === 1 ? "call" : "calls"}
+              {counted(unpriced, "call")}
             </Link>
             {model && (
               <Button

@@ -61,7 +61,9 @@ export function WhatIf({ projectId, models }: { projectId: string; models: reado
             {compared.was === undefined && <span className="text-muted"> (no priced calls to compare with)</span>}
           </>
         )}
-        {as && !price && prices.length > 0 && <span className="text-muted">No price has this exact name.</span>}
+        {as && !price && prices.length > 0 && (
+          <span className="text-muted">No model with this exact name has a price.</span>
+        )}
       </output>
     </section>
   );

@@ -6,7 +6,7 @@ import { ErrorState, RequestId } from "@/components/ui/error-state";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { ApiError } from "@/lib/client/api-error";
 import { inSentence } from "@/lib/format/in-sentence";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 
 import { DataTable, type DataTableHandle, type DataTableProps } from "./data-table";
 import { NewRowsPill } from "./new-rows-pill";
@@ -97,7 +97,7 @@ interface PartBannerProps {
 /** Notes that the rows are incomplete or out of date, so that a part never looks like the whole list. */
 function PartBanner({ error, count, hasMore, isFetching, onRetry }: PartBannerProps) {
   const { code, requestId } = error instanceof ApiError ? error : {};
-  const rows = `${formatCount(count)} ${count === 1 ? "row" : "rows"}`;
+  const rows = counted(count, "row");
   return (
     <RetryBanner onRetry={onRetry} isFetching={isFetching}>
       {code === "cut_off"

@@ -14,7 +14,7 @@ import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { createFeedbackOnAll, newFeedback, purgeManyBody } from "@/lib/queries/feedback";
 
 import { EmojiPalette } from "./emoji-palette";
@@ -74,7 +74,7 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
         if (stored.length === 0) return;
         offerUndo({
           id: `feedback ${stored[0] ?? ""}`,
-          title: `Added ${feedbackWords(type, payload)} to ${formatCount(stored.length)} ${stored.length === 1 ? "call" : "calls"}`,
+          title: `Added ${feedbackWords(type, payload)} to ${counted(stored.length, "call")}`,
           requests: [undoWith("feedbackPurge", purgeManyBody(projectId, stored))],
           refreshes: ["feedback"],
         });

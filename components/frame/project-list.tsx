@@ -8,7 +8,7 @@ import { cn } from "@/components/ui/cn";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { projectPath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { projectsList } from "@/lib/queries/projects";
 
 const maxShown = 100;
@@ -50,7 +50,7 @@ export function ProjectList({ current, onNavigate }: { current?: string; onNavig
         <ul>
           {found.slice(0, maxShown).map(({ project_id: id, calls }) => (
             <ProjectLink key={id} id={id} isCurrent={id === current} onNavigate={onNavigate}>
-              <span className="ml-auto shrink-0 pl-3 text-meta text-muted">{formatCount(calls)} calls</span>
+              <span className="ml-auto shrink-0 pl-3 text-meta text-muted">{counted(calls, "call")}</span>
             </ProjectLink>
           ))}
           {isTyped && (
@@ -59,7 +59,7 @@ export function ProjectList({ current, onNavigate }: { current?: string; onNavig
             </ProjectLink>
           )}
         </ul>
-        {found.length > maxShown && <Note>{formatCount(found.length - maxShown)} more: type to find them.</Note>}
+        {found.length > maxShown && <Note>{formatCount(found.length - maxShown)} more. Type to search.</Note>}
       </div>
       <div className="border-t border-line p-1">
         <Link href="/" onNavigate={onNavigate} className="flex h-7 items-center rounded-[5px] px-2 hover:bg-hover">

@@ -18,13 +18,15 @@ import { type Comparable, useJsonDiff } from "./use-json-diff";
 interface JsonDiffProps {
   left: Comparable;
   right: Comparable;
-  /** The label of the comparison, as in "v1 and v2". */
+  /** The names of the two sides, as in "v1 and v2". */
   label: string;
+  /** The part of both sides that is compared, if it is not all of them. */
+  part?: string;
   layout: DiffLayout;
 }
 
 /** Two JSON values, or two texts, compared line by line, side by side or unified. */
-export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
+export function JsonDiff({ left, right, label, part, layout }: JsonDiffProps) {
   const diff = useJsonDiff(left, right);
   if (diff === undefined)
     return (
@@ -41,20 +43,28 @@ export function JsonDiff({ left, right, label, layout }: JsonDiffProps) {
       </InlineBanner>
     );
   return (
-    <DiffRows key={`${label} ${layout}`} diff={diff} label={label} layout={layout} isJson={left instanceof JsonText} />
+    <DiffRows
+      key={`${label} ${layout}`}
+      diff={diff}
+      label={label}
+      part={part}
+      layout={layout}
+      isJson={left instanceof JsonText}
+    />
   );
 }
 
 interface DiffRowsProps {
   diff: Diff;
   label: string;
+  part: string | undefined;
   layout: DiffLayout;
   isJson: boolean;
 }
 
 const linePx = 20;
 
-function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
+function DiffRows({ diff, label, part, layout, isJson }: DiffRowsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => diffRows(diff.blocks, layout, opened), [diff, layout, opened]);
   const scroller = useRef<HTMLElement>(null);
@@ -76,7 +86,7 @@ function DiffRows({ diff, label, layout, isJson }: DiffRowsProps) {
       </p>
       <ScrollRegion
         ref={scroller}
-        label={`Differences of ${label}`}
+        label={`Differences ${part === undefined ? "" : `in ${part} `}between ${label}`}
         className="min-h-0 flex-1 overflow-auto overscroll-contain border-t border-line font-mono text-meta leading-5 focus-visible:-outline-offset-2"
       >
         <div className="relative" style={{ height: lines.height }}>

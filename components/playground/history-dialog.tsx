@@ -6,7 +6,7 @@ import { Badge } from "@/components/ui/badge";
 import { Dialog } from "@/components/ui/dialog";
 import { Timestamp } from "@/components/ui/timestamp";
 import { callPath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import type { EarlierSession, PlaygroundSession } from "@/lib/playground/session";
 
 import { useEarlier } from "./earlier";
@@ -77,9 +77,7 @@ function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
       <span className="truncate">{asked?.content || "No message"}</span>
       <span className="flex flex-wrap gap-x-3 text-meta text-muted">
         <span className="wrap-anywhere">{models}</span>
-        <span>
-          {formatCount(turns.length)} {turns.length === 1 ? "message" : "messages"}
-        </span>
+        <span>{counted(turns.length, "message")}</span>
         <Timestamp at={new Date(at).toISOString()} />
       </span>
     </button>

@@ -68,7 +68,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         <section className="grid min-w-0 gap-4">
           <div role="status">
             <h2 className="text-section font-semibold">Waiting for the first trace</h2>
-            <p className="text-muted">It will appear here within two seconds.</p>
+            <p className="text-muted">New traces appear here within two seconds.</p>
           </div>
           {snippets}
         </section>

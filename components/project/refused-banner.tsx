@@ -8,7 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { usePreference } from "@/components/ui/use-preference";
 import { projectPath, withAnchor } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { refusalsList } from "@/lib/queries/projects";
 
 const refusalsMs = 10_000;
@@ -32,8 +32,7 @@ export function RefusedBanner({ projectId }: { projectId: string }) {
       className="mx-4 mt-3"
       action={<IconButton icon={X} label="Dismiss" size="small" onClick={() => setSeen(count)} />}
     >
-      {formatCount(unseen)} {unseen === 1 ? "item" : "items"} sent to this project {unseen === 1 ? "was" : "were"}{" "}
-      rejected.{" "}
+      {counted(unseen, "item")} sent to this project {unseen === 1 ? "was" : "were"} rejected.{" "}
       <Link href={withAnchor(projectPath(projectId), "refused")} className="underline">
         See why
       </Link>

@@ -3,7 +3,7 @@
 import type { Refusal } from "@/lib/contract/projects";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Timestamp } from "@/components/ui/timestamp";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 
 import { groupReasons } from "./group-reasons";
 
@@ -24,7 +24,7 @@ export function RefusedItems({ count, refusals }: RefusedItemsProps) {
         Rejected items
       </h2>
       <InlineBanner tone="warning">
-        {formatCount(count)} {count === 1 ? "item sent here was" : "items sent here were"} rejected.{" "}
+        {counted(count, "item sent here was", "items sent here were")} rejected.{" "}
         {count > refusals.length
           ? `The newest ${formatCount(refusals.length)} are listed below, grouped by reason.`
           : "All other items in the same batches were accepted."}

@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { type CallException, exceptionText } from "@/lib/trace/exceptions";
 
 import { CopyButton } from "./copy-button";
@@ -44,5 +44,5 @@ function Exception({ exception }: { exception: CallException }) {
 
 function lineWords(text: string): string {
   const lines = text.trimEnd().split("\n").length;
-  return lines === 1 ? "1 line" : `${formatCount(lines)} lines`;
+  return counted(lines, "line");
 }

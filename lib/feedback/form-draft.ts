@@ -1,3 +1,4 @@
+import { counted } from "@/lib/format/number";
 import { JsonNode } from "@/lib/json/node";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import { JsonText, writeJson } from "@/lib/json/text";
@@ -141,8 +142,6 @@ function writeGroup(members: readonly Member[], draft: Draft, path: string): Wri
 function listText(texts: readonly string[]): JsonText {
   return new JsonText(`[${texts.join(",")}]`);
 }
-
-const counted = (count: number, noun: string) => `${count} ${count === 1 ? noun : `${noun}s`}`;
 
 function bounded({ min, max }: { min?: number; max?: number }, written: Written, count: number, path: string): Written {
   if (min !== undefined && count < min) return problem(path, `must have at least ${counted(min, "item")}`);

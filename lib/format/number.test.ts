@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { formatBytes, formatCount, formatDecimal, formatPercent } from "./number";
+import { counted, formatBytes, formatCount, formatDecimal, formatPercent } from "./number";
 
 test.each([
   [0, "0"],
@@ -38,6 +38,18 @@ test.each([
   [undefined, "—"],
 ])("%s bytes is %s", (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text);
+});
+
+test.each([
+  [0, "call", undefined, "0 calls"],
+  [1, "call", undefined, "1 call"],
+  [1n, "call", undefined, "1 call"],
+  [3204, "call", undefined, "3,204 calls"],
+  [1, "trajectory", "trajectories", "1 trajectory"],
+  [2, "trajectory", "trajectories", "2 trajectories"],
+  [undefined, "row", undefined, "— rows"],
+])("%s of noun %s with plural %s is %s", (count, noun, plural, text) => {
+  expect(counted(count, noun, plural)).toBe(text);
 });
 
 test.each([

@@ -9,6 +9,11 @@ export function formatCount(count: number | bigint | null | undefined): string {
   return count === null || count === undefined ? unknownValue : withMinus(whole.format(count));
 }
 
+/** A count with its noun: `1 call`, `3,204 calls`; the plural adds an s unless it is given. */
+export function counted(count: number | bigint | null | undefined, noun: string, plural = `${noun}s`): string {
+  return `${formatCount(count)} ${count === 1 || count === 1n ? noun : plural}`;
+}
+
 /** A number with a fixed number of decimals, including zeros: `0.70`; a dash when absent or not finite. */
 export function formatDecimal(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return unknownValue;

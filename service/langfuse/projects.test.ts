@@ -23,7 +23,7 @@ test.each([
   ["DELETE", "/api/public/projects"],
   ["GET", "/api/public/v2/metrics"],
 ])("%s %s is not supported, and the answer says so", async (method, path) => {
-  const message = `Loupe does not support ${method} ${path} of Langfuse's interface`;
+  const message = `Loupe does not support Langfuse's endpoint ${method} ${path}`;
   expect(await langfuse.ask(method, path)).toMatchObject({ status: 501, body: { code: "not_implemented", message } });
 });
 

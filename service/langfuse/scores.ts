@@ -45,7 +45,7 @@ export const scoreRoutes = {
 };
 
 function unsupported(type: string): { error: AppError } {
-  const message = `Loupe does not support Langfuse's event ${type}: newer SDKs send traces by OpenTelemetry`;
+  const message = `Loupe does not support Langfuse's ${type} events; upgrade to an SDK version that sends traces over OpenTelemetry`;
   return { error: new AppError("not_implemented", message) };
 }
 

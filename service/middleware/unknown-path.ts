@@ -19,7 +19,7 @@ export function refuseUnknownPath(c: ServiceContext, known: readonly Endpoint[])
   const samePath = known.filter((endpoint) => matchPath(endpoint.path, path));
   if (OPENAI_PATHS.test(path)) c.set("errors", "openai");
   if (LANGFUSE_PATHS.test(path) && known.includes(endpoints.langfuseProjects))
-    throw new AppError("not_implemented", `Loupe does not support ${method} ${path} of Langfuse's interface`);
+    throw new AppError("not_implemented", `Loupe does not support Langfuse's endpoint ${method} ${path}`);
   if (samePath[0]) {
     const methods = samePath.map((endpoint) => endpoint.method);
     c.header("allow", methods.join(", "));

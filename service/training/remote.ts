@@ -55,7 +55,7 @@ export class Remote {
         headersTimeout: HEAD_TIMEOUT_MS,
         bodyTimeout: BODY_TIMEOUT_MS,
       });
-      return { status: answer.statusCode, text: await readUpTo(answer.body, ANSWER_BYTES) };
+      return { status: answer.statusCode, text: await readUpTo(answer.body, ANSWER_BYTES, this.#name) };
     } catch (error) {
       if (error instanceof TooLong) throw error;
       const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
@@ -89,13 +89,13 @@ function inParts(body: Buffer | AsyncIterable<Uint8Array>): Iterable<Uint8Array>
   return Array.from({ length: count }, (_, part) => body.subarray(part * PART_BYTES, (part + 1) * PART_BYTES));
 }
 
-async function readUpTo(body: AsyncIterable<Buffer>, most: number): Promise<string> {
+async function readUpTo(body: AsyncIterable<Buffer>, most: number, name: string): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body) {
     parts.push(part);
     bytes += part.length;
-    if (bytes > most) throw new TooLong(`A response is longer than ${most / 2 ** 20} MiB`);
+    if (bytes > most) throw new TooLong(`${name} sent a response longer than ${most / 2 ** 20} MiB`);
   }
   return Buffer.concat(parts).toString();
 }

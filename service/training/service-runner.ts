@@ -120,7 +120,9 @@ export class ServiceRunner implements Runner {
         : this.#remote.refusal(answer);
     const found = remoteModel.parse(JSON.parse(answer.text));
     if (typeof found.base_model === "string" && found.base_model !== model.base_model)
-      throw new JobRefused(`${this.#name} already has a model ${model.name}, based on ${found.base_model}`);
+      throw new JobRefused(
+        `${this.#name} already has a model ${model.name} with a different base model (${found.base_model}); rename the model, or use that base model`,
+      );
     return found.id;
   }
 

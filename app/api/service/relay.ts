@@ -77,7 +77,10 @@ function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fi
   const meant = known.find(({ endpoint }) => endpoint.method === method);
   if (meant) return meant;
   if (known.length > 0) throw new AppError("method_not_allowed", `${path} does not accept ${method}.`);
-  throw new AppError("unknown_endpoint", "The dashboard does not relay this endpoint.");
+  throw new AppError(
+    "unknown_endpoint",
+    "The dashboard does not forward requests to this endpoint; send them to the service.",
+  );
 }
 
 async function ask(

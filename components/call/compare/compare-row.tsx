@@ -69,10 +69,10 @@ export function CompareRow(props: CompareRowProps) {
           </span>
           {isFirst && (
             <span
-              title="First divergence"
+              title="First difference"
               className="min-w-0 shrink-[99] truncate rounded-[4px] bg-warning-soft px-1 text-label text-warning"
             >
-              first divergence
+              first difference
             </span>
           )}
         </>

@@ -132,10 +132,10 @@ describe("lines", () => {
     expect(cells("retry").slice(2, 4)).toEqual(["", "1.00 s"]);
   });
 
-  it("mark the first divergence, which a button selects", async () => {
+  it("mark the first difference, which a button selects", async () => {
     show();
-    expect(element("row", "chat").textContent).toContain("first divergence");
-    await userEvent.click(screen.getByRole("button", { name: "Go to first divergence" }));
+    expect(element("row", "chat").textContent).toContain("first difference");
+    await userEvent.click(screen.getByRole("button", { name: "Go to first difference" }));
     expect(onSelect).toHaveBeenLastCalledWith("=a chat");
   });
 

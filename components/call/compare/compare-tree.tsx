@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { callName } from "@/lib/format/call-name";
 import { moneyDecimals } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { AlignedNode } from "@/lib/trace/align";
 import { withAncestors } from "@/lib/trace/visible-rows";
 
@@ -65,8 +65,8 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
       <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
         <span role="status" className="mr-auto truncate">
           {different.length === 0
-            ? `${formatCount(byId.size)} calls, no differences`
-            : `${formatCount(different.length)} of ${formatCount(byId.size)} calls ${different.length === 1 ? "differs" : "differ"}`}
+            ? `${counted(byId.size, "call")}, no differences`
+            : `${formatCount(different.length)} of ${counted(byId.size, "call")} ${different.length === 1 ? "differs" : "differ"}`}
         </span>
         <Button
           variant="ghost"
@@ -80,7 +80,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
         </Button>
         {first && (
           <Button variant="ghost" size="small" onClick={() => onSelect(first.id)}>
-            Go to first divergence
+            Go to first difference
           </Button>
         )}
       </header>

@@ -85,7 +85,8 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
               <JsonDiff
                 left={partOf(a.data, value)}
                 right={partOf(b.data, value)}
-                label={`${labels[value].toLowerCase()} of A and B`}
+                label="A and B"
+                part={labels[value].toLowerCase()}
                 layout={layout}
               />
             )}

@@ -3,7 +3,7 @@
 import { prettyText } from "@/components/json/pretty";
 import { Fold } from "@/components/ui/fold";
 import { LongText } from "@/components/ui/long-text";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 /** The tools that were offered to the model, collapsed; expanded, each with its parameters. */
@@ -14,7 +14,7 @@ export function OfferedTools({ tools }: { tools: ReadonlyMap<string, ToolDefinit
     <Fold
       summary={
         <span className="min-w-0 truncate">
-          {formatCount(tools.size)} {tools.size === 1 ? "tool" : "tools"} offered{" "}
+          {counted(tools.size, "tool")} offered{" "}
           <span className="font-mono text-label">{names.slice(0, 12).join(", ")}</span>
         </span>
       }

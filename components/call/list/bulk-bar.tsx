@@ -11,7 +11,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { comparePath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { deleteCalls } from "@/lib/queries/calls-delete";
 import { useMay } from "@/lib/queries/use-may";
 
@@ -34,7 +34,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
     onSuccess: ({ num_deleted: count }, deleted) =>
       offerUndo({
         id: `calls ${deleted.join(" ").slice(0, 100)} ${deleted.length}`,
-        title: `Deleted ${formatCount(count)} ${count === 1 ? "call" : "calls"}`,
+        title: `Deleted ${counted(count, "call")}`,
         requests: [undoWith("callsRestore", { project_id: projectId, call_ids: [...deleted] })],
         refreshes: ["calls"],
       }),

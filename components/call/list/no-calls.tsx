@@ -8,7 +8,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { projectPath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/filter/calls-view";
 
@@ -76,5 +76,5 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
 
 function found(count: number | undefined): string | undefined {
   if (count === undefined) return undefined;
-  return count === 1 ? "1 call" : `${formatCount(count)} calls`;
+  return counted(count, "call");
 }

@@ -12,7 +12,7 @@ import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { FilterError } from "@/lib/filter/filter";
 import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { callsCount, type CallsListParams } from "@/lib/queries/calls";
 import { WATERMARK_MS } from "@/lib/queries/polling";
 import { type CallsOverTime, callsOverTime } from "@/lib/queries/calls-over-time";
@@ -28,11 +28,11 @@ export function TotalsLine({ params }: { params: CallsListParams }) {
   const { failureCount, error } = useQuery(liveCalls(params));
   const zone = useTimeZone();
   const latest = useCallsMark(params);
-  const counted = useFollowing(callsCount(params), latest);
+  const total = useFollowing(callsCount(params), latest);
   const summed = useFollowing(callsOverTime({ ...params, zone }), latest, pauseMs);
   const { roots } = params.view;
-  const next = useMemo(() => ({ count: counted.data, stats: summed.data, roots }), [counted.data, summed.data, roots]);
-  const isOfBefore = counted.isPlaceholderData || summed.isPlaceholderData;
+  const next = useMemo(() => ({ count: total.data, stats: summed.data, roots }), [total.data, summed.data, roots]);
+  const isOfBefore = total.isPlaceholderData || summed.isPlaceholderData;
   // When new calls arrive, the count is known before the sums. It waits for them, except the first time.
   const { shown } = useSettled(
     next,
@@ -72,9 +72,7 @@ function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 group-aria-busy:opacity-50 max-sm:hidden">
       <Dot />
-      <span className={all.errors > 0 ? "text-error" : undefined}>
-        {formatCount(all.errors)} {all.errors === 1 ? "error" : "errors"}
-      </span>
+      <span className={all.errors > 0 ? "text-error" : undefined}>{counted(all.errors, "error")}</span>
       {all.latency_p95_ms !== undefined && (
         <>
           <Dot />
@@ -84,13 +82,7 @@ function Sums({ all, costs }: { all: CallTotals; costs: TimeStats }) {
       {hasCost && (
         <>
           <Dot />
-          <span
-            title={
-              cost.unpriced > 0
-                ? `Excludes ${formatCount(cost.unpriced)} unpriced ${cost.unpriced === 1 ? "call" : "calls"}`
-                : undefined
-            }
-          >
+          <span title={cost.unpriced > 0 ? `Excludes ${counted(cost.unpriced, "unpriced call")}` : undefined}>
             {formatAmounts(cost.total_cost)}
             {cost.unpriced > 0 && " (partial)"}
           </span>

@@ -13,7 +13,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { comparePath, playgroundPath } from "@/lib/format/address";
-import { formatBytes, formatCount } from "@/lib/format/number";
+import { counted, formatBytes } from "@/lib/format/number";
 import { traceDownload } from "@/lib/queries/trace";
 
 import { saveFile } from "./save-file";
@@ -38,7 +38,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
     onSuccess: ({ file, calls }, id) => {
       saveFile(file, `trace-${id.replace(/[^\w.-]+/g, "_").slice(0, 80)}.jsonl`);
       toast({
-        title: `${formatCount(calls)} ${calls === 1 ? "call" : "calls"} downloaded`,
+        title: `${counted(calls, "call")} downloaded`,
         description: formatBytes(file.size),
       });
     },

@@ -11,7 +11,7 @@ import { callRef } from "@/lib/contract/refs";
 import { callPath, threadPath } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { inSentence } from "@/lib/format/in-sentence";
-import { byteParts, formatCount } from "@/lib/format/number";
+import { byteParts, counted } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { latencyMs } from "@/lib/trace/timeline";
 
@@ -84,9 +84,7 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
         {call.ext_run_step_end !== undefined && <Detail term="Run step at end">{call.ext_run_step_end}</Detail>}
         {overview?.dropped !== undefined && overview.dropped > 0 && (
-          <Detail term="Dropped by client">
-            {formatCount(overview.dropped)} {overview.dropped === 1 ? "attribute" : "attributes"}
-          </Detail>
+          <Detail term="Dropped by client">{counted(overview.dropped, "attribute")}</Detail>
         )}
         {call.storage_size_bytes !== undefined && (
           <Detail term="Size">

@@ -18,7 +18,7 @@ import { threadPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { RolledCost } from "@/lib/trace/cost";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -139,9 +139,7 @@ export function CallHeader({
         {uses}
         {dropped !== undefined && dropped > 0 && (
           <Fact term="Dropped by client">
-            <Badge tone="warning">
-              {formatCount(dropped)} {dropped === 1 ? "attribute" : "attributes"}
-            </Badge>
+            <Badge tone="warning">{counted(dropped, "attribute")}</Badge>
           </Fact>
         )}
         {aheadMs !== undefined && (

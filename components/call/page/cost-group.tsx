@@ -10,7 +10,7 @@ import { nameMatch, type NameMatch } from "@/lib/cost/price-names";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { amountsDecimals, exactAmounts, exactDecimals, exactMoney, formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
 
 import type { TraceModel } from "../tree/trace-model";
@@ -136,9 +136,7 @@ function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceMod
   const decimals = amountsDecimals(calls.map(({ total }) => total));
   return (
     <details className="text-meta">
-      <summary className="w-fit text-muted hover:text-ink">
-        {formatCount(calls.length)} {calls.length === 1 ? "call" : "calls"}
-      </summary>
+      <summary className="w-fit text-muted hover:text-ink">{counted(calls.length, "call")}</summary>
       <ul className="grid pl-3">
         {listed.map(({ id, total }) => {
           const row = trace.tree.byId.get(id)?.row;

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { chargedCalls, type RolledCost, type TraceCosts } from "@/lib/trace/cost";
 import { groupCosts } from "@/lib/trace/cost-groups";
 
@@ -48,7 +48,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
         <span className="text-muted">
           {isCharged ? "for this call" : "for"}
           {isCharged && below > 0 && " and"}
-          {below > 0 && ` ${formatCount(below)} ${below === 1 ? "descendant" : "descendants"}`}
+          {below > 0 && ` ${counted(below, "descendant")}`}
         </span>
       </p>
       {rolled && rolled.unpriced.size > 0 && (

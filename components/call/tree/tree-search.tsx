@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 
 import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { counted } from "@/lib/format/number";
 
 import { findCalls, type TraceModel } from "./trace-model";
 
@@ -31,7 +32,7 @@ export function TreeSearch({ trace, selectedId, onSelect }: TreeSearchProps) {
     <>
       {query !== "" && (
         <span role="status" className="pr-1 whitespace-nowrap">
-          {found.length === 0 ? "No match" : at === -1 ? `${found.length} calls` : `${at + 1} of ${found.length}`}
+          {found.length === 0 ? "No match" : at === -1 ? counted(found.length, "call") : `${at + 1} of ${found.length}`}
         </span>
       )}
       <SearchInput

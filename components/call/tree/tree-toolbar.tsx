@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { formatDuration } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { TimelineExtent } from "@/lib/trace/timeline";
 
 import type { TraceModel } from "./trace-model";
@@ -37,7 +37,7 @@ export function TreeToolbar(props: TreeToolbarProps) {
     <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
       <span role="status" className="mr-auto truncate">
         {filters.matches && `${formatCount(filters.matches.length)} of `}
-        {formatCount(all)} {all === 1 ? "call" : "calls"}
+        {counted(all, "call")}
         {missing > 0 && ` · ${formatCount(missing)} not received`}
         {!filters.matches && ` · ${formatDuration(extent.duration / microsecondsPerMs)}`}
       </span>

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
-import { formatBytes, formatCount } from "@/lib/format/number";
+import { counted, formatBytes, formatCount } from "@/lib/format/number";
 import { feedbackExport, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { exportFeedback, type FeedbackFormat } from "./export-rows";
@@ -23,7 +23,7 @@ export function ExportMenu({ params, count }: { params: FeedbackListParams; coun
         const name = `feedback-${params.projectId.replace("/", "-")}.${format}`;
         const file = new Blob([exportFeedback(rows, format)], { type: types[format] });
         saveFile(name, file);
-        const records = rows.length === 1 ? "1 record" : `${formatCount(rows.length)} records`;
+        const records = counted(rows.length, "record");
         toast({ title: `Exported ${records}`, description: `${name}, ${formatBytes(file.size)}` });
       },
       onError: (error) => toast({ title: "Could not export feedback", description: error.message, tone: "error" }),

@@ -19,7 +19,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/filter/feedback-view";
 import { feedbackCount } from "@/lib/queries/feedback-list";
 import { liveFeedback, liveFeedbackList } from "@/lib/queries/live-feedback";
@@ -69,7 +69,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
         <FeedbackFilters params={params} onChange={change} />
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <span role="status" aria-busy={isOldCount} className="text-meta text-muted tabular-nums aria-busy:opacity-50">
-            {formatCount(count)} {count === 1 ? "record" : "records"}
+            {counted(count, "record")}
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
           <ColumnsMenu table={table} />

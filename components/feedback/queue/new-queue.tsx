@@ -15,7 +15,7 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { SearchBox } from "@/components/ui/search-box";
 import { useFormDraft } from "@/components/ui/use-draft";
 import { queuePath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
@@ -185,5 +185,5 @@ export function NewQueue({ projectId }: { projectId: string }) {
 function callsWords(ids: readonly string[] | undefined, isReading: boolean): string {
   if (!ids || isReading) return "Finding calls…";
   if (ids.length === QUEUE_CALLS) return `The newest ${formatCount(QUEUE_CALLS)} calls, the most a queue can hold.`;
-  return ids.length === 1 ? "1 call" : `${formatCount(ids.length)} calls`;
+  return counted(ids.length, "call");
 }

@@ -13,7 +13,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { progressOf, type Queue } from "@/lib/feedback/queue";
 import { newQueuePath, projectPath, queuePath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { ownKey } from "@/lib/queries/keys";
 import { queueAnswers, queuesList } from "@/lib/queries/queues";
 
@@ -49,7 +49,7 @@ export function QueueList({ projectId }: { projectId: string }) {
         <EmptyState
           icon={ListChecks}
           title="No queues yet"
-          description="A queue is a list of calls that annotators go through, answering the same questions about each. To create one, press New queue and filter the calls for it."
+          description="A queue is a list of calls that annotators go through, answering the same questions about each. To create one, click New queue and filter for the calls to include."
         />
       )}
       {queues && queues.length > 0 && <Queues projectId={projectId} queues={queues} />}
@@ -73,7 +73,7 @@ function Queues({ projectId, queues }: { projectId: string; queues: readonly Que
               {queue.name}
             </Link>
             <span className="text-meta text-muted">
-              {formatCount(queue.callIds.length)} calls · {queue.annotations.join(", ")}
+              {counted(queue.callIds.length, "call")} · {queue.annotations.join(", ")}
               {queue.isBlind && " · blind"} · <Timestamp at={queue.createdAt} />
             </span>
             {answers && own && (

@@ -7,7 +7,7 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
 import { queuePath } from "@/lib/format/address";
-import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
+import { counted, formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 
 import { useFeedbackRights } from "../use-feedback-rights";
 import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
@@ -97,8 +97,7 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
       )}
       {shared > 0 && (
         <span className="text-meta text-muted tabular-nums">
-          Same answer on {formatCount(same)} of {formatCount(shared)} {shared === 1 ? "call" : "calls"} (
-          {formatPercent(same / shared)})
+          Same answer on {formatCount(same)} of {counted(shared, "call")} ({formatPercent(same / shared)})
           {kappa !== undefined && alpha !== undefined && `, alpha ${formatDecimal(alpha, 2)}`}
         </span>
       )}

@@ -67,7 +67,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
   if (current === undefined || isOver)
     return (
       <EmptyState
-        title={`All ${formatCount(callIds.length)} calls are done`}
+        title={`You have reviewed ${callIds.length === 1 ? "the only call" : `all ${formatCount(callIds.length)} calls`}`}
         description="Your answers are saved. To change them, review the calls again."
       >
         <div className="flex flex-wrap gap-2">

@@ -110,7 +110,7 @@ function ValueChanges({ before, after, label, layout }: ValueChangesProps) {
         return (
           <div key={name} className="flex max-h-[60%] min-h-0 flex-1 flex-col">
             <h2 className="px-4 pt-1 font-medium">{name}</h2>
-            <JsonDiff left={from} right={to} label={`${name} of ${label}`} layout={layout} />
+            <JsonDiff left={from} right={to} label={label} part={name} layout={layout} />
           </div>
         );
       })}

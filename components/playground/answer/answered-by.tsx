@@ -3,7 +3,7 @@
 import { GitFork } from "lucide-react";
 
 import { Fold } from "@/components/ui/fold";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { visibleText } from "@/components/json/visible-text";
 import { STREAMED } from "@/lib/playground/document";
 
@@ -32,11 +32,7 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
                 </>
               )}
             </span>
-            {set.length > 0 && (
-              <span>
-                {formatCount(set.length)} {set.length === 1 ? "parameter" : "parameters"}
-              </span>
-            )}
+            {set.length > 0 && <span>{counted(set.length, "parameter")}</span>}
             {forced.length > 0 && (
               <span className="flex items-center gap-1">
                 <GitFork aria-hidden className="size-3" />

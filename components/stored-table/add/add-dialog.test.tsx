@@ -49,7 +49,7 @@ it("says whether the dataset exists, and appends the chosen fields to it once", 
   await userEvent.type(name(), "question");
   expect(noteOf(name())).toBe("Creates a new dataset.");
   await userEvent.type(name(), "s");
-  await waitFor(() => expect(noteOf(name())).toBe("Rows are appended to the existing 12."));
+  await waitFor(() => expect(noteOf(name())).toBe("New rows are appended to the existing 12 rows."));
   await userEvent.click(part("Ref of the call"));
   await userEvent.click(screen.getByRole("checkbox", { name: "One column per input field" }));
   await userEvent.type(name(), "{Enter}{Enter}");
@@ -88,7 +88,7 @@ it("reports a call that no longer exists, and publishes nothing", async () => {
   });
   const { onClose } = show();
   await userEvent.type(name(), "new{Enter}");
-  expect((await screen.findByText(/Only 1 of 2 calls still exist/)).textContent).toContain("Select them again.");
+  expect((await screen.findByText(/Only 1 of 2 calls still exists/)).textContent).toContain("Select them again.");
   expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
   expect(onClose).not.toHaveBeenCalled();
 });

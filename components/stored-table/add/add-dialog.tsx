@@ -14,7 +14,7 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { callRowsOf, storeDataset } from "@/lib/queries/store-dataset";
 import { datasetsList } from "@/lib/queries/tables";
 
@@ -57,7 +57,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
     .flatMap((page) => page.rows)
     .filter(({ dataset }) => dataset?.is_latest === 1);
   const target = latest.find(({ dataset }) => dataset?.object_id === name.trim());
-  const calls = callIds.length === 1 ? "1 call" : `${formatCount(callIds.length)} calls`;
+  const calls = counted(callIds.length, "call");
 
   async function* rows(signal: AbortSignal) {
     let count = 0;
@@ -68,7 +68,9 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
       setAdded(count);
     }
     if (count < callIds.length)
-      throw new Error(`Only ${count} of ${callIds.length} calls still exist. Select them again.`);
+      throw new Error(
+        `Only ${count} of ${callIds.length} calls still ${count === 1 ? "exists" : "exist"}. Select them again.`,
+      );
   }
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -164,5 +166,5 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
 
 function hintOf(name: string, target: { count: number | undefined } | undefined): string {
   if (name === "") return "An existing dataset gets a new version; any other name creates one.";
-  return target ? `Rows are appended to the existing ${formatCount(target.count)}.` : "Creates a new dataset.";
+  return target ? `New rows are appended to the existing ${counted(target.count, "row")}.` : "Creates a new dataset.";
 }

@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
-import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatBytes, formatCount, formatPercent } from "@/lib/format/number";
 import { tableRows, type TableParams, type TableView } from "@/lib/queries/tables";
 
 import { type ExportFormat, exportRows } from "./export-rows";
@@ -41,7 +41,7 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
         signal: abort.signal,
       });
       saveFile(`${name}.${format}`, file);
-      const rows = count === 1 ? "1 row" : `${formatCount(count)} rows`;
+      const rows = counted(count, "row");
       toast({ title: `Exported ${rows}`, description: `${name}.${format}, ${formatBytes(file.size)}` });
     } catch (error) {
       if (abort.signal.aborted) return;

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { TableProfile } from "@/lib/contract/tables";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { tableProfile, type TableParams } from "@/lib/queries/tables";
 
 import { ColumnCard } from "./column-card";
@@ -47,7 +47,9 @@ export function TableColumns({ params }: { params: TableParams }) {
 function scopeWords({ count, profiled, columns_left_out }: TableProfile): string {
   const rows =
     profiled === count
-      ? `Exact: all ${formatCount(count)} rows were read.`
+      ? `Exact: ${count === 1 ? "the only row was" : `all ${formatCount(count)} rows were`} read.`
       : `Estimate: ${formatCount(profiled)} of ${formatCount(count)} rows were read, sampled evenly.`;
-  return columns_left_out > 0 ? `${rows} ${formatCount(columns_left_out)} more columns are not shown.` : rows;
+  return columns_left_out > 0
+    ? `${rows} ${counted(columns_left_out, "more column is", "more columns are")} not shown.`
+    : rows;
 }

@@ -3,7 +3,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { columnsIn } from "@/lib/table/columns";
 import type { CheckedFile } from "@/lib/table/read-table";
 import type { CsvType } from "@/lib/table/read-csv";
@@ -56,9 +56,7 @@ export function CheckedRows({ checked, asText, onTextChange }: CheckedRowsProps)
 function Problems({ checked: { problems, problemCount } }: { checked: CheckedFile }) {
   return (
     <InlineBanner tone="error">
-      <p className="font-medium">
-        {formatCount(problemCount)} {problemCount === 1 ? "line has" : "lines have"} errors
-      </p>
+      <p className="font-medium">{counted(problemCount, "line has", "lines have")} errors</p>
       <ul className="max-h-40 overflow-auto text-meta">
         {problems.map(({ line, message }, index) => (
           <li key={`${line} ${index}`}>
@@ -77,7 +75,7 @@ function Sample({ checked, asText }: { checked: CheckedFile; asText: ReadonlySet
   return (
     <section aria-label="First rows" className="grid gap-1">
       <h2 className="text-meta font-medium">
-        First of {formatCount(checked.rows)} {checked.rows === 1 ? "row" : "rows"}
+        First of {counted(checked.rows, "row")}
         {more > 0 && <span className="font-normal text-muted">, {formatCount(more)} more columns</span>}
       </h2>
       <ScrollRegion label="First rows, table" className="overflow-auto border-y border-line">

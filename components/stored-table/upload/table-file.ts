@@ -28,7 +28,7 @@ export async function checkFile(
     if (answer.what === "progress") onProgress(answer.share);
     if (answer.what === "checked") return answer.checked;
   }
-  throw new Error("The file was not read completely.");
+  throw new Error("The file could not be read to the end. Choose it again.");
 }
 
 /** The rows of a file in parts, each read when the previous one has been consumed. */
@@ -49,7 +49,7 @@ async function* ask(request: FileRequest, signal: AbortSignal): AsyncGenerator<F
   };
   worker.addEventListener("message", ({ data }: MessageEvent<FileAnswer>) => tell(data));
   worker.addEventListener("error", ({ message }) =>
-    tell({ what: "failed", message: message || "The file could not be read." }),
+    tell({ what: "failed", message: message || "The file could not be read. Choose it again." }),
   );
   const onAbort = () => wake();
   signal.addEventListener("abort", onAbort);

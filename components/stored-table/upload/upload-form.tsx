@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft, useFormDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
-import { formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { useMay } from "@/lib/queries/use-may";
 import type { CsvType } from "@/lib/table/read-csv";
 
@@ -50,7 +50,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
       ({ digest, count }) => {
         draft.clear();
         if (fileName === PASTED_FILE) pasted.clear();
-        toast({ title: `Stored ${formatCount(count)} rows as ${name.trim()}` });
+        toast({ title: `Stored ${counted(count, "row")} as ${name.trim()}` });
         router.push(tablePath(projectId, digest));
       },
     );
@@ -141,7 +141,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
               </>
             ) : (
               <Button type="submit" variant="primary" disabled={checked.rows === 0}>
-                Store {formatCount(checked.rows)} {checked.rows === 1 ? "row" : "rows"}
+                Store {counted(checked.rows, "row")}
               </Button>
             )}
           </div>

@@ -7,7 +7,7 @@ import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import { durationParts } from "@/lib/format/duration";
 import { exactMoney, formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { totalTokens } from "@/lib/trace/usage";
 
 import { FeedbackMarks } from "./feedback-marks";
@@ -32,9 +32,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId:
           </Fact>
           {failed > 0 && (
             <Fact term="Errors">
-              <span className="text-error">
-                {formatCount(failed)} {failed === 1 ? "error" : "errors"}
-              </span>
+              <span className="text-error">{counted(failed, "error")}</span>
             </Fact>
           )}
           {p50Ms !== undefined && (

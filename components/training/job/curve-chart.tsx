@@ -4,7 +4,7 @@ import { useMemo } from "react";
 
 import { Chart } from "@/components/charts/chart";
 import type { ChartData, ChartSeries } from "@/components/charts/chart-data";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { Curve } from "@/lib/training/curves";
 import { downsample } from "@/lib/training/downsample";
 import { numberText } from "@/lib/format/number-text";
@@ -53,7 +53,7 @@ export function CurveChart({ curve, from, to, smoothing, height }: CurveChartPro
           <span className="text-ink">{typeof last === "number" && numberText(last)}</span>
           {gaps > 0 && (
             <span title="The runner reported NaN, infinity or null" className="text-warning">
-              {formatCount(gaps)} {gaps === 1 ? "step" : "steps"} without a number
+              {counted(gaps, "step")} without a number
             </span>
           )}
         </span>

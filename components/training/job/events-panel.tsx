@@ -14,7 +14,7 @@ import { Select } from "@/components/ui/select";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { TrainingEvent } from "@/lib/contract/training";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 
 import { eventColumns } from "./event-columns";
 
@@ -64,7 +64,7 @@ export function EventsPanel({ events, total, isReading, isOver, hrefOf }: Events
           className="max-w-64"
         />
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
-          {formatCount(matching.length)} {matching.length === 1 ? "event" : "events"}
+          {counted(matching.length, "event")}
           {total > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(total)}`}
           {isReading ? ", loading more" : isOver ? "" : ", live"}
         </p>

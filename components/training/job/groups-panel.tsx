@@ -10,7 +10,7 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { useList } from "@/components/data-table/use-list";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { TrainingGroupRow, TrainingJob } from "@/lib/contract/training";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { trainingGroupsList } from "@/lib/queries/training";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
@@ -44,8 +44,8 @@ export function GroupsPanel({ job, hrefOf, conversation }: GroupsPanelProps) {
   return (
     <section aria-label="Groups" className="flex min-h-0 flex-1 flex-col">
       <p role="status" className="px-4 py-2 text-meta text-muted">
-        {formatCount(job.groups)} {job.groups === 1 ? "group" : "groups"}, in the order submitted. Groups with a
-        standard deviation of 0 have no training effect.
+        {counted(job.groups, "group")}, in the order submitted. Groups with a standard deviation of 0 have no training
+        effect.
       </p>
       <SplitPanel
         id="job-group"

@@ -32,7 +32,7 @@ export function JobMissing({ projectId, jobId, error }: { projectId: string; job
       title="Job not found"
       description={
         <>
-          No job that your key can read has the ID <code className="wrap-anywhere">{jobId}</code>: {error.message}
+          Job <code className="wrap-anywhere">{jobId}</code> does not exist, or your key cannot read it.
         </>
       }
     >

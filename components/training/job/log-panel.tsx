@@ -11,7 +11,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { downloadLog, readEarlierLog, trainingLog } from "@/lib/queries/training-log";
 import type { LogLine } from "@/lib/training/log-lines";
 
@@ -106,7 +106,7 @@ export function LogPanel({ id, isOver }: LogPanelProps) {
 }
 
 function wordsOf(found: number, read: number, searchText: string, hasEarlier: boolean): string {
-  const lines = `${formatCount(read)} ${read === 1 ? "line" : "lines"}`;
+  const lines = counted(read, "line");
   if (searchText !== "") return `${formatCount(found)} of ${hasEarlier ? "the last " : ""}${lines}`;
   return hasEarlier ? `the last ${lines}` : lines;
 }

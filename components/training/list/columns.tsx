@@ -3,7 +3,7 @@ import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { TrainingJob } from "@/lib/contract/training";
 import { durationParts } from "@/lib/format/duration";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { roughTimeLeftMs, ranMs } from "@/lib/training/progress";
 
 import { JobStatus } from "../job-status";
@@ -115,5 +115,5 @@ function outcomeWords({ status, failure, waits_for: waitsFor, trained_model: mod
 
 function flatWords({ flat_groups: flat }: TrainingJob): string | undefined {
   if (flat === 0) return undefined;
-  return `${formatCount(flat)} ${flat === 1 ? "group" : "groups"} without reward variance`;
+  return `${counted(flat, "group")} without reward variance`;
 }

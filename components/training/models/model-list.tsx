@@ -14,7 +14,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { TrainedModel } from "@/lib/contract/training";
 import { trainingPath, withSearch } from "@/lib/format/address";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { trainedModelsList } from "@/lib/queries/training";
 import { useMay } from "@/lib/queries/use-may";
 
@@ -55,7 +55,7 @@ export function ModelList({ projectId }: { projectId: string }) {
             Named sets of weights that jobs train on top of a base model. Each job adds checkpoints.
           </p>
           <p role="status" className="text-meta text-muted">
-            {formatCount(rows.length)} {rows.length === 1 ? "model" : "models"}
+            {counted(rows.length, "model")}
           </p>
           {make}
         </div>

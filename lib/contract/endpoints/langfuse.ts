@@ -47,14 +47,14 @@ const signed = { ...langfuse, auth: "signed", headers: {} } as const;
 
 const read = { ...langfuse, method: "GET", role: "viewer" } as const;
 
-/** The part of Langfuse's interface that its SDKs use besides OTLP; other paths below `/api/public` answer 501. */
+/** The part of Langfuse's interface that its SDKs use besides OTLP; other paths under `/api/public` answer 501. */
 export const langfuseEndpoints = {
   langfuseHealth: {
     ...read,
     auth: "none",
     role: "none",
     path: "/api/public/health",
-    summary: "Check that the service is ready, as Langfuse's SDKs do",
+    summary: "Check that the service is ready (used by Langfuse's SDKs)",
     headers: {},
     response: langfuseHealth,
   },
@@ -93,14 +93,14 @@ export const langfuseEndpoints = {
   langfusePromptCreate: {
     ...write,
     path: "/api/public/v2/prompts",
-    summary: "Publish a version of a prompt as Langfuse's SDKs do",
+    summary: "Publish a version of a prompt for Langfuse's SDKs",
     request: langfusePromptCreateRequest,
     response: langfusePrompt,
   },
   langfuseMediaCreate: {
     ...write,
     path: "/api/public/media",
-    summary: "Get a URL for uploading a file that a message refers to, as Langfuse's SDKs do",
+    summary: "Get a URL for uploading a file that a message refers to, for Langfuse's SDKs",
     request: langfuseMediaCreateRequest,
     response: langfuseMediaCreateResponse,
   },
@@ -125,7 +125,7 @@ export const langfuseEndpoints = {
     method: "PUT",
     role: "member",
     path: "/api/public/media/{digest}/content",
-    summary: "Upload the bytes of a file to a URL that was returned for it",
+    summary: "Upload a file's bytes to its signed URL",
     request: langfuseMediaUploadRequest,
     response: langfuseNothing,
   },
@@ -134,7 +134,7 @@ export const langfuseEndpoints = {
     method: "GET",
     role: "viewer",
     path: "/api/public/media/{digest}/content",
-    summary: "Download the bytes of a file from a URL that was returned for it",
+    summary: "Download a file's bytes from its signed URL",
     request: langfuseMediaContentRequest,
     response: langfuseNothing,
     answer: "binary",
@@ -150,7 +150,7 @@ export const langfuseEndpoints = {
   langfuseDatasetCreate: {
     ...write,
     path: "/api/public/v2/datasets",
-    summary: "Create a dataset as Langfuse's SDKs do, or change its description",
+    summary: "Create a dataset for Langfuse's SDKs, or change its description",
     request: langfuseDatasetCreateRequest,
     response: langfuseDataset,
   },
@@ -171,14 +171,14 @@ export const langfuseEndpoints = {
   langfuseDatasetItemCreate: {
     ...write,
     path: "/api/public/dataset-items",
-    summary: "Add a row to a dataset as Langfuse's SDKs do, or change the row with the same ID",
+    summary: "Add a row to a dataset for Langfuse's SDKs, or change the row with the same ID",
     request: langfuseDatasetItemCreateRequest,
     response: langfuseDatasetItem,
   },
   langfuseRunItemCreate: {
     ...write,
     path: "/api/public/dataset-run-items",
-    summary: "Link a call to the dataset item that it was run for, as Langfuse's SDKs do",
+    summary: "Link a call to its dataset item for Langfuse's SDKs",
     request: langfuseRunItemCreateRequest,
     response: langfuseRunItem,
   },

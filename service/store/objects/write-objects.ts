@@ -58,7 +58,8 @@ async function requireLatest(
 ): Promise<void> {
   const [latest] = await connection.query(LATEST, [project_id, object_id]);
   const digest = latest ? requiredText(latest, "digest") : null;
-  if (digest !== replaced) throw new AppError("conflict", `Object ${object_id} has changed`);
+  if (digest !== replaced)
+    throw new AppError("conflict", `Object ${object_id} has changed since it was read; read it again, then retry`);
 }
 
 const LATEST = `

@@ -3,7 +3,7 @@
 import { TriangleAlert } from "lucide-react";
 
 import { exactAmounts, formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 
 import { useCallExtras } from "./call-extras";
 
@@ -18,10 +18,7 @@ export function CallCost({ id }: { id: string }) {
   if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   return (
     <span
-      title={[
-        isKnown && exactAmounts(total),
-        unpriced > 0 && `${formatCount(unpriced)} ${unpriced === 1 ? "call has" : "calls have"} no price`,
-      ]
+      title={[isKnown && exactAmounts(total), unpriced > 0 && `${counted(unpriced, "call has", "calls have")} no price`]
         .filter(Boolean)
         .join("; ")}
       className="inline-flex items-center gap-1 tabular-nums"

@@ -6,7 +6,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
 import { writeJson } from "@/lib/json/text";
-import { formatBytes, formatCount } from "@/lib/format/number";
+import { counted, formatBytes, formatCount } from "@/lib/format/number";
 import type { ExportedFile } from "@/lib/queries/calls-export";
 
 import type { ExportState } from "./use-export";
@@ -28,8 +28,7 @@ export function ExportProgress({ state, onCancel, onRetry, onClose }: ExportProg
         <progress aria-label="Export" value={expected ? count : undefined} max={expected} className="h-1.5 w-full" />
         <div className="flex items-center gap-2 text-muted">
           <span role="status" className="tabular-nums">
-            {formatCount(count)}
-            {expected !== undefined && ` of ${formatCount(expected)}`} calls
+            {expected === undefined ? counted(count, "call") : `${formatCount(count)} of ${counted(expected, "call")}`}
           </span>
           <Button className="ml-auto" onClick={onCancel}>
             Cancel
@@ -57,8 +56,8 @@ function ExportResult({
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <InlineBanner tone={complete ? "info" : "error"}>
         {complete
-          ? `Complete: ${formatCount(count)} ${count === 1 ? "call" : "calls"}, ${formatBytes(bytes)}.`
-          : `${formatCount(count)} calls, ${formatBytes(bytes)}. ${formatCount(leftOut)} were not exported: ${reason ?? "the list ended early"}`}
+          ? `Complete: ${counted(count, "call")}, ${formatBytes(bytes)}.`
+          : `Incomplete: ${counted(count, "call")}, ${formatBytes(bytes)}. ${counted(leftOut, "call was", "calls were")} not exported (${reason ?? "the list ended early"}). Export again.`}
       </InlineBanner>
       <dl className="grid gap-1 text-meta">
         <div className="flex items-center gap-2">

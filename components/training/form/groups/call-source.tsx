@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ApiError } from "@/lib/client/api-error";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { typeWords } from "@/lib/format/feedback-words";
 import { type CallsChoice, TRAINING_FORM_CALLS, trainingCallsCount } from "@/lib/queries/training-calls";
 import type { FeedbackChoice, RewardRule } from "@/lib/training/reward-rule";
@@ -74,7 +74,7 @@ export function CallSource(props: CallSourceProps) {
         ) : (
           <Button disabled={count.data === undefined || taken === 0} onClick={() => read(choice, taken)}>
             {calls ? "Reload " : "Load "}
-            {count.data === undefined ? "the calls" : `${formatCount(taken)} ${taken === 1 ? "call" : "calls"}`}
+            {count.data === undefined ? "the calls" : counted(taken, "call")}
           </Button>
         )}
         {(count.data ?? 0) > TRAINING_FORM_CALLS && (
@@ -94,7 +94,7 @@ export function CallSource(props: CallSourceProps) {
       {calls && (
         <>
           <p role="status" className="text-meta text-muted tabular-nums">
-            {formatCount(calls.callAt.size)} {calls.callAt.size === 1 ? "trajectory" : "trajectories"}
+            {counted(calls.callAt.size, "trajectory", "trajectories")}
             {` · ${formatCount(calls.feedback.size)} with feedback`}
           </p>
           {calls.leftOut.length > 0 && <LeftOut leftOut={calls.leftOut} />}
@@ -107,7 +107,7 @@ export function CallSource(props: CallSourceProps) {
 
 function LeftOut({ leftOut }: { leftOut: readonly { id: string; why: string }[] }) {
   return (
-    <Fold summary={`${formatCount(leftOut.length)} ${leftOut.length === 1 ? "call" : "calls"} cannot be used`}>
+    <Fold summary={`${counted(leftOut.length, "call")} cannot be used`}>
       <ul aria-label="Calls that cannot be used" className="max-h-40 overflow-auto text-meta">
         {leftOut.slice(0, SHOWN_LEFT_OUT).map(({ id, why }) => (
           <li key={id} className="wrap-anywhere">

@@ -7,7 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { saveFile } from "@/components/ui/save-file";
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatBytes, formatCount, formatPercent } from "@/lib/format/number";
 
 import type { FoundInFile, ReadingProgress } from "./read-file";
 import type { GroupsFile, GroupsFiles } from "./use-files";
@@ -53,8 +53,7 @@ function FileState({ file, progress, found }: GroupsFile & { progress: ReadingPr
       <span role="status" className="inline-flex items-center gap-2 text-meta text-muted tabular-nums">
         <progress value={progress.share} aria-label={`Reading ${file.name}`} className="h-1.5 w-24" />
         Reading {formatPercent(Math.floor(progress.share * 100) / 100)} · {countWords(progress.trajectories)}
-        {progress.problems > 0 &&
-          ` · ${formatCount(progress.problems)} ${progress.problems === 1 ? "error" : "errors"}`}
+        {progress.problems > 0 && ` · ${counted(progress.problems, "error")}`}
       </span>
     );
   if (!found) return undefined;
@@ -63,7 +62,7 @@ function FileState({ file, progress, found }: GroupsFile & { progress: ReadingPr
   return (
     <span role="status" className="text-meta text-muted tabular-nums">
       {countWords(inGroups + found.loose.length)}
-      {groups > 0 && ` · ${formatCount(groups)} ${groups === 1 ? "group" : "groups"}`}
+      {groups > 0 && ` · ${counted(groups, "group")}`}
     </span>
   );
 }
@@ -79,9 +78,7 @@ function Problems({ name, found: { problems, problemCount } }: { name: string; f
         </Button>
       }
     >
-      <p className="font-medium">
-        {formatCount(problemCount)} {problemCount === 1 ? "entry has" : "entries have"} errors and will be left out
-      </p>
+      <p className="font-medium">{counted(problemCount, "entry has", "entries have")} errors and will be left out</p>
       <ScrollRegion label={`Errors in ${name}`} className="max-h-40 overflow-auto text-meta">
         <ul>
           {problems.slice(0, SHOWN_PROBLEMS).map(({ place, message }, index) => (
@@ -104,5 +101,5 @@ function listOf(problems: FoundInFile["problems"]): Blob {
 }
 
 function countWords(trajectories: number): string {
-  return `${formatCount(trajectories)} ${trajectories === 1 ? "trajectory" : "trajectories"}`;
+  return counted(trajectories, "trajectory", "trajectories");
 }

@@ -47,7 +47,9 @@ export function readFile(
   };
   return new Promise<FoundInFile>((resolve, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason));
-    worker.addEventListener("error", ({ message }) => reject(new Error(message || "The file could not be read.")));
+    worker.addEventListener("error", ({ message }) =>
+      reject(new Error(message || "The file could not be read. Choose it again.")),
+    );
     worker.addEventListener("message", ({ data }: MessageEvent<FileAnswer>) => {
       if (data.what === "part") take(data.part);
       else if (data.what === "failed") reject(new Error(data.message));

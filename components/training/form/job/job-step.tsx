@@ -13,7 +13,7 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
-import { formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatBytes, formatPercent } from "@/lib/format/number";
 import { useMay } from "@/lib/queries/use-may";
 import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
@@ -136,8 +136,7 @@ export function JobStep(props: JobStepProps) {
           </>
         ) : (
           <Button type="submit" variant="primary" disabled={!mayTrain} title={mayTrain ? undefined : MAY_NOT_TRAIN}>
-            {error ? "Submit again" : "Submit"}{" "}
-            {isEmpty ? "job" : `${formatCount(checked.sent.groups)} ${checked.sent.groups === 1 ? "group" : "groups"}`}
+            {error ? "Submit again" : "Submit"} {isEmpty ? "job" : counted(checked.sent.groups, "group")}
           </Button>
         )}
         {!mayTrain && <span className="text-meta text-muted">{MAY_NOT_TRAIN}</span>}

@@ -10,7 +10,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog } from "@/components/ui/dialog";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { Preflight } from "@/lib/training/preflight";
 import { rewardHistogram } from "@/lib/training/reward-histogram";
 import { numberText } from "@/lib/format/number-text";
@@ -81,7 +81,7 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
   return (
     <div className="grid gap-1">
       <p className="text-title font-semibold tabular-nums" role="status">
-        {countOf(sent.groups, "group")} · {countOf(sent.trajectories, "trajectory", "trajectories")}{" "}
+        {counted(sent.groups, "group")} · {counted(sent.trajectories, "trajectory", "trajectories")}{" "}
         <span
           className="text-body font-normal text-muted"
           title="One token per four characters, or per Chinese, Japanese or Korean character"
@@ -91,7 +91,7 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
       </p>
       {flat > 0 && (
         <p className="flex flex-wrap items-center gap-2 text-muted tabular-nums">
-          {countOf(flat, "group")} without reward variance
+          {counted(flat, "group")} without reward variance
           <Button size="small" onClick={() => choices.leaveFlatOut(!choices.leavesFlatOut)}>
             {choices.leavesFlatOut ? "Include them" : "Leave them out"}
           </Button>
@@ -99,17 +99,17 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
       )}
       {missing > 0 && (
         <p className="text-warning tabular-nums">
-          {countOf(missing, "trajectory", "trajectories")} without a reward: left out unless you set one
+          {counted(missing, "trajectory", "trajectories")} without a reward: left out unless you set one
         </p>
       )}
       {repeated > 0 && (
         <p className="text-muted tabular-nums">
-          {countOf(repeated, "trajectory", "trajectories")} with the same messages as another in the group
+          {counted(repeated, "trajectory duplicates", "trajectories duplicate")} another one in the same group
         </p>
       )}
       {shared > 0 && (
         <p className="text-muted tabular-nums">
-          {countOf(shared, "trajectory", "trajectories")} with messages that are also in another group
+          {counted(shared, "trajectory", "trajectories")} with messages that are also in another group
         </p>
       )}
     </div>
@@ -176,8 +176,4 @@ const headerPx = 31;
 
 function boxHeight(rows: number, compact: boolean): number {
   return compact ? Math.max(1, rows) * 52 + 2 : headerPx + Math.max(1, rows) * 28;
-}
-
-function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
