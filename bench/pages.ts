@@ -34,7 +34,7 @@ export async function openings(browser: BenchBrowser, { traces, digest, conversa
   const call = traces[0]?.root ?? conversation;
   const screens: Record<string, Screen> = {
     list: { path: callsPath(PROJECT), shows: (page) => rowsOf(page, "grid", "Calls") },
-    call: { path: callPath(PROJECT, call), shows: (page) => rowsOf(page, "treegrid", "Calls of the trace") },
+    call: { path: callPath(PROJECT, call), shows: (page) => rowsOf(page, "treegrid", "Calls in this trace") },
     table: { path: tablePath(PROJECT, digest), shows: (page) => rowsOf(page, "grid", "Rows") },
     playground: { path: playgroundPath(PROJECT), shows: (page) => page.getByRole("toolbar", { name: "Playground" }) },
   };
@@ -52,7 +52,7 @@ export async function bigTraces(browser: BenchBrowser, { traces }: Seeded): Prom
   const results: Result[] = [];
   for (const { spans, root } of traces) {
     const what = `trace of ${spans.toLocaleString("en-US")} spans`;
-    const row = (page: Page) => rowsOf(page, "treegrid", "Calls of the trace");
+    const row = (page: Page) => rowsOf(page, "treegrid", "Calls in this trace");
     const { shown, scrolled } = await browser.inPage(async (page) => {
       const opening = await open(page, callPath(PROJECT, root), row);
       return { ...opening, scrolled: await scrollThrough(row(page).first(), PIXELS_PER_FRAME) };
@@ -108,7 +108,7 @@ export async function bigTable(browser: BenchBrowser, { digest }: Seeded, { tabl
 /** Typing into the playground after many messages. */
 export async function typing(browser: BenchBrowser, { conversation }: Seeded, { messages }: Sizes): Promise<Result[]> {
   const { p50, p95 } = await browser.inPage(async (page) => {
-    const last = () => page.getByLabel(`Content of turn ${messages}`, { exact: true });
+    const last = () => page.getByLabel(`Content of message ${messages}`, { exact: true });
     await open(page, playgroundPath(PROJECT, conversation), last);
     await last().click();
     return timingOf(await keysToPaint(page, TYPED));
