@@ -6,7 +6,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   return (
     <PlainPage
       title="This page failed to load"
-      description="The dashboard log has the cause, under the request ID below."
+      description="To find the cause, search the dashboard log for the request ID below."
     >
       {error.digest && (
         <p className="text-meta text-muted">

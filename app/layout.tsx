@@ -7,7 +7,7 @@ import "./globals.css";
 
 export const metadata: Metadata = {
   title: { default: "Loupe", template: "%s · Loupe" },
-  description: "See what your language-model application did, rate its answers, and improve it.",
+  description: "See what your language-model application did, give feedback on its answers, and improve it.",
   icons: "/favicon.svg",
 };
 

@@ -60,7 +60,7 @@ test("a root without messages shows those of its model calls, and says so", asyn
   const row = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "invoke_agent" });
   await expect(row).toContainText(`${QUESTION} (from the first model call of the trace)`);
   await row.getByRole("link").click();
-  await expect(page.getByText("This call has no input. Showing that of chat, the first model call")).toBeVisible();
+  await expect(page.getByText("This call has no input. Showing the input of chat, the first model call")).toBeVisible();
   await expect(page.getByLabel("Input", { exact: true }).getByText(QUESTION)).toBeVisible();
   await expect(page.getByText("left Lyon")).toBeVisible();
   await page.getByRole("tab", { name: "Raw" }).click();

@@ -100,7 +100,7 @@ test("a file is validated line by line, its training signal is shown, and the va
   ]);
 
   await page.getByRole("link", { name: "Run again with changes" }).click();
-  await expect(page.getByText("Started with the groups and settings of the job for support")).toBeVisible();
+  await expect(page.getByText("Prefilled with the groups and settings of the job for support")).toBeVisible();
   await totals(page, "2 groups · 6 trajectories");
   await expect(page.getByLabel("Learning rate")).toHaveValue("1.50e-5");
 });

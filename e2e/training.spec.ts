@@ -196,7 +196,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   await page.goto(`/${project}/training/${steady}`);
   await expect(status(page)).toHaveText("Running");
   await page.clock.fastForward("05:00");
-  await expect(page.getByText("No events for")).toContainText("After 4.00 s without an event");
+  await expect(page.getByText("No events for")).toContainText("(4.00 s without an event)");
   gate.open();
   await expect(status(page)).toHaveText("Succeeded");
 

@@ -99,8 +99,8 @@ test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything, status 
 });
 
 test.each([
-  ["service", /^loupe: service exited unexpectedly \(SIGKILL\); stopping\n$/],
-  ["dashboard", /^loupe: dashboard exited unexpectedly \(SIGKILL\); stopping\n$/],
+  ["service", /^loupe: service exited unexpectedly \(SIGKILL\); stopping Loupe\n$/],
+  ["dashboard", /^loupe: dashboard exited unexpectedly \(SIGKILL\); stopping Loupe\n$/],
 ] as const)("a %s that is killed takes the others with it, status 1", async (role, complaint) => {
   const started = await startAll();
   process.kill(pidOf(role), "SIGKILL");

@@ -33,7 +33,7 @@ test.each([
   [{ LOUPE_ALLOWED_HOSTS: ["localhost.evil.test"] }, "LOUPE_ALLOWED_HOSTS"],
   [{ NEXTAUTH_URL: "https://loupe.example.com" }, "NEXTAUTH_URL"],
 ])("fifteen characters where %j: %s", (exposure, variable) => {
-  const message = `LOUPE_ADMIN_KEY: found 15 characters, expected at least 16, since ${variable} lets others reach Loupe; generate a key with: openssl rand -base64 24`;
+  const message = `LOUPE_ADMIN_KEY: found 15 characters, expected at least 16, because ${variable} makes Loupe reachable from other machines; generate a key with: openssl rand -base64 24`;
   expect(refused("x".repeat(15), exposure)).toBe(variable && message);
   expect(refused("x".repeat(16), exposure)).toBeUndefined();
 });

@@ -21,7 +21,7 @@ export function checkAdminKey(key: string, exposure: Exposure): void {
   const shortest = reason === undefined ? SHORTEST : SHORTEST_WHERE_REACHABLE;
   const { length } = key;
   if (length >= shortest) return;
-  const why = reason === undefined ? "" : `, since ${reason} lets others reach Loupe`;
+  const why = reason === undefined ? "" : `, because ${reason} makes Loupe reachable from other machines`;
   throw new StartError(
     `LOUPE_ADMIN_KEY: found ${length === 1 ? "1 character" : `${length} characters`}, expected at least ${shortest}${why}; generate a key with: openssl rand -base64 24`,
   );

@@ -74,7 +74,7 @@ test.each([
   [
     "LOUPE_TRAINING_RUNNER",
     '{"type":"service","base_url":"http://127.0.0.1:3001/v1","api_key":"canary"}',
-    "LOUPE_TRAINING_RUNNER: base_url points to this service; set it to that of another service",
+    "LOUPE_TRAINING_RUNNER: base_url points to this service; set it to another service's URL",
   ],
   [
     "LOUPE_TRAINING_RUNNER",

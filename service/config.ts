@@ -77,5 +77,5 @@ function refuseOwnService(runner: RunnerConfig | undefined, ownPort: number): vo
   if (runner?.type !== "service") return;
   const { hostname, port } = new URL(runner.base_url);
   if (LOOPBACK_NAMES.includes(hostname.replaceAll(/[[\]]/g, "")) && Number(port) === ownPort)
-    throw new StartError("LOUPE_TRAINING_RUNNER: base_url points to this service; set it to that of another service");
+    throw new StartError("LOUPE_TRAINING_RUNNER: base_url points to this service; set it to another service's URL");
 }

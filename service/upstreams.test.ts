@@ -56,7 +56,7 @@ describe("an invalid list aborts the start with the error, and without its keys"
     ["a query in the address", listOf({ ...entry, base_url: "http://h/v1?key=sk-canary" }), "[0].base_url must be"],
     ["no name", listOf({ base_url: URL_HERE }), "[0].name "],
     ["a name with a space", listOf({ ...entry, name: "a b" }), "[0].name must be 1 to 64 letters"],
-    ["a name twice", listOf(entry, entry), "[1].name is used twice"],
+    ["a name twice", listOf(entry, entry), "[1].name appears more than once"],
     ["a field that is not known", listOf({ ...entry, apikey: "sk-canary" }), "[0].apikey is not a known field"],
     ["a key over two lines", listOf({ ...entry, api_key: "sk-canary\r\nx: y" }), "[0].api_key must be plain text"],
     ["an empty list of models", listOf({ ...entry, models: [] }), "[0].models must contain at least one model"],

@@ -58,7 +58,7 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
           </p>
           {revoking.id === ownId && (
             <InlineBanner tone="warning">
-              You are signed in with this key. You will have to sign in with another.
+              You are signed in with this key. You will have to sign in with another one.
             </InlineBanner>
           )}
           {revoke.error && <InlineBanner tone="error">Could not revoke the key: {revoke.error.message}</InlineBanner>}

@@ -83,8 +83,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
             Models
           </h1>
           <p className="text-muted">
-            Models that you can call or that calls have used, with their usage over the last {OBSERVED_DAYS} days. The
-            Feedback column covers the latest {formatCount(JOINED_FEEDBACK)} feedback records.
+            Models available to call and models used in recorded calls, with their usage over the last {OBSERVED_DAYS}{" "}
+            days. The Feedback column covers the latest {formatCount(JOINED_FEEDBACK)} feedback records.
           </p>
         </div>
         <SearchBox
@@ -136,7 +136,7 @@ function NoModels() {
       isPage
       icon={Cpu}
       title="No models yet"
-      description="A model server on the service's machine is detected automatically: Ollama, vLLM, llama.cpp or LM Studio on its default port. Configure any other OpenAI-compatible server when you start the service:"
+      description="Ollama, vLLM, llama.cpp and LM Studio on the service's machine are detected automatically on their default ports. Configure any other OpenAI-compatible server when you start the service:"
     >
       <CodeBlock label="Start with a model server" code={upstreams} wrap />
       <p className="text-muted">Models used in traced calls also appear here, with their latency, errors and cost.</p>

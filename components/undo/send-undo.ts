@@ -5,7 +5,7 @@ import { JsonText } from "@/lib/json/text";
 
 import type { PendingUndo } from "./pending-undos";
 
-const OTHER_VERSION = "The change was made with another version of the dashboard; revert it by hand";
+const OTHER_VERSION = "The change was made with another version of the dashboard; undo it manually";
 
 /** Sends the requests that undo a change, and invalidates the queries that it affects. Throws the service's error. */
 export async function sendUndo(

@@ -100,7 +100,7 @@ describe("readDashboardConfig", () => {
       environment: {
         LOUPE_SERVICES: list({ name: "a", base_url: "http://a" }, { name: "a", base_url: "http://b" }),
       },
-      message: "LOUPE_SERVICES: expected names to be unique",
+      message: "LOUPE_SERVICES: expected each name to be unique",
     },
     {
       environment: { PORT: "0", LOUPE_SERVICE_PORT: "-1" },

@@ -65,7 +65,7 @@ const servicesList = z
     SERVICES_WANTED,
   )
   .min(1, SERVICES_WANTED)
-  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "names to be unique")
+  .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "each name to be unique")
   .transform((list) => list.map((one) => ({ ...one, inference_base_url: one.inference_base_url ?? one.base_url })));
 
 const servicesVariable = z

@@ -90,7 +90,7 @@ function atMost(bytes: number, answer: Response): Response {
   const counted = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       left -= chunk.byteLength;
-      if (left < 0) controller.error(new Error(`The answer has more than ${bytes} bytes`));
+      if (left < 0) controller.error(new Error(`The response is larger than ${bytes} bytes`));
       else controller.enqueue(chunk);
     },
   });

@@ -59,7 +59,7 @@ export const experimentalConfig = z.looseObject({
 
 const jobOf = <Group extends z.ZodType>(group: Group) =>
   z.looseObject({
-    model_id: uuid.meta({ description: "Model to train." }),
+    model_id: uuid.meta({ description: "ID of the trainable model." }),
     trajectory_groups: nonEmpty(group),
     experimental_config: experimentalConfig.nullish(),
   });

@@ -35,7 +35,7 @@ describe("the builder's draft", () => {
     [condition({ value: "eror" }), /must be one of/],
     [condition({ field: "latency", comparison: ">", value: "2" }), /unit/],
     [condition({ field: "nothing", value: "2" }), /Unknown field/],
-    [condition({ field: "$expr", value: "{" }), /not JSON/],
+    [condition({ field: "$expr", value: "{" }), /Not valid JSON/],
   ])("says what is wrong with %o", (draft, problem) => {
     expect(problemOf(draft)).toMatch(problem);
   });

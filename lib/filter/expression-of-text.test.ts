@@ -102,7 +102,7 @@ describe("expressionOfText", () => {
       "$expr.$convert.to: expected one of int, double, bool, string, exists",
     ],
     ["[]", '$expr: expected an operator, such as {"$getField": "op_name"}'],
-    ['{"$eq": [', "This is not JSON: expected a value, found the end"],
+    ['{"$eq": [', "Not valid JSON: expected a value, found the end"],
     ['{"$or": [], "$or": []}', "Duplicate key"],
   ])("gives the error of %s", (text, message) => {
     expect(() => expressionOfText({ text, from: 0 })).toThrow(message);

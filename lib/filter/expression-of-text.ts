@@ -18,6 +18,6 @@ export function expressionOfText({ text, from }: { text: string; from: number })
     if (!(error instanceof JsonSyntaxError)) throw error;
     const at = from + Math.min(text.length, error.offset);
     const message = error.message.replace(/^Not valid JSON at character \d+: /, "");
-    throw new FilterError(`This is not JSON: ${message}`, at, at + 1);
+    throw new FilterError(`Not valid JSON: ${message}`, at, at + 1);
   }
 }

@@ -138,7 +138,7 @@ describe("parseFilter", () => {
     ["or a", 0, 2, /missing before or/],
     ["has:", 4, 4, /needs a field/],
     ['{"$eqq":[]}', 0, 11, /\$eqq/],
-    ['a {"$eq":[}', 10, 11, /not JSON/],
+    ['a {"$eq":[}', 10, 11, /Not valid JSON/],
     ["started>tomorrow", 8, 16, /needs a day or time/],
   ])("gives the position of the error in %s", (typed, from, to, message) => {
     const thrown = readOrError(typed);

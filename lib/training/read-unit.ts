@@ -26,7 +26,7 @@ export function readUnit(text: string, place: string, start: number): ReadUnit {
   try {
     if (kindAt(json, 0) === "object") return { trajectory: rowOf(json, 0, { bytes, place }) };
     parseJson(json);
-    return problem(place, "is neither a trajectory nor a group; both are JSON objects");
+    return problem(place, "must be a JSON object: a trajectory or a group");
   } catch (error) {
     return problem(place, problemOf(error));
   }

@@ -61,8 +61,8 @@ describe("readUnit", () => {
   });
 
   test.each([
-    ["[]", "is neither a trajectory nor a group"],
-    ["7", "is neither a trajectory nor a group"],
+    ["[]", "must be a JSON object: a trajectory or a group"],
+    ["7", "must be a JSON object: a trajectory or a group"],
     ["{", "expected a key in double quotes"],
     [`{"messages_and_choices":${messages},"reward":"1"}`, "reward: must be a number, found a string"],
     [`{"messages_and_choices":${messages},"reward":1,"reward":2}`, "Duplicate key reward"],

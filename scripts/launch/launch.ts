@@ -24,7 +24,7 @@ export async function launch(mode: Mode): Promise<never> {
 
 function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): string {
   if (!offersSignInLink || !dataFolder)
-    throw new StartError("No sign-in link: LOUPE_SERVICES is set. Sign in with an API key of one of those services.");
+    throw new StartError("No sign-in link: LOUPE_SERVICES is set. Sign in with an API key for one of those services.");
   return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 

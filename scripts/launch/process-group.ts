@@ -59,7 +59,7 @@ export class ProcessGroup {
       this.#failed = true;
       // A process that cannot start prints the reason itself, in one line.
       if (ready || signal)
-        console.error(`loupe: ${name} exited unexpectedly (${signal ?? `status ${code}`}); stopping`);
+        console.error(`loupe: ${name} exited unexpectedly (${signal ?? `exit code ${code}`}); stopping Loupe`);
       this.requestStop();
     });
     await Promise.race([whenReady(this.#stopping.signal), this.#untilStopping()]);

@@ -29,7 +29,7 @@ export async function run(label, [command, args], { quiet = false, env = {} } = 
   if (isStopped) process.exit(0);
   if (outcome === 0) return;
   process.stderr.write(Buffer.concat(said));
-  fail(`${label}: failed (${typeof outcome === "number" ? `status ${outcome}` : outcome})`);
+  fail(`${label}: failed (${typeof outcome === "number" ? `exit code ${outcome}` : outcome})`);
 }
 
 /** Command and arguments that run npm, even if it is a script that only a shell can start. */

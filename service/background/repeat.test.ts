@@ -40,7 +40,7 @@ test("work that fails is logged and tried again", async () => {
   const logger = pino({}, { write: (line: string) => void lines.push(line) });
   await repeat(work, { logger, signal: stop.signal });
   expect([rounds, lines.length]).toEqual([2, 1]);
-  expect(lines[0]).toContain("counting failed; it will be retried");
+  expect(lines[0]).toContain("counting failed; will retry");
   expect(lines[0]).toContain("odd");
 });
 

@@ -29,7 +29,7 @@ export async function repeat(
       await run(signal);
     } catch (error) {
       if (signal.aborted) return;
-      logger.warn({ error: describe(error) }, `${name} failed; it will be retried`);
+      logger.warn({ error: describe(error) }, `${name} failed; will retry`);
       shortestMs = retryMs;
     }
     await sleep(Math.max(shortestMs, pauseMs(performance.now() - startedAt)), signal);

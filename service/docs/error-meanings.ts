@@ -6,7 +6,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   bad_request: "The request cannot be read.",
   unauthenticated: "The key is missing, unknown or revoked.",
   forbidden: "The key has no role that allows this on the project.",
-  unknown_endpoint: "The service has no such endpoint; the message names the likely one.",
+  unknown_endpoint: "The service has no such endpoint; the message suggests the closest match.",
   not_found: "The endpoint exists, but the resource in the request does not.",
   request_timeout: "The body paused for too long, or arrived too slowly.",
   method_not_allowed: "The path does not support this method; `Allow` names those it does.",

@@ -44,7 +44,7 @@ const OBJECTS: Record<string, unknown> = {
   TableUpdate: { append: { row: ROW } },
   messages: [{ role: "user", content: "Where is my parcel?" }],
   trajectory_groups: [{ trajectories: [trajectory("Where it is now.", 1), trajectory("I do not know.", 0)] }],
-  payload: { note: "Polite and right" },
+  payload: { note: "Polite and correct" },
   costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
 };
 

@@ -45,7 +45,7 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
           </ul>
           ${resources.map(contents)}
           <ul class="resource">
-            ${["Errors", "Shapes", "Limits"].map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`)}
+            ${["Errors", "Schemas", "Limits"].map((name) => html`<li><a href="#${name.toLowerCase()}">${name}</a></li>`)}
           </ul>
         </nav>
         <main id="content">
@@ -57,7 +57,7 @@ export function docsPage(document: OpenApiDocument, listed: readonly Listed[], o
                 ${resource.listed.map((one) => endpointSection(one, document))}`,
           )}
           ${errors(document)}
-          <h2 id="shapes">Shapes</h2>
+          <h2 id="schemas">Schemas</h2>
           ${shapes.map((name) => shapeSection(name, document))} ${limits(listed)}
         </main>
       </body>

@@ -5,9 +5,14 @@ import type { UpstreamConfig } from "./upstream-config";
 /** Why a request must not be sent to a server; undefined when it may. */
 export function refusalBy(config: UpstreamConfig, request: ChatRequest): AppError | undefined {
   if ((request.priority ?? 0) !== 0 && !config.supports_priority)
-    return refusal("priority", `must be 0: the server of ${request.model} does not schedule by priority`);
+    return refusal(
+      "priority",
+      `must be 0: the model server that serves ${request.model} does not schedule by priority`,
+    );
   const denied = config.deny_params.length === 0 ? undefined : deniedPath(config.deny_params, request);
-  return denied === undefined ? undefined : refusal(denied, `is not accepted by the server of ${request.model}`);
+  return denied === undefined
+    ? undefined
+    : refusal(denied, `is not accepted by the model server that serves ${request.model}`);
 }
 
 function deniedPath(denied: readonly string[], request: ChatRequest): string | undefined {

@@ -33,7 +33,7 @@ export const UPSTREAM_LIST =
 export const upstreamList = z.array(upstream, "must be an array").superRefine((list, context) => {
   for (const [index, { name }] of list.entries())
     if (list.findIndex((other) => other.name === name) < index)
-      context.addIssue({ code: "custom", path: [index, "name"], message: "is used twice" });
+      context.addIssue({ code: "custom", path: [index, "name"], message: "appears more than once" });
 });
 
 /** Model servers at their usual ports on this machine, tried if none is configured. */

@@ -36,7 +36,7 @@ export const mediaRoutes = {
 
   langfuseMedia: langfuseRoute(endpoints.langfuseMedia, async (deps, { media_id: mediaId }, caller) => {
     const file = await deps.store.findFile(caller.project, mediaDigest(mediaId));
-    if (!file) throw new AppError("not_found", `There is no media ${mediaId} in project ${caller.project}`);
+    if (!file) throw new AppError("not_found", `There is no media file ${mediaId} in project ${caller.project}`);
     const { digest, name, size_bytes: contentLength, created_at: uploadedAt } = file;
     const contentType = isContentType(name) ? name : "application/octet-stream";
     const { address: url, expires } = await signedAddress(deps, endpoints.langfuseMediaContent, { digest }, caller);

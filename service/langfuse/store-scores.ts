@@ -96,7 +96,7 @@ function noSubject({ sessionId, datasetRunId }: LangfuseScore): AppError {
   if (!other) return new AppError("invalid", "a score needs a traceId or an observationId");
   return new AppError(
     "not_implemented",
-    `Loupe does not support scores of ${other}: send a traceId or an observationId`,
+    `Loupe does not support scores on ${other}; send a traceId or an observationId`,
   );
 }
 

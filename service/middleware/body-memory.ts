@@ -115,7 +115,10 @@ export class BodyMemory {
     const { account } = lease;
     const { waitMs, waiting: places } = this.#limits;
     if (account.waiting >= places)
-      throw busy("too_many_requests", `${places} requests of this key are already waiting for memory for their bodies`);
+      throw busy(
+        "too_many_requests",
+        `${places} requests with this key are already waiting for memory for their bodies`,
+      );
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer);
@@ -152,12 +155,9 @@ export class BodyMemory {
     return held + bytes > keyBytes
       ? busy(
           "too_many_requests",
-          `${waited}: request bodies of this key may hold at most ${formatBytes(keyBytes)} at a time`,
+          `${waited}: this key's request bodies would exceed the maximum of ${formatBytes(keyBytes)}`,
         )
-      : busy(
-          "unavailable",
-          `${waited}: request bodies of all keys may hold at most ${formatBytes(allBytes)} at a time`,
-        );
+      : busy("unavailable", `${waited}: all keys' request bodies would exceed the maximum of ${formatBytes(allBytes)}`);
   }
 }
 

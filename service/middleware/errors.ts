@@ -26,7 +26,10 @@ const CLIENT_LEFT = new AppError("bad_request", "The client disconnected");
 function unexpected(c: ServiceContext, thrown: unknown, logger: Logger): AppError {
   const requestId = c.get("requestId");
   logger.error({ request_id: requestId, error: describe(thrown) }, "unexpected error");
-  return new AppError("internal", `Internal error. The service log has the cause under request ID ${requestId}.`);
+  return new AppError(
+    "internal",
+    `Internal error. To find the cause, search the service log for request ID ${requestId}.`,
+  );
 }
 
 /** Only name, message and stack: other fields of a database error may contain values that a caller sent. */

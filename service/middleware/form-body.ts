@@ -17,7 +17,7 @@ export async function readFormBody(c: ServiceContext): Promise<Record<string, st
   const form = await parseForm(await readBody(c, LIMITS), contentType);
   const fields = new Map<string, string | File>();
   for (const [path, value] of form) {
-    const message = "is given twice";
+    const message = "appears more than once";
     if (fields.has(path)) throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
     fields.set(path, value);
   }

@@ -16,7 +16,7 @@ export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<Se
     if (origin !== undefined && !(URL.canParse(origin) && isHostAmong(new URL(origin).host, allowedHosts)))
       throw new AppError(
         "forbidden",
-        "Cross-site requests are rejected; send requests from a program, not from a web page of another site",
+        "Cross-site requests are rejected; send requests from a program, not from another site's web page",
       );
     await next();
   };

@@ -235,7 +235,7 @@ test("an unexpected error is written to the log, not sent to the caller", async 
     500,
     {
       code: "internal",
-      message: `Internal error. The service log has the cause under request ID ${requestId}.`,
+      message: `Internal error. To find the cause, search the service log for request ID ${requestId}.`,
       request_id: requestId,
     },
   ]);

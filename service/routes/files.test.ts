@@ -74,7 +74,7 @@ describe("/file/create and /file/content", () => {
         ["project_id", "acme/other"],
         ["file", new Blob(["x"])],
       ],
-      [{ path: "project_id", message: "is given twice" }],
+      [{ path: "project_id", message: "appears more than once" }],
     ],
   ])("a form with %s is refused", async (_what, fields, errors) => {
     const response = await create(fields);

@@ -58,7 +58,7 @@ describe("feedback is removed", () => {
     for (const by of ["Ada", "Bob"]) await given(by, "mixed");
     const { status, body } = await purge("Ada", equals("feedback_type", "mixed"));
     expect([status, body.code]).toEqual([403, "forbidden"]);
-    expect(body.message).toBe(`Only an admin of project ${project_id} may change feedback that others gave`);
+    expect(body.message).toBe(`Only admins of project ${project_id} may change other people's feedback`);
     expect(await ownersOf("mixed")).toEqual(["Ada", "Bob"]);
   });
 

@@ -15,7 +15,7 @@ export async function ownFeedback(store: Store, identity: Identity, project_id: 
   const first = { project_id, query: others, fields: ["id" as const], limit: 1 };
   for await (const found of store.listFeedback(first, new AbortController().signal))
     if (found.length > 0)
-      throw new AppError("forbidden", `Only an admin of project ${project_id} may change feedback that others gave`);
+      throw new AppError("forbidden", `Only admins of project ${project_id} may change other people's feedback`);
   return { $expr: { $and: [query.$expr, isOwn] } };
 }
 

@@ -43,7 +43,7 @@ export const trainedModelRoutes = {
   checkpoints: route(endpoints.checkpoints, "each", async ({ store, inference }, query, { identity }) => {
     const { id, after, limit = JOBS_PER_PAGE, order = "asc" } = query;
     const model = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"));
-    if (!model) throw new AppError("not_found", `There is no trained model ${id}`);
+    if (!model) throw new AppError("not_found", `There is no trainable model ${id}`);
     const { data, has_more } = await store.listCheckpoints(model, { after, limit, order });
     return { data: await markServed(inference, data), has_more };
   }),

@@ -346,7 +346,7 @@ describe("a job of a process that has ended", () => {
     await training.change(id, "held_until = now() - interval '1 hour'");
     training.start(runner);
     const job = await training.ended(id);
-    expect([job.status, reasonOf(job)]).toEqual(["failed", 'The runner of the job, "ray", is no longer configured']);
+    expect([job.status, reasonOf(job)]).toEqual(["failed", 'The job\'s runner, "ray", is no longer configured']);
   });
 
   test("and ended, but left something: it is removed", async () => {

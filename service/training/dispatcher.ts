@@ -45,7 +45,7 @@ export class Dispatcher {
         await sleep(this.#times.pollMs, signal);
       } catch (error) {
         if (signal.aborted) break;
-        this.#warn(error, "looking for training jobs failed; it will be retried");
+        this.#warn(error, "failed to look for training jobs; will retry");
         await sleep(RETRY_MS, signal);
       }
     }

@@ -20,7 +20,9 @@ export async function rayPackage(job: RunnableJob, folder: string | undefined): 
 
 async function filesOf(folder: string): Promise<ZipEntry[]> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => {
-    throw new JobRefused(`Folder ${folder}, to be uploaded with the job, does not exist`);
+    throw new JobRefused(
+      `The folder to upload with the job, ${folder}, does not exist; correct "folder" in LOUPE_TRAINING_RUNNER`,
+    );
   });
   const files = found.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
   let bytes = 0;

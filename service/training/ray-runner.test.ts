@@ -109,7 +109,10 @@ test.each([
     "has no folder to send",
     "true",
     { folder: "/nowhere/at/all" },
-    { reason: "Folder /nowhere/at/all, to be uploaded with the job, does not exist" },
+    {
+      reason:
+        'The folder to upload with the job, /nowhere/at/all, does not exist; correct "folder" in LOUPE_TRAINING_RUNNER',
+    },
   ],
 ])("a job that %s has failed, and says why", async (_what, entrypoint, more, failure) => {
   const { id } = await training.queue(BODY);

@@ -80,13 +80,21 @@ describe("what events report of a job", () => {
 });
 
 test.each([
-  ["log", { logBytes: TRAINING_LOG_BYTES }, "Further log output of this job is not stored: the limit is 64 MiB"],
+  [
+    "log",
+    { logBytes: TRAINING_LOG_BYTES },
+    "This job has reached the limit of 64 MiB of log output; further log output is not stored",
+  ],
   [
     "gradient_step",
     { eventBytes: TRAINING_EVENTS_BYTES },
-    "Further event data of this job is not stored: the limit is 256 MiB",
+    "This job has reached the limit of 256 MiB of event data; further event data is not stored",
   ],
-  ["log", { logBytes: TRAINING_LOG_BYTES - 300 }, "Further log output of this job is not stored: the limit is 64 MiB"],
+  [
+    "log",
+    { logBytes: TRAINING_LOG_BYTES - 300 },
+    "This job has reached the limit of 64 MiB of log output; further log output is not stored",
+  ],
 ])("beyond the limit a %s is not stored, which one message reports", (type, full, words) => {
   const first = recordEvents({ ...nothing, ...full }, [
     event(type, `{"text":"${"日".repeat(100)}"}`),

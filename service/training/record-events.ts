@@ -59,7 +59,12 @@ function hasRoom(progress: Progress, { type, data }: RunnerEvent, stored: Runner
   progress[field] += EVENT_BYTES + Buffer.byteLength(type) + Buffer.byteLength(data.text);
   if (progress[field] <= most) return true;
   const what = type === "log" ? "log output" : "event data";
-  stored.push(logEvent(`Further ${what} of this job is not stored: the limit is ${most / 2 ** 20} MiB`, "stderr"));
+  stored.push(
+    logEvent(
+      `This job has reached the limit of ${most / 2 ** 20} MiB of ${what}; further ${what} is not stored`,
+      "stderr",
+    ),
+  );
   return false;
 }
 

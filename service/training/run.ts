@@ -102,7 +102,7 @@ export class Run {
     const { before, status } = this.#run;
     const hasStarted = status !== "queued";
     if (!runner || (hasStarted && before && before.runner !== runner.kind))
-      return { reason: `The runner of the job, "${before?.runner ?? ""}", is no longer configured` };
+      return { reason: `The job's runner, "${before?.runner ?? ""}", is no longer configured` };
     const { triedOn } = this.#state;
     const isElsewhere = triedOn !== undefined && triedOn !== holder.machine;
     // A start that another runner attempted is not known to have succeeded.
@@ -208,14 +208,14 @@ export class Run {
   /** The end of a job that could not be followed for too long; undefined while that is retried. */
   async #endUnreachable(runner: Runner, reason: string, failingMs: number): Promise<RunnerEnd | undefined> {
     const { logger, times } = this.#options;
-    logger.warn({ job: this.#run.id, reason }, "following a training job failed; it will be retried");
+    logger.warn({ job: this.#run.id, reason }, "failed to follow a training job; will retry");
     if (failingMs <= times.unreachableMs) return this.#overdue(this.#state);
     // The request may have arrived although there is no response.
     await runner.stop(this.#job, this.#state.at).catch(() => undefined);
     const minutes = Math.round(times.unreachableMs / 60_000);
     return {
       status: "failed",
-      failure: { reason: `The runner of the job has not responded for ${minutes} min: ${reason}` },
+      failure: { reason: `The job's runner has not responded for ${minutes} min: ${reason}` },
     };
   }
 
@@ -283,7 +283,7 @@ export class Run {
   /** Ends a job whose project was erased. */
   async #abandon(): Promise<void> {
     const { runner, logger } = this.#options;
-    logger.info({ job: this.#run.id }, "a training job was erased; its processes are stopped");
+    logger.info({ job: this.#run.id }, "a training job was erased; stopping its processes");
     await runner?.stop(this.#job, this.#state.at);
     await runner?.forget(this.#job, this.#state.at);
   }

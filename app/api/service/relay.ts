@@ -56,7 +56,10 @@ export async function relay(request: Request, options: RelayOptions): Promise<Re
 async function passOn(request: Request, { path, credentials, url }: RelayOptions): Promise<Response> {
   const { endpoint, fields } = relayedEndpoint(request.method, path);
   if (request.method !== "GET" && !isSameOrigin(request.headers, url))
-    throw new AppError("forbidden", "The request did not come from this dashboard.");
+    throw new AppError(
+      "forbidden",
+      "The request did not come from this dashboard. Open the dashboard at its public address and try again.",
+    );
   if (!credentials) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
   const address = credentials.service[endpoint.base];
   const asked = { ...(request.method === "GET" && Object.fromEntries(new URL(request.url).searchParams)), ...fields };

@@ -80,7 +80,7 @@ export function ComparePage({ projectId }: { projectId: string }) {
         />
       ) : failed ? (
         <ErrorState
-          title="Could not load a trace"
+          title={`Could not load trace ${failed === sideA ? "A" : "B"}`}
           description={failed.callError?.message}
           error={failed.callError}
           onRetry={failed.retry}

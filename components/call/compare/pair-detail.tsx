@@ -67,7 +67,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
           <TabPanel key={value} value={value} className="flex flex-col max-sm:h-[70dvh]">
             {error ? (
               <ErrorState
-                title="Could not load a call"
+                title={`Could not load call ${a.error ? "A" : "B"}`}
                 description={error.message}
                 error={error}
                 onRetry={() => void Promise.all([a.refetch(), b.refetch()])}

@@ -15,11 +15,11 @@ export function BorrowedNote({ from, side }: BorrowedNoteProps) {
   if (!from) return undefined;
   return (
     <p className="py-1 text-meta text-muted italic">
-      This call has no {side}. Showing that of{" "}
+      This call has no {side}. Showing the {side} of{" "}
       <Link href={callPath(from.project_id, from.id)} className="underline">
         {callName(from)}
       </Link>
-      , the {side === "input" ? "first" : "last"} model call of its trace.
+      , the {side === "input" ? "first" : "last"} model call in its trace.
     </p>
   );
 }

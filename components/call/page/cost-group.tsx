@@ -113,10 +113,10 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
       <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
         <code>{row}</code>
         {provider && <span className="text-muted">{provider}</span>}
-        {level && <Badge>{level === "project" ? "project price" : "default list"}</Badge>}
+        {level && <Badge>{level === "project" ? "project price" : "default price"}</Badge>}
         {since && (
           <span className="text-muted">
-            since <Timestamp at={since} style="full" />
+            effective from <Timestamp at={since} style="full" />
           </span>
         )}
         {id && <CopyButton text={id} label="Copy price ID" className="size-5" />}

@@ -72,7 +72,7 @@ export function AnnotationList({ projectId }: { projectId: string }) {
           <EmptyState
             icon={Tags}
             title="No annotations yet"
-            description="An annotation is a question that people answer about calls: a choice, a number or text. Create one to ask it about any call and in queues."
+            description="An annotation is a question that annotators answer about calls and objects: a choice, a number or text. Create one to ask it about any call and in queues."
           />
         }
       />

@@ -35,7 +35,7 @@ export function NoFeedback({ projectId, serviceUrl, view, onChange }: NoFeedback
     <EmptyState
       icon={MessageSquareHeart}
       title="No feedback yet"
-      description="Reactions, notes and annotations on calls and objects of this project appear here. Add feedback on a call page, or send it from a program:"
+      description="Reactions, notes and answers about this project's calls and objects appear here. Add feedback on a call page, or send it from a program:"
     >
       <CodeBlock code={snippetFor(projectId, serviceUrl)} label="Command" />
       <Link href={callsPath(projectId)} className={buttonClass()}>

@@ -110,7 +110,9 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
   return (
     <form aria-label="Questions" className="grid gap-3" onSubmit={onSubmit(save)}>
       {form.answers.length === 0 && (
-        <p className="text-muted">This queue's annotations no longer exist in the project.</p>
+        <p className="text-muted">
+          This queue's annotations no longer exist in the project. Create a new queue, or recreate the annotations.
+        </p>
       )}
       {form.answers.map(({ spec, draft, shownProblems }) => {
         const isActive = spec.id === active?.spec.id;

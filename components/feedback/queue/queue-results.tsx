@@ -84,7 +84,7 @@ function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }
           {people.length < 2
             ? "Agreement needs answers from two annotators"
             : shared === 0
-              ? "No call has two answers"
+              ? "No call has answers from two annotators"
               : "All answers are the same"}
         </span>
       ) : (

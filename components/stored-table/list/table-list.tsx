@@ -77,7 +77,7 @@ export function TableList({ projectId, serviceUrl }: TableListProps) {
         />
         {!isNamed && (
           <p className="min-w-0 flex-1 text-meta text-muted max-sm:order-last max-sm:basis-full">
-            Every change stores a new table. Tables that no dataset uses any longer are listed too.
+            Every change stores a new table. Tables that are no longer used by a dataset are also listed.
           </p>
         )}
         <ColumnsMenu table={table} />

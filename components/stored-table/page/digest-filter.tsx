@@ -94,5 +94,6 @@ function digestsIn(text: string): string[] {
 
 function problemOf(digests: readonly string[]): string | undefined {
   if (digests.length > MAX_ROW_DIGESTS) return `${digests.length} digests entered; the limit is ${MAX_ROW_DIGESTS}.`;
-  return digests.some((digest) => digest.length > NAME_CHARS) ? "One entry is too long to be a digest." : undefined;
+  const long = digests.find((digest) => digest.length > NAME_CHARS);
+  return long && `“${long.slice(0, 20)}…” is too long to be a digest.`;
 }

@@ -17,7 +17,9 @@ export async function* partsOf(pieces: AsyncIterable<readonly ReadRow[]>): Async
     for (const row of rows) {
       if ("message" in row) continue;
       if (row.json.length > ROW_CHARS)
-        throw new Error(`The row on line ${row.line} is too large for one request: ${row.json.length} characters.`);
+        throw new Error(
+          `The row on line ${row.line} has ${row.json.length} characters; the limit is ${ROW_CHARS}. Shorten it or leave it out.`,
+        );
       if (part.length > 0 && (part.length >= PART_ROWS || chars + row.json.length > PART_CHARS)) {
         yield part;
         part = [];

@@ -83,7 +83,7 @@ it("names what is missing, and sends nothing", async () => {
   standInRelay(models);
   const { uploads } = show();
   await userEvent.click(submit());
-  await waitFor(async () => expect(noteOf(await select())).toBe("Choose the model to train"));
+  await waitFor(async () => expect(noteOf(await select())).toBe("Choose a trainable model"));
   expect(screen.getByText("No groups to submit. Choose some under “Groups” first.")).toBeDefined();
   await chooseModel();
   expect((await select()).getAttribute("aria-invalid")).toBeNull();

@@ -82,7 +82,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
         open={showsCode}
         onOpenChange={setShowsCode}
         title="Code to read this job"
-        description="Reads the key from LOUPE_API_KEY."
+        description="The code reads the key from LOUPE_API_KEY."
         className="w-[min(760px,calc(100vw-32px))]"
       >
         <CodeBlock label="Commands" code={jobCommands(serviceUrl, job.id)} className="max-h-[50vh]" />

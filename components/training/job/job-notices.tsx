@@ -73,8 +73,8 @@ function Silence({ job, silentMs, usualMs }: { job: TrainingJob; silentMs: numbe
       {usualMs !== undefined && `; they usually come every ${formatDuration(usualMs)}`}.{" "}
       {endsAt !== undefined && limit !== undefined && (
         <>
-          After {formatDuration(limit * 1000)} without an event, at <Timestamp at={new Date(endsAt).toISOString()} />,
-          the job is stopped and marked as failed.
+          If no event arrives by <Timestamp at={new Date(endsAt).toISOString()} /> ({formatDuration(limit * 1000)}{" "}
+          without an event), the job is stopped and marked as failed.
         </>
       )}
     </InlineBanner>

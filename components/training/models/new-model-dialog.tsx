@@ -69,7 +69,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
             <option key={id} value={id} aria-label={id} />
           ))}
         </datalist>
-        <Field label="Name" hint="Derived from the base model if empty.">
+        <Field label="Name" hint="If empty, a name is generated from the base model.">
           {(control) => (
             <Input
               {...control}

@@ -60,8 +60,8 @@ export function TrajectoryView({ trajectory, conversation }: TrajectoryViewProps
         )}
         {read.conversation !== undefined && read.conversation.logprobs > 0 && (
           <div className="flex gap-1.5">
-            <dt>Log-probabilities of</dt>
-            <dd className="text-ink">{formatCount(read.conversation.logprobs)} tokens</dd>
+            <dt>Tokens with log-probabilities</dt>
+            <dd className="text-ink">{formatCount(read.conversation.logprobs)}</dd>
           </div>
         )}
         {read.refs.length > 0 && (

@@ -128,7 +128,7 @@ export const trainingEndpoints = {
   checkpoints: {
     ...reading,
     path: `${MODELS}/{id}/checkpoints`,
-    summary: "List the checkpoints of a trained model",
+    summary: "List the checkpoints of a trainable model",
     request: checkpointsRequest,
     response: checkpointsResponse,
   },

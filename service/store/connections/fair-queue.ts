@@ -44,7 +44,7 @@ export class FairQueue {
     this.#lines.set(key, line);
     if (this.#running < this.#size.places && line.running < this.#size.placesPerKey) return this.#admit(key, line);
     if (line.waiting.length >= QUEUED_STATEMENTS_PER_KEY)
-      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements of this key are already queued`);
+      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements with this key are already queued`);
     if (this.#waiting >= QUEUED_STATEMENTS)
       throw refusal("unavailable", `${QUEUED_STATEMENTS} statements are already queued for the database`);
     return this.#wait(key, line, signalOf?.());

@@ -18,7 +18,10 @@ export function CallCost({ id }: { id: string }) {
   if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   return (
     <span
-      title={[isKnown && exactAmounts(total), unpriced > 0 && `${counted(unpriced, "call has", "calls have")} no price`]
+      title={[
+        isKnown && exactAmounts(total),
+        unpriced > 0 && `${counted(unpriced, "call")} used a model without a price`,
+      ]
         .filter(Boolean)
         .join("; ")}
       className="inline-flex items-center gap-1 tabular-nums"

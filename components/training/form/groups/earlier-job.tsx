@@ -36,7 +36,7 @@ export function EarlierJob({ id, onRead }: EarlierJobProps) {
     );
   return (
     <InlineBanner>
-      Started with the groups and settings of the job for {job.data.model_name} submitted{" "}
+      Prefilled with the groups and settings of the job for {job.data.model_name} submitted{" "}
       <Timestamp at={job.data.created_at} />
     </InlineBanner>
   );

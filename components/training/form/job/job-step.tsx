@@ -67,7 +67,7 @@ export function JobStep(props: JobStepProps) {
         projectId={projectId}
         modelId={modelId}
         onChange={onModelChange}
-        error={isTried && modelId === "" ? "Choose the model to train" : undefined}
+        error={isTried && modelId === "" ? "Choose a trainable model" : undefined}
       />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Learning rate" hint="If empty, the runner's default is used" error={problems.learningRate}>
