@@ -3,6 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { Reader } from "protobufjs/minimal.js";
 import { describe, expect, test } from "vitest";
+import { toHeaderText } from "@/lib/contract/header-text";
 import { JsonNode } from "@/lib/json/node";
 import { OTLP_PACKED_BYTES, OTLP_SPANS, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
@@ -138,6 +139,7 @@ test("the thread and the user of one span apply to its trace, in whatever order 
 describe("the project", () => {
   test.each([
     ["of the header", { "wandb.project": "from-resource" }, { "x-project": "acme/from-header" }, "acme/from-header"],
+    ["of a header in another script", {}, { "x-project": toHeaderText("équipe/評価") }, "équipe/評価"],
     ["of Phoenix's header", {}, { "x-project-name": "from-phoenix" }, "local/from-phoenix"],
     ["of Weave's header", {}, { project_id: "acme/from-weave" }, "acme/from-weave"],
     ["of W&B's resource attributes", { "wandb.entity": "acme", "wandb.project": "demo" }, {}, "acme/demo"],
@@ -171,7 +173,7 @@ describe("spans that are rejected, one by one", () => {
 
   test("if no span has valid ids, the response reports that", async () => {
     const { partialSuccess } = await (await sendJson(exportOf([{ traceId: "", spanId: "" }]))).json();
-    expect(partialSuccess.errorMessage).toContain("Logs must be sent to /v1/logs.");
+    expect(partialSuccess.errorMessage).toContain("If these are log records, send them to /v1/logs.");
   });
 
   test("the same id under another trace", async () => {

@@ -1,6 +1,7 @@
 import { Writer } from "protobufjs/minimal.js";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { fromHeaderText } from "@/lib/contract/header-text";
 import { OTLP_PACKED_BYTES, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
 import { mayAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
@@ -59,12 +60,17 @@ async function takeExport(c: ServiceContext, { store }: ServiceDeps, signal: Sig
   const format = formatOf(c.req.header("content-type"));
   const body = await readBody(c, LIMITS);
   const result = await signal.take(store, body, format, {
-    projectHeader: PROJECT_HEADERS.map((name) => c.req.header(name)).find((name) => name !== undefined),
+    projectHeader: namedProject(c),
     defaultProject: identity.defaultProject,
     owner: identity.owner,
     mayWrite: (projectId) => mayAccess(identity, projectId, "member"),
   });
   return format === "json" ? answerJson(c, result, signal) : answerProtobuf(c, result);
+}
+
+function namedProject(c: ServiceContext): string | undefined {
+  const header = PROJECT_HEADERS.map((name) => c.req.header(name)).find((value) => value !== undefined);
+  return header === undefined ? undefined : fromHeaderText(header);
 }
 
 function formatOf(contentType: string | undefined): OtlpFormat {
