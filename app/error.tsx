@@ -14,7 +14,7 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
         </p>
       )}
       <button type="button" onClick={reset} className={actionClass}>
-        Retry now
+        Retry
       </button>
     </PlainPage>
   );

@@ -9,7 +9,7 @@ export default function GlobalError({ reset }: { error: Error & { digest?: strin
       <body>
         <PlainPage title="Loupe failed to load" description="To find the cause, see the dashboard log.">
           <button type="button" onClick={reset} className={actionClass}>
-            Retry now
+            Retry
           </button>
         </PlainPage>
       </body>

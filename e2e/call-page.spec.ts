@@ -160,8 +160,8 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told
   summary: { tab: "Attributes", text: "the-summary" },
   ext_user_id: { text: "admin" },
   ext_run_id: { text: "the-run" },
-  ext_run_step: { text: "Run step41" },
-  ext_run_step_end: { text: "Run step at end42" },
+  ext_run_step: { text: "W&B step at start41" },
+  ext_run_step_end: { text: "W&B step at end42" },
   // A deleted call is not returned.
   deleted_at: "told otherwise",
   storage_size_bytes: { text: /Size\d+ B/ },

@@ -115,7 +115,7 @@ describe("a list", () => {
     expect(screen.getByRole("alert").textContent).toContain("The disk is full");
     expect(screen.getByText("r-1")).toBeDefined();
     expect(screen.queryByRole("grid")).toBeNull();
-    await userEvent.click(screen.getByRole("button", { name: "Retry now" }));
+    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
     expect(retry).toHaveBeenCalledOnce();
   });
 

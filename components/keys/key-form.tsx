@@ -78,8 +78,8 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
           />
         ))}
         <p className="text-meta text-muted">
-          <code>acme/bot</code> means one project, <code>acme/*</code> all projects in acme, and
-          <code>*</code> all projects.
+          <code>acme/bot</code> means one project, <code>acme/*</code> all projects in acme, and <code>*</code> all
+          projects.
         </p>
         <Button size="small" icon={Plus} onClick={() => onChange(withGrant(draft))} className="justify-self-start">
           Add role

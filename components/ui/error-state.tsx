@@ -44,7 +44,7 @@ export function ErrorState({
         <div className="flex flex-wrap gap-2">
           {onRetry && (
             <Button icon={RotateCw} onClick={onRetry} busy={retrying}>
-              Retry now
+              Retry
             </Button>
           )}
           {children}

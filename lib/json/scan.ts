@@ -32,7 +32,7 @@ const CLOSE_BRACE = 0x7d;
 /** A value that is nested too deeply is still read to its end, up to this depth. */
 const REFUSED_DEPTH = 100_000;
 const LITERALS = ["true", "false", "null"];
-const NOT_CUT: CutFrom = { levels: 0, path: [], behind: "nothing after the value", place: (offset) => offset };
+const NOT_CUT: CutFrom = { levels: 0, path: [], behind: "the end of the text", place: (offset) => offset };
 const ESCAPES = '"\\/bfnrt';
 
 /** The position of a text in the document that it was cut from; errors refer to that document. */

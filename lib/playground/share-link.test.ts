@@ -41,7 +41,7 @@ describe("a link", () => {
       packed(JSON.stringify({ ...document, panes: Array.from({ length: 5 }, () => document.panes[0]) })),
       "does not contain a playground",
     ],
-    ["a bomb", packed("x".repeat(20_000_000)), "incomplete"],
+    ["a bomb", packed("x".repeat(20_000_000)), "more than 8 MiB"],
   ])("that is %s is refused in words", async (_name, text, words) => {
     await expect(unpackDocument(text)).rejects.toThrow(words);
   });

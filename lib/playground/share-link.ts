@@ -1,3 +1,4 @@
+import { formatBytes } from "@/lib/format/number";
 import { playgroundDocument, type PlaygroundDocument } from "./document";
 
 /** Longest link that mail and chat programs keep intact, characters. */
@@ -20,6 +21,10 @@ export async function unpackDocument(text: string): Promise<PlaygroundDocument> 
     const json = await collect(streamOf(bytes).pipeThrough(new DecompressionStream("deflate-raw")));
     unpacked = JSON.parse(new TextDecoder().decode(json));
   } catch (cause) {
+    if (cause instanceof RangeError)
+      throw new Error(`The link contains more than ${formatBytes(UNPACKED_MAX_BYTES)} and cannot be opened.`, {
+        cause,
+      });
     throw new Error("The link is incomplete. Copy the whole link, or ask for a new one.", { cause });
   }
   const parsed = playgroundDocument.safeParse(unpacked);

@@ -210,7 +210,7 @@ function memberOf(text: string, key: string): JsonNode | undefined {
 
 function readFrame(text: string, lengths: readonly number[]): unknown {
   const place = (offset: number) => placeOfFrame(text, offset, lengths);
-  return parseJson(text, undefined, { levels: 0, path: [], behind: "nothing after the value", place });
+  return parseJson(text, undefined, { levels: 0, path: [], behind: "the end of the text", place });
 }
 
 function syntaxErrorIn(read: () => unknown): JsonSyntaxError | undefined {

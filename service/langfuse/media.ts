@@ -72,7 +72,7 @@ async function signedAddress(
 async function takeUpload(c: ServiceContext, { store }: ServiceDeps): Promise<Response> {
   const { request, role } = endpoints.langfuseMediaUpload;
   const identity = c.get("identity");
-  if (!identity) throw new AppError("forbidden", "This endpoint requires a role");
+  if (!identity) throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const { project, digest, type, length } = validate(request, { ...c.req.query(), ...c.req.param() });
   requireAccess(identity, project, role);
   const content = await readBody(c, LIMITS);

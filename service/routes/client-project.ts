@@ -24,7 +24,8 @@ export function requireProject(
 ): ProjectOfCall {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
-  if (!identity || role === "none") throw new AppError("forbidden", "This endpoint requires a role");
+  if (!identity || role === "none")
+    throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const named = headers.find((name) => c.req.header(name) !== undefined);
   const project = named === undefined ? identity.defaultProject : readProject(named, c.req.header(named) ?? "");
   requireAccess(identity, project, role);

@@ -133,7 +133,8 @@ async function authorisedInput<Schema extends z.ZodType>(
 ): Promise<{ input: z.output<Schema>; identity: Identity }> {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
-  if (!identity || endpoint.role === "none") throw new AppError("forbidden", "This endpoint requires a role");
+  if (!identity || endpoint.role === "none")
+    throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const body = await readAsked(c, endpoint);
   const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);

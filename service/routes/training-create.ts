@@ -28,7 +28,7 @@ export const trainingJobCreate: Route<typeof endpoint> = {
   async answer(c, deps) {
     const identity = c.get("identity");
     // Default deny: only requests that passed the guard are answered.
-    if (!identity) throw new AppError("forbidden", "This endpoint requires a role");
+    if (!identity) throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
     requireJsonType(c);
     const idempotencyKey = idempotencyKeyOf(c);
     const id = newId(deps.clock());

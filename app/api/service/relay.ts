@@ -66,7 +66,10 @@ async function passOn(request: Request, { path, credentials, url }: RelayOptions
   const answer = await ask(request, endpoint, { address, credentials, path: addressOf(endpoint, asked) });
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
-    throw new AppError("bad_gateway", `The service (${address}) responded with a redirect, which is not followed.`);
+    throw new AppError(
+      "bad_gateway",
+      `The service (${address}) responded with a redirect, which is not followed. Set its address in LOUPE_SERVICES to the one that it redirects to.`,
+    );
   }
   return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
 }

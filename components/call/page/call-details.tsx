@@ -80,9 +80,9 @@ export function CallDetails({ call, row, usage, now }: CallDetailsProps) {
         {call.turn_id !== undefined && <Detail term="Turn" copied={call.turn_id} />}
         {overview?.user_id !== undefined && <Detail term="User" copied={overview.user_id} />}
         {call.ext_user_id !== undefined && <Detail term="Recorded by" noun="key owner" copied={call.ext_user_id} />}
-        {call.ext_run_id !== undefined && <Detail term="Run" copied={call.ext_run_id} />}
-        {call.ext_run_step !== undefined && <Detail term="Run step">{call.ext_run_step}</Detail>}
-        {call.ext_run_step_end !== undefined && <Detail term="Run step at end">{call.ext_run_step_end}</Detail>}
+        {call.ext_run_id !== undefined && <Detail term="W&B run" copied={call.ext_run_id} />}
+        {call.ext_run_step !== undefined && <Detail term="W&B step at start">{call.ext_run_step}</Detail>}
+        {call.ext_run_step_end !== undefined && <Detail term="W&B step at end">{call.ext_run_step_end}</Detail>}
         {overview?.dropped !== undefined && overview.dropped > 0 && (
           <Detail term="Dropped by client">{counted(overview.dropped, "attribute")}</Detail>
         )}

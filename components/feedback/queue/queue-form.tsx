@@ -87,7 +87,7 @@ export function QueueForm({ projectId, callId, queue, specs, onBack, onSkip, onS
   useShortcuts("Queue", [
     ...Array.from({ length: mostDigits }, (_, index) => ({
       keys: String(index + 1),
-      description: index === 0 ? "Choose answer 1, 2, …" : `Choose answer ${index + 1}`,
+      description: index === 0 ? "Choose an answer by its number" : `Choose answer ${index + 1}`,
       run: () => choose(index + 1),
     })),
     { keys: "j", description: "Next question", run: () => moveTo(activeAt + 1) },

@@ -48,7 +48,11 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
       return <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />;
     if (failed === queue && isNotFound(error))
       return (
-        <EmptyState isPage title={`Queue ${name} not found`} description={error.message}>
+        <EmptyState
+          isPage
+          title={`Queue ${name} not found`}
+          description="It may have been deleted, or the link may be incomplete."
+        >
           <Link href={queuesPath(projectId)} className={buttonClass()}>
             All queues
           </Link>

@@ -65,7 +65,11 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
 
   if (error && !version)
     return isNotFound(error) ? (
-      <EmptyState isPage title={`Version ${digest} of ${name} not found`} description={error.message}>
+      <EmptyState
+        isPage
+        title={`Version ${digest} of ${name} not found`}
+        description="It may have been deleted, or the link may be incomplete."
+      >
         <Link href={objectsPath(projectId, kind)} className={buttonClass()}>
           {kind === "op" ? "All ops" : "All objects"}
         </Link>

@@ -55,7 +55,11 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
   // A service without the count may still have the rows; otherwise the error is shown in their place.
   if (error && isNotFound(error))
     return (
-      <EmptyState isPage title={`Table ${shortenMiddle(digest, 24)} not found`} description={error.message}>
+      <EmptyState
+        isPage
+        title={`Table ${shortenMiddle(digest, 24)} not found`}
+        description="It may have been deleted, or the link may be incomplete."
+      >
         <Link href={tablesPath(projectId)} className={buttonClass()}>
           All tables
         </Link>

@@ -1,3 +1,4 @@
+import { counted, formatCount } from "@/lib/format/number";
 import type { ReadRow } from "@/lib/table/read-json";
 
 /**
@@ -18,7 +19,7 @@ export async function* partsOf(pieces: AsyncIterable<readonly ReadRow[]>): Async
       if ("message" in row) continue;
       if (row.json.length > ROW_CHARS)
         throw new Error(
-          `The row on line ${row.line} has ${row.json.length} characters; the limit is ${ROW_CHARS}. Shorten it or leave it out.`,
+          `The row on line ${row.line} has ${counted(row.json.length, "character")}; the limit is ${formatCount(ROW_CHARS)}. Shorten it or leave it out.`,
         );
       if (part.length > 0 && (part.length >= PART_ROWS || chars + row.json.length > PART_CHARS)) {
         yield part;
