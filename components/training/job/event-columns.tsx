@@ -33,7 +33,7 @@ export const eventColumns: DataColumns<TrainingEvent> = [
   },
   {
     id: "data",
-    header: "Message",
+    header: "Details",
     cell: (row) => <bdi className="text-muted">{eventText(row)}</bdi>,
     size: 400,
     meta: { grow: true, phone: { line: 2, grow: true } },
