@@ -172,7 +172,7 @@ test("the list of projects loads without moving the page", async ({ page }) => {
   expect(html).toContain('aria-label="Loading projects"');
 });
 
-test("progress bars have the accent colour in both themes", async ({ page, project }) => {
+test("progress bars have the accent color in both themes", async ({ page, project }) => {
   await page.goto(`/${project}/tables/new`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -188,7 +188,7 @@ test("progress bars have the accent colour in both themes", async ({ page, proje
   }
 });
 
-test("models keep their colours, by first call, on every page", async ({ page, project, service }) => {
+test("models keep their colors, by first call, on every page", async ({ page, project, service }) => {
   const models = Array.from({ length: 12 }, (_value, index) => `model-${11 - index}`);
   for (const [index, model] of models.entries())
     await sendPaid(service, project, [{ id: model, model, startedMs: Date.now() - (index + 1) * 60_000 }]);

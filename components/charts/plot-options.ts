@@ -39,7 +39,7 @@ const markPx = 4;
 /** Maximum number of points of a line that are all drawn as dots; with more, only isolated ones are. */
 const DOTTED_POINTS = 30;
 
-/** uPlot's options for a chart in our colours; values that may change are read when it draws. */
+/** uPlot's options for a chart in our colors; values that may change are read when it draws. */
 export function plotOptions({ element, zone, look, data, onPoint, onSelect }: PlotSource): UPlot.Options {
   const styles = getComputedStyle(element);
   const color = (value: string) => {

@@ -32,7 +32,7 @@ const stats: TimeStats = {
 
 const colorOf = (model: string) => `color of ${model}`;
 
-test("a layer has its model's colour", () => {
+test("a layer has its model's color", () => {
   const { series } = spendChart(stats, "USD", colorOf);
   expect(series.map(({ color }) => color)).toEqual(["color of b", "color of a"]);
 });

@@ -16,5 +16,5 @@ export function pinnedOffsets<Row>(table: Table<Row>, startPx: number): Readonly
   return offsets;
 }
 
-/** Keeps a cell above the scrolled ones, in the colour of its row. */
+/** Keeps a cell above the scrolled ones, in the color of its row. */
 export const pinnedClass = "sticky z-2 self-stretch bg-inherit";

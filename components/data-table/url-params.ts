@@ -20,7 +20,7 @@ export function sortParam<Key extends string>(keyOf: (text: string) => Key | und
   });
 }
 
-/** An instant in the address, normalised. */
+/** An instant in the address, normalized. */
 export const instantParam = createParser<string>({
   parse: (text) => normalizeTimestamp(text) ?? null,
   serialize: (instant) => instant,

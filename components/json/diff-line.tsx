@@ -12,7 +12,7 @@ import { visibleText } from "./visible-text";
 const SHOWN_CHARS = 4_000;
 const WORD_CHARS = 2_000;
 
-/** One row of a comparison: a sign repeats the meaning of the colour. */
+/** One row of a comparison: a sign repeats the meaning of the color. */
 export function DiffLine({ row, layout }: { row: Exclude<DiffRow, { type: "hidden" }>; layout: DiffLayout }) {
   const { left, right } = row;
   const words = useMemo(

@@ -22,7 +22,7 @@ interface Known {
   prices: readonly PriceRow[];
   stats: TimeStats | undefined;
   feedback: ReadonlyMap<string, readonly FeedbackOnCall[]>;
-  /** Normalised time for which prices are looked up. */
+  /** Normalized time for which prices are looked up. */
   now: string;
 }
 

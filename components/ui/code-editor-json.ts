@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, Decoration>> = {
   Null: Decoration.mark({ class: "json-word" }),
 };
 
-function colour(view: EditorView): DecorationSet {
+function color(view: EditorView): DecorationSet {
   const found: ReturnType<Decoration["range"]>[] = [];
   const tree = syntaxTree(view.state);
   for (const { from, to } of view.visibleRanges)
@@ -33,22 +33,22 @@ function colour(view: EditorView): DecorationSet {
   return Decoration.set(found, true);
 }
 
-const colours = ViewPlugin.fromClass(
+const colors = ViewPlugin.fromClass(
   class {
     decorations: DecorationSet;
     constructor(view: EditorView) {
-      this.decorations = colour(view);
+      this.decorations = color(view);
     }
     update(update: ViewUpdate) {
       const isParsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-      if (update.docChanged || update.viewportChanged || isParsed) this.decorations = colour(update.view);
+      if (update.docChanged || update.viewportChanged || isParsed) this.decorations = color(update.view);
     }
   },
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Colours and marked errors; uses the service's JSON parser, so that text valid here is valid there. */
-export const jsonSupport: Extension = [json(), colours, linter(diagnose, { delay: lintDelayMs })];
+/** Colors and marked errors; uses the service's JSON parser, so that text valid here is valid there. */
+export const jsonSupport: Extension = [json(), colors, linter(diagnose, { delay: lintDelayMs })];
 
 function diagnose({ state }: EditorView): Diagnostic[] {
   const found = syntaxError(state.doc.toString());

@@ -158,7 +158,7 @@ interface About {
 function aboutContent({ label, readOnly, noteId }: About): Extension {
   return EditorView.contentAttributes.of({
     "aria-label": label,
-    // It is focusable without this too, but axe does not recognise that for editable elements.
+    // It is focusable without this too, but axe does not recognize that for editable elements.
     tabindex: "0",
     ...(readOnly ? { "aria-readonly": "true" } : {}),
     ...(noteId ? { "aria-invalid": "true", "aria-describedby": noteId } : {}),

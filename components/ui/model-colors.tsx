@@ -18,14 +18,14 @@ const Context = createContext<Colors>({ colorOf: modelColors(noModels), notice: 
 interface ModelColorsProps {
   /** Models in the order of their first calls; undefined if unknown, as with a service that lists none. */
   order: readonly string[] | undefined;
-  /** Whether the order is loading: until then all are grey. */
+  /** Whether the order is loading: until then all are gray. */
   isPending: boolean;
   /** Called once for each model that is shown but not in the order. */
   onUnknown: () => void;
   children: ReactNode;
 }
 
-/** The colours of models, the same on every page and chart inside. */
+/** The colors of models, the same on every page and chart inside. */
 export function ModelColors({ order, isPending, onUnknown, children }: ModelColorsProps) {
   const asked = useRef(new Set<string>());
   const colors = useMemo(() => {
@@ -43,12 +43,12 @@ export function ModelColors({ order, isPending, onUnknown, children }: ModelColo
   return <Context value={colors}>{children}</Context>;
 }
 
-/** The colour of a model, for charts. */
+/** The color of a model, for charts. */
 export function useModelColor(): (model: string) => string {
   return useContext(Context).colorOf;
 }
 
-/** A dot in a model's colour beside its name; hollow if none is assigned. */
+/** A dot in a model's color beside its name; hollow if none is assigned. */
 export function ModelDot({ model }: { model: string }) {
   const { colorOf, notice } = useContext(Context);
   useEffect(() => {

@@ -5,7 +5,7 @@ interface QuantityProps {
   parts: readonly QuantityPart[];
 }
 
-/** A number with its unit in grey. */
+/** A number with its unit in gray. */
 export function Quantity({ parts }: QuantityProps) {
   if (parts.length === 0) return <span className="text-faint">{unknownValue}</span>;
   return (

@@ -16,7 +16,7 @@ interface SelectProps<Value extends string> extends Omit<ComponentProps<"select"
 }
 
 /**
- * A select of a fixed list: the native control, with its list in our colours if the browser supports that
+ * A select of a fixed list: the native control, with its list in our colors if the browser supports that
  * (`select-list`).
  */
 export function Select<Value extends string>({

@@ -8,7 +8,7 @@ import { moveFocus } from "./move-focus";
 interface Tab<Value extends string> {
   value: Value;
   label: string;
-  /** Shown in grey after the label. */
+  /** Shown in gray after the label. */
   count?: number;
 }
 

@@ -40,7 +40,7 @@ describe("treeMove", () => {
 });
 
 describe("typedMatch", () => {
-  const names = ["plan", "Search", "summarise", "plan again"];
+  const names = ["plan", "Search", "summarize", "plan again"];
   it.each([
     ["p", 0, 3],
     ["p", 3, 0],

@@ -96,7 +96,7 @@ export interface FormDraft<Field extends string> extends Omit<Draft, "text" | "s
   change: (next: Partial<Readonly<Record<Field, string>>>) => void;
 }
 
-/** A form that is being filled in, kept like one text with `useDraft`; other values are serialised. */
+/** A form that is being filled in, kept like one text with `useDraft`; other values are serialized. */
 export function useFormDraft<Field extends string>(
   key: string,
   initial: Readonly<Record<Field, string>>,

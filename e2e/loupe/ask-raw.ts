@@ -13,7 +13,7 @@ interface RawRequest {
   body?: string;
 }
 
-/** Sends a request with the exact path, which browsers and `fetch` would normalise. */
+/** Sends a request with the exact path, which browsers and `fetch` would normalize. */
 export async function askRaw(
   origin: string,
   path: string,

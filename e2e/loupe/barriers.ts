@@ -9,7 +9,7 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const REPORTED = { resultTypes: ["violations" as const] };
 
 /**
- * Violations that axe finds on the page, one line per rule: every rule in the light theme, and the colour rules in the
+ * Violations that axe finds on the page, one line per rule: every rule in the light theme, and the color rules in the
  * dark one. Leaves the page in the light theme.
  */
 export async function barriersOn(page: Page): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function barriersOn(page: Page): Promise<string[]> {
 async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await page.evaluate(async () => {
-    // A colour in transition belongs to no theme. Spinners never end.
+    // A color in transition belongs to no theme. Spinners never end.
     const transitions = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 
-/** Each has one behaviour; any other model answers with text. */
+/** Each has one behavior; any other model answers with text. */
 const MODELS = ["talker", "reasoner", "caller", "measured", "endless", "refusing", "hostile"];
 
 const request = z.looseObject({

@@ -74,7 +74,7 @@ export const STATS_BUCKETS = 1000;
 export const STATS_ROWS = 50_000;
 /** Maximum number of values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;
-/** Maximum number of models that `/calls/models` lists: more than there are colours for. */
+/** Maximum number of models that `/calls/models` lists: more than there are colors for. */
 export const MODELS_ORDERED = 100;
 /** Values of one feedback type that `/feedback/query_stats` counts separately. */
 export const FEEDBACK_VALUES = 50;

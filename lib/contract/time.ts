@@ -16,7 +16,7 @@ export function normalizeTimestamp(value: string): string | undefined {
   return `${shifted.toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, "0")}Z`;
 }
 
-/** Milliseconds since 1970 as a normalised timestamp. */
+/** Milliseconds since 1970 as a normalized timestamp. */
 export function toTimestamp(instant: number): string {
   return new Date(instant).toISOString().replace("Z", "000Z");
 }
@@ -29,7 +29,7 @@ function offsetMinutes(offset: string): number {
   return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)));
 }
 
-/** A normalised timestamp as microseconds since 1970; exact, unlike Date, which has milliseconds. */
+/** A normalized timestamp as microseconds since 1970; exact, unlike Date, which has milliseconds. */
 export function toMicroseconds(normalized: string): number {
   return Date.parse(`${normalized.slice(0, 19)}Z`) * 1000 + Number(normalized.slice(20, 26).padEnd(6, "0"));
 }

@@ -18,7 +18,7 @@ export class PriceBook {
   }
 
   /**
-   * The price of a model at a normalised time: the one that took effect last, under the best of the model's names.
+   * The price of a model at a normalized time: the one that took effect last, under the best of the model's names.
    * Undefined if none had taken effect yet.
    */
   priceOf(model: string, at: string): Cost | undefined {

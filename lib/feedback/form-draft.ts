@@ -6,7 +6,7 @@ import type { FormField, Member } from "./form-field";
 
 /**
  * The state of a form: text for typed fields, exact JSON for selected values, or a list or group of these; undefined if
- * a field is empty. It can be serialised as JSON.
+ * a field is empty. It can be serialized as JSON.
  */
 export type Draft = string | readonly Draft[] | { readonly [name: string]: Draft } | undefined;
 

@@ -7,18 +7,18 @@ import { CATEGORIES, distinctColors, modelColors, paletteColor } from "./categor
 const names = Array.from({ length: CATEGORIES }, (_, index) => `model-${index}`);
 
 describe("modelColors", () => {
-  it("gives the first twelve models different colours, in the order of their first calls", () => {
+  it("gives the first twelve models different colors, in the order of their first calls", () => {
     expect(names.map(modelColors(names))).toEqual(names.map((_name, place) => paletteColor(place)));
     expect(new Set(names.map(modelColors(names))).size).toBe(12);
   });
 
-  it("keeps the colour of a model when others are added", () => {
+  it("keeps the color of a model when others are added", () => {
     const before = modelColors(names.slice(0, 4));
     const after = modelColors(names);
     for (const name of names.slice(0, 4)) expect(after(name)).toBe(before(name));
   });
 
-  it.each([0, 4, 11])("gives a model without calls a colour that none of the %s others has", (count) => {
+  it.each([0, 4, 11])("gives a model without calls a color that none of the %s others has", (count) => {
     const order = names.slice(0, count);
     const color = modelColors(order);
     expect(color("new")).toBe(color("new"));
@@ -31,13 +31,13 @@ describe("modelColors", () => {
 });
 
 describe("distinctColors", () => {
-  it("gives twelve keys different colours, in any order", () => {
+  it("gives twelve keys different colors, in any order", () => {
     const colors = distinctColors(names);
     expect(new Set(colors.values()).size).toBe(12);
     expect(distinctColors(names.toReversed())).toEqual(colors);
   });
 
-  it("has a colour for more than twelve", () => {
+  it("has a color for more than twelve", () => {
     expect(distinctColors([...names, "a", "b"]).size).toBe(14);
   });
 });
@@ -51,7 +51,7 @@ const themes = {
 };
 
 /**
- * Minimum distance in OKLab between two colours (0.02 is about the smallest difference that can be seen side by side).
+ * Minimum distance in OKLab between two colors (0.02 is about the smallest difference that can be seen side by side).
  */
 const LEAST_APART = { "common sight": 0.1, protanopia: 0.05, deuteranopia: 0.05, tritanopia: 0.05 };
 /** WCAG 2.2, 1.4.11: contrast of graphics with their background. */
@@ -146,7 +146,7 @@ describe.each(["light", "dark"] as const)("the palette of the %s theme", (theme)
         expect(contrast(color, tokenOf(theme, ground))).toBeGreaterThanOrEqual(LEAST_CONTRAST);
   });
 
-  test("is of colours that a screen can show", () => {
+  test("is of colors that a screen can show", () => {
     for (const value of palette(theme).flat()) {
       expect(value).toBeGreaterThan(-0.001);
       expect(value).toBeLessThan(1.001);

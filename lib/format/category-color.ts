@@ -1,14 +1,14 @@
-/** Number of colours in the palette: `--category-1` and following in globals.css. */
+/** Number of colors in the palette: `--category-1` and following in globals.css. */
 export const CATEGORIES = 12;
 
-/** The palette's colour at an index, as a CSS value; colours repeat after the twelfth. */
+/** The palette's color at an index, as a CSS value; colors repeat after the twelfth. */
 export function paletteColor(place: number): string {
   return `var(--category-${(place % CATEGORIES) + 1})`;
 }
 
 /**
- * The colours of a project's models, given in the order of their first calls: the first twelve differ. A model without
- * calls gets an unused colour, always the same one.
+ * The colors of a project's models, given in the order of their first calls: the first twelve differ. A model without
+ * calls gets an unused color, always the same one.
  */
 export function modelColors(order: readonly string[]): (model: string) => string {
   const places = new Map(order.map((model, place) => [model, place]));
@@ -17,7 +17,7 @@ export function modelColors(order: readonly string[]): (model: string) => string
   return (model) => paletteColor(places.get(model) ?? (isFree ? order.length : 0) + (hash(model) % others));
 }
 
-/** A colour for each key: the first twelve differ, and a key gets its own colour unless another key has taken it. */
+/** A color for each key: the first twelve differ, and a key gets its own color unless another key has taken it. */
 export function distinctColors(keys: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<number>();
   const colors = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** A number and its unit separately, so that the unit can be shown in grey; "1 m 12 s" has two parts. */
+/** A number and its unit separately, so that the unit can be shown in gray; "1 m 12 s" has two parts. */
 export interface QuantityPart {
   value: string;
   unit: string;

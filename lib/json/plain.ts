@@ -77,7 +77,7 @@ function onlyField(text: string): string | undefined {
   return scanner.more() ? undefined : text.slice(start, end);
 }
 
-/** Every chat has one of these; the last two are those of LangChain's two serialisations. */
+/** Every chat has one of these; the last two are those of LangChain's two serializations. */
 const CHAT_WORDS = ['"role"', '"choices"', '"lc"', '"additional_kwargs"'];
 
 /** The raw string of the most relevant message of a chat: its last user message, or the model's answer. */

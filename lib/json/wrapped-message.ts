@@ -29,7 +29,7 @@ interface WrappedMessage {
 }
 
 /**
- * A message in one of LangChain's serialisations: `{type: "human", data: {content}}`, `{lc, id: [… "HumanMessage"],
+ * A message in one of LangChain's serializations: `{type: "human", data: {content}}`, `{lc, id: [… "HumanMessage"],
  * kwargs: {content}}` or `{type: "human", content}`. Any other value is the message itself, without a role.
  */
 export function unwrapMessage(node: JsonNode): WrappedMessage {

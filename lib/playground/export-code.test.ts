@@ -116,7 +116,7 @@ function hasPython(): boolean {
   }
 }
 
-/** Normalises the quotes of strings, since generated programs may use either. */
+/** Normalizes the quotes of strings, since generated programs may use either. */
 function canonical(json: JsonText): string {
   return canonicalJson(json.text.replace("\\ud83d\\ude00", "😀"));
 }

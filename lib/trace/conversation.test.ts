@@ -48,7 +48,7 @@ const cases: { name: string; inputs?: string; output?: string; shown: string[] |
     ],
   },
   {
-    name: "LangChain's messages: its two serialisations, pairs of role and text, nested lists",
+    name: "LangChain's messages: its two serializations, pairs of role and text, nested lists",
     inputs: `{"messages":[[{"lc":1,"type":"constructor","id":["langchain","schema","messages","SystemMessage"],"kwargs":{"content":"brief"}},["human","hi"]]]}`,
     output: `{"messages":[{"type":"ai","data":{"content":"","tool_calls":[{"name":"f","args":{"x":1.0},"id":"c1","type":"tool_call"}],"response_metadata":{"finish_reason":"tool_calls"}}},{"type":"tool","data":{"content":"21","tool_call_id":"c1","status":"success"}}]}`,
     shown: ["system: brief", "user: hi", `assistant tool_calls: call c1 f{"x":1.0}`, "tool: result c1 21"],

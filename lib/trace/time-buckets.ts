@@ -16,7 +16,7 @@ export function granularityFor(start: string, end: string): number {
 }
 
 /**
- * The starts of the buckets from `start` (normalised, as `end`) until before `end`, in order; the first bucket contains
+ * The starts of the buckets from `start` (normalized, as `end`) until before `end`, in order; the first bucket contains
  * `start`. Buckets follow local time: days begin at midnight and may have 23 or 25 hours, and weeks begin on Monday.
  * `granularity` is in seconds and either divides a day or is a number of days.
  */

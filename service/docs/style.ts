@@ -1,4 +1,4 @@
-/** The page's only style, in the dashboard's colours; the policy of the page names it by its hash. */
+/** The page's only style, in the dashboard's colors; the policy of the page names it by its hash. */
 export const STYLE = `
 :root { color-scheme: light dark;
   --page: oklch(0.992 0.002 75); --raised: oklch(0.974 0.003 75); --line: oklch(0.915 0.004 75);

@@ -191,7 +191,7 @@ const ROWS: Record<ChatParameterName, (name: string) => Row> = {
 const rows = Object.entries(CHAT_PARAMETERS).map(([name]) => ({ name, ...ROWS[name as ChatParameterName](name) }));
 
 describe.each(rows)("$name", ({ name, taken, refused, beside = "" }) => {
-  // Members before and after it, an unknown key, and spaces that a JSON serialiser would not write.
+  // Members before and after it, an unknown key, and spaces that a JSON serializer would not write.
   const bodyWith = (value: string) =>
     ` {"model":"model-1", ${beside}"messages":[{"role":"user","content":"\\u00e9 1.0"}],"${name}" :  ${value}\t,"not_known":1.00}\n`;
 

@@ -7,7 +7,7 @@ import { minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
-import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
+import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorization";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 /** Every table that has rows of a project. */

@@ -5,7 +5,7 @@ import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
 import { MODEL_ID } from "@/lib/training/test-jobs";
-import { EXPECTED } from "./test-authorisation";
+import { EXPECTED } from "./test-authorization";
 import { mutate, pick, randomFrom } from "./test-mutations";
 import { ADMIN_KEY, useService } from "./test-service";
 

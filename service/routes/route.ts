@@ -29,7 +29,7 @@ type ProjectOf<Input> = ((input: Input) => string) | "each";
 /** For endpoints whose input names the project. */
 export const inProject = (input: { project_id: string }) => input.project_id;
 
-/** An endpoint with input, which is read, validated and authorised before `handle` gets it; its result is sent as JSON. */
+/** An endpoint with input, which is read, validated and authorized before `handle` gets it; its result is sent as JSON. */
 export function route<E extends AskedEndpoint>(
   endpoint: E,
   project: ProjectOf<z.output<E["request"]>>,
@@ -48,7 +48,7 @@ export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input, identity } = await authorisedInput(c, endpoint, schema, project);
+      const { input, identity } = await authorizedInput(c, endpoint, schema, project);
       return c.body(writeJson(inDialect(c, await handle(deps, input, { identity }))), 200, JSON_HEADERS);
     },
   };
@@ -67,7 +67,7 @@ export function listRoute<E extends AskedEndpoint>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
       return streamLines(c, deps.logger, (signal) => eachInDialect(c, list(deps, input, signal)));
     },
   };
@@ -87,7 +87,7 @@ export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<
   return {
     endpoint,
     async answer(c, deps) {
-      const { input } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
       return streamArray(c, deps.logger, name, (signal) => eachInDialect(c, list(deps, input, signal)));
     },
   };
@@ -102,7 +102,7 @@ export function bytesRoute<E extends AskedEndpoint>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input, identity } = await authorisedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input, identity } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
       // Browsers must not show the bytes as a page of this origin.
       if (endpoint.answer === "binary") c.header("content-disposition", "attachment");
       const type = endpoint.answerType ?? JSON_HEADERS["content-type"];
@@ -125,7 +125,7 @@ export function getRoute<E extends Endpoint>(
   };
 }
 
-async function authorisedInput<Schema extends z.ZodType>(
+async function authorizedInput<Schema extends z.ZodType>(
   c: ServiceContext,
   endpoint: AskedEndpoint,
   schema: Schema,

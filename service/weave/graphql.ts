@@ -29,7 +29,7 @@ function projectAnswer(variables: Question["variables"], identity: Identity): An
   const { name = "", entityName = "" } = variables ?? {};
   const id = projectId.safeParse(`${entityName}/${name}`);
   if (name && id.success && mayAccess(identity, id.data, "member")) return { data: { project: { name } } };
-  // W&B's own message, which the SDKs recognise.
+  // W&B's own message, which the SDKs recognize.
   const extensions = { code: "PERMISSION_ERROR" };
   return { errors: [{ message: `This key may not write to project ${entityName}/${name}`, extensions }] };
 }

@@ -6,7 +6,7 @@ import { useCallback, type ReactNode } from "react";
 import { ModelColors } from "@/components/ui/model-colors";
 import { modelOrder } from "@/lib/queries/model-order";
 
-/** Gives each model of a project its colour. */
+/** Gives each model of a project its color. */
 export function ProjectColors({ projectId, children }: { projectId: string; children: ReactNode }) {
   const { data, isPending, refetch } = useQuery(modelOrder(projectId));
   const readAgain = useCallback(() => void refetch(), [refetch]);

@@ -51,7 +51,7 @@ interface CallHeaderProps {
 /** As wide as most amounts, so that nothing moves when one arrives. */
 const costClass = "min-w-16 tabular-nums *:[dd]:flex-1";
 
-/** The summary of a call in one line: its name, then its facts in grey. */
+/** The summary of a call in one line: its name, then its facts in gray. */
 export function CallHeader({
   projectId,
   callId,

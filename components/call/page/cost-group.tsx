@@ -124,7 +124,7 @@ function PriceRow({ model, price }: { model: string; price: CallCost }) {
       {reasons.length > 0 && (
         <>
           <dt className="text-muted">Reason</dt>
-          <dd>{capitalised(reasons.join("; "))}.</dd>
+          <dd>{capitalized(reasons.join("; "))}.</dd>
         </>
       )}
     </dl>
@@ -175,6 +175,6 @@ function tokensOf({ prompt_tokens: prompt, completion_tokens: completion }: Call
   return parts.length > 0 ? `${parts.join(" and ")} tokens.` : "";
 }
 
-function capitalised(text: string): string {
+function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

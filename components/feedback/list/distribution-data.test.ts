@@ -106,7 +106,7 @@ describe("countChart", () => {
   });
 });
 
-it("gives twelve values twelve colours, in any order", () => {
+it("gives twelve values twelve colors, in any order", () => {
   const values = Array.from({ length: 12 }, (_value, index) => count(0, "quality", `value ${index}`, index + 1));
   const colors = sharesOf(stats(...values), "value").map(({ label, color }) => [label, color] as const);
   expect(new Set(colors.map(([, color]) => color)).size).toBe(12);

@@ -24,7 +24,7 @@ interface LogProbabilitiesProps {
 /** Number of tokens rendered at once; more on request. */
 const SHOWN = 2_000;
 
-/** The stronger the background, the less likely the token was; the underline shows the same without colour. */
+/** The stronger the background, the less likely the token was; the underline shows the same without color. */
 const looks = [
   "bg-[color-mix(in_oklch,var(--error)_40%,transparent)] underline decoration-wavy decoration-error",
   "bg-[color-mix(in_oklch,var(--error)_22%,transparent)] underline decoration-dotted",

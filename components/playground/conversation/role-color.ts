@@ -4,7 +4,7 @@ const colors: Readonly<Record<string, string>> = {
   tool: "text-running",
 };
 
-/** The colour of a role's name, the same as where conversations are read. */
+/** The color of a role's name, the same as where conversations are read. */
 export function roleColor(role: string): string {
   return colors[role] ?? "text-muted";
 }

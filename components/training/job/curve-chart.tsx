@@ -63,7 +63,7 @@ export function CurveChart({ curve, from, to, smoothing, height }: CurveChartPro
 }
 
 /**
- * The values in grey, and their average above; the average is computed from all values, and drawn at those that are
+ * The values in gray, and their average above; the average is computed from all values, and drawn at those that are
  * drawn.
  */
 function withSmoothed(curve: Curve, drawn: readonly number[], own: ChartSeries, weight: number): ChartSeries[] {

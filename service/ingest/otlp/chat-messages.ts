@@ -46,7 +46,7 @@ export function finishReason(reason: string | undefined): string | undefined {
 
 /**
  * A list of messages of any of the known conventions (OpenAI's, GenAI's `parts`, the AI SDK's typed content,
- * OpenInference's `message`, Bedrock's content, LangChain's serialisations) in OpenAI's shape; a message that is already
+ * OpenInference's `message`, Bedrock's content, LangChain's serializations) in OpenAI's shape; a message that is already
  * in it is passed on untouched.
  */
 export function toChatMessages(list: JsonNode, defaultRole = "user"): ChatMessage[] {

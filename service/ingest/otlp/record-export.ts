@@ -46,7 +46,7 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   }
   const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
   if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
-  return { rejected: rejections.length, message: summarise(rejections, writes.length) };
+  return { rejected: rejections.length, message: summarize(rejections, writes.length) };
 }
 
 /** The spans of the writes, by project. */
@@ -118,7 +118,7 @@ function toRefusal({ spanId, projectId, reason }: Rejection): NewRefusal {
   return { project_id: projectId, source: "otlp", call_id: isSpanId(spanId) ? spanId : undefined, reason };
 }
 
-function summarise(rejections: readonly Rejection[], taken: number): string {
+function summarize(rejections: readonly Rejection[], taken: number): string {
   if (rejections.length === 0) return "";
   const counts = new Map<string, number>();
   for (const { reason } of rejections) counts.set(reason, (counts.get(reason) ?? 0) + 1);

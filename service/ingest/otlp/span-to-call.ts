@@ -20,7 +20,7 @@ import { shownAttributes } from "./shown-attributes";
 import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
-/** The first dialect that recognises a span reads it; specific ones come before those they build on. */
+/** The first dialect that recognizes a span reads it; specific ones come before those they build on. */
 const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, genai, plain];
 
 /** Resource attributes about the user's machine rather than the program. */

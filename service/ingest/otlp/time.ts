@@ -13,7 +13,7 @@ const UNITS = [
 ];
 const UNIX_TIME = /^([1-9]\d{0,18})(?:\.(\d{1,9})\d*)?$/;
 
-/** Unix nanoseconds as a normalised timestamp: UTC with microseconds and `Z`, digits beyond them cut. */
+/** Unix nanoseconds as a normalized timestamp: UTC with microseconds and `Z`, digits beyond them cut. */
 export function timestampOf(unixNano: bigint): string {
   const seconds = Number(unixNano / NANOS_PER_SECOND);
   const micros = Math.trunc(Number(unixNano % NANOS_PER_SECOND) / NANOS_PER_MICRO);
@@ -28,7 +28,7 @@ function secondText(second: number): string {
   return latest.text;
 }
 
-/** A normalised timestamp as Unix nanoseconds; 0 for any other text. */
+/** A normalized timestamp as Unix nanoseconds; 0 for any other text. */
 export function unixNanoOf(timestamp: string): bigint {
   const [, second = "", micros = ""] = /^(.{19})\.(\d{6})Z$/.exec(timestamp) ?? [];
   const ms = Date.parse(`${second}Z`);

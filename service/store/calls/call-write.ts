@@ -24,7 +24,7 @@ export type CallWrite = {
   display_name?: string;
   thread_id?: string;
   turn_id?: string;
-  /** Normalised timestamps: UTC, microseconds, `Z`. */
+  /** Normalized timestamps: UTC, microseconds, `Z`. */
   started_at?: string;
   ended_at?: string;
   exception?: string;

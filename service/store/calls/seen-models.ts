@@ -17,7 +17,7 @@ export async function noteModels(database: Database, writes: readonly CallWrite[
   const fresh = new Map<string, { projectId: string; model: string }>();
   for (const { project_id: projectId, model: sent } of writes) {
     const model = sent && toStorableText(sent);
-    // A longer name does not fit into an index, so its calls have no assigned colour.
+    // A longer name does not fit into an index, so its calls have no assigned color.
     if (!model || oversizedName({ model })) continue;
     const name = JSON.stringify([projectId, model]);
     if (!names.has(name)) fresh.set(name, { projectId, model });

@@ -4,7 +4,7 @@ import pg from "pg";
 const RETRY_AFTER_SECONDS = 1;
 // It takes people longer to free disk space.
 const DISK_RETRY_AFTER_SECONDS = 30;
-// Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialisation failure.
+// Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialization failure.
 const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
 
 const DISK_FULL = "53100";

@@ -10,7 +10,7 @@ export type NewFeedback = Omit<Feedback, "created_at">;
 
 export type FeedbackSelection = Pick<FeedbackStatsQuery, "project_id" | "query">;
 
-/** Feedback of a time range, and the starts of its buckets (normalised, in order). */
+/** Feedback of a time range, and the starts of its buckets (normalized, in order). */
 export type FeedbackByTimeQuery = FeedbackSelection & { start: string; end: string; starts: readonly string[] };
 
 /** Reactions, notes, annotations and other records about calls and objects. */

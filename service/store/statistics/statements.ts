@@ -6,7 +6,7 @@ import { filterConditions } from "@/service/store/calls/filter";
 import { Parameters } from "@/service/store/sql/parameters";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 
-/** The calls to be counted, the starts of the buckets (normalised, in order), and the prices over time. */
+/** The calls to be counted, the starts of the buckets (normalized, in order), and the prices over time. */
 export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query"> & {
   start: string;
   end: string;

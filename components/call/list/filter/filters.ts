@@ -62,7 +62,7 @@ export function withClause(q: string, clause: Filter): string {
   return formatFilter(combine("and", [...("filter" in read ? clausesOf(read.filter) : []), clause]));
 }
 
-/** A clause as text: its name in grey and its value. */
+/** A clause as text: its name in gray and its value. */
 function clauseWords(clause: Filter): { name: string; value: string } {
   if (clause.kind === "text") return { name: "text", value: `“${clause.text}”` };
   if (clause.kind === "field" && clause.comparison !== "exists") {

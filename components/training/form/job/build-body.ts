@@ -9,7 +9,7 @@ export interface BuiltBody {
   bytes: number;
   /** Of the body, in hexadecimal. */
   sha256: string;
-  /** The idempotency key by which the service recognises this body. */
+  /** The idempotency key by which the service recognizes this body. */
   key: string;
 }
 

@@ -25,7 +25,7 @@ export type Mapped = {
   failure?: string;
 };
 
-/** One convention of span attributes: how to recognise it, and what its attributes mean. */
+/** One convention of span attributes: how to recognize it, and what its attributes mean. */
 export type Dialect = {
   /** Shown as the call's `attributes.convention`. */
   name: string;

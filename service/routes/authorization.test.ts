@@ -5,7 +5,7 @@ import { callRef } from "@/lib/contract/refs";
 import { minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
-import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorisation";
+import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorization";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
