@@ -1,5 +1,6 @@
 import { rankMask } from "./merge";
 import type { Database } from "@/service/store/connections/database";
+import { requiredText } from "@/service/store/sql/row";
 
 /** Fields that apply to a whole trace, although each span reports them separately. */
 const SHARED = ["thread_id", "user_id"] as const;
@@ -9,7 +10,8 @@ type Shared = (typeof SHARED)[number];
  * Gives each call of the traces that has no thread or user those of its trace: the root's, else those of the first
  * call with any. A value that the call itself reports later replaces them.
  *
- * Must run after the calls are committed: of two concurrent exports of one trace, the one that runs this last sees both.
+ * Must run after the calls are committed. It ends when it finds nothing to change after its own last commit: so, of
+ * concurrent exports of one trace, the last one sees the calls of all.
  */
 export async function shareTraceContext(
   database: Database,
@@ -17,13 +19,12 @@ export async function shareTraceContext(
   traceIds: readonly string[],
 ): Promise<void> {
   const values = [projectId, traceIds];
-  const lacking = await database.query(FIND, values);
-  if (lacking.length === 0) return;
-  await database.transaction(async (connection) => {
-    // Locked in one order, so that two such updates cannot deadlock, and the second sees the result of the first.
-    await connection.query(LOCK, values);
-    await connection.query(SHARE, values);
-  });
+  while ((await database.query(FIND, values)).length > 0)
+    await database.transaction(async (connection) => {
+      // Locked in one order, and nothing else is changed: two such updates cannot deadlock.
+      const locked = await connection.query(LOCK, values);
+      await connection.query(SHARE, [...values, locked.map((row) => requiredText(row, "id"))]);
+    });
 }
 
 /**
@@ -61,7 +62,7 @@ const FIND = { name: "find_lacking_context", text: `${LACKING} limit 1` };
 const LOCK = {
   name: "lock_lacking_context",
   text: `
-  select from calls c join (${LACKING}) l on c.project_id = $1 and c.id = l.id
+  select c.id from calls c join (${LACKING}) l on c.project_id = $1 and c.id = l.id
   order by c.id for no key update of c`,
 };
 
@@ -74,5 +75,5 @@ const SHARE = {
       else c.turn_id end,
     updated_at = clock_timestamp()
   from (${LACKING}) l
-  where c.project_id = $1 and c.id = l.id`,
+  where c.project_id = $1 and c.id = l.id and c.id = any($3::text[])`,
 };
