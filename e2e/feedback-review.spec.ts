@@ -216,7 +216,7 @@ test("a queue is created and completed by keyboard, resumes after a reload, and 
   await keyboard.press("Enter");
   // good bad bad against good bad good: 2/3 observed, 4/9 expected.
   await expect(page.getByRole("list", { name: "Agreement" })).toContainText("0.40");
-  await expect(page.getByRole("list", { name: "Agreement" })).toContainText("2 of 3 the same");
+  await expect(page.getByRole("list", { name: "Agreement" })).toContainText("Same answer on 2 of 3 calls");
   await tabTo(page.getByRole("checkbox", { name: "Disagreements only" }));
   await keyboard.press("Space");
   await expect(page.getByRole("grid", { name: "Results" }).getByRole("row")).toHaveCount(2);

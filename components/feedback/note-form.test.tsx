@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactNode } from "react";
 import { expect, it, vi } from "vitest";
 
 import { renderPage } from "@/components/ui/test-page";
 import { callRef } from "@/lib/contract/refs";
 
+import { FeedbackSkeleton } from "./feedback-skeleton";
 import { NoteForm } from "./note-form";
+import { NoteWishProvider } from "./note-wish";
 
 const subject = { projectId: "acme/bot", ref: callRef("acme/bot", "call-1") };
 const note = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Note" });
@@ -19,6 +22,18 @@ function answerWith(status: number, body: object) {
 }
 
 const stored = { id: "019", created_at: "2026-11-20T08:00:00.000000Z", ext_user_id: "ann", payload: {} };
+
+it("takes the focus if its key was pressed while it was loading, once", async () => {
+  const place = (content: ReactNode) => <NoteWishProvider>{content}</NoteWishProvider>;
+  const { rerender } = renderPage(place(<FeedbackSkeleton />));
+  await userEvent.keyboard("f");
+  rerender(place(<NoteForm subject={subject} />));
+  expect(document.activeElement).toBe(note());
+  expect(note().value).toBe("");
+  rerender(place(<FeedbackSkeleton />));
+  rerender(place(<NoteForm subject={subject} />));
+  expect(document.activeElement).toBe(document.body);
+});
 
 it("sends the note with Ctrl+Enter, once, and is empty afterwards", async () => {
   const asked = answerWith(200, stored);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, type KeyboardEvent, type SubmitEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent, type SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { leaveBox } from "@/components/ui/boxes";
@@ -14,6 +14,7 @@ import { toJsonText } from "@/lib/json/text";
 import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
 
 import { NOTE } from "@/lib/format/feedback-words";
+import { noteShortcut, useNoteWish } from "./note-wish";
 import { SaveState } from "./save-state";
 import { isSubmitKey } from "./submit-key";
 import { useAddFeedback } from "./use-feedback";
@@ -24,7 +25,11 @@ export function NoteForm({ subject }: { subject: FeedbackSubject }) {
   const { text, setText } = draft;
   const add = useAddFeedback(subject);
   const field = useRef<HTMLTextAreaElement>(null);
-  useShortcuts("Feedback", [{ keys: "f", description: "Write a note", run: () => field.current?.focus() }]);
+  useShortcuts("Feedback", [{ ...noteShortcut, run: () => field.current?.focus() }]);
+  const wish = useNoteWish();
+  useEffect(() => {
+    if (wish?.take()) field.current?.focus();
+  }, [wish]);
   const submit = () => {
     if (text.trim() === "" || add.isPending) return;
     leaveBox();

@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 
 import { CallPage } from "@/components/call/page/call-page";
 import { FeedbackSkeleton, panelClass } from "@/components/feedback/feedback-skeleton";
+import { NoteWishProvider } from "@/components/feedback/note-wish";
 
 // The server renders only its skeleton, so that the page responds before the forms are loaded.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
@@ -20,7 +21,11 @@ export function CallScreen({ projectId, serviceUrl }: { projectId: string; servi
     <CallPage
       projectId={projectId}
       serviceUrl={serviceUrl}
-      feedbackOn={(callId) => <FeedbackPanel key={`feedback ${callId}`} projectId={projectId} callId={callId} />}
+      feedbackOn={(callId) => (
+        <NoteWishProvider key={`feedback ${callId}`}>
+          <FeedbackPanel projectId={projectId} callId={callId} />
+        </NoteWishProvider>
+      )}
       usesOf={(callId) => <CallTraining key={`training ${callId}`} projectId={projectId} callId={callId} />}
     />
   );
