@@ -26,12 +26,15 @@ export async function barriersOn(page: Page): Promise<string[]> {
 
 async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  await page.evaluate(async () => {
-    // A color in transition belongs to no theme. Spinners never end.
-    const transitions = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+  await page.evaluate(() => {
+    // A color in transition belongs to no theme. To wait for its end would wait for frames, which a page that nobody
+    // sees may not draw. Ending one can start that of a child, which inherits the color. Spinners never end.
+    const unfinished = () =>
+      document
+        .getAnimations()
+        .filter(({ effect, playState }) => playState !== "finished" && effect?.getComputedTiming().endTime !== Infinity);
+    for (let running = unfinished(); running.length > 0; running = unfinished())
+      for (const animation of running) animation.finish();
   });
 }
 
