@@ -1,6 +1,6 @@
-import { rankMask } from "./merge";
 import type { Database } from "@/service/store/connections/database";
-import { requiredText } from "@/service/store/sql/row";
+import { correctCalls } from "./correct-calls";
+import { rankMask } from "./merge";
 
 /** Fields that apply to a whole trace, although each span reports them separately. */
 const SHARED = ["thread_id", "user_id"] as const;
@@ -9,9 +9,6 @@ type Shared = (typeof SHARED)[number];
 /**
  * Gives each call of the traces that has no thread or user those of its trace: the root's, else those of the first
  * call with any. A value that the call itself reports later replaces them.
- *
- * Must run after the calls are committed. It ends when it finds nothing to change after its own last commit: so, of
- * concurrent exports of one trace, the last one sees the calls of all.
  */
 export async function shareTraceContext(
   database: Database,
@@ -19,12 +16,9 @@ export async function shareTraceContext(
   traceIds: readonly string[],
 ): Promise<void> {
   const values = [projectId, traceIds];
-  while ((await database.query(FIND, values)).length > 0)
-    await database.transaction(async (connection) => {
-      // Locked in one order, and nothing else is changed: two such updates cannot deadlock.
-      const locked = await connection.query(LOCK, values);
-      await connection.query(SHARE, [...values, locked.map((row) => requiredText(row, "id"))]);
-    });
+  await correctCalls(database, { find: FIND, lock: LOCK, values }, (connection, lacking) =>
+    connection.query(SHARE, [...values, lacking]),
+  );
 }
 
 /**

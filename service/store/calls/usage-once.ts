@@ -1,24 +1,17 @@
 import type { Database } from "@/service/store/connections/database";
-import { requiredText } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
+import { correctCalls } from "./correct-calls";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
 /** Number of other records of a request that are looked at: servers made for tests may give all responses one id. */
 const TWINS = 10;
 
-/**
- * Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. Must run after
- * they are committed. It ends when it finds nothing wrong after its own last commit: so, of several that write a trace,
- * the last one sees the changes of all.
- */
+/** Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. */
 export async function markRepeatedUsage(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  while ((await database.query(FIND, [projectId, ids])).length > 0)
-    await database.transaction(async (connection) => {
-      // Locked in one order, and nothing else is changed: two such updates cannot deadlock.
-      const locked = await connection.query(LOCK, [projectId, ids]);
-      await connection.query(MARK, [projectId, locked.map((row) => requiredText(row, "id"))]);
-    });
+  await correctCalls(database, { find: FIND, lock: LOCK, values: [projectId, ids] }, (connection, wrong) =>
+    connection.query(MARK, [projectId, wrong]),
+  );
 }
 
 /** Whether the tokens of a call `above` may repeat those of `below`: a model call repeats none of another kind. */
