@@ -18,6 +18,28 @@ test.describe("without a session", () => {
     await expect(page.getByRole("button", { name: "Account: admin" })).toBeVisible();
   });
 
+  test("a key submitted before the page's script runs is not put into the address, and signs in", async ({
+    page,
+    loupe,
+  }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/_next/static/**/*.js", async (route) => {
+      await released;
+      await route.continue();
+    });
+    const addresses: string[] = [];
+    page.on("request", (request) => addresses.push(request.url()));
+    await page.goto("/sign-in", { waitUntil: "commit" });
+    await page.getByLabel("API key").fill(loupe.key);
+    await page.getByLabel("API key").press("Enter");
+    release();
+    await page.waitForURL(`${loupe.url}/`);
+    expect(addresses.filter((address) => address.includes(loupe.key))).toEqual([]);
+  });
+
   test("a sign-in link works once, and then says how to get another", async ({ page, context, loupe }) => {
     const link = await loupe.newSignInLink();
     await page.goto(link);

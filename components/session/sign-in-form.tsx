@@ -40,10 +40,8 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
   const asksUserName = services.some(({ name, asksUserName: asks }) => name === service && asks);
   const password = useRef<HTMLInputElement>(null);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const send = async (form: FormData) => {
     if (sending || busy) return;
-    const form = new FormData(event.currentTarget);
     const text = (name: string) => {
       const value = form.get(name);
       return typeof value === "string" ? value.trim() : "";
@@ -62,9 +60,17 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
     if (result === "refused") password.current?.select();
   };
 
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    // React empties a form after its action, but the input is kept.
+    event.preventDefault();
+    void send(new FormData(event.currentTarget));
+  };
+
   const message = outcome && outcome !== "signed_in" ? signInMessage("key", outcome, service) : undefined;
   return (
-    <form onSubmit={(event) => void submit(event)} className="grid gap-4">
+    // The action is for a form submitted before the page's script runs: without one, the browser would put the key into
+    // the address. React holds it back and calls the action later.
+    <form action={send} onSubmit={submit} className="grid gap-4">
       {message ? (
         <InlineBanner tone="error">{message}</InlineBanner>
       ) : (
