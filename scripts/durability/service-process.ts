@@ -38,10 +38,10 @@ export class ServiceProcess {
   }
 
   /** POSTs JSON (or GETs without a body), by default with the admin key. */
-  async ask(place: string, body?: unknown, key = KEY): Promise<Response> {
+  async ask(place: string, body?: unknown, key = KEY, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.address}${place}`, {
       method: body === undefined ? "GET" : "POST",
-      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   }

@@ -1,13 +1,26 @@
-import type { ServiceProcess } from "./service-process";
+import { randomBytes } from "node:crypto";
+import { exportOf } from "@/service/ingest/otlp/test-export";
+import { KEY, type ServiceProcess } from "./service-process";
 
 const PROJECT = "acme/durable";
 const BATCH = 5;
 const AT = "2026-11-20T08:00:00Z";
 
 /** Acknowledged writes: their names, by kind. */
-export type Acknowledged = { calls: Set<string>; feedback: Set<string>; objects: Set<string> };
+export type Acknowledged = {
+  calls: Set<string>;
+  feedback: Set<string>;
+  objects: Set<string>;
+  /** Spans whose messages came as log records, also those whose span was not acknowledged. */
+  messages: Set<string>;
+};
 
-export const nothing = (): Acknowledged => ({ calls: new Set(), feedback: new Set(), objects: new Set() });
+export const nothing = (): Acknowledged => ({
+  calls: new Set(),
+  feedback: new Set(),
+  objects: new Set(),
+  messages: new Set(),
+});
 
 const asStart = (id: string) => ({
   project_id: PROJECT,
@@ -67,25 +80,65 @@ const WRITES: ((service: ServiceProcess, id: string, acknowledged: Acknowledged)
     if (ok) objects.add(id);
     return ok;
   },
+  async (service, _, { calls, messages }) => {
+    const spanId = randomBytes(8).toString("hex");
+    const { ok } = await read(service, "/v1/logs", messageOf(spanId));
+    if (!ok) return false;
+    messages.add(spanId);
+    const { ok: isSpanKept } = await read(service, "/v1/traces", spansOf([spanId]));
+    if (isSpanKept) calls.add(spanId);
+    return isSpanKept;
+  },
 ];
+
+const traceOf = (spanId: string) => `${spanId}${spanId}`;
+
+const spansOf = (spanIds: string[]): unknown =>
+  JSON.parse(
+    exportOf(
+      spanIds.map((spanId) => ({ spanId, traceId: traceOf(spanId), attributes: { "gen_ai.operation.name": "chat" } })),
+    ),
+  );
+
+/** A log record with the message of a span, which names the span. */
+const messageOf = (spanId: string) => {
+  const content = { key: "content", value: { stringValue: `message of ${spanId}` } };
+  const record = {
+    traceId: traceOf(spanId),
+    spanId,
+    eventName: "gen_ai.user.message",
+    timeUnixNano: "1795164041090000000",
+  };
+  const logRecords = [{ ...record, body: { kvlistValue: { values: [content] } } }];
+  return { resourceLogs: [{ scopeLogs: [{ logRecords }] }] };
+};
 
 /** The whole response; one that was cut off counts as no response. */
 async function read(service: ServiceProcess, place: string, body: unknown): Promise<{ ok: boolean; body: string }> {
-  const response = await service.ask(place, body);
+  const response = await service.ask(place, body, KEY, { "x-project": PROJECT });
   return { ok: response.ok, body: await response.text() };
 }
 
 /** Names of acknowledged writes that cannot be read. */
 export async function missing(service: ServiceProcess, acknowledged: Acknowledged): Promise<string[]> {
-  const calls = await service.ask("/calls/stream_query", { project_id: PROJECT, columns: ["id"] });
-  const callIds = (await calls.text())
+  // As an SDK does with spans that were not acknowledged.
+  if (acknowledged.messages.size > 0) await read(service, "/v1/traces", spansOf([...acknowledged.messages]));
+  const lines = await read(service, "/calls/stream_query", { project_id: PROJECT, columns: ["id", "inputs"] });
+  const calls = lines.body
     .trim()
     .split("\n")
-    .map((line) => JSON.parse(line || "{}").id);
+    .map((line) => JSON.parse(line || "{}"));
   const feedback = await (await service.ask("/feedback/query", { project_id: PROJECT, fields: ["id"] })).json();
   const objects = await (await service.ask("/objs/query", { project_id: PROJECT, metadata_only: true })).json();
   return [
-    ...without(acknowledged.calls, callIds),
+    ...without(
+      acknowledged.calls,
+      calls.map(({ id }) => id),
+    ),
+    ...without(
+      acknowledged.messages,
+      calls.flatMap(({ inputs }) => inputs.messages?.[0]?.content.replace("message of ", "") ?? []),
+    ),
     ...without(
       acknowledged.feedback,
       feedback.result.map(({ id }: { id: string }) => id),
