@@ -55,11 +55,17 @@ export const callTotals = z.object({
   latency_p99_ms: z.number().optional(),
   /** Each token once: a call that repeats its children's tokens adds none. */
   usage: tokenUsage.optional(),
-  /** Those of the tokens that have a price, which `total_cost` is for. */
+  /** Those of the tokens that have a price, whether or not a stated cost includes them. */
   priced_usage: tokenUsage.optional(),
-  /** By currency, at the price in effect when each call started. */
+  /** By currency, as stated by clients, else at the price in effect when each call started. */
   total_cost: z.record(z.string(), z.number()),
-  /** Calls whose tokens count but have no price. */
+  /** Where clients state costs: the part of `total_cost` that is stated, in USD by source, such as an attribute. */
+  stated_costs: z.record(z.string(), z.number()).optional(),
+  /** Where clients state costs: by currency, what `priced_usage` costs at the prices. */
+  priced_cost: z.record(z.string(), z.number()).optional(),
+  /** Calls that `total_cost` is for, and `unpriced` ones: those whose stated costs or tokens count. */
+  charged: z.int().optional(),
+  /** Calls whose tokens count but have no price and no stated cost. */
   unpriced: z.int(),
 });
 export type CallTotals = z.infer<typeof callTotals>;

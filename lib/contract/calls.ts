@@ -25,6 +25,21 @@ export const tokenUsage = z.object({
 } satisfies Record<(typeof TOKEN_COUNTS)[number], z.ZodType>);
 export type TokenUsage = z.infer<typeof tokenUsage>;
 
+/**
+ * What a client says that a call cost, in USD. `counted` costs are part of total costs; `repeated` ones are not, because
+ * another call states them too; `unused` ones are not, because the project uses only prices.
+ */
+export const statedCost = z.object({
+  total: z.number(),
+  /** Parts of the total, where the client states them. */
+  input: z.number().optional(),
+  output: z.number().optional(),
+  /** The attribute or field with the cost, such as `gen_ai.cost.total_cost`. */
+  source: z.string(),
+  use: z.enum(["counted", "repeated", "unused"]),
+});
+export type StatedCost = z.infer<typeof statedCost>;
+
 /** Extension: what a list shows of a call without its payloads. */
 export const callOverview = z.object({
   status: callStatus,
@@ -39,12 +54,20 @@ export const callOverview = z.object({
   usage_repeated: z.boolean().optional(),
   /** For a root: of the whole trace, counting each token once. */
   total_usage: tokenUsage.optional(),
+  /** As this call itself states it. */
+  stated_cost: statedCost.optional(),
+  /** A stated cost includes this call's tokens: they are not charged at their price in totals. */
+  cost_covered: z.boolean().optional(),
   /**
-   * With `include_costs` or `include_extras`: by currency, at the prices in effect when the calls started; for a root, of
-   * the whole trace.
+   * With `include_costs` or `include_extras`: by currency, as stated by the client, else at the prices in effect when the
+   * calls started (see `/projects/settings/read`); for a root, of the whole trace.
    */
   total_cost: z.record(z.string(), z.number()).optional(),
-  /** With `include_costs` or `include_extras`: how many of these calls have tokens without a price. */
+  /** Where clients state costs: the part of `total_cost` that is stated, in USD by source (see `stated_cost`). */
+  stated_costs: z.record(z.string(), z.number()).optional(),
+  /** Where clients state costs: by currency, what all of the tokens cost at their prices. */
+  priced_cost: z.record(z.string(), z.number()).optional(),
+  /** With `include_costs` or `include_extras`: how many of these calls have tokens without a price or a stated cost. */
   unpriced: z.int().optional(),
   input_preview: z.string().optional(),
   output_preview: z.string().optional(),

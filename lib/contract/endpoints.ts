@@ -27,7 +27,15 @@ import {
 } from "./keys";
 import { graphqlRequest, graphqlResponse } from "./graphql";
 import { healthResponse, serverInfoResponse } from "./operations";
-import { projectsQueryRequest, projectsQueryResponse, refusalsQueryRequest, refusalsQueryResponse } from "./projects";
+import {
+  projectSettings,
+  projectsQueryRequest,
+  projectsQueryResponse,
+  refusalsQueryRequest,
+  refusalsQueryResponse,
+  settingsReadRequest,
+  settingsUpdateRequest,
+} from "./projects";
 
 const operation = {
   method: "GET",
@@ -93,6 +101,21 @@ export const endpoints = {
     summary: "List the projects the key may read",
     request: projectsQueryRequest,
     response: projectsQueryResponse,
+  }),
+  projectSettingsRead: traceEndpoint({
+    ...read,
+    path: "/projects/settings/read",
+    summary: "Read the settings of a project",
+    request: settingsReadRequest,
+    response: projectSettings,
+  }),
+  projectSettingsUpdate: traceEndpoint({
+    ...read,
+    path: "/projects/settings/update",
+    role: "admin",
+    summary: "Change the settings of a project",
+    request: settingsUpdateRequest,
+    response: projectSettings,
   }),
   keysCreate: traceEndpoint({
     ...read,

@@ -119,6 +119,8 @@ export const COSTS_PER_REQUEST = 1000;
 export const PRICED_MODELS = 10_000;
 /** Highest price of one token, in its currency. */
 export const PRICE_MAX = 1_000_000;
+/** Highest cost of a call that a client may state, in USD; a higher one is ignored. */
+export const STATED_COST_MAX = 1_000_000_000;
 /** Maximum number of refs in one `/refs/read_batch`. */
 export const REFS_PER_BATCH = 1000;
 /** Maximum number of steps in one `/table/update`. */

@@ -15,6 +15,19 @@ export type Project = z.infer<typeof project>;
 export const projectsQueryRequest = z.strictObject({ limit: rowCount, offset: rowCount });
 export const projectsQueryResponse = z.object({ projects: z.array(project) });
 
+/**
+ * Which costs of a project count: those that clients state, and prices where they state none; or prices alone.
+ */
+export const costBasis = z.enum(["stated", "prices"]);
+export type CostBasis = z.infer<typeof costBasis>;
+
+export const projectSettings = z.object({ cost_basis: costBasis });
+export type ProjectSettings = z.infer<typeof projectSettings>;
+
+export const settingsReadRequest = z.strictObject({ project_id: projectId });
+/** Settings that are left out stay as they are; the response has all of them. */
+export const settingsUpdateRequest = z.strictObject({ project_id: projectId, cost_basis: costBasis.nullish() });
+
 /** An item of a trace batch that was rejected, with the reason. */
 export const refusal = z.object({
   id: z.string(),

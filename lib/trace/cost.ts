@@ -1,5 +1,7 @@
 import type { CallCost } from "@/lib/contract/call-costs";
+import type { StatedCost } from "@/lib/contract/calls";
 import { Decimal } from "@/lib/cost/decimal";
+import { sumCosts } from "@/lib/cost/sum-costs";
 import type { Amounts } from "@/lib/format/money";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 import { countedCalls } from "./usage";
@@ -12,28 +14,42 @@ export interface RolledCost {
   amounts: Amounts;
   /** Models without a price, whose costs are not in `amounts`. */
   unpriced: ReadonlySet<string>;
+  /** The part of `amounts` that clients state, in USD by source, and what all tokens cost at their prices. */
+  stated?: { bySource: Readonly<Record<string, number>>; atPrices: Amounts };
 }
 
 interface Sum {
   amounts: Map<string, Decimal>;
   unpriced: Set<string>;
+  stated: Map<string, Decimal>;
 }
 
+type Costs = Readonly<Record<string, CallCost>>;
+
 /**
- * The cost of every call including everything below it, counting each token once according to the rule for tokens
- * (`countedCalls`). Sums are exact. A call has no entry if no tokens are reported: its cost is unknown, not 0.
+ * The cost of every call including everything below it, counting each once: stated costs that count, and the tokens that
+ * none of those includes, according to the rule for tokens (`countedCalls`). Sums are exact. A call below which nothing
+ * counts shows what it states or reports itself. It has no entry if it does neither: its cost is unknown, not 0.
  */
 export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, RolledCost> {
   const charged = countedCalls(tree, reportsIn(costs));
   const shown = new Map<string, RolledCost>();
   const below = new Map<string, Sum>();
+  const pricedBelow = new Map<string, Sum>();
   for (const node of childrenFirst(tree)) {
+    const { stated_cost: stated, cost_covered: isCovered } = node.row?.overview ?? {};
     const own = costs.get(node.id);
-    const counted = below.get(node.id);
-    const sum = own && charged.has(node.id) ? plus(counted, own) : counted;
-    const total = sum ?? (own && plus(undefined, own));
-    if (total) shown.set(node.id, rolled(total));
-    if (sum && node.parent) below.set(node.parent.id, merged(below.get(node.parent.id), sum));
+    const priced = own && charged.has(node.id) ? plus(pricedBelow.get(node.id), own) : pricedBelow.get(node.id);
+    let sum = below.get(node.id);
+    if (own && charged.has(node.id) && !isCovered) sum = plus(sum, own);
+    if (stated?.use === "counted") sum = plusStated(sum, stated);
+    const ownStated = stated && stated.use !== "unused" ? plusStated(undefined, stated) : undefined;
+    const ownPriced = own && plus(undefined, own);
+    const total = sum ?? ownStated ?? priced ?? ownPriced;
+    if (total) shown.set(node.id, rolled(total, priced ?? ownPriced));
+    if (!node.parent) continue;
+    if (sum) below.set(node.parent.id, merged(below.get(node.parent.id), sum));
+    if (priced) pricedBelow.set(node.parent.id, merged(pricedBelow.get(node.parent.id), priced));
   }
   return shown;
 }
@@ -41,11 +57,21 @@ export function rollUpCosts(tree: SpanTree, costs: TraceCosts): Map<string, Roll
 /** The total cost of several calls including everything below them; undefined if all are unknown. */
 export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined {
   if (costs.length === 0) return undefined;
-  const sum: Sum = { amounts: new Map(), unpriced: new Set(costs.flatMap(({ unpriced }) => [...unpriced])) };
-  for (const { amounts } of costs) {
-    for (const [currency, amount] of Object.entries(amounts)) addTo(sum.amounts, currency, Decimal.of(amount));
-  }
-  return rolled(sum);
+  const isStated = costs.some(({ stated }) => stated !== undefined);
+  return {
+    amounts: sumAmounts(costs.map(({ amounts }) => amounts)),
+    unpriced: new Set(costs.flatMap(({ unpriced }) => [...unpriced])),
+    ...(isStated && {
+      stated: {
+        bySource: sumAmounts(costs.map(({ stated }) => stated?.bySource ?? {})),
+        atPrices: sumAmounts(costs.map(({ amounts, stated }) => stated?.atPrices ?? amounts)),
+      },
+    }),
+  };
+}
+
+function sumAmounts(amounts: readonly Amounts[]): Amounts {
+  return sumCosts(amounts.map((one) => ({ total_cost: { ...one } })));
 }
 
 /** The calls in a subtree whose own costs make up its rolled-up cost. */
@@ -70,8 +96,8 @@ function underneath(tree: SpanTree, id: string): string[] {
   return ids;
 }
 
-function plus(sum: Sum | undefined, own: Readonly<Record<string, CallCost>>): Sum {
-  const total: Sum = { amounts: new Map(sum?.amounts), unpriced: new Set(sum?.unpriced) };
+function plus(sum: Sum | undefined, own: Costs): Sum {
+  const total = copyOf(sum);
   for (const [model, { priced, total_cost: cost = {} }] of Object.entries(own)) {
     if (!priced) total.unpriced.add(model);
     for (const [currency, amount] of Object.entries(cost)) addTo(total.amounts, currency, Decimal.of(amount));
@@ -79,9 +105,21 @@ function plus(sum: Sum | undefined, own: Readonly<Record<string, CallCost>>): Su
   return total;
 }
 
+function plusStated(sum: Sum | undefined, { total: stated, source }: StatedCost): Sum {
+  const total = copyOf(sum);
+  addTo(total.amounts, "USD", Decimal.of(stated));
+  addTo(total.stated, source, Decimal.of(stated));
+  return total;
+}
+
+function copyOf(sum: Sum | undefined): Sum {
+  return { amounts: new Map(sum?.amounts), unpriced: new Set(sum?.unpriced), stated: new Map(sum?.stated) };
+}
+
 function merged(into: Sum | undefined, sum: Sum): Sum {
-  if (!into) return { amounts: new Map(sum.amounts), unpriced: new Set(sum.unpriced) };
+  if (!into) return copyOf(sum);
   for (const [currency, amount] of sum.amounts) addTo(into.amounts, currency, amount);
+  for (const [source, amount] of sum.stated) addTo(into.stated, source, amount);
   for (const model of sum.unpriced) into.unpriced.add(model);
   return into;
 }
@@ -90,6 +128,15 @@ function addTo(amounts: Map<string, Decimal>, currency: string, amount: Decimal)
   amounts.set(currency, (amounts.get(currency) ?? Decimal.zero).plus(amount));
 }
 
-function rolled({ amounts, unpriced }: Sum): RolledCost {
-  return { amounts: Object.fromEntries([...amounts].map(([currency, sum]) => [currency, sum.toNumber()])), unpriced };
+function rolled({ amounts, unpriced, stated }: Sum, priced: Sum | undefined): RolledCost {
+  if (stated.size === 0) return { amounts: numbersOf(amounts), unpriced };
+  return {
+    amounts: numbersOf(amounts),
+    unpriced,
+    stated: { bySource: numbersOf(stated), atPrices: priced ? numbersOf(priced.amounts) : {} },
+  };
+}
+
+function numbersOf(sums: ReadonlyMap<string, Decimal>): Record<string, number> {
+  return Object.fromEntries([...sums].map(([key, sum]) => [key, sum.toNumber()]));
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { call, callOverview, callRow, callsFilter, endedCall, startedCall, tokenUsage } from "@/lib/contract/calls";
+import { call, callOverview, callRow, callsFilter, endedCall, startedCall, statedCost, tokenUsage } from "@/lib/contract/calls";
 import { callCosts } from "@/lib/contract/call-costs";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";
@@ -12,7 +12,7 @@ import { payloadJsonSchema } from "@/lib/json/payload";
 import { objectVersion } from "@/lib/contract/objects";
 import { apiKey, grant, keyHolder } from "@/lib/contract/keys";
 import { modelEntry } from "@/lib/contract/models";
-import { project, refusal } from "@/lib/contract/projects";
+import { project, projectSettings, refusal } from "@/lib/contract/projects";
 import { tableRow, tableUpdate } from "@/lib/contract/tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -27,10 +27,12 @@ const NAMED: Record<string, z.ZodType> = {
   StartedCall: startedCall,
   EndedCall: endedCall,
   TokenUsage: tokenUsage,
+  StatedCost: statedCost,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,
   Project: project,
+  ProjectSettings: projectSettings,
   Refusal: refusal,
   ApiKey: apiKey,
   KeyHolder: keyHolder,

@@ -4,6 +4,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
+import { outputCost, summaryCost } from "@/lib/cost/stated-cost";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "./asked-model";
 import { cutText } from "./cut-text";
@@ -34,7 +35,7 @@ export function startWrite(start: StartedCall, makeId: () => string, owner: stri
   };
 }
 
-/** An end as a write to the store, with the model and the tokens of its summary. */
+/** An end as a write to the store, with the model, the tokens and the cost that it reports. */
 export function endWrite(end: EndedCall): CallWrite {
   return {
     project_id: end.project_id,
@@ -49,6 +50,7 @@ export function endWrite(end: EndedCall): CallWrite {
     summary: end.summary,
     ext_run_step_end: end.ext_run_step_end ?? undefined,
     ...(end.summary && reportedUsage(end.summary)),
+    stated_cost: summaryCost(end.summary) ?? outputCost(end.output),
   };
 }
 

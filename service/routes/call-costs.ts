@@ -4,7 +4,7 @@ import { addCosts } from "@/lib/cost/splice";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
-import { projectPrices } from "./priced-usage";
+import { type PricingStore, projectPricing } from "./priced-usage";
 import { withShownCosts } from "./shown-costs";
 
 /**
@@ -28,15 +28,17 @@ export async function withCosts<Row extends CallRow>(
 
 /** The calls of a list with their costs, batch by batch. A list of selected columns has `summary` in addition. */
 export async function* listWithCosts(
-  store: Pick<Store, "listCalls" | "readPrices" | "listModels" | "readShownUsage">,
+  store: PricingStore & Pick<Store, "listCalls" | "readShownUsage">,
   query: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
   const dated = !query.columns || query.columns.includes("started_at");
-  const prices = query.include_overview ? (query.prices ?? (await projectPrices(store, query.project_id))) : undefined;
+  const pricing = query.include_overview
+    ? (query.pricing ?? (await projectPricing(store, query.project_id)))
+    : undefined;
   for await (const rows of store.listCalls({ ...query, columns }, signal)) {
-    const shown = prices ? await withShownCosts(store, query.project_id, rows, prices) : rows;
+    const shown = pricing ? await withShownCosts(store, query.project_id, rows, pricing) : rows;
     const priced = await withCosts(store, query.project_id, shown);
     yield dated ? priced : priced.map(({ started_at: _only, ...row }) => row);
   }

@@ -3,22 +3,22 @@ import { isOneOf } from "@/lib/contract/conditions";
 import { callRef } from "@/lib/contract/refs";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 import type { Store } from "@/service/store/store";
-import { projectPrices } from "./priced-usage";
+import { type PricingStore, projectPricing } from "./priced-usage";
 import { withShownCosts } from "./shown-costs";
 
 type RowFeedback = NonNullable<CallRow["feedback"]>;
-type Extras = Pick<Store, "listFeedback" | "readShownUsage" | "listModels" | "readPrices">;
+type Extras = PricingStore & Pick<Store, "listFeedback" | "readShownUsage">;
 
 /** The calls of a list with their costs in the overview and the feedback on them (`include_extras`). */
 export async function* withExtras(
   store: Extras,
   batches: AsyncIterable<CallRow[]>,
-  { project_id, prices }: CallsListQuery,
+  { project_id, ...query }: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
-  const known = prices ?? (await projectPrices(store, project_id));
+  const pricing = query.pricing ?? (await projectPricing(store, project_id));
   for await (const rows of batches) {
-    const priced = await withShownCosts(store, project_id, rows, known);
+    const priced = await withShownCosts(store, project_id, rows, pricing);
     yield await withFeedback(store, project_id, priced, signal);
   }
 }

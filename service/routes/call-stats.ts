@@ -5,11 +5,11 @@ import { sumUsage } from "@/lib/cost/reported-usage";
 import { bucketStarts, granularityFor } from "@/lib/trace/time-buckets";
 import type { CountedCalls } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
-import { projectPrices, pricedUsage } from "./priced-usage";
+import { type PricingStore, projectPricing, pricedUsage } from "./priced-usage";
 
 /** Statistics of a project's calls over time (`/calls/stats`), priced on reading. `now` ends an open range. */
 export async function timeStats(
-  store: Pick<Store, "listModels" | "readPrices" | "countByTime">,
+  store: PricingStore & Pick<Store, "countByTime">,
   { project_id, start, filter, query, ...options }: TimeStatsQuery,
   now: string,
 ): Promise<TimeStats> {
@@ -18,7 +18,7 @@ export async function timeStats(
   const timezone = options.timezone ?? "UTC";
   requireFewBuckets(start, end, granularity);
   const starts = bucketStarts(start, end, granularity, timezone);
-  const prices = await projectPrices(store, project_id);
+  const pricing = await projectPricing(store, project_id);
   const groupBy = [...new Set(options.group_by ?? [])];
   const range = { start, end, starts };
   const calls = await store.countByTime({
@@ -26,18 +26,18 @@ export async function timeStats(
     filter,
     query,
     ...range,
-    prices,
+    prices: pricing.prices,
     groupBy,
     wholeTraces: options.whole_traces === true,
     limit: STATS_ROWS,
   });
-  const totals = ({ usage, ...counted }: CountedCalls): CallTotals => {
+  const totals = ({ usage, stated, ...counted }: CountedCalls): CallTotals => {
     const priced = usage.filter(({ price }) => price !== undefined);
     return {
       ...counted,
       ...(usage.length > 0 && { usage: sumUsage(usage.map((part) => part.usage)) }),
       ...(priced.length > 0 && { priced_usage: sumUsage(priced.map((part) => part.usage)) }),
-      ...pricedUsage(usage, prices),
+      ...pricedUsage({ usage, stated }, pricing),
     };
   };
   const ofAll = calls.filter(({ bucket }) => bucket === undefined);

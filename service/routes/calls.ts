@@ -11,7 +11,7 @@ import { listWithCosts, withCosts } from "./call-costs";
 import { withExtras } from "./call-extras";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
-import { projectPrices } from "./priced-usage";
+import { projectPricing } from "./priced-usage";
 import { inProject, listRoute, route, routeWith } from "./route";
 import { listWithWeaveSummary, withWeaveSummary } from "./weave-summary";
 
@@ -68,12 +68,12 @@ export const callRoutes = {
   }),
 
   callsStreamQuery: listRoute(endpoints.callsStreamQuery, inProject, async function* ({ store }, query, signal) {
-    const prices = sortsByCost(query.sort_by) ? await projectPrices(store, query.project_id) : undefined;
+    const pricing = sortsByCost(query.sort_by) ? await projectPricing(store, query.project_id) : undefined;
     const list = listWithWeaveSummary(
       (request) => (query.include_costs ? listWithCosts(store, request, signal) : store.listCalls(request, signal)),
-      { ...query, prices },
+      { ...query, pricing },
     );
-    yield* query.include_extras ? withExtras(store, list, { ...query, prices }, signal) : list;
+    yield* query.include_extras ? withExtras(store, list, { ...query, pricing }, signal) : list;
   }),
 
   callsStats: route(endpoints.callsStats, inProject, async ({ store, clock }, query) =>

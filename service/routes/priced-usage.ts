@@ -1,28 +1,56 @@
+import { Decimal } from "@/lib/cost/decimal";
 import { deriveCosts } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
-import { sumCosts } from "@/lib/cost/sum-costs";
-import type { CountedUsage } from "@/service/store/statistics/count-by-time";
+import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import type { CostBasis } from "@/lib/contract/projects";
+import type { CountedUsage, StatedCosts } from "@/service/store/statistics/count-by-time";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 
-/** Every price of a project's models over time. */
-export async function projectPrices(
-  store: Pick<Store, "readPrices" | "listModels">,
-  projectId: string,
-): Promise<ModelPrice[]> {
-  const models = await store.listModels(projectId);
-  return modelPrices(await priceBook(store, projectId, models), models);
+/** What determines the costs of a project's calls: every price of its models over time, and the setting. */
+export type ProjectPricing = { prices: readonly ModelPrice[]; basis: CostBasis };
+
+/** What is needed of the store to price calls. */
+export type PricingStore = Pick<Store, "readPrices" | "listModels" | "readSettings">;
+
+export async function projectPricing(store: PricingStore, projectId: string): Promise<ProjectPricing> {
+  const [models, settings] = await Promise.all([store.listModels(projectId), store.readSettings(projectId)]);
+  const prices = modelPrices(await priceBook(store, projectId, models), models);
+  return { prices, basis: settings.cost_basis };
 }
 
-/** The cost of tokens, each part at its price, and the number of calls without a price. */
+type Charged = { usage: readonly CountedUsage[]; stated: readonly StatedCosts[] };
+
+/**
+ * The cost of some calls: what clients state if that counts in the project, and each part of the other tokens at its
+ * price; with the number of those calls, and of the ones among them without a price.
+ */
 export function pricedUsage(
-  counted: readonly CountedUsage[],
-  prices: readonly ModelPrice[],
-): { total_cost: Record<string, number>; unpriced: number } {
-  const costs = counted.flatMap(({ usage, price: place }) => {
-    const priced = place === undefined ? undefined : prices[place];
-    return priced ? [...deriveCosts(new Map([[priced.model, usage]]), () => priced.price).values()] : [];
-  });
-  const unpriced = counted.reduce((sum, { price, count }) => (price === undefined ? sum + count : sum), 0);
-  return { total_cost: sumCosts(costs), unpriced };
+  { usage, stated }: Charged,
+  { prices, basis }: ProjectPricing,
+): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "unpriced"> & { charged: number } {
+  const costsOf = (parts: readonly CountedUsage[]) =>
+    parts.flatMap(({ usage: tokens, price: place }) => {
+      const priced = place === undefined ? undefined : prices[place];
+      return priced ? [...deriveCosts(new Map([[priced.model, tokens]]), () => priced.price).values()] : [];
+    });
+  const used = basis === "stated" ? stated : [];
+  const charged = basis === "stated" ? usage.filter(({ covered }) => !covered) : usage;
+  const statedCosts = sumByCurrency(
+    used.flatMap(({ source, amounts }) =>
+      amounts.map((amount): [string, Decimal] => [source, Decimal.of(amount)]),
+    ),
+  );
+  const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => ["USD", Decimal.of(amount)]));
+  return {
+    total_cost: sumCosts([...costsOf(charged), { total_cost: statedTotal }]),
+    ...(used.length > 0 && { stated_costs: statedCosts, priced_cost: sumCosts(costsOf(usage)) }),
+    charged: countOf(charged) + countOf(used),
+    unpriced: countOf(charged.filter(({ price }) => price === undefined)),
+  };
+}
+
+function countOf(parts: readonly { count: number }[]): number {
+  return parts.reduce((sum, { count }) => sum + count, 0);
 }

@@ -257,6 +257,8 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 404,
   },
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
+  projectSettingsRead: { needs: "viewer", body: at },
+  projectSettingsUpdate: { needs: "admin", body: at },
   keysCreate: {
     needs: "admin",
     body: (project_pattern, seeded) => ({

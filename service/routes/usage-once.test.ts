@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { rollUpCosts, type TraceCosts } from "@/lib/trace/cost";
-import { buildSpanTree } from "@/lib/trace/span-tree";
+import type { CostBasis } from "@/lib/contract/projects";
+import { price } from "@/lib/cost/test-prices";
+import { buildSpanTree, type SpanTree } from "@/lib/trace/span-tree";
 import { countedCalls, rollUpUsage } from "@/lib/trace/usage";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { list, unique, useStore } from "@/service/store/testing/test-store";
+import { pricedUsage } from "./priced-usage";
 
 const opened = useStore();
 
@@ -14,8 +17,18 @@ const MODEL = "m";
 const HOUR = { start: "2026-03-28T00:00:00.000000Z", end: "2026-03-28T03:00:00.000000Z" };
 const PRICE = { model: MODEL, from: "2020-01-01T00:00:00.000000Z", to: undefined };
 
-/** A call of a tree: its parent is one of those before it. */
-type Node = { parent: number | undefined; kind: CallKind | undefined; tokens: number | undefined };
+const PRICING = {
+  prices: [{ ...PRICE, price: price({ llm_id: MODEL, prompt_token_cost: 1, completion_token_cost: 1 }) }],
+};
+
+/** A call of a tree: its parent is one of those before it. A token costs a dollar. */
+type Node = {
+  parent: number | undefined;
+  kind: CallKind | undefined;
+  tokens: number | undefined;
+  /** The cost that it states, in dollars. */
+  cost?: number;
+};
 
 const tree = fc
   .array(
@@ -23,15 +36,12 @@ const tree = fc
       above: fc.nat(),
       kind: fc.constantFrom(...KINDS),
       tokens: fc.option(fc.integer({ min: 1, max: 1000 }), { nil: undefined }),
+      cost: fc.option(fc.integer({ min: 0, max: 1000 }), { nil: undefined, freq: 2 }),
     }),
     { minLength: 1, maxLength: 9 },
   )
   .map((nodes) =>
-    nodes.map(({ above, kind, tokens }, place): Node => ({
-      parent: place === 0 ? undefined : above % place,
-      kind,
-      tokens,
-    })),
+    nodes.map(({ above, ...node }, place): Node => ({ parent: place === 0 ? undefined : above % place, ...node })),
   );
 
 const project = fc.record({
@@ -42,12 +52,15 @@ const project = fc.record({
   batch: fc.integer({ min: 1, max: 5 }),
 });
 
-/** The tokens of a tree, counted from the rule as it is documented. */
-function tokensOf(nodes: readonly Node[]): number {
-  const below = (place: number): Node[] =>
-    nodes.flatMap((node, at) => (node.parent === place ? [node, ...below(at)] : []));
-  return nodes.reduce((sum, { kind, parent, tokens }, place) => {
-    const repeating = below(place).filter(
+/** The places of the calls below one. */
+const placesBelow = (nodes: readonly Node[], place: number): number[] =>
+  nodes.flatMap(({ parent }, at) => (parent === place ? [at, ...placesBelow(nodes, at)] : []));
+
+/** The tokens of each call of a tree that count, from the rule as it is documented. */
+function countedTokens(nodes: readonly Node[]): number[] {
+  return nodes.map(({ kind, parent, tokens }, place) => {
+    const below = placesBelow(nodes, place).flatMap((at) => nodes[at] ?? []);
+    const repeating = below.filter(
       (node) =>
         node.tokens !== undefined &&
         node.kind !== "agent" &&
@@ -56,14 +69,40 @@ function tokensOf(nodes: readonly Node[]): number {
         !(kind === "embedding" && node.kind === "llm"),
     );
     const isSummary = (kind === "agent" || kind === "chain") && parent !== undefined;
-    return sum + (repeating.length > 0 || isSummary ? 0 : (tokens ?? 0));
-  }, 0);
+    return repeating.length > 0 || isSummary ? 0 : (tokens ?? 0);
+  });
+}
+
+const total = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** The cost of a tree, from the rule for stated costs as it is documented. */
+function costOf(nodes: readonly Node[]): number {
+  const isModelCall = ({ kind }: Node) => kind === undefined || kind === "llm" || kind === "embedding";
+  const mayInclude = (above: Node, below: Node) =>
+    (above.kind !== "llm" && above.kind !== "embedding") || below.kind === undefined || below.kind === above.kind;
+  const below = (node: Node) => placesBelow(nodes, nodes.indexOf(node)).flatMap((at) => nodes[at] ?? []);
+  const above = (node: Node): Node[] => {
+    const parent = node.parent === undefined ? undefined : nodes[node.parent];
+    return parent ? [parent, ...above(parent)] : [];
+  };
+  const counts = (node: Node): boolean =>
+    node.cost !== undefined &&
+    !below(node).some((one) => one.cost !== undefined && isModelCall(one) && mayInclude(node, one)) &&
+    !above(node).some((one) => counts(one) && mayInclude(one, node));
+  const isIncluded = (node: Node) =>
+    counts(node) ||
+    above(node).some((one) => counts(one) && mayInclude(one, node)) ||
+    below(node).some((one) => counts(one) && isModelCall(one) && mayInclude(node, one));
+  const tokens = countedTokens(nodes);
+  return total(
+    nodes.map((node, place) => (counts(node) ? (node.cost ?? 0) : 0) + (isIncluded(node) ? 0 : (tokens[place] ?? 0))),
+  );
 }
 
 const time = (ms: number) => new Date(Date.UTC(2026, 2, 28, 1) + ms).toISOString().replace("Z", "000Z");
 
 function writesOf(project_id: string, trace: string, nodes: readonly Node[]): CallWrite[] {
-  return nodes.map(({ parent, kind, tokens }, place) => ({
+  return nodes.map(({ parent, kind, tokens, cost }, place) => ({
     project_id,
     id: `${trace}.${place}`,
     trace_id: trace,
@@ -73,6 +112,7 @@ function writesOf(project_id: string, trace: string, nodes: readonly Node[]): Ca
     kind,
     started_at: time(place * 1000),
     ended_at: time(place * 1000 + 100),
+    ...(cost !== undefined && { stated_cost: { total: cost, source: "test.cost" } }),
     ...(tokens !== undefined && {
       model: MODEL,
       usage: { prompt_tokens: tokens, total_tokens: tokens },
@@ -101,7 +141,7 @@ async function totals(project_id: string) {
     limit: 100,
   });
   const shown = await store.readShownUsage({ project_id, ids: roots.map(({ id }) => id), prices: [PRICE] });
-  const sum = (counts: (number | undefined)[]) => counts.reduce<number>((total, count) => total + (count ?? 0), 0);
+  const sum = (counts: (number | undefined)[]) => total(counts.map((count) => count ?? 0));
   const costs: TraceCosts = new Map(
     rows.flatMap(({ id, overview }) => {
       const tokens = overview?.usage?.prompt_tokens;
@@ -109,26 +149,44 @@ async function totals(project_id: string) {
     }),
   );
   const trees = roots.map((root) => buildSpanTree(rows.filter(({ trace_id }) => trace_id === root.trace_id)));
-  const inTree = trees.map((one) => {
-    const [root] = one.roots;
-    // A tree of which nothing counts shows what its root reports.
-    const isCounted = root && countedCalls(one).size > 0;
-    return isCounted ? { usage: rollUpUsage(one).get(root.id), cost: rollUpCosts(one, costs).get(root.id) } : undefined;
+  // A tree of which nothing counts shows what its root reports.
+  const inTree = trees.flatMap((one) => (countedCalls(one).size > 0 ? rollUpUsage(one).get(rootOf(one)) : []));
+  const inTreeCosts = trees.flatMap((one) => {
+    const own = [...one.byId.values()].flatMap(({ id, row }) => (row?.overview ? [{ id, ...row.overview }] : []));
+    const counted = countedCalls(one);
+    const isCharged = own.some(
+      ({ id, stated_cost, cost_covered }) => stated_cost?.use === "counted" || (counted.has(id) && !cost_covered),
+    );
+    return isCharged ? (rollUpCosts(one, costs).get(rootOf(one)) ?? []) : [];
+  });
+  const ofAll = statistics.filter(({ bucket }) => bucket === undefined);
+  const inUse = (basis: CostBasis) => ({
+    statistics: sum(ofAll.map((one) => pricedUsage(one, { ...PRICING, basis }).total_cost.USD)),
+    lists: sum(shown.map((one) => pricedUsage(one, { ...PRICING, basis }).total_cost.USD)),
   });
   return {
     lists: sum(roots.map(({ overview }) => overview?.total_usage?.prompt_tokens)),
-    statistics: sum(
-      statistics
-        .filter(({ bucket }) => bucket === undefined)
-        .flatMap(({ usage }) => usage.map((one) => one.usage.prompt_tokens)),
-    ),
-    costs: sum(shown.map(({ usage }) => usage.prompt_tokens)),
-    trees: sum(inTree.map((one) => one?.usage?.prompt_tokens)),
-    treeCosts: sum(inTree.map((one) => one?.cost?.amounts.USD)),
+    statistics: sum(ofAll.flatMap(({ usage }) => usage.map((one) => one.usage.prompt_tokens))),
+    costs: inUse("prices"),
+    statedFirst: { ...inUse("stated"), trees: sum(inTreeCosts.map(({ amounts }) => amounts.USD)) },
+    trees: sum(inTree.map((usage) => usage?.prompt_tokens)),
   };
 }
 
-describe("tokens that several calls report", () => {
+const rootOf = ({ roots: [root] }: SpanTree) => root?.id ?? "";
+
+/** What every place shows of as many tokens, which cost as many dollars, and of this cost with stated ones. */
+function everywhere(tokens: number, cost = tokens) {
+  return {
+    lists: tokens,
+    statistics: tokens,
+    trees: tokens,
+    costs: { lists: tokens, statistics: tokens },
+    statedFirst: { lists: cost, statistics: cost, trees: cost },
+  };
+}
+
+describe("tokens and costs that several calls report", () => {
   test("count once in lists, statistics, costs and trees, in whatever order the calls arrive", async () => {
     await fc.assert(
       fc.asyncProperty(project, async ({ trees, twins, order, batch }) => {
@@ -143,13 +201,13 @@ describe("tokens that several calls report", () => {
         const arriving = [...own, ...distinct]
           .map((write) => ({ write, at: order.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at);
-        const expected = trees.reduce((sum, nodes) => sum + tokensOf(nodes), 0);
+        const tokens = total(trees.flatMap(countedTokens));
+        const expected = everywhere(tokens, total(trees.map(costOf)));
         for (let from = 0; from < arriving.length; from += batch)
           await opened().store.writeCalls(arriving.slice(from, from + batch).map(({ write }) => write));
-        const all = { lists: expected, statistics: expected, costs: expected, trees: expected, treeCosts: expected };
-        expect(await totals(project_id)).toEqual(all);
+        expect(await totals(project_id)).toEqual(expected);
         await opened().store.rollUpCalls(new AbortController().signal);
-        expect(await totals(project_id)).toEqual(all);
+        expect(await totals(project_id)).toEqual(expected);
       }),
       { numRuns: 60 },
     );
@@ -165,11 +223,11 @@ describe("tokens that several calls report", () => {
         { parent: 1, kind: "llm", tokens: 4 },
       ]),
     );
-    expect(await totals(project_id)).toMatchObject({ lists: 4, statistics: 4, costs: 4 });
+    expect(await totals(project_id)).toEqual(everywhere(4));
     await store.deleteCalls(project_id, ["t.1"]);
-    expect(await totals(project_id)).toMatchObject({ lists: 5, statistics: 5, costs: 5 });
+    expect(await totals(project_id)).toEqual(everywhere(5));
     await store.restoreCalls(project_id, ["t.1"]);
-    expect(await totals(project_id)).toMatchObject({ lists: 4, statistics: 4, costs: 4 });
+    expect(await totals(project_id)).toEqual(everywhere(4));
   });
 
   test("of concurrent writers of one trace count once", async () => {
@@ -184,6 +242,6 @@ describe("tokens that several calls report", () => {
       })),
     );
     await Promise.all(writes.map((write) => opened().store.writeCalls([write])));
-    expect(await totals(project_id)).toMatchObject({ lists: 12, statistics: 12, costs: 12, trees: 12 });
+    expect(await totals(project_id)).toEqual(everywhere(12));
   });
 });

@@ -6,6 +6,7 @@ import { askedModel } from "../asked-model";
 import { cutText } from "../cut-text";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
+import { spanCost } from "./span-cost";
 import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
@@ -48,6 +49,8 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
   );
   // Programs that follow a convention often use the general attributes for input and output.
   const inputs = mapped.inputs ?? plainInputs(attributes) ?? EMPTY_OBJECT;
+  const output = mapped.output ?? plainOutput(attributes);
+  const stated_cost = spanCost(attributes, output);
   return {
     project_id: projectId,
     id: span.spanId,
@@ -64,12 +67,13 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     exception: exceptionOf(span) ?? (mapped.failure && cutText(toStorableText(mapped.failure))),
     attributes: toJsonText(attributesOf(span, group, dialect.name, mapped)),
     inputs,
-    output: mapped.output ?? plainOutput(attributes),
+    output,
     summary: summaryOf(mapped),
     kind: mapped.kind,
     model: nameOf(mapped.model) ?? nameOf(askedModel(mapped.kind, inputs)),
     usage: mapped.usage,
-    response_id: mapped.usage && nameOf(stringOf(attributes, ...RESPONSE_IDS) ?? mapped.response_id),
+    stated_cost,
+    response_id: (mapped.usage ?? stated_cost) && nameOf(stringOf(attributes, ...RESPONSE_IDS) ?? mapped.response_id),
     dropped: Math.min(span.dropped, Number.MAX_SAFE_INTEGER) || undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { TokenUsage } from "@/lib/contract/calls";
+import type { StatedCost, TokenUsage } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { JsonText } from "@/lib/json/text";
 
@@ -41,6 +41,8 @@ export type CallWrite = {
   kind?: CallKind;
   model?: string;
   usage?: TokenUsage;
+  /** What the client says that the call cost, in USD. */
+  stated_cost?: Omit<StatedCost, "use">;
   /** The id that the provider gave its response. */
   response_id?: string;
   /** Attributes, events and links that the client dropped before sending. */

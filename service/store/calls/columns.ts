@@ -45,7 +45,8 @@ const SILENT = `c.ended_at is null and c.exception is null
 /** The columns of `overview`, without those that overview.ts derives from the other calls of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
-  c.usage_repeated,
+  c.usage_repeated, c.stated_cost, c.stated_input_cost, c.stated_output_cost, c.cost_source, c.cost_repeated,
+  c.cost_covered,
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
   c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 
@@ -103,6 +104,8 @@ const FIELDS: Record<string, SqlValue> = {
   "overview.kind": text("c.kind"),
   "overview.model": query(text(SHOWN_MODEL)),
   "overview.user_id": text("c.user_id"),
+  "overview.stated_cost.total": number("c.stated_cost"),
+  "overview.stated_cost.source": text("c.cost_source"),
   "overview.dropped": number("c.dropped"),
   "overview.received_at": time("c.received_at"),
   "overview.clock_ahead_ms": number(CLOCK_AHEAD),

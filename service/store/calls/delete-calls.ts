@@ -1,5 +1,6 @@
 import type { Database, Statement } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
+import { markStatedCosts } from "./cost-once";
 import { markRepeatedUsage } from "./usage-once";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
@@ -66,6 +67,8 @@ async function change(
   const changed = await database.transaction((connection) => connection.query(statement, [projectId, ids]));
   // Calls that were changed before are included: a kill may have come between that change and this.
   const changedIds = changed.map((row) => requiredText(row, "id"));
-  await markRepeatedUsage(database, projectId, [...new Set([...ids, ...changedIds])]);
+  const all = [...new Set([...ids, ...changedIds])];
+  await markRepeatedUsage(database, projectId, all);
+  await markStatedCosts(database, projectId, all);
   return changed.length;
 }

@@ -29,6 +29,7 @@ export const MERGED_FIELDS = [
   "dropped",
   "user_id",
   "response_id",
+  "stated_cost",
 ] as const satisfies (keyof CallWrite)[];
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
@@ -36,11 +37,11 @@ export type MergedField = (typeof MERGED_FIELDS)[number];
 export interface StoredColumn {
   field: MergedField;
   name: string;
-  type: "text" | "timestamptz" | "bigint" | "double precision";
+  type: "text" | "timestamptz" | "bigint" | "double precision" | "numeric";
   value: (write: CallWrite) => string | undefined;
 }
 
-type PlainField = Exclude<MergedField, "usage" | PayloadColumn>;
+type PlainField = Exclude<MergedField, "usage" | "stated_cost" | PayloadColumn>;
 
 function plain(field: PlainField, type: StoredColumn["type"] = "text"): StoredColumn {
   return { field, name: field, type, value: (write) => storable(write[field]) };
@@ -48,6 +49,10 @@ function plain(field: PlainField, type: StoredColumn["type"] = "text"): StoredCo
 
 function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
   return { field: "usage", name: count, type: "double precision", value: ({ usage }) => usage?.[count]?.toString() };
+}
+
+function amount(part: "total" | "input" | "output", name: string): StoredColumn {
+  return { field: "stated_cost", name, type: "numeric", value: ({ stated_cost }) => stated_cost?.[part]?.toString() };
 }
 
 const previewOf = (json: JsonText | undefined, side: "input" | "output") => json && preview(json, PREVIEW_CHARS, side);
@@ -76,6 +81,10 @@ export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   tokens("cache_write_tokens"),
   tokens("reasoning_tokens"),
   plain("response_id"),
+  amount("total", "stated_cost"),
+  amount("input", "stated_input_cost"),
+  amount("output", "stated_output_cost"),
+  { field: "stated_cost", name: "cost_source", type: "text", value: ({ stated_cost }) => stated_cost?.source },
   plain("dropped", "bigint"),
   { field: "inputs", name: "input_preview", type: "text", value: ({ inputs }) => previewOf(inputs, "input") },
   { field: "output", name: "output_preview", type: "text", value: ({ output }) => previewOf(output, "output") },

@@ -4,7 +4,7 @@ import { type Choice, choiceOf, pick } from "./choice";
 import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./columns";
 import { OverviewReader } from "./overview";
 import { readCallRow } from "./call-row";
-import type { PriceSpan } from "@/service/store/costs/call-costs";
+import type { Pricing } from "@/service/store/costs/call-costs";
 import { filterConditions } from "./filter";
 import { type CallsOrder, callsOrder } from "./order";
 import type { Connection, Database } from "@/service/store/connections/database";
@@ -15,8 +15,8 @@ import { type Candidates, searchIndex } from "@/service/store/search/candidates"
 import { afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** A list, with the prices of models if it is sorted by cost; with `statuses` each overview has at least the status. */
-export type CallsListQuery = CallsQuery & { prices?: readonly PriceSpan[]; statuses?: boolean };
+/** A list, with what determines costs if it is sorted by them; with `statuses` each overview has at least the status. */
+export type CallsListQuery = CallsQuery & { pricing?: Pricing; statuses?: boolean };
 
 interface ListPlan extends Listing, Choice {
   projectId: string;
@@ -29,6 +29,8 @@ interface ListPlan extends Listing, Choice {
    */
   nearTexts?: readonly string[];
 }
+
+const NO_PRICES: Pricing = { prices: [], basis: "prices" };
 
 /** Number of calls that are searched one by one before all are searched at once, in parallel. */
 const NEAREST_CALLS = 10_000;
@@ -79,7 +81,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   const basics = selection({ filter: query.filter }, fields, project, parameters, candidates);
   const sought = query.query ? [compileQuery(query.query, fields.resolve, parameters)] : [];
   const readsText = fields.usesPayload();
-  const known = { projectId: query.project_id, resolve: fields.resolve, prices: query.prices ?? [] };
+  const known = { projectId: query.project_id, resolve: fields.resolve, pricing: query.pricing ?? NO_PRICES };
   const sort = callsOrder(sortBy, known, parameters);
   const statuses = query.statuses === true && !query.include_overview && !query.columns?.includes("overview");
   const choice = choiceOf(statuses ? { ...query, include_overview: true } : query);

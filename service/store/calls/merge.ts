@@ -11,7 +11,7 @@ export interface MergedWrite {
   places: number[];
 }
 
-// Positions of the two bits of each field in `ranks`, as the database stores them: 44 bits, which a double holds exactly.
+// Positions of the two bits of each field in `ranks`, as the database stores them: 46 bits, which a double holds exactly.
 const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
 // All merged writes have the same shape, so that merging never adds a property to an object.

@@ -69,7 +69,7 @@ beforeAll(async () => {
     await store.createFeedback(feedback);
 });
 
-const roots: CallsListQuery = { project_id: PROJECT, filter: { trace_roots_only: true }, prices: PRICES };
+const roots: CallsListQuery = { project_id: PROJECT, filter: { trace_roots_only: true }, pricing: { prices: PRICES, basis: "prices" } };
 const by = (field: string, direction: "asc" | "desc"): SortBy => [{ field, direction }];
 
 async function paged(query: CallsListQuery): Promise<string[]> {
@@ -106,7 +106,7 @@ describe("order", () => {
   });
 
   test("without prices no call has a cost", async () => {
-    const query = { ...roots, prices: [], sort_by: by("overview.total_cost", "desc") };
+    const query = { ...roots, pricing: { prices: [], basis: "prices" }, sort_by: by("overview.total_cost", "desc") };
     expect(await listIds(opened().store, query)).toEqual("odd:/%id h g f e d c b a".split(" "));
   });
 

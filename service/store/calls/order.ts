@@ -1,7 +1,7 @@
 import type { SortBy } from "@/lib/contract/calls";
 import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { callRef } from "@/lib/contract/refs";
-import { type PriceSpan, costsOf, currencies } from "@/service/store/costs/call-costs";
+import { type Pricing, costsOf, currencies } from "@/service/store/costs/call-costs";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { type Sort, sortOf } from "@/service/store/sql/sort";
@@ -23,13 +23,13 @@ export function sortsByCost(sortBy: SortBy | null | undefined): boolean {
   return sortBy?.some(({ field }) => field === TOTAL_COST) ?? false;
 }
 
-/** The order of a list of calls: by their fields, their costs at `prices`, and the feedback on them. */
+/** The order of a list of calls: by their fields, their costs by `pricing`, and the feedback on them. */
 export function callsOrder(
   sortBy: SortBy,
-  { projectId, resolve, prices }: { projectId: string; resolve: FieldResolver; prices: readonly PriceSpan[] },
+  { projectId, resolve, pricing }: { projectId: string; resolve: FieldResolver; pricing: Pricing },
   parameters: Parameters,
 ): CallsOrder {
-  const amounts = currencies(prices).map((_, place): SqlValue => ({ sql: `cost.a${place}`, type: "number" }));
+  const amounts = currencies(pricing).map((_, place): SqlValue => ({ sql: `cost.a${place}`, type: "number" }));
   const sort = sortOf(
     sortBy,
     (field) =>
@@ -39,7 +39,7 @@ export function callsOrder(
   const isByCost = sortsByCost(sortBy) && amounts.length > 0;
   const joinsOf = (shown: string) => {
     if (!isByCost) return sort.joins;
-    const costs = costsOf(shown, { project: parameters.add(projectId, "text"), prices }, parameters);
+    const costs = costsOf(shown, { project: parameters.add(projectId, "text"), ...pricing }, parameters);
     return `left join (${costs}) cost on cost.id = c.id ${sort.joins}`;
   };
   return { keys: sort.keys, isByCost, joinsOf };

@@ -1,9 +1,11 @@
 import type { CallOverview } from "@/lib/contract/calls";
 import { type CallStatus, STALE_HOURS } from "@/lib/contract/call-kinds";
+import type { CostBasis } from "@/lib/contract/projects";
+import { readSettings } from "@/service/store/projects/settings";
 import { readPreviews } from "./borrowed";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./status";
-import { TRACE_TOTALS, usageOf } from "./usage";
+import { TRACE_TOTALS, statedCostOf, usageOf } from "./usage";
 import type { Connection } from "@/service/store/connections/database";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
@@ -29,6 +31,7 @@ export class OverviewReader {
   readonly #projectId: string;
   readonly #failedBelow = new Map<string, Set<string>>();
   #remembered = 0;
+  #basis: CostBasis | undefined;
 
   constructor(connection: Connection, projectId: string) {
     this.#connection = connection;
@@ -47,6 +50,7 @@ export class OverviewReader {
     const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
     const previewsOf = await readPreviews(this.#connection, this.#projectId, rows);
     const active = await this.#activeTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
+    const basis = rows.some(hasStatedCost) ? await this.#readBasis() : undefined;
     return rows.map((row) => ({
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
@@ -57,6 +61,7 @@ export class OverviewReader {
         : { model: optionalText(row, "model") }),
       ...previewsOf(row),
       ...(row.usage_repeated === true && { usage_repeated: true }),
+      ...(basis && statedCostOf(row, basis)),
       dropped: optionalNumber(row, "dropped"),
       user_id: optionalText(row, "user_id"),
       received_at: optionalText(row, "received_at"),
@@ -85,6 +90,11 @@ export class OverviewReader {
     this.#remembered += unknown.length + rows.length;
   }
 
+  async #readBasis(): Promise<CostBasis> {
+    this.#basis ??= (await readSettings(this.#connection, this.#projectId)).cost_basis;
+    return this.#basis;
+  }
+
   /** A call writes nothing while it waits for its children, so only the whole trace shows whether it is stale. */
   async #activeTraces(traceIds: string[]): Promise<Set<string>> {
     if (traceIds.length === 0) return new Set();
@@ -100,6 +110,7 @@ export class OverviewReader {
   }
 }
 
+const hasStatedCost = (row: Row) => row.cost_covered === true || optionalText(row, "stated_cost") !== undefined;
 const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;

@@ -38,7 +38,7 @@ const IS_REPEATED_BELOW = `exists (select from ${childrenOf("c.id")})
  * Whether another trace has the same request: the same response and counts, recorded within the time of call `c`. Of two
  * at exactly the same time the first one counts.
  */
-const IS_IN_OTHER_TRACE = `c.response_id is not null and exists (
+export const IS_IN_OTHER_TRACE = `c.response_id is not null and exists (
     select from calls same
     where same.project_id = $1 and same.response_id = c.response_id and same.visible
       and same.trace_id <> c.trace_id and same.kind is not distinct from c.kind
@@ -46,7 +46,7 @@ const IS_IN_OTHER_TRACE = `c.response_id is not null and exists (
       and same.completion_tokens is not distinct from c.completion_tokens
       and same.started_at >= c.started_at and same.ended_at <= c.ended_at
       and (same.started_at > c.started_at or same.ended_at < c.ended_at or same.id < c.id)
-      and ${reportsUsage("same")} offset 0)`;
+      and (${reportsUsage("same")} or same.stated_cost is not null) offset 0)`;
 
 const IS_REPEATED = `(${NEVER_BELOW_ROOT} or ${IS_REPEATED_BELOW} or ${IS_IN_OTHER_TRACE})`;
 

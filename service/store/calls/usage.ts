@@ -1,6 +1,7 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
-import type { TokenUsage } from "@/lib/contract/calls";
-import { type Row, optionalNumber } from "@/service/store/sql/row";
+import type { CallOverview, TokenUsage } from "@/lib/contract/calls";
+import type { CostBasis } from "@/lib/contract/projects";
+import { type Row, optionalDecimal, optionalNumber, optionalText } from "@/service/store/sql/row";
 
 export function reportsUsage(call: string): string {
   return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
@@ -15,6 +16,11 @@ export const NEVER_BELOW_ROOT = "coalesce(c.kind in ('agent', 'chain'), false) a
  */
 export function countsOnce(call: string): string {
   return `(${reportsUsage(call)} and not ${call}.usage_repeated)`;
+}
+
+/** Whether the stated cost of a call counts in totals; cost-once.ts marks those that another call states too. */
+export function countsStated(call: string): string {
+  return `(${call}.stated_cost is not null and not ${call}.cost_repeated)`;
 }
 
 /** The usage of whole traces and the model that most of their calls used: one row per trace that has either. */
@@ -47,4 +53,22 @@ export const SHOWN_MODEL = `case when c.parent_id is null and c.model is null th
 export function usageOf(row: Row): TokenUsage | undefined {
   if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
   return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, optionalNumber(row, count)]));
+}
+
+/** The stated cost of a row, if it has one, and whether one includes its tokens, in a project with this basis. */
+export function statedCostOf(row: Row, basis: CostBasis): Pick<CallOverview, "stated_cost" | "cost_covered"> {
+  const total = optionalDecimal(row, "stated_cost");
+  const isUsed = basis === "stated";
+  return {
+    ...(total !== undefined && {
+      stated_cost: {
+        total,
+        input: optionalDecimal(row, "stated_input_cost"),
+        output: optionalDecimal(row, "stated_output_cost"),
+        source: optionalText(row, "cost_source") ?? "",
+        use: !isUsed ? "unused" : row.cost_repeated === true ? "repeated" : "counted",
+      },
+    }),
+    ...(isUsed && row.cost_covered === true && { cost_covered: true }),
+  };
 }

@@ -9,6 +9,7 @@ import { type Row, requiredText } from "@/service/store/sql/row";
 import { queueForSearch } from "@/service/store/search/queue";
 import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./call-write";
+import { markStatedCosts } from "./cost-once";
 import { markRepeatedUsage } from "./usage-once";
 import { textArray } from "@/service/store/sql/text-array";
 
@@ -41,8 +42,10 @@ export async function writeCalls(
       round = nextRound;
     }
   });
-  for (const [projectId, ids] of idsByProject(writes.filter((_, place) => !refusals[place])))
+  for (const [projectId, ids] of idsByProject(writes.filter((_, place) => !refusals[place]))) {
     await markRepeatedUsage(database, projectId, [...ids]);
+    await markStatedCosts(database, projectId, [...ids]);
+  }
   return refusals;
 }
 

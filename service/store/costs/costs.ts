@@ -7,7 +7,7 @@ import type { Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { Parameters } from "@/service/store/sql/parameters";
 import { ensureProjects } from "@/service/store/projects/projects";
-import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
+import { type Row, optionalDecimal, optionalText, requiredText } from "@/service/store/sql/row";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
@@ -158,10 +158,4 @@ function readCost(row: Row): Cost {
     created_at: optionalText(row, "created_at"),
     created_by: optionalText(row, "created_by"),
   };
-}
-
-/** The driver returns numeric as text; the nearest number has the same decimal text, see `Decimal`. */
-function optionalDecimal(row: Row, column: string): number | undefined {
-  const text = optionalText(row, column);
-  return text === undefined ? undefined : Number(text);
 }

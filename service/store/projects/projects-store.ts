@@ -1,10 +1,11 @@
 import type { Refusal } from "@/lib/contract/projects";
 import { listProjects } from "./projects";
+import { readSettings, updateSettings } from "./settings";
 import { noteNotKept, queryRefusals, recordRefusals } from "./refusals";
 
 export type NewRefusal = { project_id: string; source: Refusal["source"]; call_id?: string; reason: string };
 
 export type ProjectsPage = { within: readonly string[]; limit?: number | null; offset?: number | null };
 
-/** Projects, and the rejected items of their batches. */
-export const projectsStore = { listProjects, recordRefusals, noteNotKept, queryRefusals };
+/** Projects and their settings, and the rejected items of their batches. */
+export const projectsStore = { listProjects, readSettings, updateSettings, recordRefusals, noteNotKept, queryRefusals };

@@ -46,6 +46,12 @@ export function optionalNumber(row: Row, column: string): number | undefined {
   return value;
 }
 
+/** A numeric column, which the driver returns as text; the nearest number has the same decimal text, see `Decimal`. */
+export function optionalDecimal(row: Row, column: string): number | undefined {
+  const text = optionalText(row, column);
+  return text === undefined ? undefined : Number(text);
+}
+
 export function requiredNumber(row: Row, column: string): number {
   const value = optionalNumber(row, column);
   if (value === undefined) throw new TypeError(`column ${column} is null`);

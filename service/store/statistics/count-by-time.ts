@@ -6,7 +6,7 @@ import { usageOf } from "@/service/store/calls/usage";
 import { type StatsQuery, statsStatements } from "./statements";
 import type { Database } from "@/service/store/connections/database";
 import { Latencies } from "./latency-bins";
-import { type Row, optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
+import { type Row, optionalDecimal, optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
 import { findCandidates } from "@/service/store/search/candidates";
 
 type Group = { [Name in StatsGroup]?: string };
@@ -20,10 +20,17 @@ export type CountedCalls = Group & {
   latency_p95_ms?: number;
   latency_p99_ms?: number;
   usage: CountedUsage[];
+  stated: StatedCosts[];
 };
 
-/** Tokens with the same price, each counted once: `price` is an index into the query's list. */
-export type CountedUsage = { price?: number; count: number; usage: TokenUsage };
+/**
+ * Tokens with the same price, each counted once: `price` is an index into the query's list. Stated costs that count
+ * include those that are `covered`.
+ */
+export type CountedUsage = { price?: number; covered: boolean; count: number; usage: TokenUsage };
+
+/** Stated costs of one source that count: amounts in USD, which together are those of `count` calls. */
+export type StatedCosts = { source: string; count: number; amounts: number[] };
 
 const SHARES = [0.5, 0.95, 0.99];
 
@@ -92,6 +99,9 @@ function readCell(row: Row) {
     errors: requiredNumber(row, "errors"),
     latencies: packed === undefined ? undefined : Buffer.from(packed, "base64"),
     price: optionalNumber(row, "place"),
+    covered: row.cost_covered === true,
+    source: optionalText(row, "cost_source"),
+    stated: { calls: requiredNumber(row, "stated_calls"), amount: optionalDecimal(row, "stated_cost") ?? 0 },
     counted: requiredNumber(row, "counted"),
     usage: usageOf(row) ?? {},
   };
@@ -102,26 +112,34 @@ class CallTally {
   #count = 0;
   #errors = 0;
   readonly #latencies = new Latencies();
-  readonly #usage = new Map<number | undefined, CountedUsage>();
+  readonly #usage = new Map<string, CountedUsage>();
+  readonly #stated = new Map<string, StatedCosts>();
 
   get prices(): number {
     return this.#usage.size;
   }
 
-  add({ calls, errors, latencies, price, counted, usage }: Cell): void {
+  add({ calls, errors, latencies, price, covered, counted, usage, source, stated }: Cell): void {
     this.#count += calls;
     this.#errors += errors;
     if (latencies) this.#latencies.add(latencies);
+    if (source !== undefined) {
+      const known = this.#stated.get(source) ?? { source, count: 0, amounts: [] };
+      known.count += stated.calls;
+      known.amounts.push(stated.amount);
+      this.#stated.set(source, known);
+    }
     if (counted === 0) return;
-    const known = this.#usage.get(price);
-    const sum = { price, count: counted + (known?.count ?? 0), usage: known ? sumOf(known.usage, usage) : usage };
-    this.#usage.set(price, sum);
+    const key = `${price} ${covered}`;
+    const known = this.#usage.get(key);
+    const sum = { count: counted + (known?.count ?? 0), usage: known ? sumOf(known.usage, usage) : usage };
+    this.#usage.set(key, { price, covered, ...sum });
   }
 
   result(): Omit<CountedCalls, "bucket" | StatsGroup> {
     const [latency_p50_ms, latency_p95_ms, latency_p99_ms] = this.#latencies.percentiles(SHARES);
     const latencies = { latency_p50_ms, latency_p95_ms, latency_p99_ms };
-    return { count: this.#count, errors: this.#errors, ...latencies, usage: [...this.#usage.values()] };
+    return { count: this.#count, errors: this.#errors, ...latencies, usage: [...this.#usage.values()], stated: [...this.#stated.values()] };
   }
 }
 
