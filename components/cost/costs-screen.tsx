@@ -9,6 +9,7 @@ import { wallTime } from "@/lib/format/wall-time";
 import { allPrices } from "@/lib/queries/costs";
 import { rangeStart } from "@/lib/format/day-ranges";
 
+import { CostBasis } from "./cost-basis";
 import { draftLike, emptyPrice } from "./price-draft";
 import { PriceForm } from "./price-form";
 import { PriceTable } from "./price-table";
@@ -36,6 +37,7 @@ export function CostsScreen({ projectId }: { projectId: string }) {
     <div className="flex min-h-0 flex-1 flex-col overflow-auto">
       <h1 className="px-4 pt-4 text-title font-semibold">Costs</h1>
       <Spend projectId={projectId} onPrice={(model) => void setView({ price: model })} />
+      <CostBasis projectId={projectId} />
       <PriceTable projectId={projectId} onAdd={() => void setView({ price: "" })} />
       <Dialog open={asked !== null} onOpenChange={close} title="Add price" className="w-[min(560px,calc(100vw-32px))]">
         <PriceForm

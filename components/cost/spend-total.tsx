@@ -10,7 +10,8 @@ interface SpendTotalProps {
 
 /** The cost of all calls of a range in each currency, as items of a `dl`; unknown if none of the calls has a price. */
 export function SpendTotal({ amounts, models }: SpendTotalProps) {
-  const calls = models.reduce((sum, { count }) => sum + count, 0);
+  // A service that does not count charged calls only counts all of them.
+  const calls = models.reduce((sum, { count, charged = count }) => sum + charged, 0);
   const unpriced = models.reduce((sum, model) => sum + model.unpriced, 0);
   const all = counted(calls, "call");
   const words = unpriced > 0 ? `${all} (${formatCount(unpriced)} unpriced)` : all;

@@ -16,6 +16,7 @@ import { formatCount } from "@/lib/format/number";
 import { spendStats } from "@/lib/queries/costs";
 import { dayRanges, dayRangeWords } from "@/lib/format/day-ranges";
 
+import { CostSources } from "./cost-sources";
 import { ModelSpend } from "./model-spend";
 import { OTHER_MODELS, modelsBySpend, spendChart, totalSpend, unpricedChart } from "./spend-data";
 import { SpendTotal } from "./spend-total";
@@ -106,6 +107,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
         </div>
       </div>
       <div aria-busy={isOld} className="aria-busy:opacity-50">
+        <CostSources models={models} />
         {unpriced.length > 0 && <Unpriced projectId={projectId} models={unpriced} since={since} onPrice={onPrice} />}
         {models.length > 0 && (
           <div className="grid gap-2 px-4 pt-3">

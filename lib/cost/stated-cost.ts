@@ -64,8 +64,7 @@ function usageCost(usage: JsonNode | undefined): ClientCost | undefined {
   return clientCost("summary.usage", { total });
 }
 
-const statedIn = (counts: JsonNode | undefined) =>
-  amountOf(counts?.get("cost")) ?? amountOf(counts?.get("total_cost"));
+const statedIn = (counts: JsonNode | undefined) => amountOf(counts?.get("cost")) ?? amountOf(counts?.get("total_cost"));
 
 function weaveCost(costs: JsonNode | undefined): ClientCost | undefined {
   const models = [...(costs?.entries() ?? [])].map(([, cost]) => ({

@@ -16,7 +16,7 @@ export interface WhatIf {
 
 /** What the tokens of some models' calls would have cost at one price; undefined if there are none. */
 export function whatIf(
-  models: readonly Pick<CallTotals, "usage" | "priced_usage" | "total_cost" | "unpriced">[],
+  models: readonly Pick<CallTotals, "usage" | "priced_usage" | "total_cost" | "priced_cost" | "unpriced">[],
   price: Cost,
 ): WhatIf | undefined {
   const priced = models.flatMap(({ priced_usage: usage }) => usage ?? []);
@@ -24,7 +24,8 @@ export function whatIf(
     const usages = models.flatMap(({ usage }) => usage ?? []);
     return usages.length === 0 ? undefined : { would: reprice(usages, price), leftOut: 0 };
   }
-  const [was, would] = [sumCosts(models), reprice(priced, price)];
+  const was = sumCosts(models.map(({ total_cost, priced_cost = total_cost }) => ({ total_cost: priced_cost })));
+  const would = reprice(priced, price);
   const leftOut = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
   return { would, was, leftOut, change: changeOf(was, would) };
 }

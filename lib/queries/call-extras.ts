@@ -15,6 +15,8 @@ const SAMPLED_RECORDS = 200;
 /** Additional values of a listed call, which are read separately so that the list does not wait for them. */
 export interface ShownCost {
   total_cost?: Record<string, number>;
+  stated_costs?: Record<string, number>;
+  priced_cost?: Record<string, number>;
   unpriced?: number;
 }
 

@@ -1,13 +1,37 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
+import type { ProjectSettings } from "@/lib/contract/projects";
 
 /** The projects that the signed-in key may read, by name. */
 export function projectsList(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["projects", "list", {}] as const,
     queryFn: async ({ signal }) => (await client.request("projectsQuery", {}, { signal })).projects,
+  });
+}
+
+/** The settings of a project. */
+export function projectSettings(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["projects", "settings", { projectId }] as const,
+    queryFn: ({ signal }) => client.request("projectSettingsRead", { project_id: projectId }, { signal }),
+  });
+}
+
+/** Changes some settings of a project; every cost may then be another one. */
+export function changeSettings(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["projects", "settings", "change", { projectId }] as const,
+    mutationFn: (settings: Partial<ProjectSettings>) =>
+      client.request("projectSettingsUpdate", { project_id: projectId, ...settings }),
+    onSuccess: async (settings, _changed, _result, { client: cache }) => {
+      cache.setQueryData(projectSettings(projectId).queryKey, settings);
+      await Promise.all(
+        ["costs", "calls", "threads", "models"].map((key) => cache.invalidateQueries({ queryKey: [key] })),
+      );
+    },
   });
 }
 

@@ -1,5 +1,14 @@
 import * as z from "zod";
-import { call, callOverview, callRow, callsFilter, endedCall, startedCall, statedCost, tokenUsage } from "@/lib/contract/calls";
+import {
+  call,
+  callOverview,
+  callRow,
+  callsFilter,
+  endedCall,
+  startedCall,
+  statedCost,
+  tokenUsage,
+} from "@/lib/contract/calls";
 import { callCosts } from "@/lib/contract/call-costs";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";

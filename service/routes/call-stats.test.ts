@@ -93,6 +93,7 @@ describe("/calls/stats", () => {
         usage: { prompt_tokens: 150, completion_tokens: 10 },
         priced_usage: { prompt_tokens: 150, completion_tokens: 10 },
         total_cost: { USD: 62 },
+        charged: 2,
         unpriced: 0,
       },
       {
@@ -104,6 +105,7 @@ describe("/calls/stats", () => {
         latency_p99_ms: 200,
         usage: { prompt_tokens: 7, completion_tokens: 3 },
         total_cost: {},
+        charged: 1,
         unpriced: 1,
       },
     ]);

@@ -38,9 +38,7 @@ export function pricedUsage(
   const used = basis === "stated" ? stated : [];
   const charged = basis === "stated" ? usage.filter(({ covered }) => !covered) : usage;
   const statedCosts = sumByCurrency(
-    used.flatMap(({ source, amounts }) =>
-      amounts.map((amount): [string, Decimal] => [source, Decimal.of(amount)]),
-    ),
+    used.flatMap(({ source, amounts }) => amounts.map((amount): [string, Decimal] => [source, Decimal.of(amount)])),
   );
   const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => ["USD", Decimal.of(amount)]));
   return {

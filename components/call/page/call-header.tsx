@@ -17,8 +17,9 @@ import { callRef } from "@/lib/contract/refs";
 import { threadPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
-import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
+import { exactCost } from "@/lib/format/stated-cost";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { RolledCost } from "@/lib/trace/cost";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -106,6 +107,7 @@ export function CallHeader({
             <button type="button" onClick={onOpenCost} className="hover:underline">
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
             </button>
+            {cost.stated && <span className="text-muted"> stated</span>}
             {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
               <span className="text-warning"> (partial)</span>
             )}
@@ -165,8 +167,8 @@ export function CallHeader({
   );
 }
 
-function costWords({ amounts, unpriced }: RolledCost): string {
-  const sum = Object.entries(amounts).map(([currency, amount]) => exactMoney(amount, currency));
+function costWords({ amounts, unpriced, stated }: RolledCost): string {
+  const sum = Object.keys(amounts).length > 0 ? [exactCost(amounts, stated)] : [];
   return ["Cost", ...sum, ...[...unpriced].map((model) => `${model}: no price`)].join(" · ");
 }
 

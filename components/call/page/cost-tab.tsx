@@ -10,6 +10,7 @@ import { groupCosts } from "@/lib/trace/cost-groups";
 
 import type { TraceModel } from "../tree/trace-model";
 import { CostGroup } from "./cost-group";
+import { StatedCosts, UncountedCost } from "./stated-costs";
 
 interface CostTabProps {
   callId: string;
@@ -29,12 +30,16 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
   );
   if (error) return <p className="py-2 text-muted">Could not load costs: {error.message}</p>;
   if (!trace || !groups) return <p className="py-2 text-muted">Loading costs…</p>;
-  if (groups.length === 0)
+  const own = trace.tree.byId.get(callId)?.row?.overview?.stated_cost;
+  if (groups.length === 0 && !rolled)
     return (
-      <p className="py-2 text-muted">
-        Neither this call nor the calls below it report any tokens. Calls report them in <code>summary.usage</code>, by
-        model.
-      </p>
+      <div className="grid max-w-160 gap-4 py-2">
+        <p className="text-muted">
+          Neither this call nor the calls below it report any tokens. Calls report them in <code>summary.usage</code>,
+          by model.
+        </p>
+        <UncountedCost stated={own} />
+      </div>
     );
   const calls = new Set(groups.flatMap((group) => group.calls.map(({ id }) => id)));
   const isCharged = calls.has(callId);
@@ -46,11 +51,13 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
           {rolled && Object.keys(rolled.amounts).length > 0 ? formatAmounts(rolled.amounts) : "Unknown cost"}
         </span>
         <span className="text-muted">
-          {isCharged ? "for this call" : "for"}
+          {isCharged || below === 0 ? "for this call" : "for"}
           {isCharged && below > 0 && " and"}
           {below > 0 && ` ${counted(below, "descendant")}`}
         </span>
       </p>
+      {rolled && <StatedCosts {...rolled} />}
+      <UncountedCost stated={own} />
       {rolled && rolled.unpriced.size > 0 && (
         <InlineBanner tone="warning">
           {[...rolled.unpriced].join(", ")} had no price when the calls started, so their cost is not included.

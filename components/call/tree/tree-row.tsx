@@ -4,12 +4,14 @@ import { memo, type CSSProperties, type MouseEvent } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { Quantity } from "@/components/ui/quantity";
+import { statedClass } from "@/components/ui/stated-class";
 import { StatusIcon } from "@/components/ui/status-icon";
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { CallStatus } from "@/lib/contract/call-kinds";
 import { callName } from "@/lib/format/call-name";
 import { durationParts, formatDuration } from "@/lib/format/duration";
-import { exactAmounts, formatAmounts } from "@/lib/format/money";
+import { formatAmounts } from "@/lib/format/money";
+import { exactCost } from "@/lib/format/stated-cost";
 import { formatCount } from "@/lib/format/number";
 import type { RolledCost } from "@/lib/trace/cost";
 import { pathDuration, type PathSection } from "@/lib/trace/critical-path";
@@ -97,9 +99,15 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
 });
 
 /** Marks a sum without the models that have no price. */
-function CostCell({ cost: { amounts, unpriced }, decimals }: { cost: RolledCost; decimals: number }) {
+function CostCell({ cost: { amounts, unpriced, stated }, decimals }: { cost: RolledCost; decimals: number }) {
   const shown = formatAmounts(amounts, decimals);
-  if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
+  if (unpriced.size === 0) {
+    return (
+      <span title={exactCost(amounts, stated)} className={stated && statedClass}>
+        {shown}
+      </span>
+    );
+  }
   const words = `Excludes ${[...unpriced].join(", ")} (no price)`;
   return (
     <span title={words} className="text-warning">

@@ -1,10 +1,12 @@
 import type { DataColumns } from "@/components/data-table/column";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { Quantity } from "@/components/ui/quantity";
+import { statedClass } from "@/components/ui/stated-class";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
 import type { Thread } from "@/lib/contract/threads";
 import { durationParts } from "@/lib/format/duration";
-import { exactAmounts, formatAmounts } from "@/lib/format/money";
+import { formatAmounts } from "@/lib/format/money";
+import { exactCost } from "@/lib/format/stated-cost";
 import { formatCount } from "@/lib/format/number";
 import type { FeedbackInThread } from "@/lib/queries/threads";
 import type { ThreadTotals } from "@/lib/trace/thread-totals";
@@ -109,9 +111,15 @@ function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals
   // Totals that are not loaded yet differ from empty ones.
   if (!totals) return undefined;
   if (!totals.cost) return <span className="text-faint">—</span>;
-  const { amounts, unpriced } = totals.cost;
+  const { amounts, unpriced, stated } = totals.cost;
   const shown = formatAmounts(amounts, decimals);
-  if (unpriced.size === 0) return <span title={exactAmounts(amounts)}>{shown}</span>;
+  if (unpriced.size === 0) {
+    return (
+      <span title={exactCost(amounts, stated)} className={stated && statedClass}>
+        {shown}
+      </span>
+    );
+  }
   const isKnown = Object.keys(amounts).length > 0;
   return (
     <span title={`Excludes ${[...unpriced].join(", ")} (no price)`} className="text-warning">

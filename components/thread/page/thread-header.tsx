@@ -6,7 +6,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import { durationParts } from "@/lib/format/duration";
-import { exactMoney, formatAmounts } from "@/lib/format/money";
+import { formatAmounts } from "@/lib/format/money";
+import { exactCost } from "@/lib/format/stated-cost";
 import { counted, formatCount } from "@/lib/format/number";
 import { totalTokens } from "@/lib/trace/usage";
 
@@ -51,12 +52,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId:
             </Fact>
           )}
           {cost && (
-            <Fact
-              term="Cost"
-              title={Object.entries(cost.amounts)
-                .map(([currency, amount]) => exactMoney(amount, currency))
-                .join(" + ")}
-            >
+            <Fact term="Cost" title={exactCost(cost.amounts, cost.stated)}>
               {Object.keys(cost.amounts).length > 0 ? formatAmounts(cost.amounts) : "no price"}
               {cost.unpriced.size > 0 && Object.keys(cost.amounts).length > 0 && (
                 <span title={`Excludes ${[...cost.unpriced].join(", ")} (no price)`} className="text-warning">

@@ -69,7 +69,11 @@ beforeAll(async () => {
     await store.createFeedback(feedback);
 });
 
-const roots: CallsListQuery = { project_id: PROJECT, filter: { trace_roots_only: true }, pricing: { prices: PRICES, basis: "prices" } };
+const roots: CallsListQuery = {
+  project_id: PROJECT,
+  filter: { trace_roots_only: true },
+  pricing: { prices: PRICES, basis: "prices" },
+};
 const by = (field: string, direction: "asc" | "desc"): SortBy => [{ field, direction }];
 
 async function paged(query: CallsListQuery): Promise<string[]> {

@@ -139,7 +139,13 @@ class CallTally {
   result(): Omit<CountedCalls, "bucket" | StatsGroup> {
     const [latency_p50_ms, latency_p95_ms, latency_p99_ms] = this.#latencies.percentiles(SHARES);
     const latencies = { latency_p50_ms, latency_p95_ms, latency_p99_ms };
-    return { count: this.#count, errors: this.#errors, ...latencies, usage: [...this.#usage.values()], stated: [...this.#stated.values()] };
+    return {
+      count: this.#count,
+      errors: this.#errors,
+      ...latencies,
+      usage: [...this.#usage.values()],
+      stated: [...this.#stated.values()],
+    };
   }
 }
 

@@ -2,8 +2,11 @@
 
 import { TriangleAlert } from "lucide-react";
 
-import { exactAmounts, formatAmounts } from "@/lib/format/money";
+import { cn } from "@/components/ui/cn";
+import { statedClass } from "@/components/ui/stated-class";
+import { formatAmounts } from "@/lib/format/money";
 import { counted } from "@/lib/format/number";
+import { exactCost } from "@/lib/format/stated-cost";
 
 import { useCallExtras } from "./call-extras";
 
@@ -13,18 +16,18 @@ export function CallCost({ id }: { id: string }) {
   const cost = costOf(id);
   // Costs that are not loaded yet differ from no costs.
   if (!cost) return undefined;
-  const { total_cost: total = {}, unpriced = 0 } = cost;
+  const { total_cost: total = {}, unpriced = 0, stated_costs: bySource, priced_cost: atPrices = {} } = cost;
   const isKnown = Object.keys(total).length > 0;
   if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   return (
     <span
       title={[
-        isKnown && exactAmounts(total),
+        isKnown && exactCost(total, bySource && { bySource, atPrices }),
         unpriced > 0 && `${counted(unpriced, "call")} used a model without a price`,
       ]
         .filter(Boolean)
         .join("; ")}
-      className="inline-flex items-center gap-1 tabular-nums"
+      className={cn("inline-flex items-center gap-1 tabular-nums", bySource && statedClass)}
     >
       {unpriced > 0 && <TriangleAlert aria-hidden className="size-3 text-warning" />}
       {isKnown ? formatAmounts(total, costDecimals) : <span className="text-muted">no price</span>}

@@ -10,7 +10,14 @@ const row: CallRow = {
   op_name: "=HYPERLINK(1)",
   started_at: "2026-11-20T14:00:00.123456Z",
   inputs: new JsonText('{"n": 12345678901234567890, "d": -1.0, "t": "a\\n\\"b\\", c"}'),
-  overview: { status: "error", latency_ms: 12.345, total_cost: { USD: 0.0121 }, unpriced: 1 },
+  overview: {
+    status: "error",
+    latency_ms: 12.345,
+    total_cost: { USD: 0.0121 },
+    stated_costs: { "llm.cost.total": 0.0121 },
+    priced_cost: { USD: 0.02 },
+    unpriced: 1,
+  },
 };
 
 describe("an export", () => {
@@ -25,10 +32,10 @@ describe("an export", () => {
   it("keeps them in CSV too, and prevents formulas in cells", () => {
     const fields = exportFields(["name", "latency", "cost", "inputs.n", "inputs.d", "inputs.t"]);
     expect(csvHead(fields)).toBe(
-      "id,op_name,display_name,latency_ms,total_cost,unpriced_calls,inputs.n,inputs.d,inputs.t\r\n",
+      "id,op_name,display_name,latency_ms,total_cost,stated_costs,priced_cost,unpriced_calls,inputs.n,inputs.d,inputs.t\r\n",
     );
     expect(csvRow(fields, row)).toBe(
-      `c1,'=HYPERLINK(1),,12.345,"{""USD"":0.0121}",1,12345678901234567890,-1.0,"a\n""b"", c"\r\n`,
+      `c1,'=HYPERLINK(1),,12.345,"{""USD"":0.0121}","{""llm.cost.total"":0.0121}","{""USD"":0.02}",1,12345678901234567890,-1.0,"a\n""b"", c"\r\n`,
     );
   });
 

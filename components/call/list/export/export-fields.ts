@@ -43,6 +43,8 @@ const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   ],
   cost: [
     { name: "total_cost", read: ({ overview }) => overview?.total_cost && toJsonText(overview.total_cost) },
+    { name: "stated_costs", read: ({ overview }) => overview?.stated_costs && toJsonText(overview.stated_costs) },
+    { name: "priced_cost", read: ({ overview }) => overview?.priced_cost && toJsonText(overview.priced_cost) },
     { name: "unpriced_calls", read: ({ overview }) => json(overview?.unpriced) },
   ],
   model: [{ name: "model", read: ({ overview }) => json(overview?.model) }],

@@ -1,0 +1,70 @@
+import { differenceOf, statedBy } from "@/lib/format/stated-cost";
+import { exactDecimals, exactMoney } from "@/lib/format/money";
+import { formatPercent } from "@/lib/format/number";
+import type { StatedCost } from "@/lib/contract/calls";
+import type { RolledCost } from "@/lib/trace/cost";
+
+const notUsed: Record<Exclude<StatedCost["use"], "counted">, string> = {
+  repeated: "Not counted: another call of the trace states the same cost.",
+  unused: "Not counted: the project uses only prices. Change this under Costs.",
+};
+
+/** What clients state, by source, beside the cost at prices, with the difference. */
+export function StatedCosts({ amounts, stated }: Pick<RolledCost, "amounts" | "stated">) {
+  if (!stated) return undefined;
+  const sources = Object.entries(stated.bySource);
+  const priced = Object.entries(stated.atPrices);
+  const difference = differenceOf(amounts, stated.atPrices);
+  const decimals = exactDecimals([...sources, ...priced].map(([, amount]) => amount));
+  return (
+    <section aria-label="Stated cost">
+      <table className="w-full text-meta leading-6 tabular-nums">
+        <tbody>
+          {sources.map(([source, amount]) => (
+            <tr key={source}>
+              <th scope="row" className="text-left font-normal">
+                Stated by {statedBy(source)} <code className="text-muted wrap-anywhere">{source}</code>
+              </th>
+              <td className="text-right">{exactMoney(amount, "USD", decimals)}</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row" className="text-left font-normal">
+              At prices
+            </th>
+            <td className="text-right">
+              {priced.length > 0 ? (
+                priced.map(([unit, amount]) => exactMoney(amount, unit, decimals)).join(" + ")
+              ) : (
+                <span className="text-muted">no price</span>
+              )}
+            </td>
+          </tr>
+          {difference && (
+            <tr className="border-t border-line">
+              <th scope="row" className="text-left font-normal">
+                Difference
+              </th>
+              <td className="text-right">
+                {difference.amount > 0 && "+"}
+                {exactMoney(difference.amount, "USD", decimals)}
+                {difference.share !== undefined && ` (${formatPercent(difference.share)})`}
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What this call states itself, where it is not what its cost is. */
+export function UncountedCost({ stated }: { stated: StatedCost | undefined }) {
+  if (!stated || stated.use === "counted") return undefined;
+  return (
+    <p className="text-muted">
+      {statedBy(stated.source)} states {exactMoney(stated.total, "USD")} for this call (<code>{stated.source}</code>).{" "}
+      {notUsed[stated.use]}
+    </p>
+  );
+}

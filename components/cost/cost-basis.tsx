@@ -1,0 +1,39 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Select } from "@/components/ui/select";
+import { changeSettings, projectSettings } from "@/lib/queries/projects";
+import { useMay } from "@/lib/queries/use-may";
+
+const bases = [
+  { value: "stated", label: "Stated costs, otherwise prices" },
+  { value: "prices", label: "Prices only" },
+] as const;
+
+/** Whether costs that clients state count in the project; nothing with a service that has no such setting. */
+export function CostBasis({ projectId }: { projectId: string }) {
+  const id = useId();
+  const mayChange = useMay(projectId, "admin");
+  const { data: settings } = useQuery(projectSettings(projectId));
+  const change = useMutation(changeSettings(projectId));
+  if (!settings) return undefined;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 px-4 pt-3 text-meta">
+      <label htmlFor={id} className="text-muted">
+        Costs are based on
+      </label>
+      <Select
+        id={id}
+        options={bases}
+        value={change.isPending ? (change.variables.cost_basis ?? settings.cost_basis) : settings.cost_basis}
+        onValueChange={(value) => change.mutate({ cost_basis: value })}
+        disabled={!mayChange || change.isPending}
+        title={mayChange ? undefined : "Changing this requires the admin role on this project."}
+      />
+      {change.error && <InlineBanner tone="error">Could not change this setting: {change.error.message}</InlineBanner>}
+    </div>
+  );
+}

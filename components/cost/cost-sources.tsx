@@ -1,0 +1,63 @@
+import type { CallTotals } from "@/lib/contract/call-stats";
+import { Decimal } from "@/lib/cost/decimal";
+import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
+import { exactAmounts, formatAmounts, type Amounts } from "@/lib/format/money";
+import { formatPercent } from "@/lib/format/number";
+import { differenceOf, statedBy } from "@/lib/format/stated-cost";
+
+/** The total by source: what clients state, the rest at prices, and what all of it would be at prices. */
+export function CostSources({ models }: { models: readonly CallTotals[] }) {
+  const total = sumCosts(models);
+  const stated = sumCosts(models.map(({ stated_costs }) => ({ total_cost: stated_costs })));
+  const sources = Object.entries(stated);
+  if (sources.length === 0) return undefined;
+  const atPrices = sumCosts(models.map(({ priced_cost, total_cost }) => ({ total_cost: priced_cost ?? total_cost })));
+  const rest = sumByCurrency([
+    ...Object.entries(total).map(([unit, amount]): [string, Decimal] => [unit, Decimal.of(amount)]),
+    ...sources.map(([, amount]): [string, Decimal] => ["USD", Decimal.of(-amount)]),
+  ]);
+  const difference = differenceOf(total, atPrices);
+  return (
+    <section aria-label="Cost by source" className="px-4 pt-3">
+      <table className="text-meta tabular-nums">
+        <tbody>
+          {sources.map(([source, amount]) => (
+            <Line key={source} amounts={{ USD: amount }}>
+              Stated by {statedBy(source)} <code className="text-muted">{source}</code>
+            </Line>
+          ))}
+          <Line amounts={rest}>Other calls, at prices</Line>
+          <Line
+            amounts={atPrices}
+            note={
+              difference?.share !== undefined &&
+              `the total is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
+            }
+          >
+            All calls at prices
+          </Line>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface LineProps {
+  amounts: Amounts;
+  note?: string | false;
+  children: React.ReactNode;
+}
+
+function Line({ amounts, note, children }: LineProps) {
+  return (
+    <tr>
+      <th scope="row" className="py-0.5 pr-6 text-left font-normal">
+        {children}
+      </th>
+      <td className="text-right" title={exactAmounts(amounts)}>
+        {formatAmounts(amounts)}
+      </td>
+      <td className="pl-3 text-muted max-sm:hidden">{note}</td>
+    </tr>
+  );
+}
