@@ -57,7 +57,7 @@ test("an outage of the service is reported, waited out and recovered from", asyn
 
     const other = await page.context().newPage();
     await other.goto(`${dashboard.url}/sign-in`);
-    await other.getByLabel("User name").fill("ann");
+    await other.getByLabel("Username").fill("ann");
     await other.getByLabel("API key").fill(backend.key);
     await other.getByRole("button", { name: "Sign in" }).click();
     await expect(other.getByRole("alert").filter({ hasText: "The service Elsewhere did not respond" })).toBeVisible();

@@ -26,7 +26,7 @@ test("two runs of an agent are compared: first difference and messages", async (
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "Compare with another trace" }).click();
 
-  await expect(page.getByRole("heading", { name: "Compare with" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Compare with another call" })).toBeVisible();
   await page.getByLabel("Call ID or ref").fill("no-such-call");
   await page.getByRole("button", { name: "Compare", exact: true }).click();
   await expect(page.getByText("Call no-such-call not found")).toBeVisible();
@@ -96,5 +96,5 @@ test("missing calls are reported", async ({ page, service, project }) => {
   await expect(page.getByRole("heading", { name: "Call nobody not found" })).toBeVisible();
   await sendCalls(service, project, [{ id: project, op_name: "alone", ended_at: ENDED }]);
   await page.goto(`/${project}/calls/compare?${new URLSearchParams({ a: project })}`);
-  await expect(page.getByText("This project has no other calls of this op.")).toBeVisible();
+  await expect(page.getByText("This project has no other calls to this op.")).toBeVisible();
 });

@@ -73,6 +73,6 @@ test("the price table is searched, sorted and paged by keyboard; axe finds nothi
   await keyboard.type("3");
   await keyboard.press("Enter");
   await expect(priceForm(page)).toBeHidden();
-  await expect(page.getByText("Added price for my-model", { exact: true })).toBeVisible();
+  await expect(page.getByText("Added a price for my-model", { exact: true })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
 });

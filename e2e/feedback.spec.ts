@@ -62,7 +62,7 @@ test("an error of the service is shown next to the typed text", async ({ page })
 async function signInAgain(page: Page, key: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await expect(dialog).toBeVisible();
-  await expect(dialog.getByLabel("User name")).toHaveCount(0);
+  await expect(dialog.getByLabel("Username")).toHaveCount(0);
   await dialog.getByLabel("API key").fill("lp_wrong");
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog.getByRole("alert")).toContainText("does not recognize this API key");

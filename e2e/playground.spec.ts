@@ -94,7 +94,7 @@ test("four panes answer at once, each with its own parameters", async ({ page, p
   await expect(pane(page, 2)).toContainText("On the Seine.");
   await expect(pane(page, 3)).toContainText("Paris is sunny");
   await expect(pane(page, 4).getByRole("group", { name: "Tool call get_weather" })).toBeVisible();
-  await pane(page, 1).getByRole("radio", { name: "Choice 2" }).click();
+  await pane(page, 1).getByRole("radio", { name: "Answer 2" }).click();
   await expect(pane(page, 1).getByText("capital")).toBeVisible();
   expect(models.arrived.slice(before).filter((body) => body.includes('"n":2'))).toHaveLength(1);
 });

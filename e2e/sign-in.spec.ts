@@ -6,7 +6,7 @@ test.describe("without a session", () => {
   test("a wrong key is refused with a message, and the text is kept", async ({ page, loupe }) => {
     await page.goto("/local/default/calls?status=error");
     await expect(page).toHaveURL(/\/sign-in\?from=/);
-    await expect(page.getByLabel("User name")).toHaveCount(0);
+    await expect(page.getByLabel("Username")).toHaveCount(0);
     await page.getByLabel("API key").fill("lp_wrong_key");
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "does not recognize this API key" })).toBeVisible();

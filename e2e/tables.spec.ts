@@ -86,10 +86,10 @@ test("a CSV with an invalid line is uploaded without it, with exact numbers, and
   const file = { name: "questions.csv", mimeType: "text/csv", buffer: Buffer.from(CSV) };
   await page.getByLabel("Choose a CSV, JSON or JSONL file").setInputFiles(file);
   await expect(page.getByText("Line 4: 5 fields, but the header has 4")).toBeVisible();
-  await page.getByRole("button", { name: "Store 2 rows" }).click();
+  await page.getByRole("button", { name: "Upload 2 rows" }).click();
   await expect(page.getByText("Fix the lines above, or leave them out.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave this line out" }).check();
-  await page.getByRole("button", { name: "Store 2 rows" }).click();
+  await page.getByRole("button", { name: "Upload 2 rows" }).click();
   await expect(page.getByRole("heading", { name: "questions v0" })).toBeVisible();
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByRole("row").nth(1)).toContainText("12345678901234567890");
@@ -116,7 +116,7 @@ test("a hundred thousand rows are uploaded in parts and scrolled to the end by k
   const file = { name: "many.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) };
   await page.getByLabel("Choose a CSV, JSON or JSONL file").setInputFiles(file);
   const { keyboard } = page;
-  await tabTo(page.getByRole("button", { name: "Store 100,000 rows" }));
+  await tabTo(page.getByRole("button", { name: "Upload 100,000 rows" }));
   await keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "many v0" })).toBeVisible({ timeout: 60_000 });
   const rows = page.getByRole("grid", { name: "Rows" });

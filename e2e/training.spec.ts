@@ -10,7 +10,7 @@ import { expect } from "./loupe/test";
 import { expectedReward, sendJob, test, TRAINING } from "./loupe/training";
 
 const status = (page: Page) =>
-  page.getByRole("definition").filter({ hasText: /^(Queued|Running|Stopping|Succeeded|Failed|Cancelled)$/ });
+  page.getByRole("definition").filter({ hasText: /^(Queued|Running|Stopping|Succeeded|Failed|Canceled)$/ });
 const curve = (page: Page, name: string) => page.getByRole("figure").filter({ hasText: name }).first();
 
 test("traces of an SDK with feedback become a job whose rewards are that feedback", async ({
@@ -41,7 +41,7 @@ test("traces of an SDK with feedback become a job whose rewards are that feedbac
     await box.click();
     await expect(box).toBeChecked();
   }
-  await page.getByRole("link", { name: "Train on these" }).click();
+  await page.getByRole("link", { name: "Train on selection" }).click();
 
   // Rewards 1, 0, 0: mean 1/3, population deviation √(2/9), advantages √2 and −1/√2.
   const groups = page.getByRole("grid", { name: "Groups" });
@@ -183,7 +183,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   await page.getByRole("dialog").getByRole("button", { name: "Keep running" }).click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
-  await expect(status(page)).toHaveText("Cancelled");
+  await expect(status(page)).toHaveText("Canceled");
   await expect(page.getByRole("button", { name: "Cancel", exact: true })).toHaveCount(0);
 
   const steady = await sendJob(service, {
@@ -258,7 +258,7 @@ test("a job is found, read and cancelled by keyboard; axe finds nothing", async 
   await expect(page.getByRole("dialog", { name: "Cancel this job?" })).toBeVisible();
   await tabTo(page.getByRole("button", { name: "Cancel job" }));
   await keyboard.press("Enter");
-  await expect(status(page)).toHaveText("Cancelled");
+  await expect(status(page)).toHaveText("Canceled");
 
   await page.setViewportSize({ width: 390, height: 844 });
   for (const place of ["training", "training?tab=models"]) {

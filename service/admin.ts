@@ -11,6 +11,7 @@ import { StartError } from "@/service/store/start-error";
 import { removeLeftovers } from "@/service/training/leftovers";
 import { trainingPath } from "@/service/training/machine";
 import { databaseUrlVariable, readVariables } from "@/service/variables";
+import { counted } from "@/lib/format/number";
 
 const USAGE = `npm run admin -- <command>, one of
   backup <file>            save the whole database to a new file
@@ -46,14 +47,14 @@ export async function administer([command, target, ...rest]: readonly string[]):
         trainingPath(configuration.LOUPE_DATA_DIR),
         async ({ project_id }) => project_id === target,
       );
-      return `erased ${rows} rows of ${target}`;
+      return `erased ${counted(rows, "row")} from ${target}`;
     }
     case "expire": {
       const days = Number(rest[0]);
       if (!(days >= 1)) throw new StartError(`days must be at least 1, found "${rest[0]}"`);
       const before = new Date(Date.now() - days * DAY_MS);
       const removed = await withMaintenance(database, (client) => expireCalls(client, target, before));
-      return `deleted ${removed} calls of ${target} that started before ${before.toISOString()}`;
+      return `deleted ${counted(removed, "call")} from ${target} that started before ${before.toISOString()}`;
     }
     default:
       throw new StartError(USAGE);

@@ -62,7 +62,7 @@ function depsFor(c: ServiceContext, deps: ServiceDeps): ServiceDeps {
 
 /** Measures the process's use of its limits. */
 function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: BodyMemory): void {
-  metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held.", () => bodyMemory.heldBytes);
+  metrics.gauge("loupe_bodies_held_bytes", "Bytes of request bodies held in memory.", () => bodyMemory.heldBytes);
   metrics.gauge(
     "loupe_chat_records_held_bytes",
     "Bytes of chat completions waiting to be recorded.",

@@ -25,6 +25,8 @@ export function listenError(variable: string, host: string, port: number, error:
         `LOUPE_HOST: ${host} is not an address of this machine (${code}); use 127.0.0.1 or 0.0.0.0`,
       );
     default:
-      return new StartError(`${variable}: cannot listen on ${host} port ${port} (${code})`);
+      return new StartError(
+        `${variable}: cannot listen on ${host} port ${port} (${code}); set another port or LOUPE_HOST`,
+      );
   }
 }

@@ -51,7 +51,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
         kept.clear();
         offerUndo({
           id,
-          title: `Added price for ${llmId}`,
+          title: `Added a price for ${llmId}`,
           requests: [undoWith("costPurge", purgePrice(projectId, id))],
           refreshes: ["costs"],
         });
@@ -106,7 +106,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
       </div>
       {field("from", "Effective from", {
         type: "date",
-        hint: "Defaults to now. The cost of earlier calls does not change.",
+        hint: "Applies to calls that start on or after this date; if empty, from now on.",
       })}
       <Button type="submit" variant="primary" busy={create.isPending} className="justify-self-end">
         Add price

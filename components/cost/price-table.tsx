@@ -97,7 +97,7 @@ function useRemove(projectId: string): (price: PriceRow) => void {
       const offer = () =>
         offerUndo({
           id: price.id,
-          title: `Removed price of ${price.llm_id}`,
+          title: `Removed the price for ${price.llm_id}`,
           requests: [undoWith("costCreate", restorePrice(projectId, price))],
           refreshes: ["costs"],
         });

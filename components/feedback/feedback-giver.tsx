@@ -7,7 +7,7 @@ export function FeedbackGiver({ row: { ext_user_id: owner, creator } }: { row: P
       {owner && <bdi title={`${owner}'s API key`}>{owner}</bdi>}
       {creator && creator !== owner && (
         <span title="Name sent by the client; not verified" className="text-muted">
-          {owner && " "}as <bdi>{creator}</bdi>
+          {owner && " "}(as <bdi>{creator}</bdi>)
         </span>
       )}
     </>

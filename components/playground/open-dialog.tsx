@@ -42,7 +42,7 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
   };
   const presets = list.data ?? [];
   return (
-    <Dialog open onOpenChange={onClose} title="Open in the playground">
+    <Dialog open onOpenChange={onClose} title="Open in playground">
       <div className="grid gap-4">
         <section aria-label="Saved playgrounds" className="grid gap-1">
           <h3 className="text-meta font-medium">Saved</h3>

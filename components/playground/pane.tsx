@@ -18,6 +18,7 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { prefixOf, prefixText } from "@/lib/playground/prefix";
+import { changedParameters } from "@/lib/playground/document";
 
 import { AnswerActions } from "./answer/answer-actions";
 import { AnswerBody } from "./answer/answer-body";
@@ -86,7 +87,7 @@ export const Pane = memo(function Pane({
   const isRunning = run?.state === "running";
   const choices = run?.answer.choices ?? [];
   const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
-  const changed = Object.keys(pane.parameters).length;
+  const changed = changedParameters(pane.parameters).length;
   // Errors from the server are already shown under the answer.
   const unsent = problems.filter(({ message }) => message !== run?.failure?.message);
   return (
@@ -110,7 +111,7 @@ export const Pane = memo(function Pane({
         <Button
           variant="ghost"
           icon={SlidersHorizontal}
-          aria-label={`Parameters of pane ${place}, ${changed} set`}
+          aria-label={`Parameters of pane ${place}, ${changed} changed`}
           aria-pressed={isSelected}
           onClick={() => onParameters(pane.id)}
         >

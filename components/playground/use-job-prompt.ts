@@ -21,7 +21,7 @@ export function useJobPrompt({ read, edit }: { read: () => PlaygroundSession; ed
     mutationFn: async ({ jobId, session }: Wanted): Promise<PlaygroundDocument> => {
       const { promptOfGroup } = await import("@/lib/training/group-prompt");
       const prompt = promptOfGroup(await cache.fetchQuery(trainingGroupDetail({ id: jobId, index: 0 })));
-      if (!prompt) throw new Error("its first trajectory has no messages before the answer.");
+      if (!prompt) throw new Error("the job's first trajectory has no messages before the answer.");
       const panes = session.document.panes.map(({ model, parameters }) => ({
         model,
         parameters: { ...parameters, ...prompt.parameters },

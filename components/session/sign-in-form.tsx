@@ -89,7 +89,7 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
         </Field>
       )}
       {asksUserName && (
-        <Field label="User name">
+        <Field label="Username">
           {(control) => (
             <Input
               {...control}

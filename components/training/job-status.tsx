@@ -14,7 +14,7 @@ const looks: Record<TrainingStatus, Look> = {
   running: { word: "Running", icon: CircleDashed, color: "text-running" },
   succeeded: { word: "Succeeded", icon: CircleCheck, color: "text-success" },
   failed: { word: "Failed", icon: CircleX, color: "text-error" },
-  cancelled: { word: "Cancelled", icon: CircleSlash, color: "text-muted" },
+  cancelled: { word: "Canceled", icon: CircleSlash, color: "text-muted" },
 };
 
 const stopping: Look = { word: "Stopping", icon: CircleStop, color: "text-warning" };

@@ -20,17 +20,17 @@ export function TrainLink({ projectId, callIds }: { projectId: string; callIds: 
         disabled
         title={`More than ${formatCount(MOST)} calls. Select them with a filter in a new training job instead`}
       >
-        Train on these
+        Train on selection
       </Button>
     );
   return (
     <Link
       href={newTrainingPath(projectId, { source: "calls", ids: callIds.join(",") })}
-      title="Rewards come from their feedback"
+      title="Rewards come from the feedback on the selected calls"
       className={buttonClass("ghost")}
     >
       <GraduationCap aria-hidden className="size-3.5" />
-      Train on these
+      Train on selection
     </Link>
   );
 }

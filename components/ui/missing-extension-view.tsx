@@ -34,8 +34,8 @@ export function MissingExtensionView({ lacks, endpoint, under, isSection = false
       title={`This service does not ${lacks}`}
       description={
         <>
-          It has no <code>{method === "GET" ? `GET ${path}` : path}</code>, an endpoint that Loupe&apos;s own service
-          adds to the API. You can still open anything by its ref.
+          This page needs <code>{method === "GET" ? `GET ${path}` : path}</code>, which this service does not provide.
+          You can still open anything by its ref.
         </>
       }
     >

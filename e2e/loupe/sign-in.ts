@@ -11,7 +11,7 @@ interface KeyForm {
 /** Opens a page without a session and signs in with the form, which leads to the page. */
 export async function signInByKey(page: Page, { url, key, userName }: KeyForm): Promise<void> {
   await page.goto(url);
-  if (userName !== undefined) await page.getByLabel("User name").fill(userName);
+  if (userName !== undefined) await page.getByLabel("Username").fill(userName);
   await page.getByLabel("API key").fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.waitForURL(url);

@@ -3,7 +3,7 @@ import { CALLS_PER_DELETE } from "./limits";
 import { list } from "./list";
 import { name, projectId, shownName } from "./primitives";
 
-const serverFilled = z.undefined("is filled in by the server and must not be sent").optional();
+const serverFilled = z.undefined("is set by the service and must not be sent").optional();
 
 /** Changes to a call after its end; they may also arrive before its start. An empty name removes the name. */
 export const callUpdateRequest = z.object({

@@ -6,7 +6,7 @@ import { list } from "./list";
 export const PARAMETER_GROUPS = {
   sampling: "Sampling",
   penalties: "Penalties",
-  length: "Length and stop",
+  length: "Length and stopping",
   output: "Output format and guided decoding",
   tools: "Tools",
   logprobs: "Log-probabilities",
@@ -95,7 +95,7 @@ export const exactInteger = (options: ParameterOptions) => ({
         if (!WHOLE_NUMBER.test(digits)) return false;
         const value = BigInt(digits);
         return value >= -SEED_BOUND && value <= SEED_BOUND;
-      }, `must be a whole number between ${-SEED_BOUND} and ${SEED_BOUND}`)
+      }, "must be a whole number of up to 64 bits")
       .meta({ type: "integer", minimum: Number(-SEED_BOUND), maximum: Number(SEED_BOUND) }),
     options,
   ),

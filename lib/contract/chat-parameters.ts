@@ -291,7 +291,7 @@ const template = {
   }),
   documents: shaped("json", list(jsonObject), {
     group: "template",
-    meaning: "Documents for retrieval-augmented chat templates, ideally with title and text each.",
+    meaning: "Documents for retrieval-augmented chat templates, ideally each with a title and text.",
   }),
   chat_template: text({
     group: "template",
@@ -300,7 +300,7 @@ const template = {
   chat_template_kwargs: object({ group: "template", meaning: "Additional arguments for the chat template." }),
   mm_processor_kwargs: object({
     group: "template",
-    meaning: "Additional arguments for the multi-modal processor (images, audio).",
+    meaning: "Additional arguments for the multimodal processor (images, audio).",
   }),
 };
 

@@ -83,7 +83,7 @@ describe("a failing example for each rule of a price", () => {
       "an owner is the server's",
       { project_id, costs: {}, ext_user_id: "me" },
       "ext_user_id",
-      "is filled in by the server and must not be sent",
+      "is set by the service and must not be sent",
     ],
     ["no more", { project_id, costs: {}, more: 1 }, "more", "is not a known field"],
     [

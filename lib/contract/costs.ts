@@ -50,7 +50,7 @@ export const costCreateRequest = z.strictObject({
   costs: z
     .record(name, newCost, { error: badModelName })
     .refine((costs) => Object.keys(costs).length <= COSTS_PER_REQUEST, `must have at most ${COSTS_PER_REQUEST} prices`),
-  ext_user_id: z.undefined("is filled in by the server and must not be sent").optional(),
+  ext_user_id: z.undefined("is set by the service and must not be sent").optional(),
 });
 
 /** Pairs of `llm_id` and the new price's id. */

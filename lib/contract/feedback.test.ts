@@ -142,13 +142,13 @@ describe("a failing example for each rule of a record", () => {
       "ext_user_id cannot be set by clients",
       { ext_user_id: "me" },
       "ext_user_id",
-      "is filled in by the server and must not be sent",
+      "is set by the service and must not be sent",
     ],
     [
       "ext_user_id cannot be set by clients, not even to null",
       { ext_user_id: null },
       "ext_user_id",
-      "is filled in by the server and must not be sent",
+      "is set by the service and must not be sent",
     ],
     [
       "a reaction has an emoji",

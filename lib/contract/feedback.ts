@@ -58,7 +58,7 @@ const feedbackFields = {
   runnable_ref: refSchema.nullish(),
   call_ref: refSchema.nullish(),
   trigger_ref: refSchema.nullish(),
-  ext_user_id: z.undefined("is filled in by the server and must not be sent").optional(),
+  ext_user_id: z.undefined("is set by the service and must not be sent").optional(),
 };
 
 const REF_KIND = { annotation_ref: "object", runnable_ref: "op", call_ref: "call", trigger_ref: "object" } as const;

@@ -149,7 +149,7 @@ function decodeName(part: string | undefined, what: string): string {
 }
 
 function decode(part: string | undefined, what: string): string {
-  if (!part) throw new RefError(`the ref has no ${what}; expected the form core:///entity/project/call/id`);
+  if (!part) throw new RefError(`the ref has no ${what}; a ref looks like core:///entity/project/call/id`);
   return unescape(part, what);
 }
 

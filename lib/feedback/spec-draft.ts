@@ -133,8 +133,8 @@ function numberSchema({ min, max, isInteger }: SpecDraft, problems: SpecProblems
 function choiceSchema({ options, kind }: SpecDraft, problems: SpecProblems): JsonText {
   const lines = options.split("\n").map((line) => line.trim());
   const listed = lines.filter((line) => line !== "");
-  if (listed.length < 2) problems.options = "Enter at least two answers, one per line";
-  else if (new Set(listed).size < listed.length) problems.options = "Each answer must be different";
+  if (listed.length < 2) problems.options = "Enter at least two choices, one per line";
+  else if (new Set(listed).size < listed.length) problems.options = "Each choice must be different";
   const choice = { type: "string", enum: listed };
   return written(kind === "choice" ? choice : { type: "array", items: choice, uniqueItems: true });
 }

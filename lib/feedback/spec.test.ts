@@ -27,8 +27,8 @@ describe("schemaOf", () => {
     [{ kind: "number", min: "5", max: "5" }, { max: "Must be greater than the minimum" }],
     [{ kind: "number", min: "one" }, { min: "Must be a number, or empty" }],
     [{ kind: "text", maxLength: "0" }, { maxLength: "Must be a whole number above 0, or empty" }],
-    [{ kind: "choice", options: "only" }, { options: "Enter at least two answers, one per line" }],
-    [{ kind: "choice", options: "a\na" }, { options: "Each answer must be different" }],
+    [{ kind: "choice", options: "only" }, { options: "Enter at least two choices, one per line" }],
+    [{ kind: "choice", options: "a\na" }, { options: "Each choice must be different" }],
     [{ kind: "schema", schema: "[]" }, { schema: "Must be a JSON object, not an array" }],
     [{ kind: "schema", schema: "{" }, { schema: expect.stringMatching(/character 1/) }],
   ])("gives the errors of %j", (draft, problems) => {

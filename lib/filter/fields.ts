@@ -36,7 +36,7 @@ export const FIELDS: readonly Field[] = [
   text("trace", "trace_id", "trace ID"),
   text("parent", "parent_id", "parent call ID"),
   text("id", "id", "call ID"),
-  text("run", "ext_run_id", "run ID"),
+  text("run", "ext_run_id", "W&B run ID"),
   text("exception", "exception", "error text"),
   { name: "started", path: "started_at", type: "time", hint: "start time" },
   { name: "ended", path: "ended_at", type: "time", hint: "end time" },

@@ -141,7 +141,11 @@ class Parser {
     const [value, second] = values;
     if (!value) throw new FilterError(`A value is missing after ${field.name}`, token.from, token.to);
     if (second && comparison !== "is")
-      throw new FilterError(`${token.operator} takes one value; use : for several`, token.from, this.#token.from);
+      throw new FilterError(
+        `${token.operator} takes one value; for several, use a colon, as in model:a,b`,
+        token.from,
+        this.#token.from,
+      );
     return { kind: "field", field: field.path, comparison, values };
   }
 

@@ -11,7 +11,16 @@ export function formatCount(count: number | bigint | null | undefined): string {
 
 /** A count with its noun: `1 call`, `3,204 calls`; the plural adds an s unless it is given. */
 export function counted(count: number | bigint | null | undefined, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(count)} ${count === 1 || count === 1n ? noun : plural}`;
+  return quantityText(countedParts(count, noun, plural));
+}
+
+/** As `counted`, with the noun as the unit. */
+export function countedParts(
+  count: number | bigint | null | undefined,
+  noun: string,
+  plural = `${noun}s`,
+): QuantityPart[] {
+  return [{ value: formatCount(count), unit: count === 1 || count === 1n ? noun : plural }];
 }
 
 /** A number with a fixed number of decimals, including zeros: `0.70`; a dash when absent or not finite. */

@@ -60,6 +60,12 @@ export type PlaygroundDocument = z.infer<typeof playgroundDocument>;
 /** Parameters of a new pane: a streamed answer, with its usage. */
 export const STREAMED = { stream: "true", stream_options: '{"include_usage":true}' };
 
+/** Names of the parameters that a new pane does not have, or has with another value. */
+export function changedParameters(parameters: Readonly<Record<string, string>>): string[] {
+  const initial: Readonly<Record<string, string>> = STREAMED;
+  return Object.keys(parameters).filter((name) => initial[name] !== parameters[name]);
+}
+
 export interface DocumentParts {
   turns: readonly TurnFields[];
   panes: readonly Omit<Pane, "id">[];

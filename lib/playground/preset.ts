@@ -37,7 +37,7 @@ export function readPreset(val: JsonText): PlaygroundDocument {
   const messages = root.get("messages");
   const panes = root.get("panes");
   if (messages?.kind !== "array" || panes?.kind !== "array")
-    throw new Error("This object is not a saved playground: it has no messages and panes.");
+    throw new Error("This object is not a saved playground: it has no messages or no panes. Choose another object.");
   const answerModels = new Map(
     readPart(answers, root.get("answers"))?.map(({ message, ...answer }) => [message, answer] as const),
   );

@@ -22,11 +22,14 @@ export function mayAccess({ roles }: Identity, projectId: string, role: Role): b
 /** Throws `forbidden` unless the key has the role on the project. */
 export function requireAccess(identity: Identity, projectId: string, role: Role): void {
   if (!mayAccess(identity, projectId, role))
-    throw new AppError("forbidden", `This key does not have the ${role} role on project ${projectId}`);
+    throw new AppError(
+      "forbidden",
+      `This key does not have the ${role} role on project ${projectId}; ask an admin for access`,
+    );
 }
 
 /** Throws `forbidden` unless the key has the role on some project: without one the request cannot succeed. */
 export function requireRole(identity: Identity, role: Role): void {
   if (patternsWith(identity.roles, role).length === 0)
-    throw new AppError("forbidden", `This key does not have the ${role} role on any project`);
+    throw new AppError("forbidden", `This key does not have the ${role} role on any project; ask an admin for access`);
 }

@@ -17,7 +17,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   invalid: "Fields are invalid; `errors` lists each of them.",
   too_many_requests:
     "The key exceeds its share of the service, or there were too many failed authentication attempts from this address; retry after `Retry-After` seconds.",
-  internal: "Unexpected error on the server; its log has the details under the request ID.",
+  internal: "Unexpected error in the service; its log has the details under the request ID.",
   not_implemented:
     "Loupe does not implement this endpoint or option of a compatible API (such as Langfuse's); the message names it.",
   bad_gateway: "The model server did not respond, or returned an invalid response.",

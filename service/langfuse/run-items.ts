@@ -17,7 +17,7 @@ export const runItemRoutes = {
     async ({ store }, { runName, runDescription, metadata, datasetItemId, traceId, observationId }, caller) => {
       const { project, identity } = caller;
       const callId = observationId ?? traceId;
-      if (!callId) throw new AppError("invalid", "a run item needs a traceId or an observationId");
+      if (!callId) throw new AppError("invalid", "A run item needs a traceId or an observationId");
       // Runs are not stored by themselves: the same name is the same run.
       const datasetRunId = idOf(project, runName);
       const link = validate(feedbackCreateRequest, {

@@ -112,7 +112,7 @@ describe("POST /api/public/scores", () => {
     ]);
     expect({ status, body }).toMatchObject({ status: 207, body: { accepted: 1, rejected: 4 } });
     expect(body.errors).toEqual([
-      { message: "a score needs a traceId or an observationId" },
+      { message: "A score needs a traceId or an observationId" },
       { message: "Loupe does not support scores on sessions; send a traceId or an observationId" },
       { message: "name: is required" },
       { message: "payload.note: is required for this feedback_type" },

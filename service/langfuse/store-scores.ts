@@ -93,7 +93,7 @@ function readScore(sent: unknown, { identity, project }: LangfuseCaller, makeId:
 
 function noSubject({ sessionId, datasetRunId }: LangfuseScore): AppError {
   const other = (sessionId && "sessions") || (datasetRunId && "dataset runs");
-  if (!other) return new AppError("invalid", "a score needs a traceId or an observationId");
+  if (!other) return new AppError("invalid", "A score needs a traceId or an observationId");
   return new AppError(
     "not_implemented",
     `Loupe does not support scores on ${other}; send a traceId or an observationId`,

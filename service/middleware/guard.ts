@@ -10,7 +10,7 @@ import type { ServiceContext, ServiceEnv } from "./env";
 import type { BodyMemory } from "./body-memory";
 import { slowDown } from "./wrong-keys";
 
-const NO_KEY = "The API key is missing or unknown";
+const NO_KEY = "The API key is missing or unknown; send a valid key in the Authorization header";
 
 const NOT_IDENTIFIED = {
   basic: NO_KEY,

@@ -44,7 +44,7 @@ describe("/call/update", () => {
       "with an owner",
       { call_id: "x", display_name: "x", ext_user_id: "me" },
       "ext_user_id",
-      "is filled in by the server and must not be sent",
+      "is set by the service and must not be sent",
     ],
   ])("is refused %s", async (_, body, path, message) => {
     const answer = await post("/call/update", body);

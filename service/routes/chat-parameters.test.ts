@@ -20,7 +20,7 @@ const WHOLE = "must be a whole number";
 const BOOLEAN = "must be true or false";
 const LIST = "must be an array";
 const OBJECT = "expected a JSON object, found";
-const SEED = "must be a whole number between -9223372036854776000 and 9223372036854776000";
+const SEED = "must be a whole number of up to 64 bits";
 
 const flag: Row["taken"] = ["true", "false", "null"];
 

@@ -170,7 +170,7 @@ export class CommandRunner implements Runner {
       if (await this.#folderOf(job).identity()) return;
       await pause(START_POLL_MS);
     }
-    throw new Error("The program did not start");
+    throw new Error("The program did not start; check the command of LOUPE_TRAINING_RUNNER and the service's log");
   }
 
   async #sample(job: RunnableJob, identity: ProcessIdentity, state: CommandState): Promise<void> {

@@ -200,7 +200,7 @@ describe("feedback from a Weave client", () => {
   test.each([
     ["a ref that is none", { weave_ref: "call-1" }, "weave_ref", "a ref must start with weave:///"],
     ["a ref to another project", { weave_ref: "weave:///a/b/call/x" }, "weave_ref", "must be in project acme/bot"],
-    ["an owner of its own", { wb_user_id: "me" }, "wb_user_id", "is filled in by the server and must not be sent"],
+    ["an owner of its own", { wb_user_id: "me" }, "wb_user_id", "is set by the service and must not be sent"],
   ])("is refused with %s, in Weave's words", async (_, wrong, path, message) => {
     const { status, body } = await answer("/weave/feedback/create", { ...feedback, ...wrong });
     expect([status, body.errors]).toEqual([422, [{ path, message }]]);

@@ -37,10 +37,10 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
   const others = similar?.filter(({ id }) => id !== row?.id);
   return (
     <section
-      aria-label="Choose a call to compare with"
+      aria-label="Choose a call for comparison"
       className="mx-auto grid w-full max-w-160 grid-cols-1 gap-4 px-4 py-8"
     >
-      <h2 className="text-section font-semibold">Compare with</h2>
+      <h2 className="text-section font-semibold">Compare with another call</h2>
       <form
         className="grid gap-2"
         onSubmit={onSubmit(() => {
@@ -71,7 +71,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
       {isLoading && <Skeleton className="w-2/3" />}
       {others && others.length > 0 && row && (
         <div className="grid grid-cols-1 gap-1">
-          <h3 className="text-meta text-muted">Newest calls of {callName({ ...row, display_name: undefined })}</h3>
+          <h3 className="text-meta text-muted">Newest calls to {callName({ ...row, display_name: undefined })}</h3>
           <ul className="grid grid-cols-1">
             {others.map((other) => (
               <li key={other.id}>
@@ -92,7 +92,7 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
           </ul>
         </div>
       )}
-      {others?.length === 0 && <p className="text-meta text-muted">This project has no other calls of this op.</p>}
+      {others?.length === 0 && <p className="text-meta text-muted">This project has no other calls to this op.</p>}
     </section>
   );
 }

@@ -48,7 +48,7 @@ export function ComparePage({ projectId }: { projectId: string }) {
       <ErrorState
         isPage
         title={a === "" ? "Nothing to compare" : `Call ${a} not found`}
-        description="Open a call and press c, or select two rows in the trace list."
+        description="Open a call and press C, or select two rows in the trace list and click Compare."
       >
         <Link href={callsPath(projectId)} className={buttonClass()}>
           View all traces

@@ -70,9 +70,9 @@ export function CompareRow(props: CompareRowProps) {
           {isFirst && (
             <span
               title="First difference"
-              className="min-w-0 shrink-[99] truncate rounded-[4px] bg-warning-soft px-1 text-label text-warning"
+              className="shrink-0 rounded-[4px] bg-warning-soft px-1 text-label text-warning"
             >
-              first difference
+              first<span className="sr-only"> difference</span>
             </span>
           )}
         </>

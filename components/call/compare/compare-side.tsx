@@ -9,7 +9,7 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { countedParts } from "@/lib/format/number";
 import { latencyMs } from "@/lib/trace/timeline";
 import { totalTokens } from "@/lib/trace/usage";
 
@@ -57,7 +57,7 @@ export function CompareSide({ letter, projectId, callId, state, now }: CompareSi
       )}
       {usage && (
         <Part>
-          {formatCount(totalTokens(usage))} <span className="text-muted">tokens</span>
+          <Quantity parts={countedParts(totalTokens(usage), "token")} />
         </Part>
       )}
       {cost && (

@@ -78,7 +78,7 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
               <JsonView
                 json={partOf(only, value)}
                 name={value}
-                label={`${labels[value]} of the call only in ${node.a?.row ? "A" : "B"}`}
+                label={`${labels[value]} of this call, which is only in ${node.a?.row ? "A" : "B"}`}
                 className="min-h-0 flex-1 px-4 pt-2"
               />
             ) : (

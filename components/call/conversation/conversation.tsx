@@ -3,7 +3,7 @@
 import { memo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { ChatMessage } from "@/lib/trace/conversation";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
@@ -42,7 +42,7 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
       {showsTools && <OfferedTools tools={tools} />}
       {hidden > 0 && (
         <Button size="small" className="my-2" onClick={() => setShowsAll(true)}>
-          Show {formatCount(hidden)} earlier messages
+          Show {counted(hidden, "earlier message")}
         </Button>
       )}
       {messages.slice(hidden).map((message, index) => (

@@ -83,7 +83,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
         disabled={!mayDelete}
         title={
           mayDelete
-            ? "Also deletes the calls below them. You can undo this for 30 s"
+            ? "Also deletes their child calls. You can undo this for 30 seconds."
             : "Deleting calls requires the member role on this project."
         }
         onClick={deleteAll}

@@ -49,8 +49,12 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
       description={
         onlyFilter ? (
           <>
-            {onlyFilter.name ? `The filter ${onlyFilter.name}: ` : "The filter "}
-            <bdi>{onlyFilter.value}</bdi> hides all calls.
+            Clear the filter{" "}
+            <strong className="font-medium">
+              {onlyFilter.name && `${onlyFilter.name}: `}
+              <bdi>{onlyFilter.value}</bdi>
+            </strong>{" "}
+            to see calls.
           </>
         ) : (
           "Clear a filter to see more calls."

@@ -113,7 +113,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   };
   useShortcuts("Traces", [
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
-    { keys: "f", description: "Add note to row", run: writeNote },
+    { keys: "f", description: "Add note to call", run: writeNote },
   ]);
 
   const chosen = rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));

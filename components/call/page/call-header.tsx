@@ -18,7 +18,7 @@ import { threadPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { counted, formatCount } from "@/lib/format/number";
+import { counted, countedParts } from "@/lib/format/number";
 import { exactCost } from "@/lib/format/stated-cost";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { RolledCost } from "@/lib/trace/cost";
@@ -94,7 +94,7 @@ export function CallHeader({
         )}
         {usage && tokens !== undefined && (
           <Fact term="Tokens" title={usageWords(usage)}>
-            {formatCount(tokens)} <span className="text-muted">tokens</span>
+            <Quantity parts={countedParts(tokens, "token")} />
           </Fact>
         )}
         {!cost && isCosting && tokens !== undefined && (

@@ -160,7 +160,7 @@ function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceMod
           );
         })}
         {calls.length > listed.length && (
-          <li className="text-muted">and {formatCount(calls.length - listed.length)} more calls</li>
+          <li className="text-muted">and {counted(calls.length - listed.length, "more call")}</li>
         )}
       </ul>
     </details>

@@ -53,7 +53,7 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
         <span className="text-muted">
           {isCharged || below === 0 ? "for this call" : "for"}
           {isCharged && below > 0 && " and"}
-          {below > 0 && ` ${counted(below, "descendant")}`}
+          {below > 0 && ` ${counted(below, "call")} below it`}
         </span>
       </p>
       {rolled && <StatedCosts {...rolled} />}

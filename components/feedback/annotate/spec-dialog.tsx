@@ -176,7 +176,7 @@ function Details({ draft, problems, onChange }: DetailsProps) {
     case "choice":
     case "choices":
       return (
-        <Field label="Answers" hint="One per line" error={problems.options}>
+        <Field label="Choices" hint="One per line" error={problems.options}>
           {(control) => (
             <Textarea
               {...control}

@@ -11,7 +11,7 @@ import { useTimeZone } from "@/components/ui/use-time-zone";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { toTimestamp } from "@/lib/contract/time";
 import { typeWords } from "@/lib/format/feedback-words";
-import { formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 import { liveFeedback } from "@/lib/queries/live-feedback";
 import { useFollowing } from "@/lib/queries/use-following";
@@ -78,7 +78,7 @@ export function Distribution({ params, onChange }: { params: FeedbackListParams;
             format={formatMean}
             summary={
               <span className="tabular-nums">
-                {formatMean(numbers.mean)} overall, from {formatMean(numbers.min)} to {formatMean(numbers.max)}
+                {formatMean(numbers.mean)} overall, min {formatMean(numbers.min)}, max {formatMean(numbers.max)}
               </span>
             }
             data={means}
@@ -129,7 +129,7 @@ function Shares({ shares, chosen, by, onChoose }: SharesProps) {
       ))}
       {remaining > 0 && (
         <li className="flex h-6 items-center px-2 text-muted">
-          {formatCount(shares.length - sharesShown)} more, {formatCount(remaining)} times
+          {counted(shares.length - sharesShown, `more ${by}`)}, {counted(remaining, "record")}
         </li>
       )}
     </ul>

@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
-import { counted, formatBytes, formatCount } from "@/lib/format/number";
+import { counted, formatBytes } from "@/lib/format/number";
 import { feedbackExport, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { exportFeedback, type FeedbackFormat } from "./export-rows";
@@ -36,7 +36,9 @@ export function ExportMenu({ params, count }: { params: FeedbackListParams; coun
         </Button>
       }
     >
-      <MenuLabel>All {count === undefined ? "" : formatCount(count)} records that match the filter</MenuLabel>
+      <MenuLabel>
+        Exports {count === undefined ? "all records" : counted(count, "record")} matching the filter
+      </MenuLabel>
       <MenuItem onSelect={() => run("jsonl")}>JSONL: all fields, payloads exactly as sent</MenuItem>
       <MenuItem onSelect={() => run("csv")}>CSV: for spreadsheets, formulas escaped</MenuItem>
     </DropdownMenu>

@@ -26,7 +26,7 @@ export function QueueLink({ projectId, callIds }: { projectId: string; callIds: 
   return (
     <Link
       href={newQueuePath(projectId, { ids: callIds.join(",") })}
-      title="Annotate these calls one by one"
+      title="Annotate the selected calls one by one"
       className={buttonClass("ghost")}
     >
       <ListChecks aria-hidden className="size-3.5" />

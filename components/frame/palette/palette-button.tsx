@@ -12,7 +12,7 @@ const CommandPalette = dynamic(() => import("./command-palette").then((module) =
 /** Opens the command palette, from the top bar and by shortcut. */
 export function PaletteButton({ projectId }: { projectId?: string }) {
   const [open, setOpen] = useState(false);
-  useShortcuts("Go to", [
+  useShortcuts("Everywhere", [
     { keys: "mod+k", description: "Go to any page, project, ID or ref", whileTyping: true, run: () => setOpen(true) },
   ]);
   return (

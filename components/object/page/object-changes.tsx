@@ -47,7 +47,7 @@ export function ObjectChanges({ version, versions }: ObjectChangesProps) {
     return <EmptyState title="Nothing to compare with" description="No other version of this name has a value." />;
   if (version.deleted_at)
     return (
-      <EmptyState title="This version was deleted" description="Its value was removed, so it cannot be compared." />
+      <EmptyState title="This version was deleted" description="Its value was deleted, so it cannot be compared." />
     );
   const label = `v${base.version_index} and v${version.version_index}`;
   return (

@@ -28,7 +28,7 @@ export function ObjectValue({ version, path }: { version: ObjectVersion; path: r
         title="This version was deleted"
         description={
           <>
-            Its value was removed on <Timestamp at={version.deleted_at} style="full" />. The version stays listed.
+            Its value was deleted on <Timestamp at={version.deleted_at} style="full" />. The version stays listed.
           </>
         }
       />

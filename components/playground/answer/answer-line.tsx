@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount, formatDecimal } from "@/lib/format/number";
+import { counted, formatCount, formatDecimal } from "@/lib/format/number";
 import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCosts } from "@/lib/queries/chat";
 
@@ -106,9 +106,9 @@ function usageTitle({
   reasoningTokens,
 }: NonNullable<PaneRun["answer"]["usage"]>) {
   return [
-    `${formatCount(promptTokens)} input tokens`,
+    counted(promptTokens, "input token"),
     cachedTokens === undefined ? "" : `of which ${formatCount(cachedTokens)} cached`,
-    `${formatCount(completionTokens)} output tokens`,
+    counted(completionTokens, "output token"),
     reasoningTokens === undefined ? "" : `of which ${formatCount(reasoningTokens)} reasoning`,
   ]
     .filter(Boolean)

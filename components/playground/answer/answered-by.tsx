@@ -5,7 +5,7 @@ import { GitFork } from "lucide-react";
 import { Fold } from "@/components/ui/fold";
 import { counted } from "@/lib/format/number";
 import { visibleText } from "@/components/json/visible-text";
-import { STREAMED } from "@/lib/playground/document";
+import { changedParameters } from "@/lib/playground/document";
 
 import type { PaneRun } from "../pane-run";
 
@@ -15,8 +15,7 @@ const VALUE_CHARS = 2_000;
 /** The origin of an answer: its model, the server, and the parameters as they were sent. */
 export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }) {
   const { model, server, parameters } = source;
-  const usual: Readonly<Record<string, string>> = STREAMED;
-  const set = Object.keys(parameters).filter((name) => usual[name] !== parameters[name]);
+  const changed = changedParameters(parameters);
   const forced = prefix.filter(({ isForced }) => isForced);
   return (
     <div role="group" aria-label="Answered by" className="border-b border-line px-3 py-1">
@@ -32,11 +31,11 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
                 </>
               )}
             </span>
-            {set.length > 0 && <span>{counted(set.length, "parameter")}</span>}
+            {changed.length > 0 && <span>{counted(changed.length, "parameter")}</span>}
             {forced.length > 0 && (
               <span className="flex items-center gap-1">
                 <GitFork aria-hidden className="size-3" />
-                forced {forced.map(({ text }) => JSON.stringify(text)).join(", ")}
+                forked at {forced.map(({ text }) => JSON.stringify(text)).join(", ")}
               </span>
             )}
           </span>

@@ -13,8 +13,8 @@ interface ChoiceTabsProps {
 export function ChoiceTabs({ choices, chosen, onChoose }: ChoiceTabsProps) {
   return (
     <ToggleGroup
-      label="Choices"
-      options={choices.map(({ index }) => ({ value: index, label: `Choice ${index + 1}` }))}
+      label="Answers"
+      options={choices.map(({ index }) => ({ value: index, label: `Answer ${index + 1}` }))}
       value={chosen}
       onValueChange={onChoose}
       className="flex gap-1 overflow-x-auto border-b border-line px-3 py-1 outline-none"

@@ -6,7 +6,7 @@ import type { PrefixPart } from "@/lib/playground/prefix";
 export function markOf({ isForced }: PrefixPart): Omit<MarkdownMark, "start" | "end"> {
   if (!isForced) return { tagName: "span", className: "text-muted", title: "Given as the start of the answer" };
   const className = "rounded-[3px] bg-accent-soft font-medium text-accent-ink underline decoration-double";
-  return { tagName: "mark", className, title: "Forced, not sampled by the model" };
+  return { tagName: "mark", className, title: "Chosen in the fork, not sampled by the model" };
 }
 
 /** The forced start of an answer, before the generated text. */

@@ -11,7 +11,7 @@ import { toast } from "@/components/ui/toast-store";
 import { PARAMETER_GROUPS, type ChatParameter, type ParameterGroup } from "@/lib/contract/chat-parameter";
 import { CHAT_PARAMETERS } from "@/lib/contract/chat-parameters";
 import type { FieldError } from "@/lib/contract/field-errors";
-import { STREAMED, type Pane } from "@/lib/playground/document";
+import { changedParameters, STREAMED, type Pane } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { knownParameter } from "@/lib/playground/parameters";
 
@@ -46,22 +46,23 @@ export const ParametersPanel = memo(function ParametersPanel({
     (name: string, text: string | undefined) => edit({ type: "parameter", pane: pane.id, name, text }),
     [edit, pane.id],
   );
-  const changed = Object.keys(pane.parameters);
-  const unknown = changed.filter((name) => !knownParameter(name));
+  const sent = Object.keys(pane.parameters);
+  const changed = changedParameters(pane.parameters);
+  const unknown = sent.filter((name) => !knownParameter(name));
   return (
     <section aria-label="Parameters" className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-10 flex-wrap items-center gap-2 px-4 py-1.5">
         <h2 className="text-body font-medium in-[[role=dialog]]:sr-only">
           Parameters {paneCount > 1 && <span className="font-normal text-muted">of pane {place}</span>}
         </h2>
-        {changed.length > 0 && <Badge tone="accent">{changed.length} set</Badge>}
+        {changed.length > 0 && <Badge tone="accent">{changed.length} changed</Badge>}
         <span className="ml-auto flex gap-1">
           {paneCount > 1 && (
             <Button size="small" variant="ghost" onClick={() => edit({ type: "share parameters", pane: pane.id })}>
               Use in all panes
             </Button>
           )}
-          {changed.length > 0 && (
+          {sent.length > 0 && (
             <Button size="small" variant="ghost" onClick={() => resetAll(pane, edit)}>
               Reset all
             </Button>
@@ -142,7 +143,7 @@ interface GroupProps {
 function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
   const query = search.trim().toLowerCase();
   const shown = rows.filter(([name, { meaning }]) => `${name} ${meaning}`.toLowerCase().includes(query));
-  const changed = rows.filter(([name]) => Object.hasOwn(pane.parameters, name)).length;
+  const changed = changedParameters(pane.parameters).filter((name) => rows.some(([known]) => known === name)).length;
   const hasProblem = rows.some(([name]) => refusalOf(problems, name) !== undefined);
   const [isOpen, setOpen] = useState(
     title === PARAMETER_GROUPS.sampling || rows.some(([name]) => isChosen(pane, name)),
@@ -164,7 +165,7 @@ function Group({ title, search, rows, pane, problems, onChange }: GroupProps) {
         {changed > 0 && (
           <span className="ml-auto flex items-center gap-1.5 text-meta font-normal text-muted">
             <span aria-hidden className="size-1.5 rounded-full bg-accent" />
-            {changed} set
+            {changed} changed
           </span>
         )}
       </summary>

@@ -42,7 +42,7 @@ function aiSdk(target: SnippetTarget): string {
     `import { generateText } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 ${exportTo(target)}
-// A model that needs no account; put yours in its place.
+// A stand-in model that needs no account; replace it with yours.
 const model = new MockLanguageModelV3({
   modelId: "mock-model",
   doGenerate: {

@@ -24,7 +24,7 @@ from openinference.instrumentation.langchain import LangChainInstrumentor
 ${EXPORT_SPANS}
 LangChainInstrumentor().instrument()
 
-# A model that needs no account; put yours in its place.
+# A stand-in model that needs no account; replace it with yours.
 usage = {"input_tokens": 12, "output_tokens": 9, "total_tokens": 21}
 answer = AIMessage("${ANSWER}", usage_metadata=usage)
 model = FakeMessagesListChatModel(responses=[answer], metadata={"ls_model_name": "fake-model"})
@@ -59,7 +59,7 @@ from pydantic_ai.models.test import TestModel
 ${EXPORT_SPANS}
 Agent.instrument_all()
 
-# A model that needs no account; put yours in its place.
+# A stand-in model that needs no account; replace it with yours.
 model = TestModel(custom_output_text="${ANSWER}")
 agent = Agent(model, name="answer-customer")
 print(agent.run_sync("${QUESTION}").output)`,

@@ -31,7 +31,7 @@ export function NoTables({ projectId, serviceUrl, q, mayWrite, hasUnnamed, onSho
       title={hasUnnamed ? "No datasets yet" : "No tables yet"}
       description="A table is a list of JSON rows, such as an evaluation dataset, examples or results. Upload a file, or publish a table from a program."
     >
-      {hasUnnamed && <Button onClick={onShowAll}>Show unnamed tables</Button>}
+      {hasUnnamed && <Button onClick={onShowAll}>Show all tables</Button>}
       {mayWrite && (
         <Link href={newTablePath(projectId)} className={buttonClass("primary")}>
           <Upload aria-hidden className="size-3.5" />

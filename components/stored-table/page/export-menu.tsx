@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
-import { counted, formatBytes, formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatBytes, formatPercent } from "@/lib/format/number";
 import { tableRows, type TableParams, type TableView } from "@/lib/queries/tables";
 
 import { type ExportFormat, exportRows } from "./export-rows";
@@ -72,7 +72,7 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
         </Button>
       }
     >
-      <MenuLabel>All {formatCount(count)} rows shown, in this order</MenuLabel>
+      <MenuLabel>Exports {counted(count, "row")}, filtered and sorted as shown</MenuLabel>
       <MenuItem onSelect={() => void run("jsonl")}>JSONL: rows exactly as stored</MenuItem>
       <MenuItem onSelect={() => void run("csv")}>CSV: for spreadsheets, formulas escaped</MenuItem>
     </DropdownMenu>

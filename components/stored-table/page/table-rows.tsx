@@ -13,7 +13,7 @@ import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { SplitPanel } from "@/components/ui/split-panel";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { TABLE_PAGE_ROWS, tableCount, tableRows, type TableParams } from "@/lib/queries/tables";
 
 import { DigestFilter } from "./digest-filter";
@@ -71,7 +71,7 @@ export function TableRows({ params, name }: TableRowsProps) {
         <p role="status" className="text-meta text-muted">
           <span className="font-medium text-ink">{formatCount(count)}</span> {count === 1 ? "row" : "rows"}
           {digests.length > 0 && ` with ${digests.length === 1 ? "this digest" : `these ${digests.length} digests`}`}
-          {more > 0 && ` · ${formatCount(more)} more columns, shown in the open row`}
+          {more > 0 && ` · ${counted(more, "more column")}, shown in the open row`}
         </p>
         <div className="ml-auto flex flex-wrap items-center gap-2">
           <DigestFilter

@@ -76,7 +76,7 @@ function Sample({ checked, asText }: { checked: CheckedFile; asText: ReadonlySet
     <section aria-label="First rows" className="grid gap-1">
       <h2 className="text-meta font-medium">
         First of {counted(checked.rows, "row")}
-        {more > 0 && <span className="font-normal text-muted">, {formatCount(more)} more columns</span>}
+        {more > 0 && <span className="font-normal text-muted">, {counted(more, "more column")}</span>}
       </h2>
       <ScrollRegion label="First rows, table" className="overflow-auto border-y border-line">
         <table className="text-meta">

@@ -75,7 +75,7 @@ it("keeps a column as text where that is chosen", async () => {
   await chooseFile(CSV);
   await userEvent.click(await screen.findByRole("checkbox", { name: /^score/ }));
   expect(screen.getByRole("columnheader", { name: "score (text)" })).toBeDefined();
-  await press("Store 2 rows");
+  await press("Upload 2 rows");
   await waitFor(() => expect(onOpen).toHaveBeenCalled());
   expect(requests.find(({ path }) => path === "/table/create")?.body).toContain('"score":"1.0"');
 });
@@ -85,12 +85,12 @@ it("names the lines that are wrong, and stores the others only when that is chos
   const { onOpen } = show();
   await chooseFile("question,score\nWhere?,1\nWhen?,1,2\n");
   expect((await screen.findByText(/^Line 3: /)).textContent).toMatch(/fields/);
-  await press("Store 1 row");
+  await press("Upload 1 row");
   expect(screen.getByText("Fix the lines above, or leave them out.").getAttribute("role")).toBe("alert");
   expect(requests.some(({ path }) => path === "/table/create")).toBe(false);
   await userEvent.click(screen.getByRole("checkbox", { name: "Leave this line out and store the other row" }));
   expect(screen.queryByText("Fix the lines above, or leave them out.")).toBeNull();
-  await press("Store 1 row");
+  await press("Upload 1 row");
   await waitFor(() => expect(onOpen).toHaveBeenCalled());
 });
 
@@ -99,7 +99,7 @@ it("requires a name, with the error at the field", async () => {
   show();
   await chooseFile(CSV);
   await userEvent.clear(await name());
-  await press("Store 2 rows");
+  await press("Upload 2 rows");
   expect(noteOf(await name())).toBe("Enter a name");
   await userEvent.type(await name(), "x");
   expect((await name()).getAttribute("aria-invalid")).toBeNull();
@@ -113,7 +113,7 @@ it("keeps everything when the rows are refused", async () => {
   expect((await screen.findByText(/Nothing was published/)).textContent).toContain("A row is too large");
   expect((await name()).value).toBe("rows");
   expect(onOpen).not.toHaveBeenCalled();
-  expect(screen.getByRole("button", { name: "Store 2 rows" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Upload 2 rows" })).toBeDefined();
 });
 
 it("publishes nothing that was cancelled", async () => {
@@ -124,7 +124,7 @@ it("publishes nothing that was cancelled", async () => {
   await userEvent.type(await name(), "{Enter}");
   await userEvent.click(await screen.findByRole("button", { name: "Cancel" }));
   later.give({ digest: "d1", row_digests: [] });
-  expect(await screen.findByRole("button", { name: "Store 2 rows" })).toBeDefined();
+  expect(await screen.findByRole("button", { name: "Upload 2 rows" })).toBeDefined();
   expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
   expect(onOpen).not.toHaveBeenCalled();
 });

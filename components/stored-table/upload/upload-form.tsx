@@ -50,7 +50,7 @@ export function UploadForm({ projectId }: { projectId: string }) {
       ({ digest, count }) => {
         draft.clear();
         if (fileName === PASTED_FILE) pasted.clear();
-        toast({ title: `Stored ${counted(count, "row")} as ${name.trim()}` });
+        toast({ title: `Uploaded ${counted(count, "row")} as ${name.trim()}` });
         router.push(tablePath(projectId, digest));
       },
     );
@@ -135,13 +135,13 @@ export function UploadForm({ projectId }: { projectId: string }) {
               <>
                 <progress value={upload.share} aria-label="Upload" className="h-1.5 min-w-0 flex-1 sm:max-w-80" />
                 <span role="status" className="text-meta text-muted">
-                  {formatPercent(Math.floor(upload.share * 100) / 100)} · {formatCount(upload.sent)} rows stored
+                  {formatPercent(Math.floor(upload.share * 100) / 100)} · {counted(upload.sent, "row")} stored
                 </span>
                 <Button onClick={upload.cancel}>Cancel</Button>
               </>
             ) : (
               <Button type="submit" variant="primary" disabled={checked.rows === 0}>
-                Store {counted(checked.rows, "row")}
+                Upload {counted(checked.rows, "row")}
               </Button>
             )}
           </div>

@@ -8,7 +8,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { exactCost } from "@/lib/format/stated-cost";
-import { counted, formatCount } from "@/lib/format/number";
+import { counted, countedParts, formatCount } from "@/lib/format/number";
 import { totalTokens } from "@/lib/trace/usage";
 
 import { FeedbackMarks } from "./feedback-marks";
@@ -48,7 +48,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId:
           )}
           {usage && (
             <Fact term="Tokens">
-              {formatCount(totalTokens(usage))} <span className="text-muted">tokens</span>
+              <Quantity parts={countedParts(totalTokens(usage), "token")} />
             </Fact>
           )}
           {cost && (

@@ -14,7 +14,7 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { countedParts, formatCount } from "@/lib/format/number";
 import { callDetail } from "@/lib/queries/trace";
 import { readExceptions } from "@/lib/trace/exceptions";
 import { latencyMs } from "@/lib/trace/timeline";
@@ -51,7 +51,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
         <Quantity parts={durationParts(latencyMs(row, now))} />
         {tokens !== undefined && (
           <span className="tabular-nums">
-            {formatCount(tokens)} <span className="text-muted">tokens</span>
+            <Quantity parts={countedParts(tokens, "token")} />
           </span>
         )}
         {cost && Object.keys(cost.amounts).length > 0 && (

@@ -37,7 +37,7 @@ export function CancelDialog({ job, open, onClose }: { job: TrainingJob; open: b
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={close}>Keep running</Button>
           <Button variant="danger" busy={cancel.isPending} onClick={submit}>
-            {cancel.isPending ? "Cancelling" : "Cancel job"}
+            {cancel.isPending ? "Canceling" : "Cancel job"}
           </Button>
         </div>
       </div>

@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePreference } from "@/components/ui/use-preference";
-import { formatCount, formatDecimal } from "@/lib/format/number";
+import { counted, formatCount, formatDecimal } from "@/lib/format/number";
 import { orderCurves } from "@/lib/training/curve-order";
 import type { Curve, Curves } from "@/lib/training/curves";
 
@@ -84,7 +84,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
         ))}
         {curves && curves.omitted.size > 0 && (
           <span className="text-warning">
-            {formatCount(curves.omitted.size)} more metrics are not shown; the limit is {formatCount(ordered.length)}
+            {counted(curves.omitted.size, "more metric")} not shown; the limit is {formatCount(ordered.length)}
           </span>
         )}
       </div>
@@ -100,7 +100,7 @@ export function JobCurves({ curves, isReading, nothing }: JobCurvesProps) {
       </div>
       {(hidden > 0 || showsAll) && ordered.length > largeCurves + smallCurves && (
         <Button size="small" variant="ghost" className="mt-1" onClick={() => setShowsAll(!showsAll)}>
-          {showsAll ? "Show fewer metrics" : `Show ${formatCount(hidden)} more metrics`}
+          {showsAll ? "Show fewer metrics" : `Show ${counted(hidden, "more metric")}`}
         </Button>
       )}
     </section>

@@ -64,9 +64,9 @@ export function EventsPanel({ events, total, isReading, isOver, hrefOf }: Events
           className="max-w-64"
         />
         <p role="status" className="ml-auto text-meta text-muted tabular-nums">
-          {counted(matching.length, "event")}
+          {isReading && events.length === 0 ? "Loading events" : counted(matching.length, "event")}
           {total > events.length && ` among the last ${formatCount(events.length)} of ${formatCount(total)}`}
-          {isReading ? ", loading more" : isOver ? "" : ", live"}
+          {isReading ? events.length > 0 && ", loading more" : isOver ? "" : ", live"}
         </p>
       </div>
       <SplitPanel

@@ -96,7 +96,7 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
             href={withSearch(trainingPath(projectId), { model: job.model_id })}
             className="text-accent-ink underline"
           >
-            Jobs of this model
+            Jobs for this model
           </Link>
         </Fact>
       </dl>

@@ -39,7 +39,7 @@ export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
       {job.status === "failed" && <JobFailure failure={job.failure} />}
       {job.status === "cancelled" && (
         <InlineBanner>
-          Cancelled <Timestamp at={job.ended_at} />
+          Canceled <Timestamp at={job.ended_at} />
           {job.failure && `: ${job.failure.reason}`}
         </InlineBanner>
       )}

@@ -33,7 +33,7 @@ export function ModelPeek({ projectId, model, onClose }: ModelPeekProps) {
           Train
         </Link>
         <Link href={withSearch(trainingPath(projectId), { model: model.id })} className={buttonClass("ghost", "small")}>
-          Jobs of this model
+          Jobs for this model
         </Link>
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />
       </div>

@@ -75,7 +75,7 @@ export const callEndpoints = {
   callsQueryStats: traceEndpoint({
     ...read,
     path: "/calls/query_stats",
-    summary: "Count calls, and read when one was last written",
+    summary: "Count calls and get the time of the latest write",
     request: callsStatsRequest,
     response: callsStatsResponse,
   }),

@@ -16,14 +16,15 @@ const DISK_FULL = "53100";
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error;
   if (error instanceof pg.DatabaseError) return fromServer(error);
-  if (isConnectionError(error)) return unavailable("the database is not responding; try again");
+  if (isConnectionError(error)) return unavailable("The database is not responding; try again");
   return error;
 }
 
 function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
-  if (code === DISK_FULL) return diskFull("the database's disk is full");
-  if (code === "57014") return unavailable("the query took too long and was stopped; narrow it by time, op or status");
-  if (TRANSIENT.test(code)) return unavailable("the database is not responding; try again");
+  if (code === DISK_FULL) return diskFull("The database's disk is full; free disk space, then try again");
+  if (code === "57014")
+    return unavailable("The query took too long and was stopped; choose a shorter time range or add a filter");
+  if (TRANSIENT.test(code)) return unavailable("The database is not responding; try again");
   // Errors of class 42 are about the statement, which contains no values.
   const detail = code.startsWith("42") ? `: ${message}` : "";
   return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);

@@ -99,7 +99,9 @@ async function fill(client: pg.Client, lines: AsyncIterator<string>, tables: Rea
     table = tables.get(next.table);
     // The names in statements come from the catalogue, never from the file.
     if (JSON.stringify(table) !== JSON.stringify(next))
-      throw new StartError(`the backup's table ${next.table} is unknown`);
+      throw new StartError(
+        `the table "${next.table}" in the backup does not match this version of Loupe; restore it with the version that created it`,
+      );
   }
   await flush();
 }

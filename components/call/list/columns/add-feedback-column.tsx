@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 
 import { itemClass } from "@/components/ui/menu-class";
 import { feedbackFields } from "@/lib/queries/call-extras";
+import { useId } from "react";
 
 import { withColumn } from "./add-column";
 import { fieldWords } from "./feedback-value";
@@ -21,22 +22,27 @@ interface AddFeedbackColumnProps {
 export function AddFeedbackColumn({ projectId, layout: [layout, setLayout] }: AddFeedbackColumnProps) {
   const { data = [] } = useQuery(feedbackFields(projectId));
   const fields = data.filter((field) => !layout.shown.includes(field)).slice(0, offered);
+  const headingId = useId();
   if (fields.length === 0) return undefined;
   return (
-    <ul aria-label="Add a feedback column" className="mt-1 border-t border-line pt-1">
-      {fields.map((field) => (
-        <li key={field}>
-          <button
-            type="button"
-            onClick={() => setLayout(withColumn(layout, field))}
-            className={`${itemClass} w-full hover:bg-hover`}
-          >
-            <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />
-            <bdi className="truncate">{fieldWords(field)}</bdi>
-            <span className="ml-auto pl-2 text-meta text-muted">feedback</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <div className="mt-1 border-t border-line pt-1">
+      <h3 id={headingId} className="px-2 py-1 text-meta text-muted">
+        Add a feedback column
+      </h3>
+      <ul aria-labelledby={headingId}>
+        {fields.map((field) => (
+          <li key={field}>
+            <button
+              type="button"
+              onClick={() => setLayout(withColumn(layout, field))}
+              className={`${itemClass} w-full hover:bg-hover`}
+            >
+              <Plus aria-hidden className="size-3.5 shrink-0 text-muted" />
+              <bdi className="truncate">{fieldWords(field)}</bdi>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -130,7 +130,7 @@ export function JobStep(props: JobStepProps) {
                 ? `Preparing the request: ${formatBytes(state.bytes)}`
                 : state.share < 1
                   ? `Uploading ${formatPercent(Math.floor(state.share * 100) / 100)} of ${formatBytes(state.bytes)}`
-                  : "Uploaded. The service is checking it"}
+                  : "Uploaded. The service is checking the job…"}
             </span>
             <Button onClick={submission.cancel}>Cancel</Button>
           </>
