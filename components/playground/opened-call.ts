@@ -1,5 +1,6 @@
 import type { Call } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
+import { formatCount } from "@/lib/format/number";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { documentOfCall } from "@/lib/playground/import-call";
 import { liftPrefix } from "@/lib/playground/lift-prefix";
@@ -18,13 +19,22 @@ export function openedCall({ inputs, summary }: Call): Opened {
   const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);
   const imported = documentOfCall({ inputs, model });
   if (!imported) throw new Error("This call has no chat messages to open.");
-  const { leftOut } = imported;
+  const { leftOut, unsent } = imported;
   const document = liftPrefix(imported.document);
   const title = "Opened from call";
-  if (leftOut.length === 0) return { document, title };
-  return {
-    document,
-    title,
-    description: `Left out because models do not accept ${leftOut.length === 1 ? "it" : "them"}: ${leftOut.join(", ")}`,
-  };
+  const description = [
+    ...(leftOut.length > 0
+      ? [`Left out because models do not accept ${leftOut.length === 1 ? "it" : "them"}: ${leftOut.join(", ")}`]
+      : []),
+    ...(unsent.length > 0 ? [`Files that cannot be sent from here: ${named(unsent)}`] : []),
+  ].join(". ");
+  return { document, title, ...(description === "" ? {} : { description }) };
+}
+
+/** Maximum number of files that are named. */
+const NAMED = 5;
+
+function named(files: readonly string[]): string {
+  const more = files.length - NAMED;
+  return more > 0 ? `${files.slice(0, NAMED).join(", ")} and ${formatCount(more)} more` : files.join(", ");
 }

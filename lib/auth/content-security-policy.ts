@@ -10,6 +10,7 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
       ? ["style-src 'self' 'unsafe-inline'"]
       : [`style-src 'self' 'nonce-${nonce}'`, "style-src-attr 'unsafe-inline'"]),
     "img-src 'self' blob: data:",
+    "media-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "object-src 'none'",

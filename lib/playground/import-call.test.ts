@@ -128,3 +128,46 @@ test.each<[string, unknown[]]>([
 test.each(["{}", "null", '{"rows":[1,2]}', "[]"])("%s is no conversation", (inputs) => {
   expect(sentFor(inputs)).toBeUndefined();
 });
+
+test("files are sent in OpenAI's format, and those that have none there are named", () => {
+  const media = (type: string, source: object) => ({ type, source });
+  const content = [
+    media("image", { type: "base64", media_type: "image/png", data: "AAAA" }),
+    media("document", { type: "base64", media_type: "application/pdf", data: "BBBB" }),
+    media("document", { type: "text", media_type: "text/plain", data: "Be kind." }),
+    media("image", { type: "file", file_id: "file_01" }),
+    { type: "audio", mime_type: "audio/wav", data: "CCCC" },
+    { type: "video", mime_type: "video/mp4", url: "https://example.com/a.mp4" },
+    { type: "image_url", image_url: { url: "@@@langfuseMedia:type=image/png|id=a1|source=bytes@@@" } },
+    { type: "hologram", n: 1 },
+    {
+      type: "tool_result",
+      tool_use_id: "t",
+      content: [{ type: "text", text: "a" }, media("image", { url: "https://e.com/i" })],
+    },
+  ];
+  const inputs = new JsonText(JSON.stringify({ messages: [{ role: "user", content }] }));
+  const { document, unsent } = documentOfCall({ inputs }) ?? {};
+  const [result, turn] = document?.turns ?? [];
+  expect(result).toMatchObject({ role: "tool", toolCallId: "t", content: "a" });
+  expect(JSON.parse(turn?.content ?? "")).toEqual([
+    { type: "image_url", image_url: { url: "data:image/png;base64,AAAA" } },
+    { type: "file", file: { file_data: "data:application/pdf;base64,BBBB" } },
+    { type: "text", text: "Be kind." },
+    { type: "input_audio", input_audio: { data: "CCCC", format: "wav" } },
+    { type: "hologram", n: 1 },
+  ]);
+  expect(unsent).toEqual(["image file_01", "video video/mp4", "image image/png", "image"]);
+});
+
+test("an image in OpenAI's format that was only stored is not sent as its reference", () => {
+  const url = "@@@langfuseMedia:type=image/png|id=a1|source=bytes@@@";
+  const content = [
+    { type: "text", text: "what?" },
+    { type: "image_url", image_url: { url } },
+  ];
+  const inputs = new JsonText(JSON.stringify({ messages: [{ role: "user", content }] }));
+  const { document, unsent } = documentOfCall({ inputs }) ?? {};
+  expect(document?.turns.map((turn) => turn.content)).toEqual(["what?"]);
+  expect(unsent).toEqual(["image image/png"]);
+});

@@ -2,7 +2,8 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { readConversation } from "@/lib/trace/conversation";
 import { makeDocument, type PlaygroundDocument, STREAMED, type TurnFields } from "./document";
-import { isOpenAiMessage, turnsOfMessage, turnsOfParts } from "./import-message";
+import { readParts } from "@/lib/trace/message-parts";
+import { isOpenAiMessage, turnsOfMessage, turnsOfParts, unsentMedia } from "./import-message";
 import { turnOfMessage } from "./message";
 import { knownParameter } from "./parameters";
 
@@ -10,6 +11,8 @@ export interface ImportedCall {
   document: PlaygroundDocument;
   /** Names of inputs that are not parameters of a chat request and were left out. */
   leftOut: string[];
+  /** Images and other files in the messages that a chat request cannot contain, each in a few words. */
+  unsent: string[];
 }
 
 /** Members of inputs that contain the conversation, the model or the program's own objects. */
@@ -49,18 +52,25 @@ export function documentOfCall({
 }): ImportedCall | undefined {
   if (!inputs) return undefined;
   const request = findRequest(JsonNode.parse(inputs));
-  const turns = request ? requestTurns(request) : undefined;
-  const found = turns ?? readConversation(inputs, undefined)?.input.flatMap(turnsOfParts);
-  if (!found || found.length === 0) return undefined;
+  const found = (request && requestTurns(request)) ?? conversationTurns(inputs);
+  if (found.turns.length === 0) return undefined;
   const { parameters, leftOut } = readRequestParameters(request);
   const modelName = request?.get("model")?.string();
   return {
     document: makeDocument({
-      turns: found,
+      turns: found.turns,
       panes: [{ model: modelName ?? model ?? "", parameters: { ...STREAMED, ...parameters } }],
     }),
     leftOut,
+    unsent: found.unsent,
   };
+}
+
+type FoundTurns = Pick<ImportedCall, "unsent"> & { turns: TurnFields[] };
+
+function conversationTurns(inputs: JsonText): FoundTurns {
+  const messages = readConversation(inputs, undefined)?.input ?? [];
+  return { turns: messages.flatMap(turnsOfParts), unsent: messages.flatMap(({ parts }) => unsentMedia(parts)) };
 }
 
 function findRequest(root: JsonNode): JsonNode | undefined {
@@ -73,17 +83,18 @@ function isRequest(node: JsonNode): boolean {
 }
 
 /** Undefined when an item alone is not a message: the conversation reader supports more formats. */
-function requestTurns(request: JsonNode): TurnFields[] | undefined {
+function requestTurns(request: JsonNode): FoundTurns | undefined {
   const messages = [...(request.get("messages")?.items() ?? [])];
   if (!messages.every((message) => message.get("role")?.kind === "string")) return undefined;
   const system = ["system", "system_instructions", "instructions"].map((name) => request.get(name)).find(Boolean);
-  const before = system && system.kind !== "null" ? turnsOfMessage(system, "system") : [];
-  return [
-    ...before,
-    ...messages.flatMap((message) =>
-      isOpenAiMessage(message) ? [withPlainText(turnOfMessage(message))] : turnsOfMessage(message),
-    ),
-  ];
+  const turns = system && system.kind !== "null" ? turnsOfMessage(system, "system") : [];
+  const unsent: string[] = [];
+  for (const message of messages) {
+    const isSendable = isOpenAiMessage(message);
+    turns.push(...(isSendable ? [withPlainText(turnOfMessage(message))] : turnsOfMessage(message)));
+    if (!isSendable) unsent.push(...unsentMedia(readParts(message)));
+  }
+  return { turns, unsent };
 }
 
 /** SDKs also wrap plain text as a list with one part: as text it is easier to read and edit. */

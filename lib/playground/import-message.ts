@@ -1,5 +1,7 @@
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
+import { splitMedia } from "@/lib/trace/langfuse-media";
+import type { MediaPart } from "@/lib/trace/message-media";
 import { type MessagePart, readParts } from "@/lib/trace/message-parts";
 import type { TurnFields } from "./document";
 
@@ -13,9 +15,15 @@ export function isOpenAiMessage(message: JsonNode): boolean {
   if (content?.kind === "object") return false;
   const hasOwnParts = [...(content?.items() ?? [])].every((part) => {
     const type = part.get("type")?.string();
-    return type !== undefined && OPENAI_PARTS.has(type) && part.get(type) !== undefined;
+    return type !== undefined && OPENAI_PARTS.has(type) && part.get(type) !== undefined && !isReference(part);
   });
   return hasOwnParts && [...(message.get("tool_calls")?.items() ?? [])].every((call) => call.get("function"));
+}
+
+/** Whether an image is only a reference to a file that was stored, which no model can read. */
+function isReference(part: JsonNode): boolean {
+  const url = part.at(["image_url", "url"])?.string();
+  return url !== undefined && splitMedia(url).some((piece) => typeof piece !== "string");
 }
 
 /** A message in another format as turns in OpenAI's: a tool result becomes a separate turn. */
@@ -43,11 +51,30 @@ export function turnsOfParts({
 function resultTurn(part: MessagePart & { type: "tool_result" }): TurnFields {
   return {
     role: "tool",
-    content: part.text ?? part.json ?? "",
+    content: part.parts ? part.parts.flatMap(textOfResult).join("\n") : (part.text ?? part.json ?? ""),
     ...(part.name === undefined ? {} : { name: part.name }),
     toolCallId: part.toolCallId ?? "",
   };
 }
+
+/** Tools answer in text only. */
+function textOfResult(part: MessagePart): string[] {
+  if (part.type === "text") return [part.text];
+  return part.type === "json" ? [part.json] : [];
+}
+
+/** The files in a message that its turns leave out, each in a few words. */
+export function unsentMedia(parts: readonly MessagePart[]): string[] {
+  return parts.flatMap((part) => {
+    if (part.type === "tool_result")
+      return (part.parts ?? []).flatMap((inner) => (isMedia(inner) ? [named(inner)] : []));
+    return isMedia(part) && mediaPart(part) === undefined ? [named(part)] : [];
+  });
+}
+
+const isMedia = (part: MessagePart): part is MediaPart => part.type === "media";
+const named = ({ medium, name, fileId, mediaType }: MediaPart) =>
+  [medium, name ?? fileId ?? mediaType].filter(Boolean).join(" ");
 
 function ownTurn(role: string, name: string | undefined, parts: readonly MessagePart[]): TurnFields {
   const calls = parts.flatMap((part) => (part.type === "tool_call" ? [callOf(part)] : []));
@@ -75,20 +102,31 @@ function callOf({ id, name, arguments: given }: MessagePart & { type: "tool_call
 }
 
 function contentOf(parts: readonly MessagePart[], hasCalls: boolean): Pick<TurnFields, "content" | "contentIsJson"> {
-  const [first, ...more] = parts;
+  const [first, ...more] = parts.map(contentPart).filter((part) => part !== undefined);
   if (!first) return hasCalls ? { content: "null", contentIsJson: true } : { content: "" };
-  if (first.type === "text" && more.length === 0) return { content: first.text };
-  return { content: writeJson(parts.map(contentPart)), contentIsJson: true };
+  if (more.length === 0 && !(first instanceof JsonText) && "text" in first) return { content: first.text };
+  return { content: writeJson([first, ...more]), contentIsJson: true };
 }
 
-function contentPart(part: MessagePart): unknown {
+type ContentPart = { type: "text"; text: string } | JsonText | { type: "image_url" | "input_audio" | "file" };
+
+function contentPart(part: MessagePart): ContentPart | undefined {
   if (part.type === "text") return { type: "text", text: part.text };
   if (part.type === "json") return new JsonText(part.json);
-  if (part.type !== "link") return part;
-  const url = part.url ?? "";
-  if (part.media === "image") return { type: "image_url", image_url: { url } };
-  const [, data] = url.split(";base64,");
-  if (part.media === "audio" && data)
-    return { type: "input_audio", input_audio: { data, format: part.mediaType?.split("/")[1] ?? "wav" } };
-  return { type: "file", file: { file_data: url, ...(part.name === undefined ? {} : { filename: part.name }) } };
+  return part.type === "media" ? mediaPart(part) : undefined;
 }
+
+/** A file in OpenAI's format, which has images, and embedded audio and files; undefined for any other. */
+function mediaPart({ medium, url, file, fileId, name, mediaType, text }: MediaPart): ContentPart | undefined {
+  const data = file === undefined && url?.startsWith("data:") ? url : undefined;
+  if (medium === "image" && (data || (url && /^https?:/i.test(url)))) return imagePart(url ?? "");
+  const [, base64] = data?.split(";base64,") ?? [];
+  if (medium === "audio" && base64) return audioPart(base64, mediaType?.split("/")[1]?.replace("mpeg", "mp3") ?? "wav");
+  if (data) return filePart({ file_data: data, ...(name === undefined ? {} : { filename: name }) });
+  if (medium === "file" && fileId !== undefined) return filePart({ file_id: fileId });
+  return text === undefined ? undefined : { type: "text", text };
+}
+
+const imagePart = (url: string) => ({ type: "image_url" as const, image_url: { url } });
+const audioPart = (data: string, format: string) => ({ type: "input_audio" as const, input_audio: { data, format } });
+const filePart = (file: object) => ({ type: "file" as const, file });

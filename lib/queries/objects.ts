@@ -6,6 +6,7 @@ import type { Client } from "@/lib/client/client";
 import { contains, equals, whereAll } from "@/lib/contract/conditions";
 import type { Expression } from "@/lib/contract/expression";
 import type { objCreateRequest, ObjectKind, ObjectVersion, objsQueryRequest } from "@/lib/contract/objects";
+import { SIGNATURE_BYTES, typeOfBytes } from "@/lib/trace/media-types";
 import { byOffset, type OffsetPage } from "./offset-pages";
 
 /** Versions of one page of a list. */
@@ -176,6 +177,19 @@ export function fileText(file: { projectId: string; digest: string }, client: Cl
         if (error instanceof TypeError) return null;
         throw error;
       }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The media type that a file's first bytes tell; null if they tell none. */
+export function fileMediaType(file: { projectId: string; digest: string }, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["files", "type", file] as const,
+    queryFn: async ({ client: cache }) => {
+      const content = await cache.ensureQueryData(fileContent(file, client));
+      const bytes = new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer());
+      return typeOfBytes(String.fromCharCode(...bytes)) ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

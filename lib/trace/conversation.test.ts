@@ -17,8 +17,8 @@ function showPart(part: MessagePart): string {
       return `call ${part.id ?? "-"} ${part.name}${part.arguments}`;
     case "tool_result":
       return `result ${part.toolCallId ?? "-"} ${part.text ?? part.json}${part.isError ? " failed" : ""}`;
-    case "link":
-      return `${part.media} ${part.mediaType ?? "-"} ${part.file ?? part.url ?? part.name}`;
+    case "media":
+      return `${part.medium} ${part.mediaType ?? "-"} ${part.file ?? part.url ?? part.name}`;
     case "json":
       return `json ${part.json}`;
     default:

@@ -1,7 +1,8 @@
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { readMessagePair, unwrapMessage } from "@/lib/json/wrapped-message";
-import { type MessagePart, readParts } from "./message-parts";
+import { embeddedMedia, mediaAs, type MediaPart, readMedia } from "./message-media";
+import { type MessagePart, plainParts, readParts } from "./message-parts";
 
 /** One message of a chat, as shown in the conversation view. */
 export interface ChatMessage {
@@ -23,7 +24,7 @@ export interface Conversation {
 }
 
 /** Input fields with a text from the user, most likely first. */
-const PROMPT_FIELDS = ["prompt", "input", "question", "query", "text", "message", "user_input", "arg0"];
+const PROMPT_FIELDS = ["prompt", "input", "question", "query", "text", "message", "user_input", "arg0", "contents"];
 /** Output fields with a text from the model. */
 const ANSWER_FIELDS = ["text", "answer", "response", "content", "output", "result", "completion", "message"];
 /** Fields in which SDKs wrap what they traced: Weave's positional argument, OpenInference's and LangChain's values. */
@@ -31,11 +32,14 @@ const WRAPPERS = ["arg0", "input", "inputs", "kwargs", "body", "request"];
 const OUTPUT_WRAPPERS = ["response", "output", "result", "data", "update"];
 /** Fields with a list of messages, and fields with a separate system text. */
 const LISTS = ["messages", "input", "contents"];
-const SYSTEM_FIELDS = ["system", "system_instructions", "instructions", "system_prompt"];
-const FINISH_REASONS = ["finish_reason", "stop_reason"];
+const SYSTEM_FIELDS = ["system", "system_instruction", "system_instructions", "instructions", "system_prompt"];
+/** Maximum number of items of a list that are looked at for files. */
+const FIELD_FILES = 100;
+const FINISH_REASONS = ["finish_reason", "stop_reason", "finishReason"];
 /** Fields of an answer that contain messages. */
 const MESSAGE_PLACES = [
   "choices",
+  "candidates",
   "generations",
   "messages",
   "message",
@@ -88,9 +92,10 @@ function otherFields(node: JsonNode | undefined, read: readonly string[]): strin
 
 /** Members of an object other than the text that was read and the system text. */
 function fieldsBesideText(node: JsonNode | undefined, fields: readonly string[]): string[] {
-  if (node?.kind !== "object" || node.size === 1) return [];
+  if (node?.kind !== "object" || node.size === 1 || node.get("_type")) return [];
   const read = fields.find((field) => node.get(field)?.string() !== undefined);
-  return otherFields(node, [...(read === undefined ? [] : [read]), ...SYSTEM_FIELDS]);
+  const media = [...node.entries()].filter(([, value]) => mediaInField(value).length > 0).map(([name]) => name);
+  return otherFields(node, [...(read === undefined ? [] : [read]), ...media, ...SYSTEM_FIELDS]);
 }
 
 function asJson(role: string, node: JsonNode | undefined): ChatMessage[] {
@@ -107,7 +112,7 @@ function readMessageList(node: JsonNode, isWrapped = false): ChatMessage[] | und
   if (node.kind !== "object") return undefined;
   for (const field of LISTS) {
     const list = node.get(field);
-    const messages = list?.kind === "array" ? readMessages(list) : undefined;
+    const messages = list?.kind === "array" ? (readMessages(list) ?? readLooseParts(field, list)) : undefined;
     if (messages) return withSystem(systemOf(node), messages);
   }
   if (isWrapped) return undefined;
@@ -132,6 +137,11 @@ function readMessages(list: JsonNode): ChatMessage[] | undefined {
   return messages.length > 0 ? messages : undefined;
 }
 
+/** Google's SDK also takes the texts and files of one message. */
+function readLooseParts(field: string, list: JsonNode): ChatMessage[] | undefined {
+  return field === "contents" && list.size > 0 ? [{ role: "user", parts: readParts(list) }] : undefined;
+}
+
 function readPair(item: JsonNode): ChatMessage[] | undefined {
   const pair = readMessagePair(item);
   return pair && [{ role: pair.role, parts: readParts(pair.content) }];
@@ -153,16 +163,11 @@ function readMessage(wrapped: JsonNode, fallbackRole?: string): ChatMessage | un
   };
 }
 
-/** Roles of the items of OpenAI's responses and of tool calls that a list consists of. */
-const ITEM_ROLES: ReadonlyMap<string | undefined, string> = new Map([
-  ["function_call", "assistant"],
-  ["tool_call", "assistant"],
-  ["reasoning", "assistant"],
-  ["function_call_output", "tool"],
-]);
-
+/** The role of an item of OpenAI's responses, or of a tool call that stands in a list of messages. */
 function roleOfItem(node: JsonNode): string | undefined {
-  return ITEM_ROLES.get(node.get("type")?.string());
+  const type = node.get("type")?.string() ?? "";
+  if (type.endsWith("_call_output")) return "tool";
+  return type === "reasoning" || type.endsWith("_call") ? "assistant" : undefined;
 }
 
 /** The system text first, unless the messages begin with it: some SDKs send it in both places. */
@@ -173,34 +178,54 @@ function withSystem(system: ChatMessage[], messages: ChatMessage[]): ChatMessage
 
 function systemOf(node: JsonNode): ChatMessage[] {
   for (const field of SYSTEM_FIELDS) {
-    const value = node.get(field);
+    const value = node.get(field) ?? node.get("config")?.get(field);
     const parts = value ? readParts(value) : [];
     if (parts.length > 0) return [{ role: "system", parts }];
   }
   return [];
 }
 
-/** A text in the position of the user's message. */
+/** A text or files in the position of the user's message. */
 function readPrompt(root: JsonNode): ChatMessage[] | undefined {
-  const text = root.string() ?? firstText(root, PROMPT_FIELDS) ?? onlyText(root);
-  return text === undefined ? undefined : [...systemOf(root), { role: "user", parts: [{ type: "text", text }] }];
+  const parts = looseParts(root, PROMPT_FIELDS);
+  return parts.length === 0 ? undefined : [...systemOf(root), { role: "user", parts }];
 }
 
-/** A text in the position of the model's message. */
+/** A text or files in the position of the model's message. */
 function readAnswer(root: JsonNode): ChatMessage[] | undefined {
-  const text = root.string() ?? firstText(root, ANSWER_FIELDS) ?? onlyText(root);
-  return text === undefined ? undefined : [{ role: "assistant", parts: [{ type: "text", text }] }];
+  const parts = looseParts(root, ANSWER_FIELDS);
+  return parts.length === 0 ? undefined : [{ role: "assistant", parts }];
 }
 
-/** OpenAI's chat completions, including streams assembled by an SDK; LangChain's generations for a prompt. */
+/** The text of a value that is no chat, and the files in its fields. */
+function looseParts(root: JsonNode, fields: readonly string[]): MessagePart[] {
+  const text = root.string() ?? firstText(root, fields) ?? onlyText(root);
+  const media = [mediaInField(root), ...[...root.entries()].map(([, value]) => mediaInField(value))].flat();
+  if (text === undefined) return media;
+  // A field that is a file is no text.
+  return embeddedMedia(text) ? media : [...plainParts(text), ...media];
+}
+
+/** The files in a field of a traced function, or in a list there. */
+function mediaInField(value: JsonNode): MediaPart[] {
+  const items = value.kind === "array" ? [...value.items()].slice(0, FIELD_FILES) : [value];
+  return items.flatMap((item) => {
+    const text = item.string();
+    const isGenerated = item.get("b64_json") ?? item.get("revised_prompt");
+    if (text !== undefined) return embeddedMedia(text) ?? [];
+    return (isGenerated ? mediaAs("image", item) : item.get("_type") && readMedia(item)) ?? [];
+  });
+}
+
+/** OpenAI's chat completions, including streams assembled by an SDK; Gemini's candidates; LangChain's generations. */
 function readChoices(root: JsonNode): ChatMessage[] | undefined {
-  const choices = root.get("choices") ?? root.at(["generations", 0]);
+  const choices = root.get("choices") ?? root.get("candidates") ?? root.at(["generations", 0]);
   if (choices?.kind !== "array") return undefined;
   const messages: ChatMessage[] = [];
   for (const choice of choices.items()) {
-    const content = choice.get("message") ?? choice.get("delta") ?? choice;
-    const finishReason =
-      choice.get("finish_reason")?.string() ?? choice.at(["generation_info", "finish_reason"])?.string();
+    const inner = choice.get("message") ?? choice.get("delta") ?? choice.get("content");
+    const content = inner?.kind === "object" ? inner : choice;
+    const finishReason = firstText(choice, FINISH_REASONS) ?? choice.at(["generation_info", "finish_reason"])?.string();
     const message = readMessage(content, "assistant");
     if (message) messages.push(finishReason === undefined ? message : { ...message, finishReason });
   }
@@ -221,7 +246,7 @@ function readAnswerMessages(node: JsonNode, isWrapped = false): ChatMessage[] | 
   const message = isMessage ? readMessage(node, "assistant") : undefined;
   if (message) return [message];
   if (isWrapped) return undefined;
-  for (const wrapper of [...OUTPUT_WRAPPERS, "message"]) {
+  for (const wrapper of [...OUTPUT_WRAPPERS, "message", "content"]) {
     const inner = node.get(wrapper);
     const found = inner && (readChoices(inner) ?? readAnswerMessages(inner, true));
     if (found) return found;

@@ -1,8 +1,7 @@
 import { JsonNode } from "@/lib/json/node";
 
-import { type MediaReference, splitMedia } from "./langfuse-media";
-
-type Medium = "image" | "audio" | "file";
+import { splitMedia } from "./langfuse-media";
+import { embeddedMedia, isAvailable, mediaAs, type MediaPart, readMedia, referencedMedia } from "./message-media";
 
 /** A piece of a message. `arguments` and `json` are exact source text: digits and spacing as sent. */
 export type MessagePart =
@@ -10,14 +9,21 @@ export type MessagePart =
   | { type: "reasoning"; text: string }
   | { type: "refusal"; text: string }
   | { type: "tool_call"; id?: string; name: string; arguments: string }
-  | { type: "tool_result"; toolCallId?: string; name?: string; text?: string; json?: string; isError: boolean }
-  /**
-   * Never loaded automatically, only shown as a link. `url` may be a `data:` address. `file` is the digest of a stored
-   * file, or its beginning; `url` is then the text that stands for it.
-   */
-  | { type: "link"; media: Medium; url?: string; mediaType?: string; name?: string; file?: string }
+  | ToolResultPart
+  | MediaPart
   /** A part of an unknown kind, unchanged. */
   | { type: "json"; json: string };
+
+/** What a tool returned: a text, or JSON; if there are images or files in it, also as parts. */
+interface ToolResultPart {
+  type: "tool_result";
+  toolCallId?: string;
+  name?: string;
+  text?: string;
+  json?: string;
+  parts?: MessagePart[];
+  isError: boolean;
+}
 
 const TOOL_ROLES = ["tool", "function"];
 
@@ -30,6 +36,7 @@ export function readParts(node: JsonNode, role = ""): MessagePart[] {
   return [
     ...(reasoning ? [{ type: "reasoning", text: reasoning } satisfies MessagePart] : []),
     ...content,
+    ...mediaBeside(node),
     ...(refusal ? [{ type: "refusal", text: refusal } satisfies MessagePart] : []),
     ...toolCalls(node).filter((call) => !content.some((part) => isSameCall(part, call))),
   ];
@@ -43,11 +50,19 @@ function isSameCall(part: MessagePart, call: MessagePart): boolean {
 /** Items of OpenAI's responses, and tool calls by themselves, are parts and messages at once. */
 function isItem(node: JsonNode): boolean {
   const type = node.get("type")?.string();
-  return type !== undefined && ["function_call", "function_call_output", "reasoning", "tool_call"].includes(type);
+  return type !== undefined && (type === "reasoning" || /_call(_output)?$/.test(type));
+}
+
+/** Media beside the content: audio that a model answered with, and the lists of images of Ollama and OpenRouter. */
+function mediaBeside(node: JsonNode): MediaPart[] {
+  const images = [...(node.get("images")?.items() ?? [])].map((image) => mediaAs("image", image));
+  const audio = node.get("audio");
+  const spoken = audio?.get("data") || audio?.get("transcript") ? mediaAs("audio", audio) : undefined;
+  return [...images, spoken].filter((part) => part !== undefined);
 }
 
 function messageContent(node: JsonNode, namedRole: string): MessagePart[] {
-  const content = node.get("content") ?? node.get("parts") ?? node.get("text");
+  const content = node.get("content") ?? node.get("parts") ?? node.get("blocks") ?? node.get("text");
   if (!content || content.kind === "null") return [];
   const role = node.get("role")?.string() ?? (namedRole || (node.get("type")?.string() ?? ""));
   const toolCallId = node.get("tool_call_id")?.string();
@@ -70,20 +85,13 @@ function contentParts(content: JsonNode): MessagePart[] {
   return content.kind === "null" ? [] : itemParts(content);
 }
 
-/** A text, and the files that Langfuse's SDKs replaced by a reference in it. */
-function plainParts(text: string): MessagePart[] {
-  return splitMedia(text).map((part) => (typeof part === "string" ? { type: "text", text: part } : mediaPart(part)));
-}
-
-function mediaPart({ text, mediaType, digest }: MediaReference): MessagePart {
-  const [kind] = mediaType.split("/");
-  return {
-    type: "link",
-    media: kind === "image" || kind === "audio" ? kind : "file",
-    url: text,
-    mediaType,
-    file: digest,
-  };
+/** A text, and the files that Langfuse's SDKs replaced by a reference in it; or the file that the text is. */
+export function plainParts(text: string): MessagePart[] {
+  const media = embeddedMedia(text);
+  if (media) return [media];
+  return splitMedia(text).map((part) =>
+    typeof part === "string" ? { type: "text", text: part } : referencedMedia(part),
+  );
 }
 
 function isPart(node: JsonNode): boolean {
@@ -98,6 +106,7 @@ const RESULT_TYPES = [
   "tool-result",
   "tool_call_response",
   "function_call_output",
+  "computer_call_output",
   "server_tool_call_response",
 ];
 /** Members that hold a part in the APIs that name its type by its only member: Bedrock's and Gemini's. */
@@ -110,20 +119,6 @@ const WRAPPED_PARTS: readonly [string, (part: JsonNode) => MessagePart[]][] = [
   ["function_response", (part) => [toolResultItem(part)]],
   ["reasoningContent", (part) => textParts("reasoning", part.get("reasoningText") ?? part)],
 ];
-const MEDIA: Readonly<Record<string, Medium>> = {
-  image_url: "image",
-  image: "image",
-  input_image: "image",
-  input_audio: "audio",
-  audio: "audio",
-  file: "file",
-  input_file: "file",
-  document: "file",
-  blob: "file",
-  binary: "file",
-  uri: "file",
-};
-
 function itemParts(item: JsonNode): MessagePart[] {
   const plain = item.string();
   if (plain !== undefined) return plainParts(plain);
@@ -137,8 +132,7 @@ function itemParts(item: JsonNode): MessagePart[] {
   if (type === "refusal") return textParts("refusal", item);
   if (CALL_TYPES.includes(type)) return [toolCall(item)];
   if (RESULT_TYPES.includes(type)) return [toolResultItem(item)];
-  const media = Object.hasOwn(MEDIA, type) ? MEDIA[type] : undefined;
-  return [media ? link(media, item) : { type: "json", json: item.raw }];
+  return [readMedia(item) ?? { type: "json", json: item.raw }];
 }
 
 function textParts(type: "text" | "reasoning" | "refusal", item: JsonNode): MessagePart[] {
@@ -194,35 +188,22 @@ function toolResult(
   const isError = about.isError || wrapped?.get("type")?.string()?.startsWith("error") || false;
   const value = wrapped?.get("value") ?? result;
   const text = value && textOf(value);
+  const parts = value && text === undefined ? partsWithMedia(value) : undefined;
   return {
     type: "tool_result",
     ...(about.toolCallId === undefined ? {} : { toolCallId: about.toolCallId }),
     ...(about.name === undefined ? {} : { name: about.name }),
     ...(text !== undefined ? { text } : value ? { json: value.raw } : {}),
+    ...(parts ? { parts } : {}),
     isError,
   };
 }
 
-function link(media: Medium, item: JsonNode): MessagePart {
-  const inner = firstOf(item, ["image_url", "source", "file", "input_audio", "image", "audio"]);
-  const places = [item, ...(inner?.kind === "object" ? [inner] : [])];
-  const read = (names: readonly string[]) =>
-    places.map((place) => firstString(place, names)).find((found) => found !== undefined);
-  const url = inner?.string() ?? read(["url", "uri", "image_url", "file_url", "file_data"]);
-  const format = read(["format"]);
-  const mediaType = read(["media_type", "mediaType", "mime_type", "mimeType"]) ?? (format && `${media}/${format}`);
-  const name = read(["filename", "file_name", "name", "file_id"]);
-  const data = url === undefined ? read(["data", "content"]) : undefined;
-  const [reference] = splitMedia(url ?? data ?? "");
-  if (reference && typeof reference !== "string") return mediaPart(reference);
-  const address = url ?? (data && `data:${mediaType ?? "application/octet-stream"};base64,${data}`);
-  return {
-    type: "link",
-    media: mediaType?.startsWith("image/") ? "image" : media,
-    ...(address ? { url: address } : {}),
-    ...(mediaType === undefined ? {} : { mediaType }),
-    ...(name === undefined ? {} : { name }),
-  };
+/** The parts of a result that has media: a list of parts, MCP's object with such a list, or a single part. */
+function partsWithMedia(value: JsonNode): MessagePart[] | undefined {
+  const content = value.get("content");
+  const parts = contentParts(content?.kind === "array" ? content : value);
+  return parts.some((part) => part.type === "media" && isAvailable(part)) ? parts : undefined;
 }
 
 /** A text, or the texts of a list that has only texts. */

@@ -1,12 +1,14 @@
 "use client";
 
-import { memo, useState } from "react";
+import { memo, useMemo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { counted, formatCount } from "@/lib/format/number";
 import type { ChatMessage } from "@/lib/trace/conversation";
+import { mediaShownAtOnce } from "@/lib/trace/shown-media";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
+import { ShownMedia } from "./media";
 import { Message } from "./message";
 import { OfferedTools } from "./tool-definitions";
 
@@ -37,6 +39,7 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
   const { label, messages, tools, isPlain = false, showsTools = false, otherFields = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);
   const hidden = showsAll ? 0 : Math.max(0, messages.length - shownMessages);
+  const shownMedia = useMemo(() => mediaShownAtOnce(messages), [messages]);
   return (
     <div role="group" aria-label={label}>
       {showsTools && <OfferedTools tools={tools} />}
@@ -45,10 +48,12 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
           Show {counted(hidden, "earlier message")}
         </Button>
       )}
-      {messages.slice(hidden).map((message, index) => (
-        // A conversation only grows at its end, so a message's index identifies it.
-        <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
-      ))}
+      <ShownMedia value={shownMedia}>
+        {messages.slice(hidden).map((message, index) => (
+          // A conversation only grows at its end, so a message's index identifies it.
+          <Message key={hidden + index} message={message} tools={tools} isPlain={isPlain} />
+        ))}
+      </ShownMedia>
       {otherFields.length > 0 && (
         <p className="flex min-w-0 items-baseline gap-1.5 py-1 text-meta text-muted">
           <span className="min-w-0 truncate">

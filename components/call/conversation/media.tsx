@@ -1,64 +1,74 @@
 "use client";
 
-import { FileText, Image, Volume2 } from "lucide-react";
-import { useState } from "react";
+import dynamic from "next/dynamic";
+import { createContext, useContext } from "react";
 
-import { Button } from "@/components/ui/button";
+import { visibleText } from "@/components/json/visible-text";
 import { CopyButton } from "@/components/ui/copy-button";
-import { formatBytes } from "@/lib/format/number";
-import type { MessagePart as Part } from "@/lib/trace/message-parts";
+import { LongText } from "@/components/ui/long-text";
+import type { MediaPart } from "@/lib/trace/message-media";
 
-const icons = { image: Image, audio: Volume2, file: FileText };
-/** Embedded raster images. */
-const PICTURE = /^data:image\/(png|jpe?g|gif|webp|avif);base64,/i;
-/** Length of an address from which an image is shown only on request. */
-const LARGE_CHARS = 2_000_000;
+import { MediaLine, mediaTitle } from "./media-line";
 
-/** An embedded image is shown; anything else is a link, so that it is fetched only when the user opens it. */
-export function Media({ part }: { part: Part & { type: "link" } }) {
-  const { media, url, mediaType, name } = part;
-  const [isAsked, setAsked] = useState(false);
-  const [isBroken, setBroken] = useState(false);
-  const Icon = icons[media];
-  const isWeb = url !== undefined && /^https?:\/\//i.test(url);
-  const isData = url?.startsWith("data:");
-  const words = name ?? (isData ? (mediaType ?? typeIn(url)) : url) ?? media;
-  const isPicture = url !== undefined && PICTURE.test(url) && !isBroken;
-  const isShown = isPicture && (isAsked || url.length <= LARGE_CHARS);
+const EmbeddedMedia = dynamic(() => import("./embedded-media").then(({ EmbeddedMedia: loaded }) => loaded));
+const StoredMedia = dynamic(() => import("./stored-media").then(({ StoredMedia: loaded }) => loaded));
+
+/** The files of the conversation around that are shown without being asked for. */
+export const ShownMedia = createContext<ReadonlySet<MediaPart>>(new Set());
+
+/**
+ * An image or another file in a message. One that is embedded or stored in the project is shown; one on another server
+ * is a link, so that it is loaded only when the user opens it.
+ */
+export function Media({ part }: { part: MediaPart }) {
+  const { text } = part;
   return (
-    <div className="grid min-w-0 justify-items-start gap-1">
-      {isShown && (
-        // The image is embedded in the page, so an image service is not needed.
-        // oxlint-disable-next-line nextjs/no-img-element
-        <img
-          src={url}
-          alt={name ?? "image in the message"}
-          onError={() => setBroken(true)}
-          className="max-h-80 max-w-full rounded-control border border-line object-contain"
-        />
-      )}
-      <span className="flex max-w-full min-w-0 items-center gap-1.5 text-meta leading-5">
-        <Icon aria-hidden className="size-3.5 shrink-0 text-muted" />
-        <span className="text-muted">{media}</span>
-        {isWeb ? (
-          <a href={url} target="_blank" rel="noreferrer noopener" className="truncate text-accent-ink underline">
-            {words}
-          </a>
-        ) : (
-          <span className="truncate">{words}</span>
-        )}
-        {isData && <span className="whitespace-nowrap text-muted">{formatBytes(url?.length)}</span>}
-        {url && <CopyButton text={url} label="Copy URL" className="size-5" />}
-        {isPicture && !isShown && (
-          <Button size="small" onClick={() => setAsked(true)}>
-            Show
-          </Button>
-        )}
-      </span>
-    </div>
+    <>
+      <MediaSource part={part} />
+      {text !== undefined && <LongText text={visibleText(text)} className="border-l-2 border-line pl-3 text-muted" />}
+    </>
   );
 }
 
-function typeIn(url: string | undefined): string | undefined {
-  return url && /^data:([^;,]{1,80})[;,]/.exec(url)?.[1];
+function MediaSource({ part }: { part: MediaPart }) {
+  const { url, file, fileId, text } = part;
+  const isShown = useContext(ShownMedia).has(part);
+  const title = mediaTitle(part);
+  if (file !== undefined) return <StoredMedia part={part} digest={file} isShown={isShown} />;
+  if (url?.startsWith("data:")) return <EmbeddedMedia part={part} url={url} isShown={isShown} />;
+  if (url !== undefined) return <Address part={part} url={url} />;
+  if (fileId === undefined)
+    return (
+      <MediaLine part={part} title={title}>
+        {text === undefined && <span className="whitespace-nowrap text-muted">content not recorded</span>}
+      </MediaLine>
+    );
+  return (
+    <MediaLine part={part} title={title}>
+      <span className="truncate font-mono text-label">{visibleText(fileId)}</span>
+      <span className="whitespace-nowrap text-muted">stored by the provider</span>
+    </MediaLine>
+  );
+}
+
+/** A web address as a link; any other text that was sent in the place of a file as it is. */
+function Address({ part, url }: { part: MediaPart; url: string }) {
+  const words = visibleText(part.name ?? url);
+  const isWeb = /^https?:\/\//i.test(url);
+  return (
+    <MediaLine
+      part={part}
+      title={
+        isWeb ? (
+          <a href={url} target="_blank" rel="noreferrer noopener" className="text-accent-ink underline">
+            {words}
+          </a>
+        ) : (
+          words
+        )
+      }
+    >
+      <CopyButton text={url} label="Copy URL" className="size-5" />
+    </MediaLine>
+  );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { CornerDownRight, type LucideIcon, Wrench } from "lucide-react";
-import dynamic from "next/dynamic";
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
@@ -20,8 +19,6 @@ import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { Media } from "./media";
 import { ToolDefinitionText } from "./tool-definitions";
-
-const StoredMedia = dynamic(() => import("./stored-media").then(({ StoredMedia: loaded }) => loaded));
 
 /** Number of characters from which JSON is shown as a tree, which is read as far as it is expanded. */
 const LARGE_CHARS = 10_000;
@@ -74,11 +71,16 @@ export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
           isError={part.isError}
           copied={part.text ?? part.json ?? ""}
         >
-          <JsonOrText text={part.text ?? part.json ?? ""} />
+          {part.parts === undefined ? (
+            <JsonOrText text={part.text ?? part.json ?? ""} />
+          ) : (
+            // Parts have no identity other than their index.
+            part.parts.map((inner, index) => <MessagePart key={index} part={inner} tools={tools} isMarkdown={false} />)
+          )}
         </ToolBox>
       );
-    case "link":
-      return part.file === undefined ? <Media part={part} /> : <StoredMedia file={part.file} part={part} />;
+    case "media":
+      return <Media part={part} />;
     case "json":
       return <JsonOrText text={part.json} />;
   }

@@ -1,6 +1,10 @@
+import { useState } from "react";
+
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
+import { formatCount } from "@/lib/format/number";
 import type { ChatMessage } from "@/lib/trace/conversation";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
@@ -15,6 +19,9 @@ const roleColors: Readonly<Record<string, string>> = {
   tool: "text-running",
 };
 
+/** Parts of a message that are shown at first. */
+const shownParts = 200;
+
 interface MessageProps {
   message: ChatMessage;
   /** The tools that were offered, by name. */
@@ -24,6 +31,8 @@ interface MessageProps {
 
 /** One message: the role on the left, the content on the right. */
 export function Message({ message: { role, name, parts, finishReason }, tools, isPlain }: MessageProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const hidden = showsAll ? 0 : Math.max(0, parts.length - shownParts);
   const text = parts.map(plainTextOf).filter(Boolean).join("\n\n");
   return (
     <article
@@ -45,10 +54,15 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
       </header>
       <div className="grid min-w-0 content-start gap-2">
         {parts.length === 0 && <span className="text-muted">empty</span>}
-        {parts.map((part, index) => (
+        {parts.slice(0, parts.length - hidden).map((part, index) => (
           // Parts have no identity other than their index.
           <MessagePart key={index} part={part} tools={tools} isMarkdown={!isPlain && role === "assistant"} />
         ))}
+        {hidden > 0 && (
+          <Button size="small" className="justify-self-start" onClick={() => setShowsAll(true)}>
+            Show {formatCount(hidden)} more parts
+          </Button>
+        )}
         {finishReason && (
           <span>
             <Badge tone={isUsual(finishReason) ? "neutral" : "warning"}>
@@ -79,8 +93,8 @@ function plainTextOf(part: Part): string {
       return `${part.name}(${part.arguments})`;
     case "tool_result":
       return part.text ?? part.json ?? "";
-    case "link":
-      return part.url ?? "";
+    case "media":
+      return part.text ?? (part.url === undefined || part.url.startsWith("data:") ? `[${part.medium}]` : part.url);
     case "json":
       return part.json;
   }

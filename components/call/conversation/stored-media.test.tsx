@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { PathParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -21,10 +21,10 @@ afterEach(() => {
 });
 
 function show(mediaType: string) {
-  const media = mediaType.startsWith("image/") ? "image" : "file";
+  const medium = mediaType.startsWith("image/") ? "image" : "file";
   renderPage(
     <PathParamsContext.Provider value={{ entity: "acme", project: "my%20bot" }}>
-      <StoredMedia file="abc" part={{ type: "link", media, mediaType, file: "abc" }} />
+      <StoredMedia part={{ type: "media", medium, mediaType, file: "abc" }} digest="abc" isShown />
     </PathParamsContext.Provider>,
   );
 }
@@ -42,7 +42,7 @@ it("shows an image of the project", async () => {
 it.each(["application/pdf", "image/svg+xml"])("offers %s to download without showing it", async (type) => {
   asked.mockImplementation(async () => bytes());
   show(type);
-  expect(await screen.findByRole("button", { name: "Download" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: `Download ${type}` })).toBeTruthy();
   expect(screen.queryByRole("img")).toBeNull();
 });
 
@@ -51,4 +51,31 @@ it("says that a file is missing", async () => {
   asked.mockImplementation(async () => Response.json(error, { status: 404 }));
   show("image/png");
   expect(await screen.findByText(/was not uploaded/)).toBeTruthy();
+});
+
+it("recognizes a file of unknown type by its first bytes", async () => {
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  asked.mockImplementation(async () => new Response(png));
+  renderPage(
+    <PathParamsContext.Provider value={{ entity: "acme", project: "bot" }}>
+      <StoredMedia part={{ type: "media", medium: "file", file: "def" }} digest="def" isShown />
+    </PathParamsContext.Provider>,
+  );
+  expect(await screen.findByRole("img", { name: "image/png in the message" })).toBeTruthy();
+});
+
+it("loads a file that is not shown at once when it is asked for", async () => {
+  asked.mockImplementation(async () => bytes());
+  renderPage(
+    <PathParamsContext.Provider value={{ entity: "acme", project: "bot" }}>
+      <StoredMedia
+        part={{ type: "media", medium: "image", mediaType: "image/png", file: "ghi" }}
+        digest="ghi"
+        isShown={false}
+      />
+    </PathParamsContext.Provider>,
+  );
+  expect(asked).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Show image/png" }));
+  expect(await screen.findByRole("img")).toBeTruthy();
 });

@@ -1,66 +1,46 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Download } from "lucide-react";
 import { useParams } from "next/navigation";
-import { useCallback } from "react";
+import { useState } from "react";
 
-import { Button } from "@/components/ui/button";
-import { saveFile } from "@/components/ui/save-file";
 import { Skeleton } from "@/components/ui/skeleton";
 import { projectIdOf } from "@/lib/format/address";
-import { formatBytes } from "@/lib/format/number";
-import { fileContent } from "@/lib/queries/objects";
-import type { MessagePart as Part } from "@/lib/trace/message-parts";
+import { fileContent, fileMediaType } from "@/lib/queries/objects";
+import type { MediaPart } from "@/lib/trace/message-media";
+import { mediumOf } from "@/lib/trace/media-types";
 
-/** Raster images: an SVG can contain scripts. */
-const PICTURE = /^image\/(png|jpe?g|gif|webp|avif)$/i;
+import { MediaFile } from "./media-file";
+import { MediaLine, mediaTitle } from "./media-line";
 
-/** A file of the project in a message: an image is shown, any other file can be downloaded. */
-export function StoredMedia({ file, part }: { file: string; part: Part & { type: "link" } }) {
+interface StoredMediaProps {
+  part: MediaPart;
+  /** The digest of a file of the project, or its beginning. */
+  digest: string;
+  /** Whether it is loaded without being asked for. */
+  isShown: boolean;
+}
+
+/** A file of the project in a message. */
+export function StoredMedia({ part, digest, isShown }: StoredMediaProps) {
   const projectId = projectIdOf(useParams<{ entity: string; project: string }>());
-  const { data: content, error } = useQuery(fileContent({ projectId, digest: file }));
-  const { media, mediaType = media } = part;
-  // The blob's address, valid while it is shown.
-  const show = useCallback(
-    (image: HTMLImageElement | null) => {
-      if (!image || !content) return;
-      const url = URL.createObjectURL(new Blob([content], { type: mediaType }));
-      image.src = url;
-      return () => URL.revokeObjectURL(url);
-    },
-    [content, mediaType],
-  );
+  const [isAsked, setAsked] = useState(false);
+  const enabled = isShown || isAsked;
+  const { data: content, error } = useQuery({ ...fileContent({ projectId, digest }), enabled });
+  const isUntyped = enabled && part.mediaType === undefined;
+  const { data: found } = useQuery({ ...fileMediaType({ projectId, digest }), enabled: isUntyped });
+  if (!enabled) return <MediaLine part={part} title={mediaTitle(part)} onShow={() => setAsked(true)} />;
   if (error)
     return (
       <p className="text-meta text-muted">
-        {mediaType}: the file was not uploaded, or cannot be read. {error.message}
+        {part.mediaType ?? part.medium}: the file was not uploaded, or cannot be read. {error.message}
       </p>
     );
-  if (!content) return <Skeleton className="h-20 w-1/3" />;
+  if (!content || (isUntyped && found === undefined)) return <Skeleton className="h-20 w-1/3" />;
   return (
-    <div className="grid min-w-0 justify-items-start gap-1">
-      {PICTURE.test(mediaType) && (
-        // A blob of this page, so the framework's image server has nothing to fetch.
-        // oxlint-disable-next-line nextjs/no-img-element
-        <img
-          ref={show}
-          alt={`${mediaType} in the message`}
-          className="max-h-80 max-w-full rounded-control border border-line object-contain"
-        />
-      )}
-      <span className="flex max-w-full min-w-0 items-center gap-1.5 text-meta leading-5 text-muted">
-        <span className="truncate">{mediaType}</span>
-        <span className="whitespace-nowrap">{formatBytes(content.size)}</span>
-        <Button
-          variant="ghost"
-          size="small"
-          icon={Download}
-          onClick={() => saveFile(`${file}.${mediaType.split("/").at(-1)}`, content)}
-        >
-          Download
-        </Button>
-      </span>
-    </div>
+    <MediaFile
+      part={found ? { ...part, mediaType: found, medium: mediumOf(found) ?? "file" } : part}
+      content={content}
+    />
   );
 }

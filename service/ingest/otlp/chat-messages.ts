@@ -161,7 +161,7 @@ function contentText(content: JsonNode | undefined): Value {
 
 /** The typed parts of a message, when it is spelled so. */
 function typedParts(message: JsonNode): JsonNode[] | undefined {
-  const parts = first(message, "parts", "contents", "content");
+  const parts = first(message, "parts", "contents", "content", "blocks");
   if (parts?.kind !== "array") return undefined;
   // OpenInference puts a call beside the part that says that it is one.
   return [...parts.items()].map((part) => (part.get("tool_call") ? part : (part.get("message_content") ?? part)));

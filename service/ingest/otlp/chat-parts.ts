@@ -1,5 +1,6 @@
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
+import { readMedia } from "@/lib/trace/message-media";
 
 /** Exact text, a string, or absence, as `writeJson` accepts them. */
 export type Value = JsonText | string | null | undefined;
@@ -89,7 +90,7 @@ export function gather(parts: JsonNode[]): Gathered {
 /** Whether it is a list of which every item is a part of a known kind. */
 export function isParts(node: JsonNode | undefined): boolean {
   if (node?.kind !== "array" || node.size === 0) return false;
-  return [...node.items()].every((part) => part.kind === "object" && kindOf(part)[0] !== undefined);
+  return [...node.items()].every((part) => part.kind === "object" && (kindOf(part)[0] ?? readMedia(part)));
 }
 
 function kindOf(part: JsonNode): ["text" | "reasoning" | "call" | "result" | undefined, JsonNode] {
@@ -123,8 +124,9 @@ function toToolResult(part: JsonNode): ToolResult {
   };
 }
 
-/** A result as one text; of one that is a list of texts, these. */
+/** A result as one text; of one that is a list of texts, these; one that has images or files as it is. */
 export function resultText(value: JsonNode | undefined): Value {
+  if (value && [...value.items()].some((part) => readMedia(part))) return exact(value);
   if (!value || !isParts(value)) return asText(value);
   const texts: (string | undefined)[] = [...value.items()].map((part) => part.get("text")?.string());
   return texts.every((text) => text !== undefined) ? texts.join("\n") : asText(value);
@@ -132,16 +134,14 @@ export function resultText(value: JsonNode | undefined): Value {
 
 /** An image as `image_url`, from a URL or from base64; any other part as it is. */
 function toMediaPart(part: JsonNode): JsonText | object {
-  const type = part.get("type")?.string();
-  const mediaType = first(part, "mime_type", "media_type", "mediaType", "mimeType")?.string() ?? "";
-  if (type !== "image" && !mediaType.startsWith("image/") && part.get("modality")?.string() !== "image")
-    return new JsonText(part.raw);
-  const source = part.at(["image", "image", "url"]) ?? first(part, "image", "data", "content", "uri", "url");
-  const url = source?.string();
-  if (url === undefined) return new JsonText(part.raw);
-  const isUrl = /^(data:|[a-z][a-z0-9+.-]*:\/\/)/i.test(url);
-  return { type: "image_url", image_url: { url: isUrl ? url : `data:${mediaType || "image/png"};base64,${url}` } };
+  const media = readMedia(part);
+  const isOnlyUrl = media?.medium === "image" && media.name === undefined && media.text === undefined;
+  if (!isOnlyUrl || media.url === undefined || !IMAGE_URL.test(media.url)) return new JsonText(part.raw);
+  return { type: "image_url", image_url: { url: media.url } };
 }
+
+/** Any scheme; a path, or a word for an image that was not recorded, has none. */
+const IMAGE_URL = /^(data:|[a-z][a-z\d+.-]*:\/\/)/i;
 
 /** One text is the content itself; anything more stays a list of parts. */
 export function collapse(parts: Part[]): Value | object[] {

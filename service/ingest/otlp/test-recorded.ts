@@ -54,8 +54,8 @@ function shownPart(part: MessagePart): string {
       return `${part.name}(${part.arguments})`;
     case "tool_result":
       return `result ${part.text ?? part.json}`;
-    case "link":
-      return part.media;
+    case "media":
+      return part.medium;
     case "json":
       return part.json;
     default:

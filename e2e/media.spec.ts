@@ -1,0 +1,93 @@
+import { barriersOn } from "./loupe/barriers";
+import { ENDED, sendCalls } from "./loupe/send-calls";
+import { turn } from "./loupe/playground";
+import { expect, test } from "./loupe/test";
+
+/** An image of one pixel. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
+const PDF = Buffer.from("%PDF-1.7\nterms");
+/** An address that no test may ask. */
+const REMOTE = "https://remote.example/cat.png";
+const HOSTILE =
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="document.title=1"><script>document.title=1</script></svg>';
+
+/** Two seconds of silence: one channel, 8,000 bytes each second. */
+function silence(): string {
+  const header = Buffer.from(
+    "RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x40\x1F\0\0\x40\x1F\0\0\x01\0\x08\0data",
+    "latin1",
+  );
+  const sizes = Buffer.alloc(4);
+  sizes.writeUInt32LE(16_000);
+  header.writeUInt32LE(16_036, 4);
+  return Buffer.concat([header, sizes, Buffer.alloc(16_000, 128)]).toString("base64");
+}
+
+const dataUrl = (type: string, content: Buffer | string) =>
+  `data:${type};base64,${Buffer.from(content).toString("base64")}`;
+
+const inputs = JSON.stringify({
+  model: "talker",
+  messages: [
+    {
+      role: "user",
+      content: [
+        { type: "text", text: "What is in this picture?" },
+        { type: "image_url", image_url: { url: `data:image/png;base64,${PNG}` } },
+        { type: "text", text: "And what does it say?" },
+        { type: "input_audio", input_audio: { data: silence(), format: "wav" } },
+        { type: "file", file: { filename: "terms.pdf", file_data: dataUrl("application/pdf", PDF) } },
+        { type: "image_url", image_url: { url: REMOTE } },
+        { type: "image", source: { type: "file", file_id: "file_011" } },
+        { type: "image_url", image_url: { url: dataUrl("image/svg+xml", HOSTILE) } },
+        { type: "image_url", image_url: { url: dataUrl("image/png", HOSTILE) } },
+        { type: "image_url", image_url: { url: "javascript:document.title=1" } },
+        { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo...[truncated]" } },
+      ],
+    },
+  ],
+});
+const output = JSON.stringify({ choices: [{ message: { role: "assistant", content: "A cat." } }] });
+
+test("images, audio and files are shown where they stand, and nothing is loaded from elsewhere", async ({
+  page,
+  service,
+  project,
+}) => {
+  const id = `${project} media`;
+  await sendCalls(service, project, [{ id, op_name: "chat", thread_id: "t1", inputs, output, ended_at: ENDED }]);
+  await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
+  const message = page.getByRole("article", { name: "user message" });
+
+  const image = message.getByRole("img", { name: "image/png in the message" }).first();
+  await expect(image).toHaveJSProperty("naturalWidth", 1);
+  await expect(image).toHaveAttribute("src", /^blob:/);
+  const player = message.getByLabel("audio/wav in the message");
+  await expect(player).toHaveJSProperty("duration", 2);
+  await expect(message).toContainText(/in this picture\?.*image\/png.*does it say\?.*audio\/wav.*terms\.pdf.*14\sB/s);
+
+  const download = page.waitForEvent("download");
+  await message.getByRole("button", { name: "Download terms.pdf" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe("terms.pdf");
+  const content: Buffer[] = [];
+  for await (const piece of await file.createReadStream()) content.push(Buffer.from(piece));
+  expect(Buffer.concat(content)).toEqual(PDF);
+
+  await expect(message.getByRole("link")).toHaveText([REMOTE]);
+  await expect(message).toContainText(/file_011\s*stored by the provider/);
+  await expect(message.getByRole("button", { name: "Download image/svg+xml" })).toBeVisible();
+  await expect(message).toContainText("javascript:document.title=1");
+  await expect(message).toContainText("cannot be decoded");
+  // Only the pixel is an image: bytes that are none are offered for download.
+  await expect(message.getByRole("img", { name: /in the message/ })).toHaveCount(1);
+  expect(await page.title()).not.toBe("1");
+  expect(await barriersOn(page)).toEqual([]);
+
+  await page.goto(`/${project}/threads/t1`);
+  await expect(message.getByRole("img", { name: "image/png in the message" })).toHaveJSProperty("naturalWidth", 1);
+
+  await page.goto(`/${project}/playground?call=${encodeURIComponent(id)}`);
+  await expect(turn(page, 1)).toHaveValue(/in this picture.*image_url.*input_audio.*terms\.pdf.*remote\.example/s);
+  await expect(page.getByText("Files that cannot be sent from here: image file_011")).toBeVisible();
+});
