@@ -1,3 +1,5 @@
+import { fileCreateResponse } from "@/lib/contract/files";
+import { JsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { turn } from "./loupe/playground";
@@ -93,4 +95,44 @@ test("images, audio and files are shown where they stand, and nothing is loaded 
   await expect(
     page.getByText("Files that cannot be sent from here: image file_011, image", { exact: true }),
   ).toBeVisible();
+});
+
+test("a message that is a ref to a dataset's row shows the row's text and image, with a link", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  const form = new FormData();
+  form.append("project_id", project);
+  form.append("file", new Blob([Buffer.from(PNG, "base64")]), "image.png");
+  const headers = { authorization: `Bearer ${loupe.key}` };
+  const created = await fetch(`${loupe.serviceUrl}/file/create`, { method: "POST", headers, body: form });
+  const file = fileCreateResponse.parse(await created.json());
+  const image = {
+    _type: "CustomWeaveType",
+    weave_type: { type: "PIL.Image.Image" },
+    files: { "image.png": file.digest },
+  };
+  const rows = [{ q: "What is 1 + 1?", picture: image }].map((row) => new JsonText(JSON.stringify(row)));
+  const table = await service.request("tableCreate", { table: { project_id: project, rows } });
+  const val = new JsonText(JSON.stringify({ _type: "Dataset", rows: `weave:///${project}/table/${table.digest}` }));
+  const { digest } = await service.request("objCreate", { obj: { project_id: project, object_id: "sums", val } });
+  const row = `weave:///${project}/object/sums:${digest}/attr/rows/id/${table.row_digests[0]}`;
+  const content = [{ type: "text", text: `${row}/key/q` }, "and", "here"];
+  const messages = [{ role: "user", content: [...content, `${row}/key/picture`] }];
+  const id = `${project} evaluated`;
+  await sendCalls(service, project, [
+    { id, op_name: "chat", inputs: JSON.stringify({ messages }), output, ended_at: ENDED },
+  ]);
+
+  await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
+  const message = page.getByRole("article", { name: "user message" });
+  await expect(message).toContainText("What is 1 + 1?");
+  await expect(message.getByRole("img", { name: "image/png in the message" })).toHaveJSProperty("naturalWidth", 1);
+  await page.getByRole("link", { name: "sums: q" }).click();
+  await expect(page.getByText("What is 1 + 1?")).toBeVisible();
+
+  await page.goto(`/${project}/playground?call=${encodeURIComponent(id)}`);
+  await expect(turn(page, 1)).toContainText("What is 1 + 1?");
 });

@@ -1,9 +1,13 @@
-import type { Call } from "@/lib/contract/calls";
+import type { QueryClient } from "@tanstack/react-query";
+
 import { JsonNode } from "@/lib/json/node";
 import { formatCount } from "@/lib/format/number";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { documentOfCall } from "@/lib/playground/import-call";
 import { liftPrefix } from "@/lib/playground/lift-prefix";
+import { rowValues } from "@/lib/queries/row-values";
+import { callDetail } from "@/lib/queries/trace";
+import { rowRefsIn, withRefValues } from "@/lib/trace/payload-refs";
 
 /** A playground to open, and the notice about it. */
 export interface Opened {
@@ -13,7 +17,10 @@ export interface Opened {
 }
 
 /** The playground of a traced call; throws an Error with a message for the user if the call is not a chat. */
-export function openedCall({ inputs, summary }: Call): Opened {
+export async function openedCall(cache: QueryClient, projectId: string, callId: string): Promise<Opened> {
+  const { inputs: sent, summary } = await cache.fetchQuery(callDetail(projectId, callId));
+  // A model cannot read a ref to a dataset's row, which Weave's evaluations record in the place of its text.
+  const inputs = withRefValues(sent, await cache.fetchQuery(rowValues(rowRefsIn(projectId, sent))));
   // Calls without a model in their inputs still report usage by model.
   const usage = summary && JsonNode.parse(summary).get("usage");
   const [model] = [...(usage?.entries() ?? [])].map(([name]) => name);

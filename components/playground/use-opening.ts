@@ -11,7 +11,6 @@ import type { Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { unpackDocument } from "@/lib/playground/share-link";
 import { presetDetail } from "@/lib/queries/presets";
-import { callDetail } from "@/lib/queries/trace";
 
 import { newSession } from "./draft";
 import type { Opened } from "./opened-call";
@@ -80,7 +79,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
       if ("packed" in source) return { document: await unpackDocument(source.packed), title: "Opened from link" };
       if ("callId" in source) {
         const { openedCall } = await import("./opened-call");
-        return openedCall(await cache.fetchQuery(callDetail(projectId, source.callId)));
+        return openedCall(cache, projectId, source.callId);
       }
       const { readPreset } = await import("@/lib/playground/preset");
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));

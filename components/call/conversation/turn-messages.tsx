@@ -12,7 +12,9 @@ import { newMessages } from "@/lib/trace/turns";
 
 import { BorrowedNote } from "./borrowed-note";
 import { Conversation } from "./conversation";
+import { RowNote } from "./row-note";
 import { useBorrowed } from "./use-borrowed";
+import { useRowValues } from "./use-row-values";
 
 /**
  * The messages of one turn of a thread: those it adds to the conversation, and the answer; JSON if it is not a chat.
@@ -20,13 +22,14 @@ import { useBorrowed } from "./use-borrowed";
 export function TurnMessages({ call, overview }: { call: Call; overview: CallOverview | undefined }) {
   const [showsEarlier, setShowsEarlier] = useState(false);
   const { inputs, output, from } = useBorrowed(call, overview);
+  const resolved = useRowValues(call.project_id, { inputs, output });
   const read = useMemo(() => {
-    const conversation = readConversation(inputs, output);
+    const conversation = readConversation(resolved.inputs, resolved.output);
     return (
       conversation && { ...newMessages(conversation.input), output: conversation.output, tools: readTools(inputs) }
     );
     // oxlint-disable-next-line react/exhaustive-deps -- a call that is read again has new objects of the same text
-  }, [inputs.text, output?.text]);
+  }, [resolved.inputs.text, resolved.output?.text]);
   if (!read)
     return (
       <div className="grid gap-1 py-1">
@@ -40,6 +43,7 @@ export function TurnMessages({ call, overview }: { call: Call; overview: CallOve
   return (
     <>
       <BorrowedNote from={from.input} side="input" />
+      <RowNote refs={resolved.refs.input} />
       {earlier.length > 0 && !showsEarlier && (
         <Button variant="ghost" size="small" onClick={() => setShowsEarlier(true)}>
           {formatCount(earlier.length)} earlier {earlier.length === 1 ? "message" : "messages"}

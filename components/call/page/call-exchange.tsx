@@ -8,6 +8,8 @@ import type { Call } from "@/lib/contract/calls";
 import { callDetail } from "@/lib/queries/trace";
 import { readExceptions } from "@/lib/trace/exceptions";
 
+import { RowNote } from "../conversation/row-note";
+import { useRowValues } from "../conversation/use-row-values";
 import { CallSkeleton } from "./call-skeleton";
 import { LookToggle } from "./look-toggle";
 import { Payload } from "./payload";
@@ -33,11 +35,13 @@ export function CallExchange({ projectId, callId }: { projectId: string; callId:
 
 function Exchange({ call }: { call: Call }) {
   const [look, setLook] = usePayloadLook();
-  const chat = useConversation(call.inputs, call.output);
+  const read = useRowValues(call.project_id, call);
+  const chat = useConversation(read.inputs, read.output);
   const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
   return (
     <div className="@container px-4 py-2">
       <Section title="Input" actions={toggle}>
+        {chat.conversation && look !== "json" && <RowNote refs={read.refs.input} />}
         <Payload json={call.inputs} side="input" chat={chat} look={look} onLook={setLook} absent="No input." />
       </Section>
       {call.exception !== undefined && (

@@ -13,7 +13,9 @@ import { readExceptions } from "@/lib/trace/exceptions";
 import { sentSummary } from "@/lib/trace/weave-summary";
 
 import { BorrowedNote } from "../conversation/borrowed-note";
+import { RowNote } from "../conversation/row-note";
 import { useBorrowed } from "../conversation/use-borrowed";
+import { useRowValues } from "../conversation/use-row-values";
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload, type PayloadSide } from "./payload";
@@ -49,7 +51,8 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const { inputs, output, from } = useBorrowed(call, row?.overview);
   const summary = useMemo(() => sentSummary(call.summary), [call.summary]);
   const exceptions = useMemo(() => readExceptions(call), [call]);
-  const chat = useConversation(inputs, output);
+  const read = useRowValues(call.project_id, { inputs, output });
+  const chat = useConversation(read.inputs, read.output);
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
   useShortcuts("Call", [
@@ -68,6 +71,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
   const payload = (side: PayloadSide, className: string) => (
     <>
       <BorrowedNote from={from[side]} side={side} />
+      {chat.conversation && look !== "json" && <RowNote refs={read.refs[side]} />}
       <Payload
         json={side === "input" ? inputs : output}
         side={side}
