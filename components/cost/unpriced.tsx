@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { modelCallsPath } from "@/lib/filter/model-calls";
-import { counted, formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { useMay } from "@/lib/queries/use-may";
 
 import { MAY_NOT_PRICE } from "./may-not-price";
@@ -29,7 +29,7 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
     <InlineBanner tone="warning" className="mx-4 mt-3">
       <p>
         <span className="font-medium">{counted(calls, "call")} used a model without a price.</span>{" "}
-        {calls === 1 ? "Its" : "Their"} cost is not included in the total.
+        Add a price to include {calls === 1 ? "its" : "their"} cost.
       </p>
       <ul className="grid gap-1 pt-1">
         {models.slice(0, shown).map(({ model, unpriced }) => (
@@ -51,7 +51,7 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
             )}
           </li>
         ))}
-        {models.length > shown && <li>and {formatCount(models.length - shown)} more models, in the table below</li>}
+        {models.length > shown && <li>and {counted(models.length - shown, "more model")}, in the table below</li>}
       </ul>
     </InlineBanner>
   );
