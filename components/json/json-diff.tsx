@@ -8,7 +8,7 @@ import { ScrollRegion } from "@/components/ui/scroll-region";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { JsonText } from "@/lib/json/text";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 
 import type { JsonDiff as Diff } from "./compare-json";
 import { DiffLine } from "./diff-line";
@@ -105,7 +105,7 @@ function DiffRows({ diff, label, part, layout, isJson }: DiffRowsProps) {
                   className="flex w-full items-center gap-2 bg-raised px-3 py-1 font-sans text-muted hover:text-ink focus-visible:-outline-offset-2"
                 >
                   <UnfoldVertical aria-hidden className="size-3.5" />
-                  Show {formatCount(row.count)} unchanged lines
+                  Show {counted(row.count, "unchanged line")}
                 </button>
               ) : (
                 <DiffLine row={row} layout={layout} />

@@ -21,6 +21,7 @@ import {
   purgeBody,
 } from "@/lib/queries/feedback";
 import { ownKey } from "@/lib/queries/keys";
+import { counted } from "@/lib/format/number";
 
 import { parseDrafts } from "./parse-drafts";
 
@@ -116,7 +117,7 @@ function offerTakeBack(subject: FeedbackSubject, saved: readonly Answer[]): void
   offerUndo({
     // Of several answers saved in quick succession, only the last can be undone.
     id: "answers",
-    title: saved.length === 1 ? "Saved 1 answer" : `Saved ${saved.length} answers`,
+    title: `Saved ${counted(saved.length, "answer")}`,
     requests,
     refreshes: ["feedback"],
   });

@@ -1,5 +1,5 @@
 import type { FormField } from "@/lib/feedback/form-field";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 
 const shownOptions = 6;
 
@@ -15,7 +15,7 @@ export function fieldWords(field: FormField): string {
     case "boolean":
       return "yes or no";
     case "text":
-      return field.maxLength === undefined ? "text" : `text, at most ${formatCount(field.maxLength)} characters`;
+      return field.maxLength === undefined ? "text" : `text, at most ${counted(field.maxLength, "character")}`;
     case "list":
       return `list, each ${fieldWords(field.item)}`;
     case "group":

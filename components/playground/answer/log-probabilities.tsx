@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { visibleText } from "@/components/json/visible-text";
 import type { JsonNode } from "@/lib/json/node";
-import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
+import { counted, formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 import { forkAt, type PrefixPart } from "@/lib/playground/prefix";
 import { certaintyOf, perplexityOf, readToken, type TokenView } from "@/lib/chat/token";
 
@@ -103,7 +103,7 @@ export function LogProbabilities({ prefix, tokens: nodes, onFork }: LogProbabili
         summary={
           perplexity === undefined
             ? ""
-            : `perplexity ${formatDecimal(perplexity, 2)} over ${formatCount(tokens.length)} tokens`
+            : `perplexity ${formatDecimal(perplexity, 2)} over ${counted(tokens.length, "token")}`
         }
       />
     </div>

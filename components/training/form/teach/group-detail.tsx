@@ -11,7 +11,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { JsonText } from "@/lib/json/text";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
 import { advantageText, numberText } from "@/lib/format/number-text";
 
@@ -105,7 +105,7 @@ function Trajectory({ one: { trajectory, reward, advantage }, file, choices, con
         )}
         {reward !== undefined && advantage === undefined && <Badge>left out</Badge>}
         <span className="min-w-0 truncate text-muted">
-          {trajectory.place} · about {formatCount(trajectory.tokens)} tokens
+          {trajectory.place} · about {counted(trajectory.tokens, "token")}
         </span>
         {reward !== undefined && (
           <Button

@@ -86,7 +86,7 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
           className="text-body font-normal text-muted"
           title="One token per four characters, or per Chinese, Japanese or Korean character"
         >
-          · about {formatCount(sent.tokens)} tokens
+          · about {counted(sent.tokens, "token")}
         </span>
       </p>
       {flat > 0 && (
