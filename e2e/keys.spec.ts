@@ -70,7 +70,9 @@ test("a key can do what its role permits, nothing else, and stops working when r
   await expect(given).toHaveCount(0);
 
   await reader.goto(`/${foreign}/calls`);
-  await expect(reader.getByText(`This key does not have the viewer role on project ${foreign}; ask an admin for access`).first()).toBeVisible();
+  await expect(
+    reader.getByText(`This key does not have the viewer role on project ${foreign}; ask an admin for access`).first(),
+  ).toBeVisible();
   await reader.goto("/settings/keys");
   await expect(reader.getByRole("heading", { name: "Keys are managed by admins" })).toBeVisible();
   await reader.goto("/");

@@ -28,8 +28,8 @@ export function Unpriced({ projectId, models, since, onPrice }: UnpricedProps) {
   return (
     <InlineBanner tone="warning" className="mx-4 mt-3">
       <p>
-        <span className="font-medium">{counted(calls, "call")} used a model without a price.</span>{" "}
-        Add a price to include {calls === 1 ? "its" : "their"} cost.
+        <span className="font-medium">{counted(calls, "call")} used a model without a price.</span> Add a price to
+        include {calls === 1 ? "its" : "their"} cost.
       </p>
       <ul className="grid gap-1 pt-1">
         {models.slice(0, shown).map(({ model, unpriced }) => (

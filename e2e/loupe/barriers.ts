@@ -32,7 +32,9 @@ async function showIn(page: Page, colorScheme: "light" | "dark"): Promise<void> 
     const unfinished = () =>
       document
         .getAnimations()
-        .filter(({ effect, playState }) => playState !== "finished" && effect?.getComputedTiming().endTime !== Infinity);
+        .filter(
+          ({ effect, playState }) => playState !== "finished" && effect?.getComputedTiming().endTime !== Infinity,
+        );
     for (let running = unfinished(); running.length > 0; running = unfinished())
       for (const animation of running) animation.finish();
   });

@@ -20,13 +20,19 @@ describe.each(ROLES)("a key with the role %s", (has) => {
 test("a key without a role may do nothing", () => {
   for (const role of ROLES) expect(mayAccess(holder(undefined), "acme/a", role)).toBe(false);
   expect(() => requireAccess(holder("viewer"), "acme/a", "member")).toThrow(
-    expect.objectContaining({ code: "forbidden", message: "This key does not have the member role on project acme/a; ask an admin for access" }),
+    expect.objectContaining({
+      code: "forbidden",
+      message: "This key does not have the member role on project acme/a; ask an admin for access",
+    }),
   );
 });
 
 test("requiring a role on any project throws if the key has it nowhere", () => {
   expect(() => requireRole(holder("viewer"), "viewer")).not.toThrow();
   expect(() => requireRole(holder("viewer"), "member")).toThrow(
-    expect.objectContaining({ code: "forbidden", message: "This key does not have the member role on any project; ask an admin for access" }),
+    expect.objectContaining({
+      code: "forbidden",
+      message: "This key does not have the member role on any project; ask an admin for access",
+    }),
   );
 });
