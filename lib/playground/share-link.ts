@@ -1,3 +1,4 @@
+import { bytesOfBase64 } from "@/lib/format/base64";
 import { formatBytes } from "@/lib/format/number";
 import { playgroundDocument, type PlaygroundDocument } from "./document";
 
@@ -17,7 +18,7 @@ export async function packDocument(document: PlaygroundDocument): Promise<string
 export async function unpackDocument(text: string): Promise<PlaygroundDocument> {
   let unpacked: unknown;
   try {
-    const bytes = fromBase64Url(text);
+    const bytes = bytesOfBase64(text);
     const json = await collect(streamOf(bytes).pipeThrough(new DecompressionStream("deflate-raw")));
     unpacked = JSON.parse(new TextDecoder().decode(json));
   } catch (cause) {
@@ -65,8 +66,4 @@ function toBase64Url(bytes: Uint8Array): string {
   let binary = "";
   for (let at = 0; at < bytes.length; at += STRIDE) binary += String.fromCharCode(...bytes.subarray(at, at + STRIDE));
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-}
-
-function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
 }

@@ -189,7 +189,7 @@ export function fileMediaType(file: { projectId: string; digest: string }, clien
     queryFn: async ({ client: cache }) => {
       const content = await cache.ensureQueryData(fileContent(file, client));
       const bytes = new Uint8Array(await content.slice(0, SIGNATURE_BYTES).arrayBuffer());
-      return typeOfBytes(String.fromCharCode(...bytes)) ?? null;
+      return typeOfBytes(bytes) ?? null;
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

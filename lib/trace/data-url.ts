@@ -1,3 +1,5 @@
+import { bytesOfBase64 } from "@/lib/format/base64";
+
 import { SIGNATURE_BYTES, typeOfBytes } from "./media-types";
 
 /** Characters of base64 that hold the bytes that `typeOfBytes` reads. */
@@ -39,9 +41,7 @@ export function sizeOfDataUrl(url: string): number {
 /** The bytes of a `data:` URL; undefined if they cannot be decoded, such as those of a text that was cut off. */
 export function bytesOfDataUrl(url: string): Uint8Array<ArrayBuffer> | undefined {
   const { text, isBase64 } = split(url);
-  if (!isBase64) return decodePercent(text);
-  const bytes = decodeBase64(text);
-  return bytes === undefined ? undefined : Uint8Array.from(bytes, (character) => character.charCodeAt(0));
+  return isBase64 ? decodeBase64(text) : decodePercent(text);
 }
 
 function split(url: string): { text: string; isBase64: boolean } {
@@ -57,10 +57,10 @@ function decodePercent(text: string): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** The bytes as characters. Some SDKs write the alphabet of URLs, and some no padding. */
-function decodeBase64(text: string): string | undefined {
+/** Some SDKs write the alphabet of URLs, and some no padding. */
+function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    return bytesOfBase64(text);
   } catch {
     return undefined;
   }

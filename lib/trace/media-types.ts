@@ -83,7 +83,8 @@ const SIGNATURES: readonly [RegExp, string][] = [
   [/^%PDF-/, "application/pdf"],
 ];
 
-/** The type that a file's first bytes tell, each as one character; undefined if they tell none. */
-export function typeOfBytes(latin1: string): string | undefined {
+/** The type that a file's first bytes tell; undefined if they tell none. */
+export function typeOfBytes(bytes: Uint8Array): string | undefined {
+  const latin1 = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
   return SIGNATURES.find(([signature]) => signature.test(latin1))?.[1];
 }
