@@ -33,7 +33,7 @@ test("two runs of an agent are compared: first difference and messages", async (
   await page.getByRole("button", { name: /9914/ }).click();
 
   const places = placesOf(page);
-  await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("different input, different output");
+  await expect(places.getByRole("row", { name: "answer-customer" })).toContainText("different input and output");
   await expect(places.getByRole("row", { name: "look up customer" })).toContainText("same");
   await expect(places.getByText("first difference")).toBeVisible();
   await places.getByRole("row", { name: "answer-customer" }).click();

@@ -70,7 +70,7 @@ test("an export is complete, exact and verifiable", async ({ page, service, proj
   await expect(dialog).toContainText("Complete: 250 calls");
   await expect(dialog).toContainText(createHash("sha256").update(text).digest("hex"));
   const saved = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Save manifest" }).click();
+  await dialog.getByRole("button", { name: "Save details as JSON" }).click();
   expect(JSON.parse(await textOf(await saved))).toMatchObject({
     project_id: project,
     count: 250,

@@ -2,7 +2,7 @@
 
 import { ArrowUp } from "lucide-react";
 
-import { formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 
 interface NewRowsPillProps {
   /** The name of a row in the singular; the plural adds an s. */
@@ -22,7 +22,7 @@ export function NewRowsPill({ noun, count, onShow }: NewRowsPillProps) {
           onClick={onShow}
           className="pointer-events-auto inline-flex h-7 animate-appear items-center gap-1 rounded-full border border-line-strong bg-float px-3 text-body font-medium shadow-float hover:bg-hover"
         >
-          {count === undefined ? "Many" : formatCount(count)} new {count === 1 ? noun : `${noun}s`}
+          {count === undefined ? `New ${noun}s` : counted(count, `new ${noun}`)}
           <ArrowUp aria-hidden className="size-3.5" />
         </button>
       )}

@@ -37,8 +37,8 @@ export function KeyList() {
             API keys
           </h1>
           <p className="text-muted">
-            A key gives a program or person access to projects. Everything sent with a key is recorded under its owner’s
-            name.
+            A key gives a program or person access to projects. Everything sent with a key is recorded under its
+            owner&apos;s name.
           </p>
         </div>
         <Checkbox checked={includeRevoked} onCheckedChange={(checked) => void setIncludeRevoked(checked === true)}>

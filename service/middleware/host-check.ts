@@ -11,7 +11,7 @@ export function hostCheck(allowedHosts: readonly string[]): MiddlewareHandler<Se
   return async (c, next) => {
     const host = c.req.header("host") ?? new URL(c.req.url).host;
     if (!isHostAmong(host, allowedHosts))
-      throw new AppError("misdirected", "Host name not allowed; add it to LOUPE_ALLOWED_HOSTS");
+      throw new AppError("misdirected", `The host name ${host} is not allowed; add it to LOUPE_ALLOWED_HOSTS`);
     const origin = c.req.header("origin");
     if (origin !== undefined && !(URL.canParse(origin) && isHostAmong(new URL(origin).host, allowedHosts)))
       throw new AppError(

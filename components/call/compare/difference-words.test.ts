@@ -6,7 +6,7 @@ import { formatCount } from "@/lib/format/number";
 import { areComparable, changedCosts, changeWords, differenceWords } from "./difference-words";
 
 test.each([
-  [["status", "output"] as const, "different status, different output"],
+  [["status", "output"] as const, "different status and output"],
   [["only_b"] as const, "only in B"],
   [[] as const, ""],
 ])("%j: %s", (differences, words) => expect(differenceWords(differences)).toBe(words));

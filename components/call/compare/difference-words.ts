@@ -2,19 +2,15 @@ import { formatMoney } from "@/lib/format/money";
 import type { Difference } from "@/lib/trace/align";
 import type { RolledCost } from "@/lib/trace/cost";
 
-const words: Record<Difference, string> = {
-  only_a: "only in A",
-  only_b: "only in B",
-  name: "different op",
-  status: "different status",
-  model: "different model",
-  input: "different input",
-  output: "different output",
-};
+const onlyIn: Partial<Record<Difference, string>> = { only_a: "only in A", only_b: "only in B" };
+const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** Differences in words: `different status, different output`. */
+/** Differences in words: `only in A`, or `different status and output`. */
 export function differenceWords(differences: readonly Difference[]): string {
-  return differences.map((difference) => words[difference]).join(", ");
+  const [first] = differences;
+  if (first === undefined) return "";
+  const parts = differences.map((difference) => (difference === "name" ? "op" : difference));
+  return onlyIn[first] ?? `different ${conjunction.format(parts)}`;
 }
 
 /** A change with its sign: `+1.20 s`. Undefined if there is none or one side is unknown. */

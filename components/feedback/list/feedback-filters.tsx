@@ -43,7 +43,7 @@ export function FeedbackFilters({ params, onChange }: { params: FeedbackListPara
       />
       <SearchBox
         id="search-feedback-who"
-        label="Filter by author"
+        label="Given by"
         text={view.who}
         onSearch={(who) => onChange({ who })}
         className="w-36"

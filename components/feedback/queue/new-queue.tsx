@@ -162,7 +162,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
           checked={isBlind}
           onCheckedChange={(checked) => draft.change({ blind: checked === true ? "yes" : "" })}
         >
-          Blind: annotators see others’ answers only after giving their own
+          Blind: annotators see others&apos; answers only after giving their own
         </Checkbox>
         <DraftNote draft={draft} />
         <SaveState isSaving={publish.isPending} error={publish.error} />

@@ -17,14 +17,14 @@ export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) 
     return (
       <p className="flex items-center gap-2 text-meta text-muted">
         <EyeOff aria-hidden className="size-3.5 shrink-0" />
-        Blind queue: others’ answers appear after you answer.
+        Blind queue: others&apos; answers appear after you answer.
       </p>
     );
   if (answers.length === 0) return undefined;
   const people = [...new Set(answers.map(({ who }) => who))];
   return (
-    <section aria-label="Others’ answers" className="grid gap-2 border-t border-line pt-3">
-      <h3 className="text-meta text-muted">Others’ answers</h3>
+    <section aria-label="Others' answers" className="grid gap-2 border-t border-line pt-3">
+      <h3 className="text-meta text-muted">Others&apos; answers</h3>
       {people.map((who) => (
         <dl key={who} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-meta">
           <dt className="col-span-2 font-medium">

@@ -39,7 +39,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
     return (
       <EmptyState
         title="Hidden until you finish"
-        description={`This queue is blind: others’ answers appear after you have reviewed all calls. ${formatCount(left)} left.`}
+        description={`This queue is blind: others' answers appear after you have reviewed all calls. ${formatCount(left)} left.`}
       />
     );
   return (

@@ -50,7 +50,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
       <form className="grid gap-3" onSubmit={onSubmit(submit)}>
         <Field
           label="Base model"
-          hint="The runner’s name for the model, such as Qwen/Qwen3-14B."
+          hint="The runner's name for the model, such as Qwen/Qwen3-14B."
           error={isTried && base.trim() === "" ? "Enter the base model" : undefined}
         >
           {(control) => (

@@ -71,7 +71,7 @@ function ExportResult({
         </div>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={saveManifest}>Save manifest</Button>
+        <Button onClick={saveManifest}>Save details as JSON</Button>
         <Button onClick={() => saveFile(name, file)}>Save again</Button>
         <Button variant="primary" onClick={onClose}>
           Done
