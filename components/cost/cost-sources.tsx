@@ -1,7 +1,7 @@
 import type { CallTotals } from "@/lib/contract/call-stats";
 import { Decimal } from "@/lib/cost/decimal";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
-import { exactAmounts, formatAmounts, type Amounts } from "@/lib/format/money";
+import { type Amounts, amountsDecimals, exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatPercent } from "@/lib/format/number";
 import { differenceOf, statedBy } from "@/lib/format/stated-cost";
 
@@ -16,19 +16,23 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
     ...Object.entries(total).map(([unit, amount]): [string, Decimal] => [unit, Decimal.of(amount)]),
     ...sources.map(([, amount]): [string, Decimal] => ["USD", Decimal.of(-amount)]),
   ]);
+  const decimals = amountsDecimals([stated, rest, atPrices]);
   const difference = differenceOf(total, atPrices);
   return (
     <section aria-label="Cost by source" className="px-4 pt-3">
       <table className="text-meta tabular-nums">
         <tbody>
           {sources.map(([source, amount]) => (
-            <Line key={source} amounts={{ USD: amount }}>
+            <Line key={source} amounts={{ USD: amount }} decimals={decimals}>
               Stated by {statedBy(source)} <code className="text-muted">{source}</code>
             </Line>
           ))}
-          <Line amounts={rest}>Other calls, at prices</Line>
+          <Line amounts={rest} decimals={decimals}>
+            Other calls, at prices
+          </Line>
           <Line
             amounts={atPrices}
+            decimals={decimals}
             note={
               difference?.share !== undefined &&
               `the total is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
@@ -44,18 +48,19 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
 
 interface LineProps {
   amounts: Amounts;
+  decimals: number;
   note?: string | false;
   children: React.ReactNode;
 }
 
-function Line({ amounts, note, children }: LineProps) {
+function Line({ amounts, decimals, note, children }: LineProps) {
   return (
     <tr>
       <th scope="row" className="py-0.5 pr-6 text-left font-normal">
         {children}
       </th>
       <td className="text-right" title={exactAmounts(amounts)}>
-        {formatAmounts(amounts)}
+        {formatAmounts(amounts, decimals)}
       </td>
       <td className="pl-3 text-muted max-sm:hidden">{note}</td>
     </tr>

@@ -14,6 +14,16 @@ it.each([
   ["a part has no price", [["USD", 0.5]], [of(1, 1), of(1, 0)], ["Cost, 2 calls (1 unpriced)"], ["$0.500"]],
   ["everything has a price", [["USD", 0.5]], [of(1, 0)], ["Cost, 1 call"], ["$0.500"]],
   ["the price is zero", [["USD", 0]], [of(3, 0)], ["Cost, 3 calls"], ["$0"]],
+  [
+    "some calls repeat the tokens of others",
+    [["USD", 0.5]],
+    [
+      { ...of(9, 1), charged: 4 },
+      { ...of(3, 0), charged: 3 },
+    ],
+    ["Cost, 7 calls (1 unpriced)"],
+    ["$0.500"],
+  ],
   ["there are no calls", [], [], ["Cost, 0 calls"], ["$0"]],
   [
     "there are two currencies",

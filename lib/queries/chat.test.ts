@@ -48,7 +48,7 @@ test("the costs of an answer are looked for until the end of its call has been w
     const { client, asked } = testClient(() => answers.shift() ?? 500);
     const found = createQueryClient().fetchQuery(recordedCosts("acme/bot", "call-1", client));
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(await found).toEqual([{ priced: true, total_cost: { USD: 0.5 } }]);
+    expect(await found).toEqual({ models: [{ priced: true, total_cost: { USD: 0.5 } }] });
     expect(asked).toHaveLength(3);
     expect(asked[0]?.body).toMatchObject({ include_costs: true });
   } finally {

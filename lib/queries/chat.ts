@@ -3,6 +3,7 @@ import { browserClient, RELAY_PATH, sessionGate } from "@/lib/client/browser-cli
 import { isNotFound } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
+import type { StatedCost } from "@/lib/contract/calls";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
@@ -41,16 +42,23 @@ export async function openChat(
 /** The start of the recorded call has been written, and its end has not. */
 class UnendedCall extends Error {}
 
-/** The cost of each model in the recorded call of an answer, looked up until the end of the call has been written. */
+/** The costs of a recorded answer: of each model at its price, and what the model server states if that counts. */
+export interface RecordedCosts {
+  models: CallCost[];
+  stated?: StatedCost;
+}
+
+/** The costs of the recorded call of an answer, looked up until the end of the call has been written. */
 export function recordedCosts(projectId: string, id: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "recorded", { projectId, id }] as const,
-    queryFn: async ({ signal }): Promise<CallCost[]> => {
+    queryFn: async ({ signal }): Promise<RecordedCosts> => {
       const body = { project_id: projectId, id, include_costs: true };
-      const { summary, ended_at: endedAt } = (await client.request("callRead", body, { signal })).call;
+      const { summary, ended_at: endedAt, overview } = (await client.request("callRead", body, { signal })).call;
       if (!endedAt) throw new UnendedCall();
       const { readCosts } = await import("@/lib/trace/read-costs");
-      return Object.values((summary && readCosts(summary)) ?? {});
+      const stated = overview?.stated_cost?.use === "counted" ? overview.stated_cost : undefined;
+      return { models: Object.values((summary && readCosts(summary)) ?? {}), stated };
     },
     retry: (failures, error) => failures < RECORDED_ATTEMPTS && (isNotFound(error) || error instanceof UnendedCall),
     retryDelay: RECORDED_RETRY_MS,

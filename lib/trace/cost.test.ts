@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallCost } from "@/lib/contract/call-costs";
-import type { CallRow } from "@/lib/contract/calls";
+import type { CallOverview, CallRow, StatedCost } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonText } from "@/lib/json/text";
 import { chargedCalls, rollUpCosts, sumRolled } from "./cost";
@@ -70,6 +70,59 @@ describe("rollUpCosts", () => {
     const all = [...rollUpCosts(buildSpanTree(rows), new Map(Object.entries(costs)))];
     const found = all.map(([id, { amounts, unpriced: models }]) => [id, { amounts, unpriced: [...models] }]);
     expect(Object.fromEntries(found)).toEqual(shown);
+  });
+});
+
+describe("rollUpCosts with stated costs", () => {
+  const stated = (total: number, use: StatedCost["use"] = "counted"): Partial<CallOverview> => ({
+    stated_cost: { total, source: "llm.cost.total", use },
+    ...(use === "counted" && { cost_covered: true }),
+  });
+  const covered = { cost_covered: true };
+  const shownIn = (
+    overviews: Record<string, Partial<CallOverview>>,
+    costs: Record<string, Record<string, CallCost>>,
+  ) => {
+    const stating = rows.map((one) => ({
+      ...one,
+      overview: { status: "success" as const, ...one.overview, ...overviews[one.id] },
+    }));
+    const all = [...rollUpCosts(buildSpanTree(stating), new Map(Object.entries(costs)))];
+    return Object.fromEntries(all.map(([id, { amounts, stated: of }]) => [id, [amounts.USD, of?.atPrices.USD]]));
+  };
+  const tokens = { a: { m: cost(1) }, b: { m: cost(2) } };
+
+  it("a model call's comes first, beside those at prices", () => {
+    expect(shownIn({ a: stated(0.5) }, tokens)).toEqual({
+      a: [0.5, 1],
+      b: [2, undefined],
+      plan: [2.5, 3],
+      root: [2.5, 3],
+    });
+  });
+
+  it("a root's includes all tokens below, which keep their own cost", () => {
+    expect(shownIn({ root: stated(9), plan: covered, a: covered, b: covered }, tokens)).toEqual({
+      a: [1, undefined],
+      b: [2, undefined],
+      plan: [3, undefined],
+      root: [9, 3],
+    });
+  });
+
+  it("one that is repeated or unused does not add up", () => {
+    expect(shownIn({ root: stated(9, "repeated"), a: stated(0), b: stated(0.25) }, {}).root).toEqual([0.25, undefined]);
+    expect(shownIn({ root: stated(9, "unused"), a: stated(5, "unused") }, tokens).root).toEqual([3, undefined]);
+  });
+
+  it("adds up over several calls", () => {
+    const one = {
+      amounts: { USD: 0.5 },
+      unpriced: new Set<string>(),
+      stated: { bySource: { s: 0.5 }, atPrices: { USD: 1 } },
+    };
+    const sum = sumRolled([one, one, { amounts: { USD: 2 }, unpriced: new Set() }]);
+    expect(sum).toMatchObject({ amounts: { USD: 3 }, stated: { bySource: { s: 1 }, atPrices: { USD: 4 } } });
   });
 });
 

@@ -64,7 +64,7 @@ export const callRoutes = {
     });
     if (!call) throw new AppError("not_found", `There is no call ${id} in project ${project_id}`);
     const [priced = call] = include.include_costs ? await withCosts(store, project_id, [call]) : [call];
-    return { call: withWeaveSummary(priced) };
+    return { call: withWeaveSummary(priced, include.include_costs === true) };
   }),
 
   callsStreamQuery: listRoute(endpoints.callsStreamQuery, inProject, async function* ({ store }, query, signal) {

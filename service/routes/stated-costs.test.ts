@@ -69,6 +69,13 @@ test("a cost that several calls of a trace state counts once, and the tokens tha
   expect(shown["total.priced"]).toMatchObject({ cost_covered: true, total_cost: { USD: 0.8 } });
 });
 
+test("a call is read with what it states, on request", async () => {
+  const read = async (include_costs: boolean) =>
+    (await (await service.post("/call/read", { project_id, id: "both", include_costs })).json()).call;
+  expect((await read(true)).overview).toMatchObject({ stated_cost: statedOf(0.7) });
+  expect(await read(false)).not.toHaveProperty("overview");
+});
+
 test("statistics have the sum by source, and count the calls that it is for", async () => {
   // 0.7, 0, 5, 0.25 and 3 are stated; two calls have a price alone, and one that is included would have one.
   expect(await totals()).toMatchObject({

@@ -4,9 +4,13 @@ import { pickPaths } from "@/lib/json/pick";
 import { addWeaveSummary, traceName } from "@/lib/trace/weave-summary";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 
-/** The call with `summary.weave` for Weave's clients, without the overview that was read for it. */
-export function withWeaveSummary({ overview, ...call }: Call): Call {
-  return { ...call, summary: summaryOf({ ...call, overview }) };
+/**
+ * The call with `summary.weave` for Weave's clients, without the overview that was read for it; with it if it has a
+ * stated cost and that was requested.
+ */
+export function withWeaveSummary({ overview, ...call }: Call, withStatedCost = false): Call {
+  const isShown = withStatedCost && overview?.stated_cost !== undefined;
+  return { ...call, ...(isShown && { overview }), summary: summaryOf({ ...call, overview }) };
 }
 
 /** The calls of `list`, with `summary.weave` if their summary, or that part of it, was selected. */

@@ -8,6 +8,7 @@ import { Quantity } from "@/components/ui/quantity";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount, formatDecimal } from "@/lib/format/number";
+import { statedBy } from "@/lib/format/stated-cost";
 import type { ChoiceView } from "@/lib/chat/answer";
 import { recordedCosts } from "@/lib/queries/chat";
 
@@ -78,7 +79,14 @@ function Measure({ term, title, children }: { term: string; title?: string; chil
 
 function Cost({ projectId, callId }: { projectId: string; callId: string }) {
   const { data } = useQuery(recordedCosts(projectId, callId));
-  const [cost] = data ?? [];
+  const { models: [cost] = [], stated } = data ?? {};
+  if (stated) {
+    return (
+      <Measure term="Cost" title={`Cost, as stated by ${statedBy(stated.source)}`}>
+        {formatAmounts({ USD: stated.total })}
+      </Measure>
+    );
+  }
   if (!cost) return null;
   const isUnpriced = !cost.priced;
   return (

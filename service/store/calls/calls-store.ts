@@ -8,7 +8,7 @@ import { listSeenModels } from "./seen-models";
 import { shareTraceContext } from "./trace-context";
 import { writeCalls } from "./write-calls";
 
-/** With `status` the call's overview has its status and latency. */
+/** With `status` the call's overview has its status, its latency and the cost that it states. */
 export type ReadOptions = { storageSize: boolean; totalStorageSize: boolean; status?: boolean };
 
 /** Calls, one by one, in lists and by conversation. */

@@ -4,7 +4,7 @@ import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 import { SEARCHED_PAYLOADS, SHOWN_PREVIEWS } from "./borrowed";
 import { type Reach, callStatus, hasStatus } from "./status";
-import { SHOWN_MODEL, shownTokens } from "./usage";
+import { SHOWN_MODEL, STATED_COLUMNS, shownTokens } from "./usage";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
@@ -45,8 +45,7 @@ const SILENT = `c.ended_at is null and c.exception is null
 /** The columns of `overview`, without those that overview.ts derives from the other calls of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
-  c.usage_repeated, c.stated_cost, c.stated_input_cost, c.stated_output_cost, c.cost_source, c.cost_repeated,
-  c.cost_covered,
+  c.usage_repeated, ${STATED_COLUMNS},
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
   c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 

@@ -3,12 +3,14 @@ import { readCall as readCallColumns } from "./call-row";
 import { DEFAULT_COLUMNS, PAYLOAD_JOIN, selectList } from "./columns";
 import { callStatus } from "./status";
 import type { Database } from "@/service/store/connections/database";
-import { optionalNumber } from "@/service/store/sql/row";
+import { readSettings } from "@/service/store/projects/settings";
+import { optionalNumber, optionalText } from "@/service/store/sql/row";
+import { STATED_COLUMNS, statedCostOf } from "./usage";
 import type { ReadOptions } from "./calls-store";
 
 const SIZES = ["storage_size_bytes", "total_storage_size_bytes"] as const;
 
-const STATUS = `, ${callStatus("$1::text", "first")} as status, c.latency_ms`;
+const STATUS = `, ${callStatus("$1::text", "first")} as status, c.latency_ms, ${STATED_COLUMNS}`;
 
 /** Undefined if absent, deleted or still pending. */
 export async function readCall(
@@ -27,6 +29,11 @@ export async function readCall(
     [projectId, id],
   );
   if (!row || !status) return row && readCallColumns(row);
-  const overview = callOverview.parse({ status: row.status, latency_ms: optionalNumber(row, "latency_ms") });
+  const isStated = optionalText(row, "stated_cost") !== undefined;
+  const overview = callOverview.parse({
+    status: row.status,
+    latency_ms: optionalNumber(row, "latency_ms"),
+    ...(isStated && statedCostOf(row, (await readSettings(database, projectId)).cost_basis)),
+  });
   return { ...readCallColumns(row), overview };
 }

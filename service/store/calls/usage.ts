@@ -23,6 +23,10 @@ export function countsStated(call: string): string {
   return `(${call}.stated_cost is not null and not ${call}.cost_repeated)`;
 }
 
+/** What `statedCostOf` reads. */
+export const STATED_COLUMNS = `c.stated_cost, c.stated_input_cost, c.stated_output_cost, c.cost_source, c.cost_repeated,
+  c.cost_covered`;
+
 /** The usage of whole traces and the model that most of their calls used: one row per trace that has either. */
 export const TRACE_TOTALS = {
   name: "trace_totals",
