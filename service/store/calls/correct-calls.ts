@@ -1,13 +1,16 @@
 import type { Connection, Database, Statement } from "@/service/store/connections/database";
-import { requiredText } from "@/service/store/sql/row";
+import { type Row, requiredText } from "@/service/store/sql/row";
 
 interface Correction {
-  /** Finds any call that is wrong. */
-  find: Statement;
-  /** Locks the calls that are wrong in the order of their ids, and returns these. */
-  lock: Statement;
-  /** Parameters of both statements. */
-  values: readonly unknown[];
+  /** Finds any calls that are wrong. */
+  find: (connection: Connection) => Promise<readonly unknown[]>;
+  /** Locks the calls that are wrong in the order of their ids, and returns these, as rows with `id`. */
+  lock: (connection: Connection) => Promise<Row[]>;
+}
+
+/** A correction by two statements with the same parameters. */
+export function byStatements(find: Statement, lock: Statement, values: readonly unknown[]): Correction {
+  return { find: (connection) => connection.query(find, values), lock: (connection) => connection.query(lock, values) };
 }
 
 /**
@@ -19,12 +22,12 @@ interface Correction {
  */
 export async function correctCalls(
   database: Database,
-  { find, lock, values }: Correction,
+  { find, lock }: Correction,
   change: (connection: Connection, ids: string[]) => Promise<unknown>,
 ): Promise<void> {
-  while ((await database.query(find, values)).length > 0)
+  while ((await find(database)).length > 0)
     await database.transaction(async (connection) => {
-      const locked = await connection.query(lock, values);
+      const locked = await lock(connection);
       await change(
         connection,
         locked.map((row) => requiredText(row, "id")),

@@ -1,5 +1,5 @@
 import type { Database } from "@/service/store/connections/database";
-import { correctCalls } from "./correct-calls";
+import { byStatements, correctCalls } from "./correct-calls";
 import { rankMask } from "./merge";
 
 /** Fields that apply to a whole trace, although each span reports them separately. */
@@ -16,7 +16,7 @@ export async function shareTraceContext(
   traceIds: readonly string[],
 ): Promise<void> {
   const values = [projectId, traceIds];
-  await correctCalls(database, { find: FIND, lock: LOCK, values }, (connection, lacking) =>
+  await correctCalls(database, byStatements(FIND, LOCK, values), (connection, lacking) =>
     connection.query(SHARE, [...values, lacking]),
   );
 }

@@ -1,6 +1,6 @@
 import type { Database } from "@/service/store/connections/database";
 import { markStale } from "@/service/store/statistics/stale-hours";
-import { correctCalls } from "./correct-calls";
+import { byStatements, correctCalls } from "./correct-calls";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
 /** Number of other records of a request that are looked at: servers made for tests may give all responses one id. */
@@ -9,7 +9,7 @@ const TWINS = 10;
 /** Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. */
 export async function markRepeatedUsage(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  await correctCalls(database, { find: FIND, lock: LOCK, values: [projectId, ids] }, (connection, wrong) =>
+  await correctCalls(database, byStatements(FIND, LOCK, [projectId, ids]), (connection, wrong) =>
     connection.query(MARK, [projectId, wrong]),
   );
 }
