@@ -30,7 +30,7 @@ export function openLoad(address: string, headers: Record<string, string>, conne
           { ...request, body },
           {
             onRequestStart() {},
-            onResponseStart: (_controller, told) => void (status = told),
+            onResponseStart: (_controller, code) => void (status = code),
             onResponseData(_controller, chunk) {
               if (status !== OK) refusal += chunk.toString();
             },

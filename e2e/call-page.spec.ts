@@ -142,7 +142,7 @@ test("a trace is downloaded exactly as sent, and the generated code reads it", a
 });
 
 /** The text that the page shows for each field of a call, and its tab; a new field has to be added here. */
-const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told otherwise"> = {
+const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "not shown"> = {
   id: { text: "the-call" },
   project_id: { text: /local\// },
   op_name: { text: "the-operation" },
@@ -163,12 +163,12 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "told
   ext_run_step: { text: "W&B step at start41" },
   ext_run_step_end: { text: "W&B step at end42" },
   // A deleted call is not returned.
-  deleted_at: "told otherwise",
+  deleted_at: "not shown",
   storage_size_bytes: { text: /Size\d+ B/ },
   // Only returned for a root; the test reads one.
-  total_storage_size_bytes: "told otherwise",
+  total_storage_size_bytes: "not shown",
   // Its parts are the status, tokens, model and user in the header.
-  overview: "told otherwise",
+  overview: "not shown",
 };
 
 test("the call page shows every field", async ({ page, service, project }) => {
@@ -206,7 +206,7 @@ test("the call page shows every field", async ({ page, service, project }) => {
   });
   await page.goto(`/${project}/calls/the-call`);
   for (const [field, place] of Object.entries(FIELDS)) {
-    if (place === "told otherwise") continue;
+    if (place === "not shown") continue;
     await page.getByRole("tab", { name: place.tab ?? "Overview" }).click();
     const where = place.tab ? page.getByRole("tabpanel") : page.getByRole("region", { name: "Details" });
     await expect(where, field).toContainText(place.text);

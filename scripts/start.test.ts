@@ -10,7 +10,7 @@ import { type Role, type Started, freePorts, processesOf, start } from "./testin
 const NODE_START = [process.execPath, "scripts/start.mjs"];
 const KEY = "lp_test_start_key";
 // Long, since other test files use the same cores: these are timeouts for tests that hang.
-const PATIENCE = { timeout: 60_000, interval: 20 };
+const WAIT = { timeout: 60_000, interval: 20 };
 vi.setConfig({ testTimeout: 120_000 });
 const NOBODY = 65_534;
 
@@ -38,7 +38,7 @@ afterEach(async () => {
   await vi.waitFor(() => {
     for (const pid of processesOf(data).values()) process.kill(pid, "SIGKILL");
     if (roles().length > 0) throw new Error(`still running: ${roles().join(", ")}`);
-  }, PATIENCE);
+  }, WAIT);
   rmSync(parent, { recursive: true, force: true });
 });
 
@@ -47,7 +47,7 @@ const pidOf = (role: Role) => processesOf(data).get(role) ?? Number.NaN;
 
 async function untilSays(started: Started, text: string): Promise<void> {
   const isOver = () => started.child.exitCode !== null;
-  await vi.waitFor(() => expect(isOver() || started.stdout.includes(text)).toBe(true), PATIENCE);
+  await vi.waitFor(() => expect(isOver() || started.stdout.includes(text)).toBe(true), WAIT);
   if (!started.stdout.includes(text)) throw new Error(`ended before "${text}": ${started.stderr}`);
 }
 
@@ -86,7 +86,7 @@ test("npm start prints one ready line each and a link that leads to a page; SIGT
 
   started.child.kill("SIGTERM");
   await started.exited;
-  await expect.poll(roles, PATIENCE).toEqual([]);
+  await expect.poll(roles, WAIT).toEqual([]);
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything, status 0", async (signal) => {
@@ -106,7 +106,7 @@ test.each([
   process.kill(pidOf(role), "SIGKILL");
   expect(await started.exited).toBe(1);
   expect(started.stderr).toMatch(complaint);
-  await expect.poll(roles, PATIENCE).toEqual([]);
+  await expect.poll(roles, WAIT).toEqual([]);
 });
 
 test("a killed database is restarted with its data", async () => {
@@ -115,7 +115,7 @@ test("a killed database is restarted with its data", async () => {
   await call("/call/start", { start: { ...asked, trace_id: "t", op_name: "op", started_at: "2026-11-20T08:00:00Z" } });
   process.kill(pidOf("postgres"), "SIGKILL");
   await untilSays(started, "the database server has restarted");
-  await vi.waitFor(() => call("/call/read", asked), PATIENCE);
+  await vi.waitFor(() => call("/call/read", asked), WAIT);
   started.child.kill("SIGTERM");
   expect(await started.exited).toBe(0);
 });
@@ -123,7 +123,7 @@ test("a killed database is restarted with its data", async () => {
 test("the other processes end with a killed launcher", async () => {
   const started = await startAll();
   started.child.kill("SIGKILL");
-  await expect.poll(roles, PATIENCE).toEqual([]);
+  await expect.poll(roles, WAIT).toEqual([]);
 });
 
 test("after a kill of everything the next start recovers the database with its data", async () => {
@@ -150,7 +150,7 @@ test("after a kill of everything the next start recovers the database with its d
   expect(await call("/call/read", { project_id: "local/default", id })).toMatchObject({ call: { op_name: "kept" } });
   again.child.kill("SIGTERM");
   expect(await again.exited).toBe(0);
-  await expect.poll(roles, PATIENCE).toEqual([]);
+  await expect.poll(roles, WAIT).toEqual([]);
 });
 
 test("a second start on the same data folder is rejected, and the first continues", async () => {

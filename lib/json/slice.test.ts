@@ -110,7 +110,7 @@ describe("hostile texts", () => {
     ["two values", "{} {}", 3],
     ["a comment", "[1/**/]", 2],
     ["a no-break space", "\u00a01", 0],
-  ])("%s is refused where it stands", (_, text, offset) => {
+  ])("%s is refused at its position", (_, text, offset) => {
     for (const plan of [undefined, wholePayload]) {
       expect(errorOf(() => parseJson(text, plan))).toMatchObject({ reason: "syntax", offset });
     }

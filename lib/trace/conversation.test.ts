@@ -188,7 +188,7 @@ describe("readConversation", () => {
     [`{"question":"q"}`, `{"items":[1],"text":"a"}`, ["items"]],
     [`{"question":"q","n":1}`, `"a"`, ["n"]],
     [`{"system":"s","prompt":"q"}`, `{"content":"a"}`, []],
-  ])("names what stands beside the messages of %s", (inputs, output, names) => {
+  ])("names the fields beside the messages of %s", (inputs, output, names) => {
     const { otherFields } = readConversation(new JsonText(inputs), new JsonText(output)) ?? {};
     expect([...(otherFields?.input ?? []), ...(otherFields?.output ?? [])]).toEqual(names);
   });

@@ -163,7 +163,7 @@ function readMessage(wrapped: JsonNode, fallbackRole?: string): ChatMessage | un
   };
 }
 
-/** The role of an item of OpenAI's responses, or of a tool call that stands in a list of messages. */
+/** The role of an item of OpenAI's responses, or of a tool call in a list of messages. */
 function roleOfItem(node: JsonNode): string | undefined {
   const type = node.get("type")?.string() ?? "";
   if (type.endsWith("_call_output")) return "tool";

@@ -1,9 +1,9 @@
-/** A file that Langfuse's SDKs uploaded apart from the message: the text that stands for it there, and its digest. */
+/** A file that Langfuse's SDKs uploaded apart from the message: the text in its place, and its digest. */
 export type MediaReference = { text: string; mediaType: string; digest: string };
 
 const REFERENCE = /@@@langfuseMedia:type=([^|@]+)\|id=([\w-]+)\|source=[^|@]*@@@/;
 
-/** The digest, or its beginning, that an ID of media stands for: the same hash in another spelling. */
+/** The digest, or its beginning, that an ID of media means: the same hash in another spelling. */
 export function mediaDigest(mediaId: string): string {
   return mediaId.replaceAll("-", "X").replaceAll("_", "Y");
 }

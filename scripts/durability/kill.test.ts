@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ensureBuilt } from "../start/build.mjs";
 import type { Role } from "../testing/started";
-import { PATIENCE, ServiceProcess } from "./service-process";
+import { WAIT, ServiceProcess } from "./service-process";
 import { missing, nothing, writeUntilGone } from "./writers";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -39,7 +39,7 @@ test.each(ROUNDS)("round $round: $victims killed under 64 writers, every answere
     await service.start();
   }
   // A database that was killed alone is restarted by itself.
-  await vi.waitFor(async () => expect((await service.ask("/health")).status).toBe(200), PATIENCE);
+  await vi.waitFor(async () => expect((await service.ask("/health")).status).toBe(200), WAIT);
   expect(await missing(service, acknowledged)).toEqual([]);
   expect(await service.stop()).toBe(0);
 });

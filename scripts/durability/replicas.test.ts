@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { BreakableWay } from "@/service/routes/test-outage";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { ensureBuilt } from "../start/build.mjs";
-import { PATIENCE, ServiceProcess } from "./service-process";
+import { WAIT, ServiceProcess } from "./service-process";
 import { missing, nothing, writeUntilGone } from "./writers";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -56,7 +56,7 @@ test("a key that one replica has revoked is invalid for the other", async () => 
   const asAda = () => other.ask("/projects/query", {}, api_key);
   expect((await asAda()).status).toBe(200);
   await answer(one, "/keys/revoke", { id: key.id });
-  await vi.waitFor(async () => expect((await asAda()).status).toBe(401), PATIENCE);
+  await vi.waitFor(async () => expect((await asAda()).status).toBe(401), WAIT);
 });
 
 test("a killed replica loses no acknowledged write, and the other continues", async () => {

@@ -6,7 +6,7 @@ import { type Role, type Started, freePorts, processesOf, start } from "@/script
 
 export const KEY = "lp_test_durability";
 // Long, since other test files use the same cores: these are timeouts for tests that hang.
-export const PATIENCE = { timeout: 60_000, interval: 20 };
+export const WAIT = { timeout: 60_000, interval: 20 };
 
 /** For tests: the built service in its own process, which may be killed and started again on the same data. */
 export class ServiceProcess {
@@ -28,7 +28,7 @@ export class ServiceProcess {
     this.#started = started;
     await vi.waitFor(() => {
       if (started.child.exitCode === null && !started.stdout.includes("ready service")) throw new Error("not ready");
-    }, PATIENCE);
+    }, WAIT);
     if (!started.stdout.includes("ready service")) throw new Error(`the service did not start: ${started.stderr}`);
   }
 
@@ -71,7 +71,7 @@ export class ServiceProcess {
     await vi.waitFor(() => {
       this.kill("service", "postgres");
       if (processesOf(this.data).size > 0) throw new Error("still running");
-    }, PATIENCE);
+    }, WAIT);
     rmSync(this.#parent, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import { slicePlan } from "@/lib/json/slice-plan";
 import { parseJson } from "@/lib/json/slice";
 import { ensureBuilt } from "../start/build.mjs";
 import type { Role } from "../testing/started";
-import { PATIENCE, ServiceProcess } from "./service-process";
+import { WAIT, ServiceProcess } from "./service-process";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -17,7 +17,7 @@ const begun = path.join(folder, "begun");
 const STEPS = 200;
 const project_id = "local/durability";
 
-/** Reports its steps, the last ones only when told to end. */
+/** Reports its steps, the last ones only when asked to end. */
 const PROGRAM = `
   const { appendFileSync, existsSync } = require("node:fs");
   appendFileSync(${JSON.stringify(begun)}, process.env.LOUPE_JOB_ID + "\\n");
@@ -58,16 +58,16 @@ async function submit(): Promise<string> {
 test.each<[string, Role[]]>([
   ["the service", ["service"]],
   ["the service and its database", ["service", "postgres"]],
-])("%s killed in the middle of a training job: it goes on, and every step is told once", async (_what, victims) => {
+])("%s killed in the middle of a training job: it goes on, and every step is reported once", async (_what, victims) => {
   rmSync(path.join(folder, "go"), { force: true });
   await service.start(RUNNER);
   const id = await submit();
-  await vi.waitFor(async () => expect((await readJob(id)).step).toBeGreaterThan(0), PATIENCE);
+  await vi.waitFor(async () => expect((await readJob(id)).step).toBeGreaterThan(0), WAIT);
   service.kill(...victims);
   await service.exited();
   await service.start(RUNNER);
   writeFileSync(path.join(folder, "go"), "");
-  await vi.waitFor(async () => expect((await readJob(id)).status).toBe("succeeded"), PATIENCE);
+  await vi.waitFor(async () => expect((await readJob(id)).status).toBe("succeeded"), WAIT);
   const { data } = await readEvents(id);
   expect(data.map((event) => event.data.text)).toEqual(
     Array.from({ length: STEPS }, (_, place) => `{"step":${place + 1},"total_steps":${STEPS}}`),
@@ -84,9 +84,9 @@ test("a job outlives an ordered stop, and is gone on with at once", async () => 
   rmSync(path.join(folder, "go"), { force: true });
   await service.start(RUNNER);
   const id = await submit();
-  await vi.waitFor(async () => expect((await readJob(id)).step).toBe(STEPS / 2), PATIENCE);
+  await vi.waitFor(async () => expect((await readJob(id)).step).toBe(STEPS / 2), WAIT);
   expect(await service.stop()).toBe(0);
   writeFileSync(path.join(folder, "go"), "");
   await service.start(RUNNER);
-  await vi.waitFor(async () => expect(await readJob(id)).toMatchObject({ status: "succeeded", step: STEPS }), PATIENCE);
+  await vi.waitFor(async () => expect(await readJob(id)).toMatchObject({ status: "succeeded", step: STEPS }), WAIT);
 });

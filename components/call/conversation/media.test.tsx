@@ -33,7 +33,7 @@ const image = (url: string) => ({ type: "image_url", image_url: { url } });
 const file = (file_data: string, filename: string) => ({ type: "file", file: { file_data, filename } });
 
 describe("an embedded file", () => {
-  it("is an image where it stands in the text", async () => {
+  it("is an image at its place in the text", async () => {
     show({ type: "text", text: "Look" }, image(`data:image/png;base64,${PNG}`), { type: "text", text: "and say" });
     const shown = await screen.findByRole("img");
     expect(shown.getAttribute("src")).toBe("blob:file");

@@ -1,6 +1,6 @@
 -- What a text search looks into instead of all payloads. Everything here is derived from calls and their payloads.
 
--- Calls whose text has come or changed since they were indexed, a few hundred a row; written with them, so that none is
+-- Calls whose text was added or changed since they were indexed, a few hundred a row; written with them, so that none is
 -- ever neither here nor indexed.
 create table search_queue (
   project_id text collate "C" not null,
