@@ -6,6 +6,7 @@ import { PriceBook } from "@/lib/cost/price-book";
 import { writeJson } from "@/lib/json/text";
 import { type ChatMessage, readConversation } from "@/lib/trace/conversation";
 import { readExceptions } from "@/lib/trace/exceptions";
+import { isAvailable, type MediaPart } from "@/lib/trace/message-media";
 import type { MessagePart } from "@/lib/trace/message-parts";
 import { decodeExport } from "./decode-export";
 import { toCallWrite } from "./span-to-call";
@@ -53,12 +54,18 @@ function shownPart(part: MessagePart): string {
     case "tool_call":
       return `${part.name}(${part.arguments})`;
     case "tool_result":
-      return `result ${part.text ?? part.json}`;
+      return `result ${part.parts?.map(shownPart).join(" | ") ?? part.text ?? part.json}`;
     case "media":
-      return part.medium;
+      return mediaWords(part);
     case "json":
       return part.json;
     default:
       return `[${part.type}] ${part.text}`;
   }
+}
+
+/** Its name, and what is sent in place of a file in parentheses. */
+function mediaWords(part: MediaPart): string {
+  const instead = isAvailable(part) ? undefined : (part.text ?? part.url ?? "nothing");
+  return [part.medium, part.name ?? part.fileId, instead && `(${instead})`].filter(Boolean).join(" ");
 }

@@ -10,6 +10,7 @@ import { unflatten } from "../unflatten";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { joinedAnswers } from "./openinference-answer";
+import { withMadeImages, withSentMedia } from "./openinference-media";
 import { plainInputs, plainOutput } from "./plain";
 
 const USAGE: UsageKeys = {
@@ -87,7 +88,7 @@ function payloads(
 ): Pick<Mapped, "inputs" | "output" | "response_id"> {
   const sent = { inputs: plainInputs(attributes), output: plainOutput(attributes) };
   // Some messages have roles alone: LangGraph's that are not objects of LangChain.
-  const messages = chatMessages(attributes);
+  const messages = chatMessages(attributes, sent.inputs);
   const chat = messages && (messages.some(hasContent) || !sent.inputs) ? chatInputs(attributes, messages) : undefined;
   return {
     inputs: chat ?? sent.inputs ?? (kind === "tool" ? toolInputs(attributes) : undefined),
@@ -99,9 +100,9 @@ function payloads(
   };
 }
 
-function chatMessages(attributes: Attributes): ChatMessage[] | undefined {
+function chatMessages(attributes: Attributes, sent: JsonText | undefined): ChatMessage[] | undefined {
   const messages = unflatten(withPrefix(attributes, "llm.input_messages."));
-  return Array.isArray(messages) ? toChatMessages(toNode(messages)) : undefined;
+  return Array.isArray(messages) ? withSentMedia(toChatMessages(toNode(messages)), sent) : undefined;
 }
 
 function chatInputs(attributes: Attributes, messages: ChatMessage[]): JsonText {
@@ -161,7 +162,7 @@ function chatOutput(attributes: Attributes, sent: JsonText | undefined): JsonTex
   const choices = toChoices(toNode(answers), reason === undefined ? [] : [reason]);
   // Such as a chain's, whose messages have roles alone.
   if (sent && !choices.some(({ message }) => hasContent(message))) return undefined;
-  return toJsonText({ choices });
+  return toJsonText({ choices: withMadeImages(choices, attributes) });
 }
 
 /** Where a response has its id: at its top, or where LangChain keeps what the provider said about it. */

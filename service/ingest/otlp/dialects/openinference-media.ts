@@ -1,0 +1,62 @@
+import { JsonNode } from "@/lib/json/node";
+import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
+import { type MessagePart, readParts } from "@/lib/trace/message-parts";
+import type { Attributes } from "../any-value";
+import { toNode, withPrefix } from "../attributes";
+import { type ChatMessage, type Choice, toChatMessages } from "../chat-messages";
+import { exact, first } from "../chat-parts";
+import { unflatten } from "../unflatten";
+
+/** Words that a request with images or files has, as types or members of its parts; most requests have none. */
+const HINT =
+  /"(image|input_image|audio|input_audio|video|file|input_file|document|media|inline_?data|file_?data|image_url)"/i;
+
+/**
+ * The messages, each with the files of the request that the instrumentation recorded as a whole: many of its versions
+ * have attributes for images only, and leave other parts out.
+ */
+export function withSentMedia(messages: ChatMessage[], sent: JsonText | undefined): ChatMessage[] {
+  if (!sent || !HINT.test(sent.text)) return messages;
+  const list = first(JsonNode.parse(sent), "messages", "input", "contents");
+  if (list?.kind !== "array") return messages;
+  const whole = toChatMessages(list);
+  // Only the attributes have the instructions of OpenAI's responses as a message.
+  const before = messages.length - whole.length;
+  return messages.map((message, index) => {
+    const other = whole[index - before];
+    if (!other) return message;
+    const [shown, complete] = [nodeOf(message), nodeOf(other)];
+    const isSame = shown.get("role")?.string() === complete.get("role")?.string();
+    return isSame && filesIn(readParts(complete)) > filesIn(readParts(shown)) ? other : message;
+  });
+}
+
+/** The choices; images that a model made, which are attributes of the span, are in the last one. */
+export function withMadeImages(choices: Choice[], attributes: Attributes): Choice[] {
+  const listed = unflatten(withPrefix(attributes, "output.images."));
+  const images = Array.isArray(listed) ? [...toNode(listed).items()].map((image) => image.at(["image", "url"])) : [];
+  const last = choices.at(-1);
+  if (!last || images.length === 0) return choices;
+  const message = nodeOf(last.message);
+  if (filesIn(readParts(message)) > 0) return choices;
+  const members = [...message.entries()].map(([name, value]) => [name, exact(value)] as const);
+  const made = images.map((url) => ({ type: "image_url", image_url: { url: exact(url) } }));
+  return [
+    ...choices.slice(0, -1),
+    { ...last, message: toJsonText(Object.fromEntries([...members, ["images", made] as const])) },
+  ];
+}
+
+function nodeOf(message: ChatMessage): JsonNode {
+  return JsonNode.parse(message instanceof JsonText ? message : new JsonText(writeJson(message)));
+}
+
+/** The number of files that were recorded, by content, address or ID. */
+function filesIn(parts: readonly MessagePart[]): number {
+  return parts.reduce((sum, part) => {
+    if (part.type === "tool_result") return sum + filesIn(part.parts ?? []);
+    if (part.type !== "media") return sum;
+    const { url, file, fileId, text } = part;
+    return sum + ((file ?? fileId ?? text ?? (url !== undefined && /^[a-z][\w+.-]*:/i.test(url))) ? 1 : 0);
+  }, 0);
+}
