@@ -29,6 +29,8 @@ export const FIELDS: readonly Field[] = [
   number("tokens", "overview.total_tokens", "total tokens"),
   number("prompt_tokens", "overview.prompt_tokens", "input tokens"),
   number("completion_tokens", "overview.completion_tokens", "output tokens"),
+  number("stated_cost", "overview.stated_cost.total", "cost that the client states, in USD"),
+  text("cost_source", "overview.stated_cost.source", "attribute or field with the stated cost"),
   text("user", "overview.user_id", "end user"),
   text("recorded_by", "ext_user_id", "owner of the API key"),
   text("thread", "thread_id", "thread ID"),
