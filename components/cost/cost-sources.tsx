@@ -3,7 +3,8 @@ import { Decimal } from "@/lib/cost/decimal";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import { type Amounts, amountsDecimals, exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatPercent } from "@/lib/format/number";
-import { differenceOf, statedBy } from "@/lib/format/stated-cost";
+import { differenceOf } from "@/lib/format/cost-difference";
+import { statedBy } from "@/lib/format/stated-cost";
 
 /** The total by source: what clients state, the rest at prices, and what all of it would be at prices. */
 export function CostSources({ models }: { models: readonly CallTotals[] }) {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { differenceOf, exactCost, statedBy } from "./stated-cost";
+import { differenceOf } from "./cost-difference";
+import { exactCost, statedBy } from "./stated-cost";
 
 test.each([
   ["langfuse.observation.cost_details", "Langfuse"],

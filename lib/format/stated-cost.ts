@@ -1,4 +1,3 @@
-import { Decimal } from "@/lib/cost/decimal";
 import { type Amounts, exactAmounts, exactMoney } from "./money";
 
 /** Who states a cost, by the beginning of its source. */
@@ -18,22 +17,6 @@ const STATED_BY: readonly (readonly [source: string, name: string])[] = [
 /** The name of the SDK, framework or provider that states costs in an attribute or field. */
 export function statedBy(source: string): string {
   return STATED_BY.find(([prefix]) => source.startsWith(prefix))?.[1] ?? source;
-}
-
-/** A difference that is this many times the cost at prices, or more, is not shown as a share of it. */
-const MOST_SHARE = 10;
-
-/**
- * How much more the cost is than at prices alone, in dollars, and as a share unless that would be huge; undefined if the
- * two cannot be compared.
- */
-export function differenceOf(cost: Amounts, atPrices: Amounts): { amount: number; share?: number } | undefined {
-  const units = new Set([...Object.keys(cost), ...Object.keys(atPrices)]);
-  const { USD: stated } = cost;
-  const { USD: priced } = atPrices;
-  if (units.size !== 1 || stated === undefined || priced === undefined) return undefined;
-  const amount = Decimal.of(stated).plus(Decimal.of(-priced)).toNumber();
-  return { amount, share: amount < MOST_SHARE * priced ? amount / priced : undefined };
 }
 
 /** A cost with all digits: who states it, and what it is at prices. */

@@ -1,7 +1,6 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { StatedCost } from "@/lib/contract/calls";
 import { Decimal } from "@/lib/cost/decimal";
-import { sumCosts } from "@/lib/cost/sum-costs";
 import type { Amounts } from "@/lib/format/money";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 import { countedCalls } from "./usage";
@@ -71,7 +70,9 @@ export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined 
 }
 
 function sumAmounts(amounts: readonly Amounts[]): Amounts {
-  return sumCosts(amounts.map((one) => ({ total_cost: { ...one } })));
+  const sums = new Map<string, Decimal>();
+  for (const one of amounts) for (const [unit, amount] of Object.entries(one)) addTo(sums, unit, Decimal.of(amount));
+  return numbersOf(sums);
 }
 
 /** The calls in a subtree whose own costs make up its rolled-up cost. */

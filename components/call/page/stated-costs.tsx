@@ -1,4 +1,5 @@
-import { differenceOf, statedBy } from "@/lib/format/stated-cost";
+import { differenceOf } from "@/lib/format/cost-difference";
+import { statedBy } from "@/lib/format/stated-cost";
 import { exactDecimals, exactMoney } from "@/lib/format/money";
 import { formatPercent } from "@/lib/format/number";
 import type { StatedCost } from "@/lib/contract/calls";
