@@ -44,7 +44,7 @@ export class Loupe {
     const started = start(["npm", "run", script], { ...this.#environment, ...environment });
     this.#starts.push(started);
     const ready = script === "service" ? "ready service" : "ready dashboard";
-    await this.#says(started, environment["LOUPE_SERVICES"] || script === "service" ? ready : "Sign in: ");
+    await this.#waitForOutput(started, environment["LOUPE_SERVICES"] || script === "service" ? ready : "Sign in: ");
   }
 
   /** The complete output of its processes. */
@@ -89,7 +89,7 @@ export class Loupe {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  async #says(started: Started, text: string): Promise<void> {
+  async #waitForOutput(started: Started, text: string): Promise<void> {
     const hasEnded = () => started.child.exitCode !== null;
     await expect.poll(() => hasEnded() || started.stdout.includes(text), POLL).toBe(true);
     if (!started.stdout.includes(text)) throw new Error(`ended before "${text}":\n${this.output}`);

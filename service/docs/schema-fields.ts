@@ -33,13 +33,13 @@ export function typeOf(schema: JsonSchema): TypePart[] {
   const shape = shapeOf(schema);
   if (shape !== undefined) return [{ shape }];
   const variants = variantsOf(schema);
-  if (variants) return joined(distinct(variants.map(typeOf)), " or ");
+  if (variants) return joinTypes(distinct(variants.map(typeOf)), " or ");
   if (schema.not) return ["read-only"];
   if (schema.const !== undefined) return [JSON.stringify(schema.const)];
   if (schema.enum) return [schema.enum.map((value) => JSON.stringify(value)).join(" or ")];
-  if (schema.prefixItems) return ["[", ...joined(listOf(schema.prefixItems).map(typeOf), ", "), "]"];
+  if (schema.prefixItems) return ["[", ...joinTypes(listOf(schema.prefixItems).map(typeOf), ", "), "]"];
   const types = schema.type === undefined ? ["any JSON"] : [schema.type].flat();
-  return joined(
+  return joinTypes(
     types.map((type) => typeNamed(type, schema)),
     " or ",
   );
@@ -97,7 +97,7 @@ const join = (path: string, name: string) => (path === "" ? name : `${path}.${na
 function eitherOf(one: Field, other: Field): Field {
   return {
     ...one,
-    type: joined(distinct([one.type, other.type]), " or "),
+    type: joinTypes(distinct([one.type, other.type]), " or "),
     isRequired: one.isRequired && other.isRequired,
     notes: [...new Set([...one.notes, ...other.notes])],
   };
@@ -107,7 +107,7 @@ function distinct(types: TypePart[][]): TypePart[][] {
   return [...new Map(types.map((type) => [JSON.stringify(type), type])).values()];
 }
 
-function joined(types: TypePart[][], separator: string): TypePart[] {
+function joinTypes(types: TypePart[][], separator: string): TypePart[] {
   return types.flatMap((type, index) => (index === 0 ? type : [separator, ...type]));
 }
 

@@ -22,8 +22,8 @@ export class KeyFilter {
 
   /** The bytes that can be forwarded: all except an end that may be the start of the key. */
   push(chunk: Buffer): Buffer {
-    const joined = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
-    const bytes = joined.includes(this.#bytes) ? this.#without(joined) : joined;
+    const available = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
+    const bytes = available.includes(this.#bytes) ? this.#without(available) : available;
     const cut = this.#partialKeyIn(bytes);
     this.#held = bytes.subarray(cut);
     return bytes.subarray(0, cut);

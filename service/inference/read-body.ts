@@ -8,14 +8,14 @@ export async function readUpTo(
   let length = 0;
   for (;;) {
     const { done, value } = await parts.next();
-    if (done) return { bytes: joined(read, length) };
+    if (done) return { bytes: concatenate(read, length) };
     read.push(value);
     length += value.length;
-    if (length > limit) return { bytes: joined(read, length), rest: parts };
+    if (length > limit) return { bytes: concatenate(read, length), rest: parts };
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function concatenate(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -78,7 +78,7 @@ export function gather(parts: JsonNode[]): Gathered {
     const [kind, held] = kindOf(part);
     if (kind === "text") gathered.content.push({ text: new JsonText(first(held, "text", "content")?.raw ?? '""') });
     else if (kind === "reasoning")
-      gathered.reasoning = joined(gathered.reasoning, first(held, "text", "content", "thinking"));
+      gathered.reasoning = joinLines(gathered.reasoning, first(held, "text", "content", "thinking"));
     else if (kind === "call") gathered.toolCalls.push(toToolCall(held));
     else if (kind === "result") gathered.results.push(toToolResult(held));
     else if (part.kind === "string") gathered.content.push({ text: new JsonText(part.raw) });
@@ -106,7 +106,7 @@ function kindOf(part: JsonNode): ["text" | "reasoning" | "call" | "result" | und
 }
 
 /** Two texts on lines of their own. */
-export function joined(before: Value, next: JsonNode | undefined): Value {
+export function joinLines(before: Value, next: JsonNode | undefined): Value {
   const text = next?.string();
   if (text === undefined || before === undefined) return before ?? exact(next);
   return `${before instanceof JsonText ? JSON.parse(before.text) : before}\n${text}`;

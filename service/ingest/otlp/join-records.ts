@@ -17,13 +17,13 @@ const COMPARED_CHARS = 1000;
 export async function joinRecords(store: Store, projectId: string, spanIds: readonly string[]): Promise<void> {
   const writes: CallWrite[] = [];
   for (const spanId of await store.spansWithRecords(projectId, spanIds)) {
-    const write = await joined(store, projectId, spanId);
+    const write = await withRecords(store, projectId, spanId);
     if (write) writes.push(write);
   }
   if (writes.length > 0) await store.writeCalls(writes);
 }
 
-async function joined(store: Store, projectId: string, spanId: string): Promise<CallWrite | undefined> {
+async function withRecords(store: Store, projectId: string, spanId: string): Promise<CallWrite | undefined> {
   const call = await store.readCall(projectId, spanId, { storageSize: false, totalStorageSize: false });
   const stored = call && storedSpan(call);
   if (!stored) return undefined;

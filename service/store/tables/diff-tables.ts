@@ -52,13 +52,13 @@ interface Chunks {
 function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
   const shared = new Map<string, number>();
   for (const { digest } of base.chunks) shared.set(digest, (shared.get(digest) ?? 0) + 1);
-  const right = rest(other, (digest) => {
+  const right = chunksWithout(other, (digest) => {
     const left = shared.get(digest) ?? 0;
     shared.set(digest, left - 1);
     return left > 0;
   });
   // Copies of a chunk that the base has more often than the other table.
-  const left = rest(base, (digest) => {
+  const left = chunksWithout(base, (digest) => {
     const more = shared.get(digest) ?? 0;
     shared.set(digest, more - 1);
     return more <= 0;
@@ -66,7 +66,7 @@ function unshared(base: TableLayout, other: TableLayout): [Chunks, Chunks] {
   return [left, right];
 }
 
-function rest({ chunks, starts }: TableLayout, isShared: (digest: string) => boolean): Chunks {
+function chunksWithout({ chunks, starts }: TableLayout, isShared: (digest: string) => boolean): Chunks {
   const places = chunks.flatMap(({ digest }, place) => (isShared(digest) ? [] : [place]));
   return {
     chunks: places.map((place) => chunks[place]?.digest ?? ""),
