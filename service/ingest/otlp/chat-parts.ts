@@ -106,7 +106,7 @@ function kindOf(part: JsonNode): ["text" | "reasoning" | "call" | "result" | und
 }
 
 /** Two texts on lines of their own. */
-export function joinLines(before: Value, next: JsonNode | undefined): Value {
+function joinLines(before: Value, next: JsonNode | undefined): Value {
   const text = next?.string();
   if (text === undefined || before === undefined) return before ?? exact(next);
   return `${before instanceof JsonText ? JSON.parse(before.text) : before}\n${text}`;
