@@ -19,7 +19,7 @@ export const ABSENT = "sent from the warehouse in nantes";
 const words = "the order was sent from the warehouse in lyon and should arrive within two days ".repeat(20);
 
 /** The call with this number, with about 2 KB of payload, always the same. */
-export function benchCall(number: number): PlainCall {
+function benchCall(number: number): PlainCall {
   const trace = Math.floor(number / CALLS_PER_TRACE);
   const isRoot = number % CALLS_PER_TRACE === 0;
   const start = FIRST_START_MS + number * START_EVERY_MS;

@@ -29,11 +29,11 @@ export type JsonRow = {
 );
 
 /** Number of children shown at first, and the factor by which it grows. */
-export const FIRST_CHILDREN = 100;
+const FIRST_CHILDREN = 100;
 const GROWTH = 10;
 const FIRST: Window = { from: 0, to: FIRST_CHILDREN };
 /** Length of raw text up to which a string is shown completely on its line. */
-export const LONG_TEXT = 1_000;
+const LONG_TEXT = 1_000;
 const STARTING_ROWS = 60;
 
 export const ROOT_KEY = "$";

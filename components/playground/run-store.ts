@@ -24,7 +24,7 @@ export interface RunStoreOptions {
 
 type OnEnd = (run: PaneRun) => void;
 
-export interface RunRequest {
+interface RunRequest {
   body: JsonText;
   /** The fork in the pane. */
   prefix: readonly PrefixPart[];

@@ -9,7 +9,7 @@ import { writeJson } from "@/lib/json/text";
 
 const storageKey = "loupe.undos";
 /** How long a change can be undone. */
-export const undoMs = 30_000;
+const undoMs = 30_000;
 
 export interface UndoRequest {
   /** Name of the contract's endpoint. */

@@ -4,7 +4,7 @@ import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
 import { adminKey, dashboardConfig } from "./config";
 
 /** Set for each request by scripts/start/remote-address.mjs, which overwrites a header of that name from the client. */
-export const REMOTE_ADDRESS_HEADER = "x-loupe-remote-address";
+const REMOTE_ADDRESS_HEADER = "x-loupe-remote-address";
 
 /** The address of the dashboard's client; empty when unknown. */
 export function readerAddress(header: (name: string) => string | undefined): string {

@@ -30,7 +30,7 @@ export interface ChoiceView {
   finishReason?: string;
 }
 
-export interface UsageView {
+interface UsageView {
   promptTokens?: number;
   completionTokens?: number;
   cachedTokens?: number;

@@ -6,7 +6,7 @@ import { FACET_VALUES } from "./limits";
 import { projectId } from "./primitives";
 
 /** Fields that calls are counted by, as in a query expression but without `overview.`. */
-export const facetField = z.enum(["status", "op_name", "model", "kind", "user_id"]);
+const facetField = z.enum(["status", "op_name", "model", "kind", "user_id"]);
 export type FacetField = z.infer<typeof facetField>;
 
 /** The most frequent values of some fields in the calls that the filter and the query select. */
@@ -18,7 +18,7 @@ export const callsFacetsRequest = z.strictObject({
 });
 export type CallsFacetsQuery = z.infer<typeof callsFacetsRequest>;
 
-export const facet = z.object({
+const facet = z.object({
   field: facetField,
   /** Most frequent first, up to the limit. The item without `value` counts the calls that have none. */
   values: z.array(z.object({ value: z.string().optional(), count: z.int() })).max(FACET_VALUES),

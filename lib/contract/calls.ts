@@ -8,7 +8,7 @@ import { jsonObject, jsonObjectOrNull, jsonValue } from "@/lib/json/payload";
 import { BATCH_ITEMS, SORT_FIELDS } from "./limits";
 import { name, projectId, rowCount, shownName, text, timestamp } from "./primitives";
 
-export const callStatus = z.enum(CALL_STATUSES);
+const callStatus = z.enum(CALL_STATUSES);
 export const callKind = z.enum(CALL_KINDS);
 
 /**

@@ -72,7 +72,7 @@ export const choiceLogprobs = z.looseObject({
 const count = z.int().min(0).nullish();
 
 /** Tokens of a completion; cached tokens are part of the prompt tokens. */
-export const chatUsage = z.looseObject({
+const chatUsage = z.looseObject({
   prompt_tokens: count,
   total_tokens: count,
   completion_tokens: count,

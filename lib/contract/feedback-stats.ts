@@ -23,7 +23,7 @@ export const feedbackStatsRequest = z
 export type FeedbackStatsQuery = z.infer<typeof feedbackStatsRequest>;
 
 /** Equal values in one bucket. */
-export const feedbackCount = z.object({
+const feedbackCount = z.object({
   /** Index in `buckets`. */
   bucket: z.int(),
   feedback_type: z.string(),

@@ -161,7 +161,7 @@ export const feedback = z.object({
 });
 export type Feedback = z.infer<typeof feedback>;
 
-export const feedbackField = z.enum(Object.keys(feedback.shape) as [keyof Feedback, ...(keyof Feedback)[]]);
+const feedbackField = z.enum(Object.keys(feedback.shape) as [keyof Feedback, ...(keyof Feedback)[]]);
 
 /** Listed newest first by default. */
 export const feedbackQueryRequest = z.strictObject({

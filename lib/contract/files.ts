@@ -13,5 +13,5 @@ export const fileCreateResponse = z.object({ digest: z.string() });
 export const fileContentRequest = z.strictObject({ project_id: projectId, digest });
 
 /** Name of a part sent without one. */
-export const UNNAMED_FILE = "file";
+const UNNAMED_FILE = "file";
 export const fileName = name.catch(UNNAMED_FILE);

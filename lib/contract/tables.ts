@@ -61,7 +61,7 @@ export const tableQueryStatsRequest = z.strictObject({ project_id: projectId, di
 export const tableQueryStatsResponse = z.object({ count: z.int() });
 
 /** A stored table without its rows. */
-export const storedTable = z.object({ digest: z.string(), count: z.int(), created_at: timestamp });
+const storedTable = z.object({ digest: z.string(), count: z.int(), created_at: timestamp });
 export type StoredTable = z.infer<typeof storedTable>;
 
 /** The tables of a project, newest first; an empty list of digests matches nothing. */
@@ -87,7 +87,7 @@ const numberProfile = z.object({
 });
 
 /** The values at one dotted path into the rows. */
-export const columnProfile = z.object({
+const columnProfile = z.object({
   /** Empty for rows that are not objects. */
   path: z.string(),
   /** Number of rows with a value of each kind. */

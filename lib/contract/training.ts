@@ -17,7 +17,7 @@ const uuid = z.string().toLowerCase().regex(UUID, "must be a UUID").meta({ forma
  * A message of a trajectory, or the sampled output of the trained model: a choice of a chat completion, with
  * its log-probabilities.
  */
-export const messageOrChoice = z
+const messageOrChoice = z
   .looseObject({
     ...chatMessage.partial({ role: true }).shape,
     message: chatMessage.nullish(),
@@ -49,10 +49,10 @@ export const trajectory = z.looseObject({
   start_time: timestamp.nullish(),
 });
 
-export const trajectoryGroup = z.looseObject({ trajectories: nonEmpty(trajectory) });
+const trajectoryGroup = z.looseObject({ trajectories: nonEmpty(trajectory) });
 
 /** The trainer's parameters; unknown ones are also passed on. */
-export const experimentalConfig = z.looseObject({
+const experimentalConfig = z.looseObject({
   learning_rate: z.number().positive("must be greater than 0").nullish(),
   precalculate_logprobs: z.boolean().nullish(),
 });
@@ -140,7 +140,7 @@ export const trainingJobsResponse = page.extend({ data: z.array(trainingJob) });
 export const trainingJobReadRequest = z.strictObject({ id: uuid });
 
 /** An event of a runner: `type` is free; `gradient_step` has metrics, `log` has `{text, stream}`. */
-export const trainingEvent = z.object({
+const trainingEvent = z.object({
   id: z.string(),
   type: z.string(),
   data: jsonObject,
@@ -228,7 +228,7 @@ export const trainedModelsRequest = z.strictObject({
 export const trainedModelsResponse = page.extend({ data: z.array(trainedModel) });
 
 /** The weights that a job stored. */
-export const checkpoint = z.object({
+const checkpoint = z.object({
   id: z.string(),
   step: count,
   metrics: jsonObject,

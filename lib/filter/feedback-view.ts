@@ -8,7 +8,7 @@ const VALUE_CHARS = 100;
 
 /** Sort fields of the list. */
 export const feedbackSorts = ["created_at", "feedback_type", "core_ref", "ext_user_id"] as const;
-export type FeedbackSort = (typeof feedbackSorts)[number];
+type FeedbackSort = (typeof feedbackSorts)[number];
 
 /** The state of the feedback list, all of which is in the URL. */
 export interface FeedbackView {

@@ -2,7 +2,7 @@ import { CALL_KINDS, CALL_STATUSES } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 
 /** The type of a field: `json` is any value inside a payload, `duration` is milliseconds written with a unit. */
-export type FieldType = "text" | "choice" | "number" | "duration" | "time" | "json";
+type FieldType = "text" | "choice" | "number" | "duration" | "time" | "json";
 
 export interface Field {
   /** The field's name in the filter's text. */

@@ -5,7 +5,7 @@ import type { JsonText } from "@/lib/json/text";
 import type { FieldFilter, Filter } from "./filter";
 
 /** The fields that a text is searched in. */
-export const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"] as const;
+const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"] as const;
 
 /** A filter in the service's format. */
 export function toExpression(filter: Filter): Expression {

@@ -4,7 +4,7 @@ import { isPayload } from "./payload";
 import type { PayloadPlan } from "./slice";
 
 /** The positions of the payload fields of a schema: one node for each position of a document that can lead to one. */
-export class SlicePlan implements PayloadPlan {
+class SlicePlan implements PayloadPlan {
   readonly payload: boolean;
   readonly nullable: boolean;
   readonly #alternatives: readonly core.$ZodType[];

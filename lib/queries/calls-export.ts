@@ -25,7 +25,7 @@ export interface ExportRequest {
 }
 
 /** The query and the content of the file, to check that it is complete. */
-export interface ExportManifest {
+interface ExportManifest {
   project_id: string;
   exported_at: string;
   query: CallsSelection & { sort_by: ReturnType<typeof sortCalls> };

@@ -9,7 +9,7 @@ import type { Query } from "@/lib/contract/expression";
 import { type DayRange, rangeStart } from "@/lib/format/day-ranges";
 
 /** Rows of one page of the price table. */
-export const PRICES_PAGE_ROWS = 100;
+const PRICES_PAGE_ROWS = 100;
 const DAY_MS = 86_400_000;
 
 const OF_EVERY_PRICE = [

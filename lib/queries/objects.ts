@@ -10,12 +10,12 @@ import { SIGNATURE_BYTES, typeOfBytes } from "@/lib/trace/media-types";
 import { byOffset, type OffsetPage } from "./offset-pages";
 
 /** Versions of one page of a list. */
-export const OBJECTS_PAGE_ROWS = 100;
+const OBJECTS_PAGE_ROWS = 100;
 /** Maximum size of a file that is shown, bytes; a larger one is offered for download. */
 export const SHOWN_FILE_BYTES = 4 * 1024 * 1024;
 
 /** The objects' sortable columns, by their word in the URL. */
-export const OBJECT_SORT_FIELDS = {
+const OBJECT_SORT_FIELDS = {
   name: "object_id",
   class: "base_object_class",
   version: "version_index",

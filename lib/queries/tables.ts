@@ -14,7 +14,7 @@ import { byOffset, type OffsetPage } from "./offset-pages";
 /** Number of rows read at a time on a table's page. */
 export const TABLE_PAGE_ROWS = 100;
 /** Number of tables on one page of the list. */
-export const TABLES_PAGE_ROWS = 100;
+const TABLES_PAGE_ROWS = 100;
 /** Maximum number of row digests in a filter. */
 export const MAX_ROW_DIGESTS = 200;
 

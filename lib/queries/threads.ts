@@ -23,7 +23,7 @@ const TOTALLED_CALLS = 20_000;
 const REFS_AT_ONCE = 2_000;
 
 /** The threads' sortable columns, by their word in the URL. */
-export const THREAD_SORT_FIELDS = {
+const THREAD_SORT_FIELDS = {
   thread: "thread_id",
   turns: "turn_count",
   started: "start_time",

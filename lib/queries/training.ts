@@ -6,7 +6,7 @@ import type { TrainedModel, TrainedModelCreate, TrainingJob, TrainingStatus } fr
 import { pollInterval } from "./polling";
 
 /** Rows of one page of jobs, models, checkpoints or groups. */
-export const TRAINING_PAGE_ROWS = 100;
+const TRAINING_PAGE_ROWS = 100;
 /** Milliseconds between two readings of a list: of unfinished jobs, and for new ones. */
 const LIST_MS = 2_000;
 const IDLE_LIST_MS = 10_000;

@@ -4,7 +4,7 @@ import type { JsonText } from "@/lib/json/text";
 import { columnPath } from "./column-path";
 
 /** Depth to which objects are split into columns. */
-export const COLUMN_DEPTH = 4;
+const COLUMN_DEPTH = 4;
 
 /** The paths to all values in a row that are not objects, in order; for a row that is not an object, the empty path. */
 export function leavesOf(row: JsonNode, path: readonly string[] = []): { path: readonly string[]; node: JsonNode }[] {

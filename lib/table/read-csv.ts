@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import type { ReadProblem } from "./read-text";
 
 /** The type of a column's values; every type but `text` keeps the spelling of the file. */
-export const CSV_TYPES = ["text", "number", "boolean", "json"] as const;
+const CSV_TYPES = ["text", "number", "boolean", "json"] as const;
 export type CsvType = (typeof CSV_TYPES)[number];
 
 /** A record and the line where it begins. */

@@ -32,7 +32,7 @@ export async function* textOf(file: Blob): AsyncGenerator<{ text: string; share:
 const PIECE_BYTES = 1024 * 1024;
 
 /** A file in another encoding. */
-export class NotUtf8 extends Error {
+class NotUtf8 extends Error {
   override readonly name = "NotUtf8";
   constructor() {
     super("The file is not UTF-8. Save it as UTF-8 and choose it again.");

@@ -52,7 +52,7 @@ export function childrenFirst(tree: SpanTree): SpanNode[] {
 }
 
 /** When a node starts; a placeholder starts with its first child. Undefined if unknown. */
-export function startOf(node: SpanNode): string | undefined {
+function startOf(node: SpanNode): string | undefined {
   return node.row ? node.row.started_at : node.children[0]?.row?.started_at;
 }
 

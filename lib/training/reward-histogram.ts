@@ -1,4 +1,4 @@
-export interface RewardBin {
+interface RewardBin {
   /** The smallest reward in the bin. */
   from: number;
   count: number;

@@ -5,7 +5,7 @@ export const MODEL_ID = "0193a1b2-0000-7000-8000-00000000000a";
 export const minimalTrajectory = { messages_and_choices: [{ role: "user", content: "2 + 2?" }], reward: 1 };
 
 /** Every field that a trajectory may have, and an unknown one. */
-export const fullTrajectory = {
+const fullTrajectory = {
   messages_and_choices: [
     { role: "system", content: "Answer with a number.", name: "rules" },
     { role: "user", content: [{ type: "text", text: "2 + 2?" }] },

@@ -37,7 +37,7 @@ export async function ensureBuilt(mode) {
 }
 
 /** One hash over names and contents of all source files; tests are not included. */
-export function hashOf(sources) {
+function hashOf(sources) {
   const hash = createHash("sha256");
   for (const file of sources.flatMap((source) => [...filesIn(source)]))
     if (!/\.test\.tsx?$/.test(file)) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");

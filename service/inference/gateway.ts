@@ -20,7 +20,7 @@ const NOT_FOUND = 404;
 const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
 
 /** A request for a completion: its validated value, and its text, which is forwarded. */
-export type ChatCall = {
+type ChatCall = {
   request: ChatRequest;
   text: string;
   requestId: string;

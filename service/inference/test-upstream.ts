@@ -6,7 +6,7 @@ import { afterEach } from "vitest";
 import type { UpstreamConfig } from "./upstream-config";
 
 /** A request that a model server received. */
-export type Arrived = { path: string; headers: IncomingHttpHeaders; body: string };
+type Arrived = { path: string; headers: IncomingHttpHeaders; body: string };
 type Answer = (response: ServerResponse, request: Arrived) => void | Promise<void>;
 
 /** For tests: a model server with configured answers that records its requests. */

@@ -11,7 +11,7 @@ const ATTEMPTS = 20;
 const changes = new Map<string, Promise<unknown>>();
 
 /** The latest version of a dataset; undefined if there is none. Throws `conflict` for another object of this name. */
-export async function findDataset(store: Store, project: string, name: string): Promise<Dataset | undefined> {
+async function findDataset(store: Store, project: string, name: string): Promise<Dataset | undefined> {
   const found = await store.readObject(project, { object_id: name, digest: "latest" }, { value: true });
   if (!found || found.deleted_at) return undefined;
   const dataset = asDataset(found);

@@ -12,7 +12,7 @@ import { type AskedEndpoint, JSON_HEADERS, readAsked, type Route } from "@/servi
 export type LangfuseCaller = { identity: Identity; project: string; origin: string };
 
 /** The value of an answer, and its status if it is not 200. */
-export type LangfuseAnswer<Value> = { value: Value; status?: ContentfulStatusCode };
+type LangfuseAnswer<Value> = { value: Value; status?: ContentfulStatusCode };
 
 /**
  * An endpoint of Langfuse's interface. Its requests do not name the project: it is that of a header, as for spans, or

@@ -25,7 +25,7 @@ export type BatchForm = {
 };
 
 /** Starts and ends, independent of each other. */
-export const STARTS_AND_ENDS: BatchForm = {
+const STARTS_AND_ENDS: BatchForm = {
   read(sent, makeId, owner) {
     const item = validate(callBatchItem, sent);
     if (item.mode === "end") return { writes: [endWrite(item.req.end)], result: {} };

@@ -5,7 +5,7 @@ import { projectId } from "@/lib/contract/primitives";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceContext } from "@/service/middleware/env";
 
-export const CLIENT_PROJECT = "Client-Project";
+const CLIENT_PROJECT = "Client-Project";
 
 /** Headers of tracing SDKs that name the project: Loupe's, Phoenix's and Weave's. */
 export const PROJECT_HEADERS = ["x-project", "x-project-name", "project_id"];

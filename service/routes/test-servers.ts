@@ -14,7 +14,7 @@ export function listen(fetch: (request: Request) => Response | Promise<Response>
 }
 
 /** The tokens of every answer of the model. */
-export const MODEL_USAGE = {
+const MODEL_USAGE = {
   prompt_tokens: 11,
   completion_tokens: 5,
   total_tokens: 16,

@@ -7,7 +7,7 @@ import { rangeWords } from "./range-words";
 
 const SEPARATE_LAYERS = 7;
 export const OTHER_VALUES = "Other";
-export const NO_VALUE = "Without a value";
+const NO_VALUE = "Without a value";
 
 /** The count of one value of feedback (or type, or range) over the whole range. */
 export interface Share {

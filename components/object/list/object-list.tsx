@@ -115,7 +115,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
 }
 
 /** The word for the listed items. */
-export function nounOf(kind: ObjectKind, count: number): string {
+function nounOf(kind: ObjectKind, count: number): string {
   const noun = kind === "op" ? "Op" : "Object";
   return count === 1 ? noun : `${noun}s`;
 }

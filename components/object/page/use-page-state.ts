@@ -5,7 +5,7 @@ import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 
 export const objectTabs = ["value", "changes", "uses", "code"] as const;
 export type ObjectTab = (typeof objectTabs)[number];
-export const diffLayouts = ["split", "unified"] as const;
+const diffLayouts = ["split", "unified"] as const;
 
 const parsers = {
   tab: parseAsStringLiteral(objectTabs).withDefault("value"),

@@ -23,7 +23,7 @@ export function NoThreads({ projectId, serviceUrl }: { projectId: string; servic
 }
 
 /** A command that sends one turn; it reads the key from `LOUPE_API_KEY`. */
-export function firstTurn(projectId: string, serviceUrl: string): string {
+function firstTurn(projectId: string, serviceUrl: string): string {
   const turn = {
     project_id: projectId,
     op_name: "answer-customer",

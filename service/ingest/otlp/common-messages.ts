@@ -6,7 +6,7 @@ import { type Field, field, Message, repeated, string, type Wire } from "./field
 // The messages of opentelemetry-proto's `common.proto` and `resource.proto`, which all OTLP requests share.
 
 /** Replaces values below the deepest level that is read. */
-export const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
+const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 
 /** A value that is read, and the number of lists around it. */
 type ValueSlot = { value: AnyValue; depth: number };

@@ -10,9 +10,9 @@ import { destinationOf, type Exporter, type ExportResult } from "./record-export
 import { isSpanId, isTraceId, type SpanEvent } from "./span";
 import { shownEvent } from "./span-to-call";
 
-export const LOGS_NOT_KEPT =
+const LOGS_NOT_KEPT =
   "Log records other than the messages of model calls were discarded; if no messages are sent as log records, set OTEL_LOGS_EXPORTER=none";
-export const METRICS_NOT_KEPT =
+const METRICS_NOT_KEPT =
   "Metrics are not supported and were discarded; to stop sending them, set OTEL_METRICS_EXPORTER=none";
 
 /**

@@ -8,7 +8,7 @@ import type { JsonText } from "@/lib/json/text";
  * arrival does.
  */
 export const RANK = { start: 1, end: 2, update: 3 } as const;
-export type Rank = (typeof RANK)[keyof typeof RANK];
+type Rank = (typeof RANK)[keyof typeof RANK];
 
 /**
  * What one message reports about one call. Absent fields change nothing; a call without `started_at` stays pending

@@ -18,7 +18,7 @@ export const PAYLOAD_FIELDS = ["attributes", "inputs", "output", "summary"] as c
 export type PayloadColumn = (typeof PAYLOAD_FIELDS)[number];
 
 /** Bytes of the payloads as sent: of the call, and for a root of its whole trace. */
-export const SIZE_COLUMNS = {
+const SIZE_COLUMNS = {
   storage_size_bytes: "coalesce(p.bytes, 0) as storage_size_bytes",
   total_storage_size_bytes: `case when c.parent_id is null then (
       select sum(tp.bytes)::bigint from calls t

@@ -5,7 +5,7 @@ import { countsOnce, countsStated } from "@/service/store/calls/usage";
 import type { Parameters } from "@/service/store/sql/parameters";
 
 /** A price of a model and the time in which it is in effect. */
-export type PriceSpan = PricedSpan & { price: Cost };
+type PriceSpan = PricedSpan & { price: Cost };
 
 const PROMPT = "coalesce(u.prompt_tokens, u.cached_tokens, u.cache_write_tokens)::numeric";
 const CACHED = `least(coalesce(u.cached_tokens, 0)::numeric, ${PROMPT})`;

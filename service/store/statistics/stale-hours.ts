@@ -1,5 +1,5 @@
 /** The hour that contains a time, as in `call_hours`. */
-export const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
+const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
 
 /**
  * Marks hours whose calls change in this transaction, so that their roll-up is not used until it has been repeated:

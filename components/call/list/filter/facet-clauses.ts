@@ -7,7 +7,7 @@ import { formatFilter } from "@/lib/filter/format-filter";
 import { readFilter } from "./filters";
 
 /** The path of a facet's field in a query expression. */
-export const FACET_PATHS: Readonly<Record<FacetField, string>> = {
+const FACET_PATHS: Readonly<Record<FacetField, string>> = {
   status: "overview.status",
   op_name: "op_name",
   model: "overview.model",
