@@ -4,6 +4,7 @@ import { ThemeProvider } from "next-themes";
 import type { ReactNode } from "react";
 
 import "./globals.css";
+import { Hydrated } from "./hydrated";
 
 export const metadata: Metadata = {
   title: { default: "Loupe", template: "%s · Loupe" },
@@ -17,7 +18,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     // next-themes sets the theme on this element before React starts.
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-hydrating="" suppressHydrationWarning>
       <body>
         <ThemeProvider
           attribute="data-theme"
@@ -28,6 +29,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         >
           {children}
         </ThemeProvider>
+        <Hydrated />
       </body>
     </html>
   );

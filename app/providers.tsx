@@ -5,8 +5,10 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import { useState, type ReactNode } from "react";
 
 import { FocusKeeper } from "@/components/ui/focus-keeper";
+import { type Opening, OpeningContext } from "@/components/ui/opening";
 import { Person } from "@/components/ui/person";
 import { Toaster } from "@/components/ui/toaster";
+import { useTimeZoneCookie } from "@/components/ui/use-time-zone";
 import { UndoToasts } from "@/components/undo/undo-toasts";
 import { createQueryClient } from "@/lib/queries/query-client";
 
@@ -22,20 +24,29 @@ function queryClient(): QueryClient {
 interface ProvidersProps {
   /** The owner of the drafts that are shown. */
   draftOwner: string;
+  opening: Opening;
   children: ReactNode;
 }
 
 /** Providers of every page behind the sign-in; the sign-in page does not need them. */
-export function Providers({ draftOwner, children }: ProvidersProps) {
+export function Providers({ draftOwner, opening, children }: ProvidersProps) {
   const [client] = useState(queryClient);
   return (
     <QueryClientProvider client={client}>
-      <NuqsAdapter>
-        <Person owner={draftOwner}>{children}</Person>
-        <FocusKeeper />
-        <Toaster />
-        <UndoToasts />
-      </NuqsAdapter>
+      <OpeningContext value={opening}>
+        <NuqsAdapter>
+          <Person owner={draftOwner}>{children}</Person>
+          <FocusKeeper />
+          <Toaster />
+          <UndoToasts />
+          <TimeZoneCookie />
+        </NuqsAdapter>
+      </OpeningContext>
     </QueryClientProvider>
   );
+}
+
+function TimeZoneCookie() {
+  useTimeZoneCookie();
+  return null;
 }

@@ -8,7 +8,7 @@ import type { Client } from "@/lib/client/client";
 import { portableState } from "@/lib/queries/portable-state";
 import { createQueryClient } from "@/lib/queries/query-client";
 
-import { AlreadyRead, RenderedWith } from "./already-read";
+import { RenderedWith } from "./rendered-with";
 
 /** Largest answer that is read for a page, and the most data that a page includes. */
 const ANSWER_BYTES = 1_000_000;
@@ -17,17 +17,15 @@ const PAGE_CHARS = 1_000_000;
 interface ReadAheadProps {
   /** Reads the first queries of the page's components. */
   read: (cache: QueryClient, client: Client) => Promise<unknown>[];
-  /** Whether the document shows the data before its script runs: where there are links to follow and little else. */
-  isRendered?: boolean;
   children: ReactNode;
 }
 
 /**
- * Reads what a page first shows while it is rendered, so that the document has it. The browser requests what fails,
+ * Reads what a page first shows while it is rendered, so that the document shows it before its script runs. The browser requests what fails,
  * takes long or is large. A page that is opened by a link within the dashboard is not held up: its script is loaded
  * already, and may have the data.
  */
-export async function ReadAhead({ read, isRendered = false, children }: ReadAheadProps) {
+export async function ReadAhead({ read, children }: ReadAheadProps) {
   const cache = createQueryClient(false);
   const isDocument = (await headers()).get("accept")?.includes("text/html");
   if (isDocument) {
@@ -35,6 +33,5 @@ export async function ReadAhead({ read, isRendered = false, children }: ReadAhea
     const client = await sessionClient(limits);
     if (client) await Promise.allSettled(read(cache, client));
   }
-  const Given = isRendered ? RenderedWith : AlreadyRead;
-  return <Given state={portableState(cache, PAGE_CHARS)}>{children}</Given>;
+  return <RenderedWith state={portableState(cache, PAGE_CHARS)}>{children}</RenderedWith>;
 }

@@ -9,6 +9,7 @@ import { draftOwner } from "@/lib/auth/draft-owner";
 import { requireSession } from "@/lib/auth/session";
 
 import { Providers } from "./providers";
+import { requestedTimeZone } from "./time-zone";
 
 interface SignedInProps {
   projectId?: string;
@@ -19,8 +20,9 @@ interface SignedInProps {
 export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;
+  const opening = { now: Date.now(), zone: await requestedTimeZone() };
   return (
-    <Providers draftOwner={await draftOwner()}>
+    <Providers draftOwner={await draftOwner()} opening={opening}>
       <SessionGuard
         userName={userName}
         serviceName={serviceName}

@@ -12,7 +12,7 @@ export const metadata: Metadata = { title: "Projects" };
 export default async function ProjectsPage() {
   const { serviceUrl, projectId } = await requireSession("/");
   return (
-    <ReadAhead isRendered read={(cache, client) => [cache.prefetchQuery(projectsList(client))]}>
+    <ReadAhead read={(cache, client) => [cache.prefetchQuery(projectsList(client))]}>
       <ProjectList serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} ownProjectId={projectId} />
     </ReadAhead>
   );

@@ -4,12 +4,14 @@ import { useRouter } from "next/navigation";
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
 import { BodyRow } from "./body-row";
 import { gridTemplate, rowWidthPx, type Sort, type Table } from "./column";
 import { HeaderRow } from "./header-row";
+import { PhoneSkeleton } from "./phone-skeleton";
 import { selectPx } from "./pinned-columns";
 import { useCompact } from "./use-compact";
 import { useGridKeys } from "./use-grid-keys";
@@ -73,6 +75,7 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   const router = useRouter();
   const compact = useCompact();
+  const hasServerRows = !useIsHydrated() && table.rows.length > 0;
   const scroller = useRef<HTMLDivElement>(null);
   const focusLine = useLineFocus(scroller);
   const { recalled, notePlace } = usePlace();
@@ -164,6 +167,7 @@ export function DataTable<Row>({
       onScroll={(event) => moved(event.currentTarget.scrollTop)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >
+      {hasServerRows && <PhoneSkeleton label={label} />}
       <div
         role="grid"
         aria-label={label}
@@ -175,6 +179,7 @@ export function DataTable<Row>({
           "--columns": template,
           minWidth: compact ? undefined : rowWidthPx(table) + (select ? selectPx : 0),
         }}
+        className={hasServerRows ? "max-sm:hidden" : undefined}
       >
         <HeaderRow
           table={table}

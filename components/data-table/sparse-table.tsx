@@ -3,9 +3,11 @@
 import { useEffect, useRef, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
+import { useIsHydrated } from "@/components/ui/use-browser-value";
 
 import { gridTemplate, rowWidthPx, type Sort, type Table } from "./column";
 import { HeaderRow } from "./header-row";
+import { PhoneSkeleton } from "./phone-skeleton";
 import { type Placed, SparseRow } from "./sparse-row";
 import { scrollHeight } from "./sparse-scroll";
 import { useGridKeys } from "./use-grid-keys";
@@ -44,6 +46,7 @@ export function SparseTable<Row>({
 }: SparseTableProps<Row>) {
   const { compact, count, currentIndex, indices, place, extent, pageRows } = view;
   const { rows, shown } = table;
+  const hasServerRows = !useIsHydrated() && count > 0;
   const go = (index: number) => {
     view.goTo(index);
     if (opened !== undefined) onOpen(index);
@@ -74,6 +77,7 @@ export function SparseTable<Row>({
       onScroll={(event) => view.onScroll(event.currentTarget.scrollTop)}
       className="relative min-h-0 flex-1 overflow-auto overscroll-contain"
     >
+      {hasServerRows && <PhoneSkeleton label={label} />}
       <div
         role="grid"
         aria-label={label}
@@ -90,6 +94,7 @@ export function SparseTable<Row>({
           if (index !== undefined && window.getSelection()?.isCollapsed !== false) onOpen(index);
         }}
         style={{ "--columns": gridTemplate(table), minWidth: compact ? undefined : rowWidthPx(table) }}
+        className={hasServerRows ? "max-sm:hidden" : undefined}
       >
         <HeaderRow table={table} sort={sort} onSortChange={onSortChange} className={compact ? "sr-only" : undefined} />
         <div role="rowgroup" className="relative" style={{ height: scrollHeight(extent) }}>

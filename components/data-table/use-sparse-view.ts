@@ -2,6 +2,8 @@
 
 import { useCallback, useEffect, useRef, useState, type RefCallback } from "react";
 
+import { ASSUMED_PX } from "@/components/ui/use-virtual-rows";
+
 import { isCompressed, offsetFor, placeAt, rowsSeen, scrolled, type Extent, type ScrollPlace } from "./sparse-scroll";
 import { useCompact } from "./use-compact";
 
@@ -37,11 +39,11 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
   const compact = useCompact();
   const box = useRef<HTMLDivElement>(null);
   const wanted = useRef<number>(undefined);
-  const [viewPx, setViewPx] = useState(0);
+  const [viewPx, setViewPx] = useState<number>();
   const [place, setPlace] = useState<ScrollPlace>({ scrollTop: 0, offset: 0 });
   const [current, setCurrent] = useState(0);
   const height = compact ? compactRowPx : rowPx;
-  const extent = { count, rowPx: height, viewPx: Math.max(0, viewPx - (compact ? 0 : headerPx)) };
+  const extent = { count, rowPx: height, viewPx: Math.max(0, (viewPx ?? ASSUMED_PX) - (compact ? 0 : headerPx)) };
 
   const scroller = useCallback((element: HTMLDivElement | null) => {
     box.current = element;
@@ -83,7 +85,7 @@ export function useSparseView(count: number): { view: SparseView; scroller: RefC
     row.focus({ preventScroll: true });
   });
 
-  const { first, end } = rowsSeen(extent, place.offset, overscan);
+  const { first, end } = rowsSeen(extent, place.offset, viewPx === undefined ? 0 : overscan);
   const indices = Array.from({ length: Math.max(0, end - first) }, (_, step) => first + step);
   if (count > 0 && current < count && (current < first || current >= end)) {
     // The focused row stays in the document, otherwise the keyboard would lose its position.

@@ -2,8 +2,9 @@
 
 import { formatRelativeTime, formatTime, type TimeStyle } from "@/lib/format/time";
 
+import { cn } from "./cn";
 import { useNow } from "./use-now";
-import { useTimeZone } from "./use-time-zone";
+import { useIsZoneKnown, useTimeZone } from "./use-time-zone";
 
 interface TimeProps {
   /** ISO 8601; absent shows a dash. */
@@ -15,8 +16,14 @@ interface TimeProps {
 export function Timestamp({ at, style = "short", className }: TimeProps & { style?: TimeStyle }) {
   const zone = useTimeZone();
   const now = useNow();
+  // A time in another zone would be wrong; its place is kept.
+  const isShown = useIsZoneKnown() || !at;
   return (
-    <time dateTime={at ?? undefined} title={at ? formatTime(at, zone, "full") : undefined} className={className}>
+    <time
+      dateTime={at ?? undefined}
+      title={at ? formatTime(at, zone, "full") : undefined}
+      className={cn(className, !isShown && "invisible")}
+    >
       {formatTime(at, zone, style, new Date(now))}
     </time>
   );
@@ -28,7 +35,7 @@ export function RelativeTime({ at, className }: TimeProps) {
   const now = useNow();
   return (
     <time dateTime={at ?? undefined} title={at ? formatTime(at, zone, "full") : undefined} className={className}>
-      {now === 0 ? formatTime(at, zone, "clock") : formatRelativeTime(at, new Date(now))}
+      {formatRelativeTime(at, new Date(now))}
     </time>
   );
 }

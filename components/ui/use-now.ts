@@ -1,6 +1,8 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { useContext, useSyncExternalStore } from "react";
+
+import { OpeningContext } from "./opening";
 
 const stepMs = 10_000;
 const listeners = new Set<() => void>();
@@ -19,9 +21,11 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-const snapshot = () => Math.floor(Date.now() / stepMs) * stepMs;
+const stepped = (ms: number) => Math.floor(ms / stepMs) * stepMs;
+const snapshot = () => stepped(Date.now());
 
-/** Milliseconds since 1970 in steps of ten seconds, with one timer for the whole page; 0 on the server. */
+/** Milliseconds since 1970 in steps of ten seconds, with one timer for the whole page; on the server by its clock. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, snapshot, () => 0);
+  const { now } = useContext(OpeningContext);
+  return useSyncExternalStore(subscribe, snapshot, () => stepped(now));
 }

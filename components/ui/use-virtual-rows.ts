@@ -3,6 +3,9 @@
 import { type RefObject, useCallback, useInsertionEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
+/** The assumed height of a scroller before it is measured, as in the server's HTML, pixels: a full window's. */
+export const ASSUMED_PX = 1080;
+
 type Align = "auto" | "center" | "end";
 
 /** The row that the list is scrolling to; its position changes while rows on the way are measured. */
@@ -51,7 +54,7 @@ export interface VirtualRows<Item> {
 export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): VirtualRows<Item> {
   const { items, keyOf, scroller, rowPx, overscan, headPx = 0, initialTop = 0, kept } = options;
   const [element, setElement] = useState<HTMLElement | null>(null);
-  const [view, setView] = useState({ top: initialTop, height: 0 });
+  const [view, setView] = useState({ top: initialTop, height: ASSUMED_PX });
   const [sizes] = useState(() => new Map<string | number, number>());
   const [measured, setMeasured] = useState(0);
   const goal = useRef<Goal>(undefined);
@@ -161,10 +164,12 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
     [noteHeight, layOut],
   );
 
+  // Rows beside the visible ones are for scrolling, which is possible once the scroller is measured.
+  const spare = element ? overscan : 0;
   const seen =
     view.height === 0
       ? []
-      : range(indexAt(view.top - headPx) - overscan, indexAt(view.top + view.height) + overscan, items.length);
+      : range(indexAt(view.top - headPx) - spare, indexAt(view.top + view.height) + spare, items.length);
   const shown =
     kept === undefined || kept < 0 || seen.includes(kept) ? seen : [...seen, kept].toSorted((a, b) => a - b);
   return {

@@ -1,11 +1,13 @@
 import type { BrowserContext, ConsoleMessage, Request } from "@playwright/test";
+import { waitForHydration } from "./wait-for-hydration";
 
 /**
  * Records what no page may do in any test: violate its content security policy, throw, write errors to the console, or
- * send requests to another server.
+ * send requests to another server. Tests act on a page only once it responds.
  */
 export async function watchContext(context: BrowserContext): Promise<readonly string[]> {
   const problems: string[] = [];
+  context.on("page", waitForHydration);
   await context.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
       console.error(`policy violated: ${violatedDirective} by ${blockedURI} in ${sourceFile}`),

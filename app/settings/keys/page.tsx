@@ -12,7 +12,6 @@ export default async function KeysPage() {
   const { serviceName } = await requireSession("/settings/keys");
   return (
     <ReadAhead
-      isRendered
       read={(cache, client) => [
         cache.prefetchQuery(ownKey(client)),
         cache.prefetchQuery(keysList({ includeRevoked: false }, client)),

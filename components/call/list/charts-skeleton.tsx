@@ -5,7 +5,7 @@ export function ChartsSkeleton() {
   return (
     <div className="grid grid-cols-3 gap-6 px-4 py-2">
       {["calls", "latency", "cost"].map((name) => (
-        <Skeleton key={name} className="h-24 w-full" />
+        <Skeleton key={name} className="h-26 w-full" />
       ))}
     </div>
   );

@@ -8,7 +8,7 @@ import { JsonText } from "@/lib/json/text";
 import { portableState } from "@/lib/queries/portable-state";
 import { createQueryClient } from "@/lib/queries/query-client";
 
-import { AlreadyRead } from "./already-read";
+import { RenderedWith } from "./rendered-with";
 
 const payload = new JsonText("12345678901234567890");
 
@@ -27,9 +27,9 @@ it("gives components what was read for them before they request it", async () =>
   const state = portableState(cache, 1_000);
   const read = vi.fn<() => Promise<JsonText>>(() => Promise.resolve(payload));
   renderPage(
-    <AlreadyRead state={state}>
+    <RenderedWith state={state}>
       <Payload read={read} />
-    </AlreadyRead>,
+    </RenderedWith>,
   );
   await screen.findByText("12345678901234567890");
   expect(read).not.toHaveBeenCalled();
@@ -39,9 +39,9 @@ it("leaves what the server could not read to the components, with their own erro
   const cache = createQueryClient(false);
   await cache.prefetchQuery(payloadQuery(() => Promise.reject(new Error("The service is down."))));
   renderPage(
-    <AlreadyRead state={portableState(cache, 1_000)}>
+    <RenderedWith state={portableState(cache, 1_000)}>
       <Payload read={() => Promise.reject(new Error("The service did not respond."))} />
-    </AlreadyRead>,
+    </RenderedWith>,
   );
   expect(await screen.findByText("The service did not respond.")).toBeTruthy();
 });
