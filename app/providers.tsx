@@ -2,13 +2,13 @@
 
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { type Opening, OpeningContext } from "@/components/ui/opening";
 import { Person } from "@/components/ui/person";
+import { shareLook } from "@/components/ui/share-look";
 import { Toaster } from "@/components/ui/toaster";
-import { useTimeZoneCookie } from "@/components/ui/use-time-zone";
 import { UndoToasts } from "@/components/undo/undo-toasts";
 import { createQueryClient } from "@/lib/queries/query-client";
 
@@ -31,6 +31,7 @@ interface ProvidersProps {
 /** Providers of every page behind the sign-in; the sign-in page does not need them. */
 export function Providers({ draftOwner, opening, children }: ProvidersProps) {
   const [client] = useState(queryClient);
+  useEffect(shareLook, []);
   return (
     <QueryClientProvider client={client}>
       <OpeningContext value={opening}>
@@ -39,14 +40,8 @@ export function Providers({ draftOwner, opening, children }: ProvidersProps) {
           <FocusKeeper />
           <Toaster />
           <UndoToasts />
-          <TimeZoneCookie />
         </NuqsAdapter>
       </OpeningContext>
     </QueryClientProvider>
   );
-}
-
-function TimeZoneCookie() {
-  useTimeZoneCookie();
-  return null;
 }

@@ -27,7 +27,7 @@ test("lists, tables and traces are in the document, with times in the browser's 
   await service.request("objCreate", { obj: { project_id: project, object_id: "seeds", val } });
 
   const storageState = await page.context().storageState();
-  const unknown = { ...storageState, cookies: storageState.cookies.filter(({ name }) => name !== "loupe-time-zone") };
+  const unknown = { ...storageState, cookies: storageState.cookies.filter(({ name }) => name !== "loupe-look") };
   const plain = await withoutScript(browser, { baseURL, storageState: unknown });
   await plain.goto(`/${project}/calls`, { waitUntil: "commit" });
   await expect(plain.getByRole("row").filter({ hasText: "answer one" })).toBeVisible();
@@ -38,11 +38,17 @@ test("lists, tables and traces are in the document, with times in the browser's 
   const tokyo = await (await browser.newContext(options)).newPage();
   await tokyo.goto(`/${project}/calls`);
   await expect(tokyo.getByRole("row").getByText(LOCAL)).toHaveCount(2);
-  const cookies = async () => (await tokyo.context().cookies()).map(({ name, value }) => `${name}=${value}`);
-  await expect.poll(cookies).toContain("loupe-time-zone=Asia%2FTokyo");
+  const look = async () => (await tokyo.context().cookies()).find(({ name }) => name === "loupe-look")?.value;
+  await expect.poll(look).toContain("Tokyo");
+  // As are columns, widths and the sidebar that the user has changed.
+  await tokyo.getByRole("columnheader", { name: "Model" }).press("Shift+ArrowRight");
+  await tokyo.getByRole("button", { name: "Collapse sidebar" }).click();
   const known = await withoutScript(browser, { ...options, storageState: await tokyo.context().storageState() });
   await known.goto(`/${project}/calls`, { waitUntil: "commit" });
   await expect(known.getByRole("row").getByText(LOCAL)).toHaveCount(2);
+  const widths = () => known.getByRole("grid").evaluate((grid) => grid.style.getPropertyValue("--columns").split(" "));
+  expect(await widths()).toContain("156px");
+  await expect(known.getByRole("navigation", { name: "Main" })).toHaveAttribute("data-rail", "folded");
   await known.getByRole("link", { name: "answer one" }).click();
   await expect(known.getByRole("treegrid").getByText("search")).toBeVisible();
 

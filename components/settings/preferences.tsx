@@ -10,8 +10,9 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { useNow } from "@/components/ui/use-now";
-import { parseZone, useDeviceZone, useTimeZone, useZoneChoice } from "@/components/ui/use-time-zone";
+import { useDeviceZone, useTimeZone, useZoneChoice } from "@/components/ui/use-time-zone";
 import { formatTime } from "@/lib/format/time";
+import { parseZone } from "@/lib/format/time-zone";
 
 const themes = [
   { value: "system", label: "System" },
@@ -66,11 +67,7 @@ function ZoneForm() {
     >
       <Field
         label="Time zone"
-        hint={
-          now === 0
-            ? "Used for all times and charts; exports are in UTC"
-            : `Now: ${formatTime(new Date(now).toISOString().replace(/\.\d+/, ""), zone, "full")}`
-        }
+        hint={`Now: ${formatTime(new Date(now).toISOString().replace(/\.\d+/, ""), zone, "full")}`}
         error={typed !== undefined && !known ? "Enter a time zone, such as Europe/Berlin" : undefined}
       >
         {(control) => (

@@ -4,7 +4,7 @@ import { formatRelativeTime, formatTime, type TimeStyle } from "@/lib/format/tim
 
 import { cn } from "./cn";
 import { useNow } from "./use-now";
-import { useIsZoneKnown, useTimeZone } from "./use-time-zone";
+import { useKnownTimeZone, useTimeZone } from "./use-time-zone";
 
 interface TimeProps {
   /** ISO 8601; absent shows a dash. */
@@ -14,10 +14,11 @@ interface TimeProps {
 
 /** An instant in the user's time zone, with all details in its title. */
 export function Timestamp({ at, style = "short", className }: TimeProps & { style?: TimeStyle }) {
-  const zone = useTimeZone();
+  const known = useKnownTimeZone();
+  const zone = known ?? "UTC";
   const now = useNow();
   // A time in another zone would be wrong; its place is kept.
-  const isShown = useIsZoneKnown() || !at;
+  const isShown = known !== undefined || !at;
   return (
     <time
       dateTime={at ?? undefined}

@@ -1,7 +1,8 @@
-import { requestedTimeZone } from "@/app/time-zone";
+import { requestedLook } from "@/app/requested-look";
 import { ModelsScreen } from "@/components/model/models-screen";
 import { requireSession } from "@/lib/auth/session";
 import { modelsPath, projectIdOf } from "@/lib/format/address";
+import { zoneIn } from "@/lib/format/look";
 import { allPrices } from "@/lib/queries/costs";
 import { modelsList } from "@/lib/queries/models";
 import { feedbackByModel, observedModels } from "@/lib/queries/observed-models";
@@ -15,7 +16,7 @@ export const generateMetadata = projectTitle("Models");
 export default async function ModelsPage({ params }: PageProps<"/[entity]/[project]/models">) {
   const projectId = projectIdOf(await params);
   await requireSession(modelsPath(projectId));
-  const zone = await requestedTimeZone();
+  const zone = zoneIn(await requestedLook());
   return (
     <ProjectReadAhead
       projectId={projectId}
