@@ -11,9 +11,12 @@ interface RenderedWithProps {
   children: ReactNode;
 }
 
+// The age decides what is read again, which no rendering depends on.
+const agedNow = (state: DehydratedState) => agedState(state, Date.now());
+
 /** Gives the components below what the server has read for them: they are rendered with it on the server too. */
 export function RenderedWith({ state, children }: RenderedWithProps) {
-  const aged = useMemo(() => agedState(state, Date.now()), [state]);
+  const aged = useMemo(() => agedNow(state), [state]);
   return (
     <HydrationBoundary state={aged} options={readsPortable}>
       {children}

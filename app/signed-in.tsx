@@ -9,7 +9,7 @@ import { draftOwner } from "@/lib/auth/draft-owner";
 import { requireSession } from "@/lib/auth/session";
 
 import { Providers } from "./providers";
-import { requestedLook } from "./requested-look";
+import { requestedOpening } from "./requested-look";
 
 interface SignedInProps {
   projectId?: string;
@@ -20,9 +20,8 @@ interface SignedInProps {
 export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;
-  const opening = { now: Date.now(), look: await requestedLook() };
   return (
-    <Providers draftOwner={await draftOwner()} opening={opening}>
+    <Providers draftOwner={await draftOwner()} opening={await requestedOpening()}>
       <SessionGuard
         userName={userName}
         serviceName={serviceName}

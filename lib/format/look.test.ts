@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 
 import { formatLook, type Look, parseLook, unknownLook, zoneIn } from "./look";
 
-const look: Look = { zone: "Asia/Tokyo", stored: { "loupe:rail": "folded", "loupe:table:calls": '{"hidden":["id; ü"]}' } };
+const look: Look = {
+  zone: "Asia/Tokyo",
+  stored: { "loupe:rail": "folded", "loupe:table:calls": '{"hidden":["id; ü"]}' },
+};
 
 it("passes through a cookie", () => {
   const text = formatLook(look);
