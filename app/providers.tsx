@@ -7,7 +7,7 @@ import { useEffect, useState, type ReactNode } from "react";
 import { FocusKeeper } from "@/components/ui/focus-keeper";
 import { type Opening, OpeningContext } from "@/components/ui/opening";
 import { Person } from "@/components/ui/person";
-import { shareLook } from "@/components/ui/share-look";
+import { noteLook } from "@/components/ui/use-preference";
 import { Toaster } from "@/components/ui/toaster";
 import { UndoToasts } from "@/components/undo/undo-toasts";
 import { createQueryClient } from "@/lib/queries/query-client";
@@ -31,7 +31,7 @@ interface ProvidersProps {
 /** Providers of every page behind the sign-in; the sign-in page does not need them. */
 export function Providers({ draftOwner, opening, children }: ProvidersProps) {
   const [client] = useState(queryClient);
-  useEffect(shareLook, []);
+  useEffect(() => void noteLook(), []);
   return (
     <QueryClientProvider client={client}>
       <OpeningContext value={opening}>

@@ -3,7 +3,8 @@ import "server-only";
 import { cookies } from "next/headers";
 
 import type { Opening } from "@/components/ui/opening";
-import { type Look, LOOK_COOKIE, parseLook } from "@/lib/format/look";
+import type { Look } from "@/lib/format/look";
+import { LOOK_COOKIE, parseLook } from "@/lib/format/look-cookie";
 
 /** How the browser that makes this request shows pages. */
 export async function requestedLook(): Promise<Look> {

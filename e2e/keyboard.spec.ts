@@ -22,6 +22,7 @@ test("from sign-in to a saved note without a mouse", async ({ page, loupe, servi
   await tabTo(page.getByLabel("API key"));
   await keyboard.type(loupe.key);
   await keyboard.press("Enter");
+  await page.waitForURL(`${loupe.url}/${project}/calls`);
 
   const grid = page.getByRole("grid", { name: "Calls" });
   const rowOf = (name: string) => grid.getByRole("row", { name });

@@ -43,6 +43,7 @@ test("lists, tables and traces are in the document, with times in the browser's 
   // As are columns, widths and the sidebar that the user has changed.
   await tokyo.getByRole("columnheader", { name: "Model" }).press("Shift+ArrowRight");
   await tokyo.getByRole("button", { name: "Collapse sidebar" }).click();
+  await expect.poll(look).toContain("folded");
   const known = await withoutScript(browser, { ...options, storageState: await tokyo.context().storageState() });
   await known.goto(`/${project}/calls`, { waitUntil: "commit" });
   await expect(known.getByRole("row").getByText(LOCAL)).toHaveCount(2);

@@ -6,7 +6,6 @@ import type { TimeZone } from "@/lib/format/time";
 import { parseZone, type ZoneChoice, zoneOf } from "@/lib/format/time-zone";
 
 import { OpeningContext } from "./opening";
-import { deviceZone } from "./share-look";
 import { useBrowserValue } from "./use-browser-value";
 import { usePreference } from "./use-preference";
 
@@ -14,6 +13,8 @@ import { usePreference } from "./use-preference";
 export function useZoneChoice(): [ZoneChoice, (choice: ZoneChoice) => void] {
   return usePreference<ZoneChoice>("time-zone", "local", parseZone);
 }
+
+export const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The time zone of this device; undefined on the server if it is unknown there. */
 export function useDeviceZone(): TimeZone | undefined {
