@@ -20,7 +20,7 @@ const MOST_KIB: Record<string, number> = {
   "/p/feedback": 220,
   "/p/feedback/annotations": 205,
   "/p/feedback/queues": 197,
-  "/p/feedback/queues/any": 236,
+  "/p/feedback/queues/any": 237,
   "/p/feedback/queues/new": 205,
   "/p/objects": 208,
   "/p/objects/any/latest": 229,
