@@ -232,6 +232,13 @@ const parts: [string, object, string][] = [
     "file text/plain file:///a.txt text hi",
   ],
   [
+    "Traceloop for LangChain: a part as JSON in a text",
+    { type: "text", content: JSON.stringify({ type: "file", filename: "a.pdf", source_type: "base64", data: PDF }) },
+    `file application/pdf "a.pdf" data:application/pdf;base64,${PDF}`,
+  ],
+  ["JSON that is no file", { type: "text", text: '{"type":"file","name":"a"}' }, '{"type":"file","name":"a"}'],
+  ["Anthropic's own spans: content left out", { type: "anthropic_image" }, "image"],
+  [
     "a date of Weave, which is no file",
     { _type: "CustomWeaveType", files: { "obj.py": "D1" } },
     'json {"_type":"CustomWeaveType","files":{"obj.py":"D1"}}',

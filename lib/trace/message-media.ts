@@ -25,14 +25,14 @@ export interface MediaPart {
 /** Types of parts that are media, in the APIs and SDKs that name them. */
 const TYPES: Readonly<Record<string, Medium>> = {
   ...named("image", "image_url input_image output_image image-url image-data image-file-id image_generation_call"),
-  ...named("image", "image computer_screenshot"),
+  ...named("image", "image computer_screenshot anthropic_image"),
   ...named("audio", "audio input_audio output_audio audio_url audio-url"),
   ...named("video", "video input_video video_url video-url"),
   ...named(
     "file",
     "file input_file file_data file-data file-url file-id uploaded-file container_upload media resource",
   ),
-  ...named("file", "document document_url document-url text-plain blob binary uri resource_link"),
+  ...named("file", "document anthropic_document document_url document-url text-plain blob binary uri resource_link"),
 };
 
 function named(medium: Medium, types: string): Record<string, Medium> {
@@ -87,6 +87,13 @@ const EMBEDDED = /^data:(image|audio|video|application)\/[\w.+-]{1,100};base64,\
 /** A text that is a `data:` URL and nothing else. */
 export function embeddedMedia(text: string): MediaPart | undefined {
   return EMBEDDED.test(text) ? mediaOf("file", {}, text) : undefined;
+}
+
+/** A part of a message that an instrumentation wrote into a text, as JSON: Traceloop's for LangChain. */
+export function writtenMedia(text: string): MediaPart | undefined {
+  const item = /^\{"type": ?"/.test(text) ? JsonNode.read(text) : undefined;
+  const media = item && readMedia(item);
+  return media && isAvailable(media) ? media : undefined;
 }
 
 /** A file that Langfuse's SDKs uploaded apart from the message. */

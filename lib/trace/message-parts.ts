@@ -1,7 +1,15 @@
 import { JsonNode } from "@/lib/json/node";
 
 import { splitMedia } from "./langfuse-media";
-import { embeddedMedia, isAvailable, mediaAs, type MediaPart, readMedia, referencedMedia } from "./message-media";
+import {
+  embeddedMedia,
+  isAvailable,
+  mediaAs,
+  type MediaPart,
+  readMedia,
+  referencedMedia,
+  writtenMedia,
+} from "./message-media";
 
 /** A piece of a message. `arguments` and `json` are exact source text: digits and spacing as sent. */
 export type MessagePart =
@@ -143,8 +151,13 @@ function textParts(type: "text" | "reasoning" | "refusal", item: JsonNode): Mess
     textOf(item.get("refusal")) ??
     textOf(item.get("summary"));
   if (text === undefined) return [{ type: "json", json: item.raw }];
-  if (type === "text") return plainParts(text);
+  if (type === "text") return textOrMedia(text);
   return text === "" ? [] : [{ type, text }];
+}
+
+function textOrMedia(text: string): MessagePart[] {
+  const media = writtenMedia(text);
+  return media ? [media] : plainParts(text);
 }
 
 function toolCalls(node: JsonNode): MessagePart[] {

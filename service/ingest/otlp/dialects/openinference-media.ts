@@ -1,5 +1,6 @@
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
+import { readMedia } from "@/lib/trace/message-media";
 import { type MessagePart, readParts } from "@/lib/trace/message-parts";
 import type { Attributes } from "../any-value";
 import { toNode, withPrefix } from "../attributes";
@@ -31,20 +32,33 @@ export function withSentMedia(messages: ChatMessage[], sent: JsonText | undefine
   });
 }
 
-/** The choices; images that a model made, which are attributes of the span, are in the last one. */
-export function withMadeImages(choices: Choice[], attributes: Attributes): Choice[] {
-  const listed = unflatten(withPrefix(attributes, "output.images."));
-  const images = Array.isArray(listed) ? [...toNode(listed).items()].map((image) => image.at(["image", "url"])) : [];
+/**
+ * The choices; images that a model made, which are attributes of the span, or only in the response (`sent`), are in the
+ * last one.
+ */
+export function withMadeImages(choices: Choice[], attributes: Attributes, sent: JsonText | undefined): Choice[] {
   const last = choices.at(-1);
-  if (!last || images.length === 0) return choices;
+  const urls = last ? madeImages(attributes, sent) : [];
+  if (!last || urls.length === 0) return choices;
   const message = nodeOf(last.message);
   if (filesIn(readParts(message)) > 0) return choices;
   const members = [...message.entries()].map(([name, value]) => [name, exact(value)] as const);
-  const made = images.map((url) => ({ type: "image_url", image_url: { url: exact(url) } }));
+  const images = urls.map((url) => ({ type: "image_url", image_url: { url } }));
   return [
     ...choices.slice(0, -1),
-    { ...last, message: toJsonText(Object.fromEntries([...members, ["images", made] as const])) },
+    { ...last, message: toJsonText(Object.fromEntries([...members, ["images", images] as const])) },
   ];
+}
+
+function madeImages(attributes: Attributes, sent: JsonText | undefined): string[] {
+  const listed = unflatten(withPrefix(attributes, "output.images."));
+  if (Array.isArray(listed))
+    return [...toNode(listed).items()].flatMap((item) => item.at(["image", "url"])?.string() ?? []);
+  if (!sent?.text.includes('"image_generation_call"')) return [];
+  const items = [...(JsonNode.parse(sent).get("output")?.items() ?? [])];
+  return items
+    .filter((item) => item.get("type")?.string() === "image_generation_call")
+    .flatMap((item) => readMedia(item)?.url ?? []);
 }
 
 function nodeOf(message: ChatMessage): JsonNode {

@@ -162,7 +162,7 @@ function chatOutput(attributes: Attributes, sent: JsonText | undefined): JsonTex
   const choices = toChoices(toNode(answers), reason === undefined ? [] : [reason]);
   // Such as a chain's, whose messages have roles alone.
   if (sent && !choices.some(({ message }) => hasContent(message))) return undefined;
-  return toJsonText({ choices: withMadeImages(choices, attributes) });
+  return toJsonText({ choices: withMadeImages(choices, attributes, sent) });
 }
 
 /** Where a response has its id: at its top, or where LangChain keeps what the provider said about it. */

@@ -2,7 +2,8 @@ import { expect, it } from "vitest";
 
 import { recordedCalls } from "../test-recorded";
 
-const [chat, response, images, anthropic, gemini, model, agent, langchain] = recordedCalls("media");
+const [chat, response, images, anthropic, gemini, model, agent, langchain, own, traceloop, strands, agents] =
+  recordedCalls("media");
 
 it("OpenAI's chat (OpenInference) has audio and files, which its attributes leave out", () => {
   expect(chat?.chat).toEqual({
@@ -46,4 +47,21 @@ it("LangChain (OpenInference) has audio and files", () => {
     input: ["user: what? | image | image | file a.pdf | audio"],
     output: ["assistant: A cat."],
   });
+});
+
+it("Anthropic's own spans leave the content out", () => {
+  const document = "file (nothing)";
+  expect(own?.chat?.input[0]).toBe(`user: what? | image (nothing) | ${document} | image (nothing) | ${document}`);
+});
+
+it("LangChain (Traceloop) has files that are written as JSON", () => {
+  expect(traceloop?.chat?.input).toEqual(["user: what? | image | image | file a.pdf"]);
+});
+
+it("Strands replaces bytes", () => {
+  expect(strands?.chat?.input).toEqual(["user: what? | image (<replaced>) | file T (<replaced>)"]);
+});
+
+it("OpenAI Agents (OpenInference) has files, and the image that the model made", () => {
+  expect(agents?.chat).toEqual({ input: ["user: what? | image | file file-1"], output: ["assistant: A cat. | image"] });
 });
