@@ -6,11 +6,11 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   return (
     <PlainPage
       title="This page failed to load"
-      description="To find the cause, search the dashboard log for the request ID below."
+      description="To find the cause, search the dashboard's output for the error digest below."
     >
       {error.digest && (
         <p className="text-meta text-muted">
-          Request <code className="text-ink select-all">{error.digest}</code>
+          Error digest <code className="text-ink select-all">{error.digest}</code>
         </p>
       )}
       <button type="button" onClick={reset} className={actionClass}>

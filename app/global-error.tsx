@@ -7,7 +7,7 @@ export default function GlobalError({ reset }: { error: Error & { digest?: strin
   return (
     <html lang="en">
       <body>
-        <PlainPage title="Loupe failed to load" description="To find the cause, see the dashboard log.">
+        <PlainPage title="Loupe failed to load" description="To find the cause, see the dashboard's output.">
           <button type="button" onClick={reset} className={actionClass}>
             Retry
           </button>

@@ -5,7 +5,7 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
-const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls in both traces" });
+const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of the two traces" });
 
 test("two runs of an agent are compared: first difference and messages", async ({ page, loupe, project }) => {
   for (const [question, answer] of [
@@ -24,7 +24,7 @@ test("two runs of an agent are compared: first difference and messages", async (
   await expect(rows).toHaveCount(2);
   await rows.filter({ hasText: "9913" }).getByRole("link").click();
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Compare with another trace" }).click();
+  await page.getByRole("menuitem", { name: "Compare with another call" }).click();
 
   await expect(page.getByRole("heading", { name: "Compare with another call" })).toBeVisible();
   await page.getByLabel("Call ID or ref").fill("no-such-call");

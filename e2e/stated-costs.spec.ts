@@ -5,7 +5,7 @@ import { expect, test } from "./loupe/test";
 const PRICED = "gpt-4o-mini";
 const now = () => BigInt(Date.now()) * 1_000_000n;
 
-/** A generation as Langfuse's SDK sends it: a thousand tokens each way, which cost 0.00075 dollars at prices. */
+/** A generation as Langfuse's SDK sends it: a thousand tokens each way, which cost 0.00075 dollars by its price. */
 function generation(spanId: string, attributes: Record<string, string | number>) {
   return {
     traceId: spanId.repeat(2),
@@ -46,12 +46,14 @@ test("a stated cost is shown with its source beside prices, until the project us
 }) => {
   await page.goto(`/${project}/calls`);
   const row = page.getByRole("grid", { name: "Calls" }).getByRole("row").filter({ hasText: "generation a" });
-  await expect(row.getByTitle(/\$0\.75 stated by Langfuse .* at prices \$0\.00075/)).toHaveText(/^\$0\.750*$/);
+  await expect(row.getByTitle(/\$0\.75 stated by Langfuse .* calculated from prices: \$0\.00075/)).toHaveText(
+    /^\$0\.750*$/,
+  );
 
   await page.goto(`/${project}/calls/${"a".repeat(16)}?tab=cost`);
   const stated = page.getByRole("region", { name: "Stated cost" });
   await expect(stated.getByRole("row", { name: "Stated by Langfuse" })).toContainText("$0.75000");
-  await expect(stated.getByRole("row", { name: "At prices" })).toContainText("$0.00075");
+  await expect(stated.getByRole("row", { name: "Calculated from prices" })).toContainText("$0.00075");
   await expect(stated.getByRole("row", { name: "Difference" })).toContainText("+$0.74925");
   await expect(page.getByRole("region", { name: PRICED })).toContainText("1,000 input");
   expect(await barriersOn(page)).toEqual([]);
@@ -61,7 +63,7 @@ test("a stated cost is shown with its source beside prices, until the project us
   await expect(page.getByText("Cost, 2 calls", { exact: true })).toBeVisible();
   const sources = page.getByRole("region", { name: "Cost by source" });
   await expect(sources.getByRole("row", { name: "Stated by Langfuse" })).toContainText("$0.75000");
-  await expect(sources.getByRole("row", { name: "All calls at prices" })).toContainText("$0.00150");
+  await expect(sources.getByRole("row", { name: "All calls, calculated from prices" })).toContainText("$0.00150");
   expect(await barriersOn(page)).toEqual([]);
 
   await page.getByLabel("Costs are based on").selectOption("Prices only");

@@ -180,7 +180,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   await page.goto(`/${project}/training/${held}`);
   await expect(status(page)).toHaveText("Running");
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Keep running" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep job" }).click();
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel job" }).click();
   await expect(status(page)).toHaveText("Canceled");

@@ -6,7 +6,7 @@ import { formatPercent } from "@/lib/format/number";
 import { differenceOf } from "@/lib/format/cost-difference";
 import { statedBy } from "@/lib/format/stated-cost";
 
-/** The total by source: what clients state, the rest at prices, and what all of it would be at prices. */
+/** The total by source: what clients state, what is calculated for the rest, and what would be calculated for all. */
 export function CostSources({ models }: { models: readonly CallTotals[] }) {
   const total = sumCosts(models);
   const stated = sumCosts(models.map(({ stated_costs }) => ({ total_cost: stated_costs })));
@@ -29,7 +29,7 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
             </Line>
           ))}
           <Line amounts={rest} decimals={decimals}>
-            Other calls, at prices
+            Other calls, calculated from prices
           </Line>
           <Line
             amounts={atPrices}
@@ -39,7 +39,7 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
               `the total is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
             }
           >
-            All calls at prices
+            All calls, calculated from prices
           </Line>
         </tbody>
       </table>

@@ -10,11 +10,15 @@ interface SpendTotalProps {
 
 /** The cost of all calls of a range in each currency, as items of a `dl`; unknown if none of the calls has a price. */
 export function SpendTotal({ amounts, models }: SpendTotalProps) {
-  // A service that does not count charged calls only counts all of them.
-  const calls = models.reduce((sum, { count, charged = count }) => sum + charged, 0);
+  const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.reduce((sum, model) => sum + model.unpriced, 0);
-  const all = counted(calls, "call");
-  const words = unpriced > 0 ? `${all} (${formatCount(unpriced)} unpriced)` : all;
+  // A service that does not count charged calls charges all of them.
+  const repeated = models.reduce((sum, { count, charged = count }) => sum + count - charged, 0);
+  const parts = [
+    unpriced > 0 && `${formatCount(unpriced)} unpriced`,
+    repeated > 0 && `${formatCount(repeated)} counted in other calls`,
+  ].filter(Boolean);
+  const words = counted(calls, "call") + (parts.length > 0 ? ` (${parts.join(", ")})` : "");
   if (amounts.length === 0 && unpriced > 0) return <Total term={`Cost, ${words}`}>Unknown</Total>;
   const shown = amounts.length > 0 ? amounts : [["USD", 0] as const];
   return shown.map(([currency, amount]) => (

@@ -108,7 +108,7 @@ function BulkForm({ projectId, callIds, onDone }: BulkFeedbackProps & { onDone: 
         />
         <div className="flex justify-end">
           <Button type="submit" busy={add.isPending} disabled={note.trim() === ""}>
-            Add note to {formatCount(callIds.length)}
+            Add note to {counted(callIds.length, "call")}
           </Button>
         </div>
         <DraftNote draft={draft}>

@@ -10,6 +10,8 @@ import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
 import { programsOf, type CodeTarget, type Program } from "@/lib/playground/export-code";
 import { requestBody } from "@/lib/playground/request-body";
 
+import { Problem } from "./problem";
+
 interface CodeDialogProps {
   document: PlaygroundDocument;
   pane: Pane;
@@ -34,7 +36,7 @@ export function CodeDialog({ document, pane, target, onClose }: CodeDialogProps)
         <InlineBanner tone="error">
           {problems.map(({ path, message }) => (
             <p key={path}>
-              <code className="text-meta">{path}</code> {message}
+              <Problem path={path} message={message} />
             </p>
           ))}
         </InlineBanner>

@@ -28,6 +28,7 @@ import { ChoiceTabs } from "./answer/choice-tabs";
 import { continuation, type Continuation } from "./answer/continuation";
 import { ModelPicker } from "./model-picker";
 import type { PaneRun } from "./pane-run";
+import { Problem } from "./problem";
 import type { RunStore } from "./run-store";
 import { slotKey, slotOf } from "./slot";
 import type { AnswerLook } from "./answer/use-answer-look";
@@ -223,12 +224,7 @@ function Unsent({ problems }: { problems: readonly FieldError[] }) {
       <ul className="list-disc pl-4">
         {problems.map(({ path, message }) => (
           <li key={`${path} ${message}`}>
-            {path !== "model" && path !== "messages" && (
-              <>
-                <code className="text-meta">{path}</code>:{" "}
-              </>
-            )}
-            {message}
+            <Problem path={path} message={message} />
           </li>
         ))}
       </ul>

@@ -17,7 +17,7 @@ const price = z
 
 const currency = z
   .string()
-  .regex(/^[A-Za-z]{3}$/, "must be a currency code of three letters, such as USD")
+  .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code, such as USD")
   .toUpperCase();
 
 /** A new price of a model: units default to USD, `effective_date` to now, `provider_id` to `default`. */

@@ -1,11 +1,11 @@
 import { Decimal } from "@/lib/cost/decimal";
 import type { Amounts } from "./money";
 
-/** A difference that is this many times the cost at prices, or more, is not shown as a share of it. */
+/** A difference that is this many times the calculated cost, or more, is not shown as a share of it. */
 const MOST_SHARE = 10;
 
 /**
- * How much more the cost is than at prices alone, in dollars, and as a share unless that would be huge; undefined if the
+ * How much more the cost is than the one calculated from prices, in dollars, and as a share unless that would be huge; undefined if the
  * two cannot be compared.
  */
 export function differenceOf(cost: Amounts, atPrices: Amounts): { amount: number; share?: number } | undefined {

@@ -19,7 +19,7 @@ export function statedBy(source: string): string {
   return STATED_BY.find(([prefix]) => source.startsWith(prefix))?.[1] ?? source;
 }
 
-/** A cost with all digits: who states it, and what it is at prices. */
+/** A cost with all digits: who states it, and what is calculated from prices. */
 export function exactCost(
   amounts: Amounts,
   stated: { bySource: Readonly<Record<string, number>>; atPrices: Amounts } | undefined,
@@ -29,7 +29,9 @@ export function exactCost(
     ([source, amount]) => `${exactMoney(amount, "USD")} stated by ${statedBy(source)} (${source})`,
   );
   const isPriced = Object.keys(stated.atPrices).length > 0;
-  return [exactAmounts(amounts), ...parts, `at prices ${isPriced ? exactAmounts(stated.atPrices) : "unknown"}`].join(
-    " · ",
-  );
+  return [
+    exactAmounts(amounts),
+    ...parts,
+    `calculated from prices: ${isPriced ? exactAmounts(stated.atPrices) : "unknown"}`,
+  ].join(" · ");
 }

@@ -92,7 +92,7 @@ describe("rollUpCosts with stated costs", () => {
   };
   const tokens = { a: { m: cost(1) }, b: { m: cost(2) } };
 
-  it("a model call's comes first, beside those at prices", () => {
+  it("a model call's comes first, beside the calculated ones", () => {
     expect(shownIn({ a: stated(0.5) }, tokens)).toEqual({
       a: [0.5, 1],
       b: [2, undefined],

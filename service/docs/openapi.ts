@@ -214,7 +214,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
   PRICED_MODELS: ["Models per project that cost statistics cover", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
-  STATED_COST_MAX: ["Cost of a call that a client states, in USD; higher ones are ignored", limits.STATED_COST_MAX],
+  STATED_COST_MAX: ["Stated cost of a call, in USD; higher ones are ignored", limits.STATED_COST_MAX],
   REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
   TABLE_DIFF_ROWS: ["Rows in one response of `/table/diff`", limits.TABLE_DIFF_ROWS],
   TABLE_DIFF_BYTES: ["Total size of rows in one response of `/table/diff`", mib(limits.TABLE_DIFF_BYTES)],

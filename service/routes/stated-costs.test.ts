@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 const statedOf = (total: number, use = "counted") => ({ total, source: SOURCE, use });
 
-test("a stated cost is shown before the price, with its source and the cost at prices beside it", async () => {
+test("a stated cost is shown before the price, with its source and the calculated cost beside it", async () => {
   const shown = await overviews({});
   const costs = { stated_costs: { [SOURCE]: 0.7 }, priced_cost: { USD: 0.8 }, unpriced: 0 };
   expect(shown.both).toMatchObject({ stated_cost: statedOf(0.7), total_cost: { USD: 0.7 }, ...costs });

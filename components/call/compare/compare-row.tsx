@@ -72,7 +72,7 @@ export function CompareRow(props: CompareRowProps) {
               title="First difference"
               className="shrink-0 rounded-[4px] bg-warning-soft px-1 text-label text-warning"
             >
-              first<span className="sr-only"> difference</span>
+              first difference
             </span>
           )}
         </>

@@ -119,7 +119,7 @@ describe("lines", () => {
     show();
     expect(names()).toEqual(["agent", "plan", "chat", "search", "parse", "retry"]);
     expect(lines().map((line) => line.getAttribute("aria-level"))).toEqual(["1", "2", "3", "2", "2", "2"]);
-    expect(screen.getByLabelText("Calls in both traces", { selector: "[role=treegrid]" }).ariaRowCount).toBe("7");
+    expect(screen.getByLabelText("Calls of the two traces", { selector: "[role=treegrid]" }).ariaRowCount).toBe("7");
   });
 
   it("show how the two sides differ", () => {

@@ -61,7 +61,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
   ]);
 
   return (
-    <section aria-label="Calls in both traces" className="@container flex h-full min-h-0 flex-col">
+    <section aria-label="Calls of the two traces" className="@container flex h-full min-h-0 flex-col">
       <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
         <span role="status" className="mr-auto truncate">
           {different.length === 0
@@ -86,7 +86,7 @@ export function CompareTree({ comparison, a, b, selectedId, now, onSelect }: Com
       </header>
       <TreeGrid
         tree={tree}
-        label="Calls in both traces"
+        label="Calls of the two traces"
         columnsClass={compareColumnsClass}
         head={
           <>

@@ -52,7 +52,9 @@ export function PairDetail({ projectId, node, differences }: PairDetailProps) {
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 px-4">
         <h2 className="min-w-0 truncate font-medium">{row ? callName(row) : "Call"}</h2>
         <p className="min-w-0 truncate text-meta text-muted">
-          {differences.length === 0 ? "no differences in the tree" : differenceWords(differences)}
+          {differences.length === 0
+            ? "no differences in op, status, model, input or output"
+            : differenceWords(differences)}
         </p>
         <DiffLayoutToggle layout={layout} onChange={setLayout} />
       </header>

@@ -51,7 +51,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
   };
   const compare = () => router.push(comparePath(projectId, callId));
   useShortcuts("Actions", [
-    { keys: "c", description: "Compare with another trace", run: compare },
+    { keys: "c", description: "Compare with another call", run: compare },
     { keys: "g", description: "Use in code", run: () => setShowsCode(true) },
   ]);
   return (

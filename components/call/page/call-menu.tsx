@@ -26,7 +26,7 @@ export function CallMenu({ projectId, callId, onCompare, onCode, onDownload }: C
         Open in playground
       </MenuItem>
       <MenuItem icon={GitCompareArrows} shortcut="c" onSelect={onCompare}>
-        Compare with another trace
+        Compare with another call
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Code} shortcut="g" onSelect={onCode}>

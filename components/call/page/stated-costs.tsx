@@ -10,7 +10,7 @@ const notUsed: Record<Exclude<StatedCost["use"], "counted">, string> = {
   unused: "Not counted: the project uses only prices. Change this under Costs.",
 };
 
-/** What clients state, by source, beside the cost at prices, with the difference. */
+/** What clients state, by source, beside the calculated cost, with the difference. */
 export function StatedCosts({ amounts, stated }: Pick<RolledCost, "amounts" | "stated">) {
   if (!stated) return undefined;
   const sources = Object.entries(stated.bySource);
@@ -31,7 +31,7 @@ export function StatedCosts({ amounts, stated }: Pick<RolledCost, "amounts" | "s
           ))}
           <tr>
             <th scope="row" className="text-left font-normal">
-              At prices
+              Calculated from prices
             </th>
             <td className="text-right">
               {priced.length > 0 ? (

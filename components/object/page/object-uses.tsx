@@ -78,7 +78,7 @@ function Uses({ version, versions, text }: UsesProps) {
           onValueChange={(next) => void setState({ of: next })}
         />
         <p className="min-w-0 flex-1 text-meta text-muted">
-          {kind === "op" && `Calls of ${choice}, and `}
+          {kind === "op" && `Calls to ${choice}, and `}
           {kind === "op" ? "calls" : "Calls"} and objects that contain a ref to {kind === "op" ? "it" : choice}. Uses
           without a ref are not found.
         </p>

@@ -165,6 +165,6 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
 }
 
 function hintOf(name: string, target: { count: number | undefined } | undefined): string {
-  if (name === "") return "An existing dataset gets a new version; any other name creates one.";
+  if (name === "") return "An existing dataset gets a new version; any other name creates a new dataset.";
   return target ? `New rows are appended to the existing ${counted(target.count, "row")}.` : "Creates a new dataset.";
 }

@@ -75,7 +75,8 @@ function Sample({ checked, asText }: { checked: CheckedFile; asText: ReadonlySet
   return (
     <section aria-label="First rows" className="grid gap-1">
       <h2 className="text-meta font-medium">
-        First of {counted(checked.rows, "row")}
+        {rows.length < checked.rows && `First ${rows.length} of `}
+        {counted(checked.rows, "row")}
         {more > 0 && <span className="font-normal text-muted">, {counted(more, "more column")}</span>}
       </h2>
       <ScrollRegion label="First rows, table" className="overflow-auto border-y border-line">

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { TrainingJob } from "@/lib/contract/training";
 import { cancelTrainingJob } from "@/lib/queries/training";
 
-/** Asks for confirmation, since cancelling cannot be undone. */
+/** Asks for confirmation, since canceling cannot be undone. */
 export function CancelDialog({ job, open, onClose }: { job: TrainingJob; open: boolean; onClose: () => void }) {
   const cancel = useMutation(cancelTrainingJob());
   const close = () => {
@@ -19,7 +19,7 @@ export function CancelDialog({ job, open, onClose }: { job: TrainingJob; open: b
   const submit = () =>
     cancel.mutate(job.id, {
       onSuccess: ({ status }) => {
-        const words = { cancelled: "Job cancelled", running: "Stopping the job" };
+        const words = { cancelled: "Job canceled", running: "Stopping the job" };
         toast({ title: status === "cancelled" || status === "running" ? words[status] : "The job had already ended" });
         close();
       },
@@ -35,7 +35,7 @@ export function CancelDialog({ job, open, onClose }: { job: TrainingJob; open: b
         </p>
         {cancel.error && <InlineBanner tone="error">Could not cancel the job: {cancel.error.message}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={close}>Keep running</Button>
+          <Button onClick={close}>Keep job</Button>
           <Button variant="danger" busy={cancel.isPending} onClick={submit}>
             {cancel.isPending ? "Canceling" : "Cancel job"}
           </Button>

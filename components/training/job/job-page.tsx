@@ -141,7 +141,7 @@ const nothingWords = {
   running: "No metrics yet. Curves appear here with the first gradient_step event.",
   succeeded: "The job reported no metrics.",
   failed: "The job reported no metrics before it failed.",
-  cancelled: "The job reported no metrics before it was cancelled.",
+  cancelled: "The job reported no metrics before it was canceled.",
 };
 
 function JobSkeleton() {
