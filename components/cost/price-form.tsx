@@ -106,7 +106,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
       </div>
       {field("from", "Effective from", {
         type: "date",
-        hint: "Applies to calls that start on or after this date; if empty, from now on.",
+        hint: "Applies to calls that start on or after this date. If empty, the price applies from now on.",
       })}
       <Button type="submit" variant="primary" busy={create.isPending} className="justify-self-end">
         Add price

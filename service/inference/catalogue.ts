@@ -112,11 +112,11 @@ async function readAgain({ upstream, models }: KnownServer): Promise<KnownServer
 /** The models that a server lists; undefined if it does not respond, or returns no list and none is configured. */
 async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
   const answer = upstream.ask({ method: "GET", path: "/models" });
-  const timer = setTimeout(() => answer.abort(new Error("The list took too long")), LIST_TIMEOUT_MS);
+  const timer = setTimeout(() => answer.abort(new Error("Listing the models took too long")), LIST_TIMEOUT_MS);
   try {
     const { status } = await answer.head;
     const { bytes, rest } = await readUpTo(answer, LIST_BYTES);
-    if (rest) answer.abort(new Error("The list is too long"));
+    if (rest) answer.abort(new Error("The list of models is too large"));
     const list = status === OK && !rest ? readList(new TextDecoder().decode(bytes)) : undefined;
     return list ?? (upstream.config.models ? [] : undefined);
   } catch {

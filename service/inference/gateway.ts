@@ -69,7 +69,7 @@ export function openInference(options: InferenceOptions): Inference {
     if (unreachable.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
     throw new AppError(
       "bad_gateway",
-      `No reachable model server serves ${model}; unreachable servers: ${unreachable.join(", ")}`,
+      `No reachable model server serves ${model}; unreachable servers: ${unreachable.join(", ")}. Start one, or correct its base_url.`,
     );
   }
 

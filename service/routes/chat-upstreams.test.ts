@@ -121,7 +121,7 @@ describe("which server", () => {
     const response = await ask(appWith(service, [upstream]));
     expect([response.status, (await response.json()).error.message]).toEqual([
       502,
-      `No reachable model server serves ${MODEL}; unreachable servers: first`,
+      `No reachable model server serves ${MODEL}; unreachable servers: first. Start one, or correct its base_url.`,
     ]);
   });
 

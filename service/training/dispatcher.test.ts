@@ -269,7 +269,7 @@ describe("a job that is to stop", () => {
     const job = await training.ended(id);
     expect([job.status, reasonOf(job)]).toEqual([
       "cancelled",
-      "The runner was asked to stop the job but never confirmed it",
+      "The runner was asked to stop the job but did not confirm that it stopped; it may still be running. Check the runner.",
     ]);
   });
 });

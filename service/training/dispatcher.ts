@@ -79,7 +79,7 @@ export class Dispatcher {
       const options = { store, runner, holder, silenceLimitSeconds, times: this.#times, logger, onEvents, onEnd };
       await Run.follow(run, options, signal);
     } catch (error) {
-      this.#warn(error, "following a training job was interrupted; it will be resumed");
+      this.#warn(error, "stopped following a training job; will resume");
     }
   }
 

@@ -241,7 +241,13 @@ export class Run {
 
   #overdue({ stop }: RunState): RunnerEnd | undefined {
     if (!stop || Date.now() - stop.askedAt < this.#options.times.stopMs) return undefined;
-    return { status: "failed", failure: { reason: "The runner was asked to stop the job but never confirmed it" } };
+    return {
+      status: "failed",
+      failure: {
+        reason:
+          "The runner was asked to stop the job but did not confirm that it stopped; it may still be running. Check the runner.",
+      },
+    };
   }
 
   async #end(state: RunState, reported: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {

@@ -40,7 +40,7 @@ export function AnswersForm({ subject, rows }: { subject: FeedbackSubject; rows:
         ))}
         {specs?.length === 0 && (
           <p className="text-muted">
-            This project has no annotation questions yet. Create one that asks for a score, a choice, text, or any JSON.
+            This project has no annotations yet. Create one that asks for a score, a choice, text, or any JSON.
           </p>
         )}
         {error && !specs && <p className="text-meta text-error">Could not load annotations: {error.message}</p>}

@@ -80,7 +80,7 @@ function Uses({ version, versions, text }: UsesProps) {
         <p className="min-w-0 flex-1 text-meta text-muted">
           {kind === "op" && `Calls to ${choice}, and `}
           {kind === "op" ? "calls" : "Calls"} and objects that contain a ref to {kind === "op" ? "it" : choice}. Uses
-          without a ref are not found.
+          that do not include a ref are not listed.
         </p>
       </div>
       <UseList title="Calls" noun="call" of={of} query={calls}>
@@ -159,7 +159,7 @@ function UseList<Use>({ title, noun, of, query: { data, error, refetch, isFetchi
         {title}{" "}
         {data && (
           <span className="text-body font-normal text-muted">
-            {data.length < USES_SHOWN ? data.length : `the newest ${USES_SHOWN}`}
+            {data.length < USES_SHOWN ? data.length : `(newest ${USES_SHOWN})`}
           </span>
         )}
       </h2>

@@ -64,7 +64,7 @@ export function FileChoice({ check: { chosen, share, error, choose }, pasted, di
               onClick={() => take(new File([pasted.text], PASTED_FILE))}
               disabled={pasted.text.trim() === "" || disabled}
             >
-              Read
+              Preview rows
             </Button>
             <Button variant="ghost" onClick={() => setPasting(false)}>
               Choose a file instead

@@ -134,12 +134,12 @@ it("reads pasted rows, and keeps them until they are discarded", async () => {
   const first = show();
   await press("Paste rows instead");
   const box = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Rows as CSV, JSON or JSONL" });
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Read" }).disabled).toBe(true);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Preview rows" }).disabled).toBe(true);
   await userEvent.type(box(), '{{"a": 1}');
   first.unmount();
   show();
   expect(box().value).toBe('{"a": 1}');
-  await press("Read");
+  await press("Preview rows");
   const sample = await screen.findByRole("region", { name: "First rows" });
   expect(within(sample).getByRole("columnheader", { name: "a" })).toBeDefined();
   await press("Discard draft");
