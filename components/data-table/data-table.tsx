@@ -141,7 +141,7 @@ export function DataTable<Row>({
     const id = rows[index]?.id ?? null;
     peek?.onChange(peek.id === id ? null : id);
   };
-  const leave = () => {
+  const closeOrClear = () => {
     if (peek && peek.id !== null) peek.onChange(null);
     else select?.clear();
   };
@@ -155,7 +155,9 @@ export function DataTable<Row>({
     shortcuts: [
       ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
       ...(peek ? [{ keys: "p", description: "Preview row", run: () => togglePeek(Math.max(currentIndex, 0)) }] : []),
-      ...(peek || select ? [{ keys: "escape", description: "Close preview or clear selection", run: leave }] : []),
+      ...(peek || select
+        ? [{ keys: "escape", description: "Close preview or clear selection", run: closeOrClear }]
+        : []),
     ],
   });
 

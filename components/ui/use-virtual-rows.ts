@@ -31,7 +31,7 @@ interface VirtualRowsOptions<Item> {
   kept?: number;
 }
 
-export interface VirtualRow<Item> {
+interface VirtualRow<Item> {
   item: Item;
   index: number;
   key: string | number;

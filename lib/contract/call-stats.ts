@@ -18,7 +18,7 @@ export const granularity = z
     "must divide evenly into a day, or be a whole number of days",
   );
 
-export const statsGroup = z.enum(["op_name", "model"]);
+const statsGroup = z.enum(["op_name", "model"]);
 export type StatsGroup = z.infer<typeof statsGroup>;
 
 /** Calls that started within `[start, end)`, by time; `end` defaults to now. */
@@ -43,7 +43,7 @@ export const timeStatsRequest = z
   });
 export type TimeStatsQuery = z.infer<typeof timeStatsRequest>;
 
-export const callTotals = z.object({
+const callTotals = z.object({
   /** Only the fields that were grouped by; absent for calls without a value. */
   op_name: z.string().optional(),
   model: z.string().optional(),
