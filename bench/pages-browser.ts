@@ -48,6 +48,8 @@ export async function startBrowser({ dashboardUrl, signInLink }: System): Promis
   const page = await first.newPage();
   await page.goto(signInLink, { timeout: OPEN_MS });
   await page.waitForURL(`${dashboardUrl}/`, { timeout: OPEN_MS });
+  // As in a browser that is used again: the server knows its time zone.
+  await page.waitForFunction(() => document.cookie.includes("loupe-look"), undefined, { timeout: OPEN_MS });
   const storageState = await first.storageState();
   await first.close();
   return {
