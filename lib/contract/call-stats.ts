@@ -63,6 +63,8 @@ const callTotals = z.object({
   stated_costs: z.record(z.string(), z.number()).optional(),
   /** Where clients state costs: by currency, what `priced_usage` costs at the prices. */
   priced_cost: z.record(z.string(), z.number()).optional(),
+  /** Where clients state costs: calls whose tokens count but have no price, with or without a stated cost. */
+  without_price: z.int().optional(),
   /** Calls that `total_cost` is for, and `unpriced` ones: those whose stated costs or tokens count. */
   charged: z.int().optional(),
   /** Calls whose tokens count but have no price and no stated cost. */

@@ -35,6 +35,11 @@ test.each([
     [model(8, 1), { ...model(0, undefined), usage: undefined, unpriced: 0 }],
     { was: { USD: 8 }, would: { USD: 2 }, leftOut: 0, change: -0.75 },
   ],
+  [
+    "with stated costs, which are not what the tokens cost at prices",
+    [{ ...model(8, 1), total_cost: { USD: 100 }, priced_cost: { USD: 8 }, without_price: 3 }],
+    { was: { USD: 8 }, would: { USD: 2 }, leftOut: 3, change: -0.75 },
+  ],
   ["no tokens", [], undefined],
 ])("%s", (_what, models, expected) => {
   expect(whatIf(models, price())).toEqual(expected);

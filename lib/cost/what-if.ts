@@ -16,7 +16,10 @@ export interface WhatIf {
 
 /** What the tokens of some models' calls would have cost at one price; undefined if there are none. */
 export function whatIf(
-  models: readonly Pick<CallTotals, "usage" | "priced_usage" | "total_cost" | "priced_cost" | "unpriced">[],
+  models: readonly Pick<
+    CallTotals,
+    "usage" | "priced_usage" | "total_cost" | "priced_cost" | "without_price" | "unpriced"
+  >[],
   price: Cost,
 ): WhatIf | undefined {
   const priced = models.flatMap(({ priced_usage: usage }) => usage ?? []);
@@ -26,7 +29,7 @@ export function whatIf(
   }
   const was = sumCosts(models.map(({ total_cost, priced_cost = total_cost }) => ({ total_cost: priced_cost })));
   const would = reprice(priced, price);
-  const leftOut = models.reduce((sum, { unpriced }) => sum + unpriced, 0);
+  const leftOut = models.reduce((sum, { unpriced, without_price = unpriced }) => sum + without_price, 0);
   return { would, was, leftOut, change: changeOf(was, would) };
 }
 

@@ -29,7 +29,9 @@ type Charged = { usage: readonly CountedUsage[]; stated: readonly StatedCosts[] 
 export function pricedUsage(
   { usage, stated }: Charged,
   { prices, basis }: ProjectPricing,
-): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "unpriced"> & { charged: number } {
+): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "without_price" | "unpriced"> & {
+  charged: number;
+} {
   const costsOf = (parts: readonly CountedUsage[]) =>
     parts.flatMap(({ usage: tokens, price: place }) => {
       const priced = place === undefined ? undefined : prices[place];
@@ -43,11 +45,17 @@ export function pricedUsage(
   const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => ["USD", Decimal.of(amount)]));
   return {
     total_cost: sumCosts([...costsOf(charged), { total_cost: statedTotal }]),
-    ...(used.length > 0 && { stated_costs: statedCosts, priced_cost: sumCosts(costsOf(usage)) }),
+    ...(used.length > 0 && {
+      stated_costs: statedCosts,
+      priced_cost: sumCosts(costsOf(usage)),
+      without_price: countOf(usage.filter(isUnpriced)),
+    }),
     charged: countOf(charged) + countOf(used),
-    unpriced: countOf(charged.filter(({ price }) => price === undefined)),
+    unpriced: countOf(charged.filter(isUnpriced)),
   };
 }
+
+const isUnpriced = ({ price }: CountedUsage) => price === undefined;
 
 function countOf(parts: readonly { count: number }[]): number {
   return parts.reduce((sum, { count }) => sum + count, 0);

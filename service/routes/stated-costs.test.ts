@@ -83,6 +83,7 @@ test("statistics have the sum by source, and count the calls that it is for", as
     total_cost: { USD: 10.55 },
     stated_costs: { [SOURCE]: 8.95 },
     priced_cost: { USD: 4.8 },
+    without_price: 1,
     charged: 7,
     unpriced: 0,
   });
