@@ -17,6 +17,10 @@ create index calls_by_start on calls (project_id, started_at, id)
     stated_cost, cost_source, cost_repeated, cost_covered)
   where visible;
 
+-- Before a table has statistics, the planner finds all indexes equally good for the calls below one, and takes the newest.
+drop index calls_by_parent;
+create index calls_by_parent on calls (project_id, parent_id) where visible and parent_id is not null;
+
 -- Calls that are stored already state no costs, so their hours stay right.
 alter table call_hours add column cost_source text collate "C";
 alter table call_hours add column cost_covered boolean not null default false;
