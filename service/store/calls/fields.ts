@@ -37,7 +37,7 @@ export type MergedField = (typeof MERGED_FIELDS)[number];
 export interface StoredColumn {
   field: MergedField;
   name: string;
-  type: "text" | "timestamptz" | "bigint" | "double precision" | "numeric";
+  type: "text" | "timestamptz" | "bigint" | "double precision";
   value: (write: CallWrite) => string | undefined;
 }
 
@@ -52,7 +52,12 @@ function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
 }
 
 function amount(part: "total" | "input" | "output", name: string): StoredColumn {
-  return { field: "stated_cost", name, type: "numeric", value: ({ stated_cost }) => stated_cost?.[part]?.toString() };
+  return {
+    field: "stated_cost",
+    name,
+    type: "double precision",
+    value: ({ stated_cost }) => stated_cost?.[part]?.toString(),
+  };
 }
 
 const previewOf = (json: JsonText | undefined, side: "input" | "output") => json && preview(json, PREVIEW_CHARS, side);

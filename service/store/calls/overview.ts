@@ -110,7 +110,7 @@ export class OverviewReader {
   }
 }
 
-const hasStatedCost = (row: Row) => row.cost_covered === true || optionalText(row, "stated_cost") !== undefined;
+const hasStatedCost = (row: Row) => row.cost_covered === true || optionalNumber(row, "stated_cost") !== undefined;
 const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
 const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;

@@ -4,7 +4,7 @@ import { DEFAULT_COLUMNS, PAYLOAD_JOIN, selectList } from "./columns";
 import { callStatus } from "./status";
 import type { Database } from "@/service/store/connections/database";
 import { readSettings } from "@/service/store/projects/settings";
-import { optionalNumber, optionalText } from "@/service/store/sql/row";
+import { optionalNumber } from "@/service/store/sql/row";
 import { STATED_COLUMNS, statedCostOf } from "./usage";
 import type { ReadOptions } from "./calls-store";
 
@@ -29,7 +29,7 @@ export async function readCall(
     [projectId, id],
   );
   if (!row || !status) return row && readCallColumns(row);
-  const isStated = optionalText(row, "stated_cost") !== undefined;
+  const isStated = optionalNumber(row, "stated_cost") !== undefined;
   const overview = callOverview.parse({
     status: row.status,
     latency_ms: optionalNumber(row, "latency_ms"),

@@ -1,7 +1,7 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { CallOverview, TokenUsage } from "@/lib/contract/calls";
 import type { CostBasis } from "@/lib/contract/projects";
-import { type Row, optionalDecimal, optionalNumber, optionalText } from "@/service/store/sql/row";
+import { type Row, optionalNumber, optionalText } from "@/service/store/sql/row";
 
 export function reportsUsage(call: string): string {
   return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
@@ -61,14 +61,14 @@ export function usageOf(row: Row): TokenUsage | undefined {
 
 /** The stated cost of a row, if it has one, and whether one includes its tokens, in a project with this basis. */
 export function statedCostOf(row: Row, basis: CostBasis): Pick<CallOverview, "stated_cost" | "cost_covered"> {
-  const total = optionalDecimal(row, "stated_cost");
+  const total = optionalNumber(row, "stated_cost");
   const isUsed = basis === "stated";
   return {
     ...(total !== undefined && {
       stated_cost: {
         total,
-        input: optionalDecimal(row, "stated_input_cost"),
-        output: optionalDecimal(row, "stated_output_cost"),
+        input: optionalNumber(row, "stated_input_cost"),
+        output: optionalNumber(row, "stated_output_cost"),
         source: optionalText(row, "cost_source") ?? "",
         use: !isUsed ? "unused" : row.cost_repeated === true ? "repeated" : "counted",
       },

@@ -48,7 +48,7 @@ export function costsOf(
   };
   const isStated = basis === "stated";
   const byPrice = isStated ? `(${countsOnce("u")} and not u.cost_covered)` : countsOnce("u");
-  const stated = isStated ? `case when ${countsStated("u")} then u.stated_cost end` : "null::numeric";
+  const stated = isStated ? `case when ${countsStated("u")} then u.stated_cost::numeric end` : "null::numeric";
   const amounts = currencies({ prices, basis }).map(
     (unit, place) => `sum(part.amount) filter (where part.unit = ${parameters.add(unit, "text")}) as a${place}`,
   );
@@ -58,7 +58,7 @@ export function costsOf(
       from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
         and shown.parent_id is null and (${byPrice} or ${stated} is not null)
       union all
-      select u.*, ${isStated ? "u.stated_cost is null" : "true"}, ${isStated ? "u.stated_cost" : "null::numeric"}
+      select u.*, ${isStated ? "u.stated_cost is null" : "true"}, ${isStated ? "u.stated_cost::numeric" : "null::numeric"}
       from calls u where u.project_id = ${project} and u.id = shown.id and shown.parent_id is not null) u
     left join unnest(${Object.values(columns).join(", ")}) priced (${Object.keys(columns).join(", ")})
       on u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends

@@ -45,7 +45,7 @@ export async function readShownUsage(database: Database, { project_id, ids, pric
      ${isShown}
      group by shown.id, priced.place, c.covered
      union all
-     select shown.id, null, false, count(*), ${TOKEN_COUNTS.map(() => "null").join(", ")}, c.cost_source, sum(c.stated_cost)
+     select shown.id, null, false, count(*), ${TOKEN_COUNTS.map(() => "null").join(", ")}, c.cost_source, sum(c.stated_cost::numeric)
      ${callsOf(countsStated("c"), "c.stated_cost is not null")}
      ${isShown}
      group by shown.id, c.cost_source`,

@@ -40,7 +40,7 @@ export function cellsOf(from: string, keys: readonly CellKey[]): string {
     from (
       select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${LATENCY_BIN} as bin,
         ${countsOnce("c")} as once, case when ${countsStated("c")} then c.cost_source end as cost_source, c.cost_covered,
-        sum(case when ${countsStated("c")} then c.stated_cost end) as stated_cost, count(*) as calls, count(*) filter (where c.failed) as errors,
+        sum(case when ${countsStated("c")} then c.stated_cost::numeric end) as stated_cost, count(*) as calls, count(*) filter (where c.failed) as errors,
         count(c.latency_ms) as ended, sum(${LATENCY_MICROSECONDS}) as latency_us, ${PRICED_TOKENS},
         sum(c.total_tokens) as total_tokens, sum(c.reasoning_tokens) as reasoning_tokens
       ${from} group by ${places}) binned

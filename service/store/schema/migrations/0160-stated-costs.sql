@@ -1,7 +1,8 @@
--- What a client says that a call cost, in USD, and the attribute or field that says it.
-alter table calls add column stated_cost numeric;
-alter table calls add column stated_input_cost numeric;
-alter table calls add column stated_output_cost numeric;
+-- What a client says that a call cost, in USD, and the attribute or field that says it. Not numeric: the wider a table
+-- seems before it has statistics, the worse the planner estimates it.
+alter table calls add column stated_cost double precision;
+alter table calls add column stated_input_cost double precision;
+alter table calls add column stated_output_cost double precision;
 alter table calls add column cost_source text collate "C";
 -- Whether a stated cost does not count in totals, because another call states it too: calls/cost-once.ts.
 alter table calls add column cost_repeated boolean not null default false;
