@@ -48,8 +48,8 @@ test("annotations are listed with their answers, edited, answered again and dele
 
   await quality.getByRole("button", { name: "Edit quality" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit quality" });
-  await expect(dialog.getByLabel("Answers")).toHaveValue("good\nbad");
-  await dialog.getByLabel("Answers").fill("good\nmixed\nbad");
+  await expect(dialog.getByLabel("Choices")).toHaveValue("good\nbad");
+  await dialog.getByLabel("Choices").fill("good\nmixed\nbad");
   await dialog.getByRole("button", { name: "Save new version" }).click();
   await expect(quality).toContainText("one of good, mixed, bad");
   await expect(quality).toContainText("v1");

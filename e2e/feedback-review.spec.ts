@@ -51,7 +51,7 @@ test("a trace is annotated with a form created in Loupe, and found in the projec
   await dialog.getByRole("button", { name: "Create annotation" }).click();
   await expect(dialog.getByText("Enter a name")).toBeVisible();
   await dialog.getByLabel("Name").fill("quality");
-  await dialog.getByLabel("Answers").fill("good\nbad");
+  await dialog.getByLabel("Choices").fill("good\nbad");
   await expect(dialog.getByRole("radio", { name: "good" })).toBeVisible();
   await dialog.getByRole("button", { name: "Create annotation" }).click();
   await expect(dialog).toBeHidden();
