@@ -36,7 +36,7 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
             decimals={decimals}
             note={
               difference?.share !== undefined &&
-              `the total is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
+              `the cost above is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
             }
           >
             All calls, calculated from prices

@@ -21,7 +21,7 @@ it.each([
       { ...of(9, 1), charged: 4 },
       { ...of(3, 0), charged: 3 },
     ],
-    ["Cost, 12 calls (1 unpriced, 5 counted in other calls)"],
+    ["Cost, 12 calls (1 unpriced, 5 included in the cost of other calls)"],
     ["$0.500"],
   ],
   ["there are no calls", [], [], ["Cost, 0 calls"], ["$0"]],

@@ -16,7 +16,7 @@ export function SpendTotal({ amounts, models }: SpendTotalProps) {
   const repeated = models.reduce((sum, { count, charged = count }) => sum + count - charged, 0);
   const parts = [
     unpriced > 0 && `${formatCount(unpriced)} unpriced`,
-    repeated > 0 && `${formatCount(repeated)} counted in other calls`,
+    repeated > 0 && `${formatCount(repeated)} included in the cost of other calls`,
   ].filter(Boolean);
   const words = counted(calls, "call") + (parts.length > 0 ? ` (${parts.join(", ")})` : "");
   if (amounts.length === 0 && unpriced > 0) return <Total term={`Cost, ${words}`}>Unknown</Total>;

@@ -18,7 +18,7 @@ export function TrainLink({ projectId, callIds }: { projectId: string; callIds: 
         variant="ghost"
         icon={GraduationCap}
         disabled
-        title={`More than ${formatCount(MOST)} calls. Select them with a filter in a new training job instead`}
+        title={`More than ${formatCount(MOST)} calls: select them with a filter in a new training job instead`}
       >
         Train on selection
       </Button>

@@ -25,7 +25,10 @@ export const trainedModelRoutes = {
       created_by: identity.owner,
     });
     if (model.id !== id && !input.return_existing)
-      throw new AppError("conflict", `Project ${project_id} already has a model ${model.name}`);
+      throw new AppError(
+        "conflict",
+        `Project ${project_id} already has a model ${model.name}; use another name, or set return_existing`,
+      );
     if (model.base_model !== base_model)
       throw new AppError(
         "conflict",

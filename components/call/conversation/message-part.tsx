@@ -88,7 +88,7 @@ export function MessagePart({ part, tools, isMarkdown }: MessagePartProps) {
 
 /** The definition of the called tool, or a note that it was not offered. */
 function Definition({ tool, wasOffered }: { tool: ToolDefinition | undefined; wasOffered: boolean }) {
-  if (!wasOffered) return <Badge tone="warning">not an available tool</Badge>;
+  if (!wasOffered) return <Badge tone="warning">not among the offered tools</Badge>;
   if (!tool) return undefined;
   return (
     <Fold summary="Definition">

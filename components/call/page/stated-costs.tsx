@@ -6,7 +6,7 @@ import type { StatedCost } from "@/lib/contract/calls";
 import type { RolledCost } from "@/lib/trace/cost";
 
 const notUsed: Record<Exclude<StatedCost["use"], "counted">, string> = {
-  repeated: "Not counted: another call of the trace states the same cost.",
+  repeated: "Not counted: this cost is included in what other calls state.",
   unused: "Not counted: the project uses only prices. Change this under Costs.",
 };
 
@@ -64,8 +64,8 @@ export function UncountedCost({ stated }: { stated: StatedCost | undefined }) {
   if (!stated || stated.use === "counted") return undefined;
   return (
     <p className="text-muted">
-      {statedBy(stated.source)} states {exactMoney(stated.total, "USD")} for this call (<code>{stated.source}</code>).{" "}
-      {notUsed[stated.use]}
+      This call has a cost of {exactMoney(stated.total, "USD")}, stated by {statedBy(stated.source)} (
+      <code>{stated.source}</code>). {notUsed[stated.use]}
     </p>
   );
 }

@@ -45,7 +45,9 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   if (failed?.error) {
     const { error, refetch, isFetching } = failed;
     if (isMissingEndpoint(error))
-      return <MissingExtension lacks="run annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />;
+      return (
+        <MissingExtension lacks="support annotation queues" endpoint="feedbackQuery" under={projectPath(projectId)} />
+      );
     if (failed === queue && isNotFound(error))
       return (
         <EmptyState

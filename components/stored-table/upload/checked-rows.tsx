@@ -14,7 +14,7 @@ const SHOWN_ROWS = 8;
 const SHOWN_COLUMNS = 30;
 const typeWords: Record<CsvType, string> = {
   text: "text",
-  number: "numbers, every digit kept",
+  number: "numbers, at full precision",
   boolean: "true or false",
   json: "JSON",
 };

@@ -57,7 +57,7 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
         {cost && Object.keys(cost.amounts).length > 0 && (
           <span className="tabular-nums">{formatAmounts(cost.amounts)}</span>
         )}
-        {cost && cost.unpriced.size > 0 && <span className="text-warning">unpriced</span>}
+        {cost && cost.unpriced.size > 0 && <span className="text-warning">no price</span>}
         <dl>
           <FeedbackMarks rows={feedback} />
         </dl>

@@ -30,7 +30,7 @@ export async function createTrainedModel(database: Database, model: NewTrainedMo
     const made = await insert(database, model, name);
     const [known] = made ? [made] : await database.query(BY_NAME, [project_id, name]);
     if (known) return readModel(known);
-    throw new AppError("conflict", `A model ${model.id} already exists`);
+    throw new AppError("conflict", `A model ${model.id} already exists; use another ID`);
   }
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const made = await insert(database, model, await freeName(database, project_id, base_model));
