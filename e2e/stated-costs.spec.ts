@@ -70,6 +70,6 @@ test("a stated cost is shown with its source beside prices, until the project us
   await expect(spent(page)).toHaveText("$0.00150");
   await expect(sources).toBeHidden();
   await page.goto(`/${project}/calls/${"a".repeat(16)}?tab=cost`);
-  await expect(page.getByText("Langfuse states $0.75 for this call")).toBeVisible();
+  await expect(page.getByText("This call has a cost of $0.75, stated by Langfuse")).toBeVisible();
   await expect(page.getByText("the project uses only prices")).toBeVisible();
 });
