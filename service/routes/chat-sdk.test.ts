@@ -66,12 +66,12 @@ test("streams, with usage", async () => {
   const asked = { model: MODEL, messages, stream: true as const, stream_options: { include_usage: true } };
   const stream = await client.chat.completions.create(asked);
   let said = "";
-  let told: unknown;
+  let reported: unknown;
   for await (const chunk of stream) {
     said += chunk.choices[0]?.delta.content ?? "";
-    told = chunk.usage ?? told;
+    reported = chunk.usage ?? reported;
   }
-  expect([said, told]).toEqual(["Hello.", usage]);
+  expect([said, reported]).toEqual(["Hello.", usage]);
 });
 
 test("gets tool calls, streamed", async () => {

@@ -161,9 +161,9 @@ describe("a caller that disconnects stops the server", () => {
     const asked = ask(appWith(service, [upstream]), STREAM, { headers: { authorization: `Bearer ${text}` } });
     await expect.poll(() => upstream.arrived.length).toBe(1);
     write(chunkOf("a"));
-    const read = (await asked).text();
+    const broken = expect((await asked).text()).rejects.toThrow("revoked");
     await service.post("/keys/revoke", { id });
-    await expect(read).rejects.toThrow("revoked");
+    await broken;
     await expect.poll(() => upstream.open).toBe(0);
   });
 });

@@ -114,7 +114,7 @@ describe("a backup", () => {
     [
       "with a table of its own",
       (lines) => [...lines, '{"table":"x; drop table calls","columns":[],"types":[]}'],
-      "unknown",
+      "does not match this version of Loupe",
     ],
   ])("%s is refused, and leaves nothing", async (_what, change, message) => {
     await expect(restoreBackup(target, each(change(await linesOfBackup())))).rejects.toThrow(message);
