@@ -40,7 +40,7 @@ export function LinkForm({ serviceName, onSignedIn }: { serviceName: string; onS
               onChange={(event) => setLink(event.target.value)}
             />
             <Button type="submit" busy={isSending}>
-              Sign in
+              Continue with link
             </Button>
           </div>
         )}
