@@ -9,7 +9,7 @@ export default defineConfig({
   reporter: "list",
   // Each worker has a Loupe of its own, from the one build, and each test a project of its own.
   fullyParallel: true,
-  workers: 3,
+  workers: 2,
   retries: 0,
   forbidOnly: true,
   // Limits for what hangs, wide enough for a slow machine: nothing is asserted to be fast.
