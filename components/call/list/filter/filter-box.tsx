@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useRef, useState, type KeyboardEvent } from "react";
+import { flushSync } from "react-dom";
 
 import { SearchInput } from "@/components/ui/search-input";
 import { completed, completionAt, type CompletionOption } from "@/lib/filter/complete";
@@ -38,10 +39,13 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
 
   const input = () => box.current?.querySelector("input");
   const moveTo = (next: string, at: number) => {
-    setText(next);
-    setCaret(at);
-    setActive(-1);
-    requestAnimationFrame(() => input()?.setSelectionRange(at, at));
+    // Before the next key, which may be typed at once.
+    flushSync(() => {
+      setText(next);
+      setCaret(at);
+      setActive(-1);
+    });
+    input()?.setSelectionRange(at, at);
   };
   const choose = (chosen: CompletionOption) => {
     if (!completion) return;
