@@ -1,4 +1,4 @@
-/** A file that Langfuse's SDKs uploaded apart from the message: the text in its place, and its digest. */
+/** A file that Langfuse's SDKs uploaded separately from the message: the text that refers to it, and its digest. */
 export type MediaReference = { text: string; mediaType: string; digest: string };
 
 const REFERENCE = /@@@langfuseMedia:type=([^|@]+)\|id=([\w-]+)\|source=[^|@]*@@@/;

@@ -96,7 +96,7 @@ export function writtenMedia(text: string): MediaPart | undefined {
   return media && isAvailable(media) ? media : undefined;
 }
 
-/** A file that Langfuse's SDKs uploaded apart from the message. */
+/** A file that Langfuse's SDKs uploaded separately from the message. */
 export function referencedMedia({ text, mediaType, digest }: MediaReference): MediaPart {
   return { type: "media", medium: mediumOf(mediaType) ?? "file", url: text, mediaType, file: digest };
 }

@@ -35,7 +35,7 @@ export function MediaFile({ part, content }: MediaFileProps) {
     <div className="grid min-w-0 justify-items-start gap-1">
       {element === "image" && (
         // A blob of this page, so the framework's image server has nothing to fetch.
-        // oxlint-disable-next-line nextjs/no-img-element
+        // oxlint-disable-next-line nextjs/no-img-element -- as said
         <img
           {...common}
           alt={label}
@@ -44,7 +44,7 @@ export function MediaFile({ part, content }: MediaFileProps) {
       )}
       {element === "audio" && (
         // A transcript, if the client sent one, is shown below.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- as said
         <audio {...common} controls preload="metadata" aria-label={label} className="max-w-full" />
       )}
       {element === "video" && (

@@ -85,7 +85,7 @@ export function toTool(node: JsonNode): JsonText | object {
   };
 }
 
-/** Whether a message has anything besides its role. */
+/** Whether a message has any field other than its role. */
 export function hasContent(message: ChatMessage): boolean {
   if (!(message instanceof JsonText)) {
     const { content } = message;
