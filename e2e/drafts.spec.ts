@@ -5,6 +5,7 @@ import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
 import { type DraftForm, draftPages, type DraftPlaces } from "./loupe/draft-forms";
 import { ENDED, sendCalls } from "./loupe/send-calls";
+import { holdRequests, isTo } from "./loupe/hold-requests";
 import { signInByKey } from "./loupe/sign-in";
 import { expect, test } from "./loupe/test";
 
@@ -224,12 +225,7 @@ test("the draft of a note stays with its call, and is cleared when sent, even af
 
   await page.goto(`/${project}/calls?peek=${encodeURIComponent(ids[0] ?? "")}`);
   await expect(note(page)).toHaveValue("of the first");
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/feedback\/create$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdRequests(page, isTo("/feedback/create"));
   await note(page).press("ControlOrMeta+Enter");
   await page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: ids[1] }).focus();
   await page.keyboard.press("p");

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
+import { holdRequests, isNotTo } from "./loupe/hold-requests";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
@@ -88,13 +89,8 @@ test("a session that ends while a note is typed is renewed in place, and the tex
 test("a note refused by an expired session is sent once after signing in again", async ({ page, context, loupe }) => {
   const note = page.getByLabel("Note");
   await note.fill("Half of a thought,");
-  // The page's own polling is blocked, so that the note's request finds the session expired.
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/query(_stats)?$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  // The page's other requests are held, so that this one finds the session expired.
+  const release = await holdRequests(page, isNotTo("/feedback/create"));
   await context.clearCookies();
   await note.press("ControlOrMeta+Enter");
   await signInAgain(page, loupe.key);

@@ -1,21 +1,8 @@
-import type { Page } from "@playwright/test";
 import { JsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
+import { holdRequests, isTo } from "./loupe/hold-requests";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
-
-/** Delays the dashboard's responses from an endpoint until the returned function is called. */
-async function hold(page: Page, endpoint: RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(endpoint, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 test("the feedback chart keeps its heading while another type loads, and its ranges contain every number", async ({
   page,
@@ -41,7 +28,7 @@ test("the feedback chart keeps its heading while another type loads, and its ran
   await expect(chart).toContainText("Reaction");
   await expect(values.getByRole("listitem")).toHaveText(["👍266.7%", "👎133.3%"]);
 
-  const release = await hold(page, /\/feedback\/query_stats$/);
+  const release = await holdRequests(page, isTo("/feedback/query_stats"));
   await page.getByRole("combobox", { name: "Type" }).selectOption("score");
   await expect(page).toHaveURL(/type=score/);
   await expect(page.getByRole("grid", { name: "Feedback" }).getByRole("row").nth(1)).toContainText("score");
@@ -71,7 +58,7 @@ test("the count of the trace list changes together with its sums", async ({ page
   const totals = page.getByRole("status").filter({ hasText: "live" });
   await expect(totals).toContainText(/^3 traces·1 error·/);
 
-  const release = await hold(page, /\/calls\/stats$/);
+  const release = await holdRequests(page, isTo("/calls/stats"));
   const counted = page.waitForResponse(
     (response) => response.url().endsWith("/calls/query_stats") && !!response.request().postData()?.includes("other"),
   );

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { trainingJobRequest } from "@/lib/contract/training";
 import type { Client } from "@/lib/client/client";
 import { barriersOn } from "./loupe/barriers";
+import { holdRequests, isNotTo } from "./loupe/hold-requests";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -177,11 +178,14 @@ test("fifty invalid lines are listed, and an expired session submits nothing twi
   await totals(page, "1,257 groups · 10,000 trajectories");
   await page.getByLabel("Model", { exact: true }).selectOption(model.id);
 
+  // The page's other requests are held, so that this one finds the session expired.
+  const release = await holdRequests(page, isNotTo("/v1/preview/training-jobs"));
   await context.clearCookies();
   await page.getByRole("button", { name: /^Submit/ }).click();
   const dialog = page.getByRole("dialog", { name: "Your session has ended" });
   await dialog.getByLabel("API key").fill(loupe.key);
   await dialog.getByRole("button", { name: "Sign in" }).click();
+  release();
   await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible({ timeout: 60_000 });
   const { data: jobs } = await service.request("trainingJobs", { project_id: project });
   expect(jobs.map(({ trajectories }) => trajectories)).toEqual([10_000]);

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
+import { holdRequests } from "./loupe/hold-requests";
 import { ENDED, type SentCall, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
@@ -119,12 +120,7 @@ test("the focus ring of a tab does not cover its text", async ({ page, project, 
 
 test("the header of a call does not move when its cost arrives", async ({ page, project, service }) => {
   await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route("**/api/service/calls/stream_query", async (route) => {
-    if (route.request().postData()?.includes("summary.costs")) await held;
-    await route.continue();
-  });
+  const release = await holdRequests(page, (request) => request.postData()?.includes("summary.costs") ?? false);
   // By a link: a page that is opened by its address comes with the cost.
   await page.goto(`/${project}/calls`);
   await page.getByRole("grid", { name: "Calls" }).getByRole("link", { name: "answer" }).click();
