@@ -20,6 +20,11 @@ export const TOOL = {
 };
 const question = { role: "user" as const, content: "Weather in Paris?" };
 
+/** What instrumentations of OpenAI's SDK patch; all test files of a process share it. */
+const PATCHED = [OpenAI.Chat.Completions, OpenAI.Completions, OpenAI.Embeddings, OpenAI.Images, OpenAI.Responses].map(
+  ({ prototype }) => ({ prototype, original: Object.getOwnPropertyDescriptors(prototype) }),
+);
+
 /** For tests: an OpenTelemetry SDK that exports to the service, a model to trace, and the resulting calls. */
 export function useOtlp() {
   const service = useService();
@@ -42,6 +47,7 @@ export function useOtlp() {
   afterAll(async () => {
     await running.provider?.shutdown();
     for (const global of [trace, context, propagation]) global.disable();
+    for (const { prototype, original } of PATCHED) Object.defineProperties(prototype, original);
     await Promise.all([running.api?.close(), running.models?.close()]);
   });
 
