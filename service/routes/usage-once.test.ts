@@ -48,8 +48,12 @@ const project = fc.record({
   trees: fc.array(tree, { minLength: 1, maxLength: 3 }),
   /** Calls that another trace records too, as a helper that starts a root of its own. */
   twins: fc.array(fc.nat(), { maxLength: 3 }),
+  /** Whether responses have ids; without them nothing tells that two traces record the same request. */
+  identified: fc.boolean(),
+  /** Whether the start and the end of a call are two writes. */
+  apart: fc.boolean(),
   order: fc.infiniteStream(fc.nat()),
-  batch: fc.integer({ min: 1, max: 5 }),
+  batch: fc.constantFrom(1, 2, 3, 5, 60),
 });
 
 /** The places of the calls below one. */
@@ -121,6 +125,23 @@ function writesOf(project_id: string, trace: string, nodes: readonly Node[]): Ca
   }));
 }
 
+/** The start and the end of a call, as two writes. */
+function startAndEnd({
+  project_id,
+  id,
+  trace_id,
+  parent_id,
+  op_name,
+  kind,
+  started_at,
+  ...end
+}: CallWrite): CallWrite[] {
+  return [
+    { project_id, id, trace_id, parent_id, op_name, kind, started_at, rank: RANK.start },
+    { project_id, id, ...end },
+  ];
+}
+
 /** The call that a helper records around another one, as a root. */
 function twinOf(call: CallWrite, place: number): CallWrite {
   const id = `twin-${place}-${call.id}`;
@@ -189,16 +210,18 @@ function everywhere(tokens: number, cost = tokens) {
 describe("tokens and costs that several calls report", () => {
   test("count once in lists, statistics, costs and trees, in whatever order the calls arrive", async () => {
     await fc.assert(
-      fc.asyncProperty(project, async ({ trees, twins, order, batch }) => {
+      fc.asyncProperty(project, async ({ trees, twins, identified, apart, order, batch }) => {
         const project_id = unique("usage/once");
         const own = trees.flatMap((nodes, place) => writesOf(project_id, `t${place}`, nodes));
         const counting = own.filter(({ kind, usage }) => kind === "llm" && usage);
-        const helpers = twins.flatMap((pick, place) => {
+        const helpers = (identified ? twins : []).flatMap((pick, place) => {
           const call = counting[pick % counting.length];
           return call ? [twinOf(call, place)] : [];
         });
         const distinct = [...new Map(helpers.map((helper) => [helper.response_id, helper])).values()];
-        const arriving = [...own, ...distinct]
+        const sent = identified ? [...own, ...distinct] : own.map((write) => ({ ...write, response_id: undefined }));
+        const arriving = sent
+          .flatMap((write) => (apart ? startAndEnd(write) : write))
           .map((write) => ({ write, at: order.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at);
         const tokens = total(trees.flatMap(countedTokens));
@@ -209,7 +232,7 @@ describe("tokens and costs that several calls report", () => {
         await opened().store.rollUpCalls(new AbortController().signal);
         expect(await totals(project_id)).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   }, 120_000);
 
@@ -230,7 +253,7 @@ describe("tokens and costs that several calls report", () => {
     expect(await totals(project_id)).toEqual(everywhere(4));
   });
 
-  test("of concurrent writers of one trace count once", async () => {
+  test.each([true, false])("of concurrent writers of one trace count once; response ids: %s", async (identified) => {
     const project_id = unique("usage/racing");
     const writes = writesOf(
       project_id,
@@ -241,7 +264,8 @@ describe("tokens and costs that several calls report", () => {
         tokens: place + 1,
       })),
     );
-    await Promise.all(writes.map((write) => opened().store.writeCalls([write])));
+    const sent = writes.map((write) => (identified ? write : { ...write, response_id: undefined }));
+    await Promise.all(sent.map((write) => opened().store.writeCalls([write])));
     expect(await totals(project_id)).toEqual(everywhere(12));
   });
 });

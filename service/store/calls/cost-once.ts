@@ -12,16 +12,11 @@ import { IS_IN_OTHER_TRACE } from "./usage-once";
  * deleted.
  */
 export async function markStatedCosts(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
   const values = [projectId, ids];
-  await correctCalls(
-    database,
-    {
-      find: async (connection) => [...(await wrongMarks(connection, values)).keys()],
-      lock: async (connection) =>
-        connection.query(LOCK, [projectId, [...(await wrongMarks(connection, values)).keys()]]),
-    },
-    async (connection, locked) => {
+  await correctCalls(database, {
+    projectId,
+    find: async (connection) => [...(await wrongMarks(connection, values)).keys()],
+    correct: async (connection, locked) => {
       const wrong = await wrongMarks(connection, values);
       const changed = locked.flatMap((id) => {
         const marks = wrong.get(id);
@@ -34,7 +29,7 @@ export async function markStatedCosts(database: Database, projectId: string, ids
         changed.map(({ covered }) => covered),
       ]);
     },
-  );
+  });
 }
 
 /** The calls with wrong marks in the traces of the written calls, with the right ones. */
@@ -81,7 +76,7 @@ const TRACES = {
       select id, trace_id, response_id, stated_cost is not null or ${reportsUsage("calls")} as counts
       from calls where project_id = $1 and id = sent.id offset 0) own
     where exists (select from calls where project_id = $1 and stated_cost is not null)
-      and (own.counts or exists (select from calls where project_id = $1 and parent_id = own.id))),
+      and (own.counts or exists (select from calls where project_id = $1 and parent_id = own.id and visible offset 0))),
   written as (
       select trace_id from own where trace_id is not null
     union
@@ -99,11 +94,6 @@ const TRACES = {
     select id, trace_id, parent_id, kind, response_id, prompt_tokens, completion_tokens, started_at, ended_at,
       stated_cost is not null as states, ${reportsUsage("calls")} as reports, cost_repeated, cost_covered
     from calls where project_id = $1 and trace_id = traces.trace_id and visible offset 0) c`,
-};
-
-const LOCK = {
-  name: "lock_stated_costs",
-  text: `select id from calls where project_id = $1 and id = any($2::text[]) and visible order by id for no key update`,
 };
 
 const MARK = {

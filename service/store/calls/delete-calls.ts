@@ -1,7 +1,6 @@
 import type { Database, Statement } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
-import { markStatedCosts } from "./cost-once";
-import { markRepeatedUsage } from "./usage-once";
+import { markWhatCounts } from "./count-once";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
 // The ids are locked in the same order as in batches of writes, so that the two cannot deadlock.
@@ -68,7 +67,6 @@ async function change(
   // Calls that were changed before are included: a kill may have come between that change and this.
   const changedIds = changed.map((row) => requiredText(row, "id"));
   const all = [...new Set([...ids, ...changedIds])];
-  await markRepeatedUsage(database, projectId, all);
-  await markStatedCosts(database, projectId, all);
+  await markWhatCounts(database, projectId, { ids: all });
   return changed.length;
 }

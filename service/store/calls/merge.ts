@@ -3,6 +3,8 @@ import { type CallWrite, RANK } from "./call-write";
 
 /** Several writes of one call, merged. */
 export interface MergedWrite {
+  /** Its `callKey`. */
+  key: string;
   write: CallWrite;
   /** A bit per field for values of an end (or later), and one for values of an update: of both, the update is later. */
   ended: number;
@@ -44,18 +46,23 @@ export function mergeBatch(writes: readonly { write: CallWrite; place: number }[
   for (const { write, place } of writes) {
     const key = callKey(write.project_id, write.id);
     const earlier = calls.get(key);
-    if (!earlier) calls.set(key, { write: { ...BLANK, ...write }, ...bitsOf(write), places: [place] });
+    if (!earlier) calls.set(key, { key, write: { ...BLANK, ...write }, ...bitsOf(write), places: [place] });
     else if (sameTrace(earlier.write, write)) mergeWrite(earlier, write, place);
     else nextRound.push({ write, place });
   }
   // Two batches that lock the same rows in the same order cannot deadlock.
-  const merged = [...calls].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, call]) => call);
+  const merged = [...calls.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
   return { merged, nextRound };
 }
 
 /** Identity of a call within a batch. */
 export function callKey(projectId: string, id: string): string {
   return `${projectId}\n${id}`;
+}
+
+/** Whether a call is visible once these writes alone are stored. */
+export function isShown({ write }: MergedWrite): boolean {
+  return write.started_at !== undefined && write.op_name !== undefined && write.trace_id !== undefined;
 }
 
 function sameTrace(one: CallWrite, other: CallWrite): boolean {

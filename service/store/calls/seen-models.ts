@@ -15,12 +15,11 @@ const FRESH_MS = 1_500;
 export async function noteModels(database: Database, writes: readonly CallWrite[]): Promise<void> {
   const names = knownOf(database);
   const fresh = new Map<string, { projectId: string; model: string }>();
-  for (const { project_id: projectId, model: sent } of writes) {
-    const model = sent && toStorableText(sent);
+  for (const { project_id: projectId, model } of writes) {
+    const name = `${projectId}\n${model}`;
+    if (!model || names.has(name) || fresh.has(name)) continue;
     // A longer name does not fit into an index, so its calls have no assigned color.
-    if (!model || oversizedName({ model })) continue;
-    const name = JSON.stringify([projectId, model]);
-    if (!names.has(name)) fresh.set(name, { projectId, model });
+    if (!oversizedName({ model })) fresh.set(name, { projectId, model: toStorableText(model) });
   }
   if (fresh.size === 0) return;
   // Sorted, so that two batches cannot deadlock.

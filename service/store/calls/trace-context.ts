@@ -1,5 +1,6 @@
 import type { Database } from "@/service/store/connections/database";
-import { byStatements, correctCalls } from "./correct-calls";
+import { requiredText } from "@/service/store/sql/row";
+import { correctCalls } from "./correct-calls";
 import { rankMask } from "./merge";
 
 /** Fields that apply to a whole trace, although each span reports them separately. */
@@ -16,9 +17,11 @@ export async function shareTraceContext(
   traceIds: readonly string[],
 ): Promise<void> {
   const values = [projectId, traceIds];
-  await correctCalls(database, byStatements(FIND, LOCK, values), (connection, lacking) =>
-    connection.query(SHARE, [...values, lacking]),
-  );
+  await correctCalls(database, {
+    projectId,
+    find: async (connection) => (await connection.query(FIND, values)).map((row) => requiredText(row, "id")),
+    correct: (connection, lacking) => connection.query(SHARE, [...values, lacking]),
+  });
 }
 
 /**
@@ -51,14 +54,7 @@ const LACKING = `
       and (${SHARED.map((field) => `(${lacks(field)})`).join(" or ")})
     offset 0) lacking`;
 
-const FIND = { name: "find_lacking_context", text: `${LACKING} limit 1` };
-
-const LOCK = {
-  name: "lock_lacking_context",
-  text: `
-  select c.id from calls c join (${LACKING}) l on c.project_id = $1 and c.id = l.id
-  order by c.id for no key update of c`,
-};
+const FIND = { name: "find_lacking_context", text: LACKING };
 
 const SHARE = {
   name: "share_context",

@@ -1,6 +1,7 @@
 import type { Database } from "@/service/store/connections/database";
+import { requiredText } from "@/service/store/sql/row";
 import { markStale } from "@/service/store/statistics/stale-hours";
-import { byStatements, correctCalls } from "./correct-calls";
+import { correctCalls } from "./correct-calls";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
 /** Number of other records of a request that are looked at: servers made for tests may give all responses one id. */
@@ -8,10 +9,11 @@ const TWINS = 10;
 
 /** Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. */
 export async function markRepeatedUsage(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await correctCalls(database, byStatements(FIND, LOCK, [projectId, ids]), (connection, wrong) =>
-    connection.query(MARK, [projectId, wrong]),
-  );
+  await correctCalls(database, {
+    projectId,
+    find: async (connection) => (await connection.query(FIND, [projectId, ids])).map((row) => requiredText(row, "id")),
+    correct: (connection, wrong) => connection.query(MARK, [projectId, wrong]),
+  });
 }
 
 /** Whether the tokens of a call `above` may repeat those of `below`: a model call repeats none of another kind. */
@@ -84,15 +86,9 @@ const WRONG = `
       select ${COLUMNS} from calls where project_id = $1 and response_id = reporting.response_id
       limit ${TWINS}) twin
     where twin.reports and twin.id <> reporting.id)
-  ${wrongOf("(select * from reporting union select * from twins)")}`;
+  ${wrongOf("(select * from reporting union all select * from twins)")}`;
 
-const FIND = { name: "find_repeated_usage", text: `${WRONG} limit 1` };
-
-const LOCK = {
-  name: "lock_repeated_usage",
-  text: `select c.id from calls c join (${WRONG}) wrong on c.project_id = $1 and c.id = wrong.id
-    order by c.id for no key update of c`,
-};
+const FIND = { name: "find_repeated_usage", text: WRONG };
 
 const MARK = {
   name: "mark_repeated_usage",

@@ -1,6 +1,8 @@
 import { CallChanges } from "./changes";
+import { markWhatCounts } from "./count-once";
 import { MERGED_CALL_COLUMNS, MERGED_PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./fields";
-import { type MergedWrite, callKey, mergeBatch, ranksOf } from "./merge";
+import { firstMarks } from "./first-marks";
+import { type MergedWrite, callKey, isShown, mergeBatch, ranksOf } from "./merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./write-statements";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
@@ -9,8 +11,6 @@ import { type Row, requiredText } from "@/service/store/sql/row";
 import { queueForSearch } from "@/service/store/search/queue";
 import { noteModels } from "./seen-models";
 import type { CallWrite, WriteRefusal } from "./call-write";
-import { markStatedCosts } from "./cost-once";
-import { markRepeatedUsage } from "./usage-once";
 import { textArray } from "@/service/store/sql/text-array";
 
 /** Number of calls per statement: while the database stores them, the next are prepared. */
@@ -34,18 +34,20 @@ export async function writeCalls(
     database,
     round.map(({ write }) => write),
   );
+  let marked: MergedWrite[] = [];
   await database.transaction(async (connection) => {
     while (round.length > 0) {
       const { merged, nextRound } = mergeBatch(round);
-      for (const { places } of await storeMerged(connection, merged))
-        for (const place of places) refusals[place] = OTHER_TRACE;
+      const stored = await storeMerged(connection, merged);
+      for (const { places } of stored.refused) for (const place of places) refusals[place] = OTHER_TRACE;
+      marked = stored.marked;
       round = nextRound;
     }
   });
-  for (const [projectId, ids] of idsByProject(writes.filter((_, place) => !refusals[place]))) {
-    await markRepeatedUsage(database, projectId, [...ids]);
-    await markStatedCosts(database, projectId, [...ids]);
-  }
+  const written = writes.filter((_, place) => !refusals[place]);
+  const markedIds = idsByProject(marked.map(({ write }) => write));
+  for (const [projectId, ids] of idsByProject(written))
+    await markWhatCounts(database, projectId, { ids: [...ids], marked: [...(markedIds.get(projectId) ?? [])] });
   return refusals;
 }
 
@@ -60,29 +62,43 @@ function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: 
   return message === undefined ? undefined : { code: "invalid", message };
 }
 
-/** Stores each call and its payloads; returns those that are in another trace. */
-async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<MergedWrite[]> {
-  const changes = new CallChanges();
-  // All new calls before any stored one, so that two batches cannot deadlock.
-  const known = await insertNew(connection, calls, changes);
-  const refused = known.length === 0 ? known : await mergeKnown(connection, known, changes);
-  const stored = refused.length === 0 ? calls : calls.filter((call) => !refused.includes(call));
-  await queueForSearch(
-    connection,
-    stored.map(({ write }) => write),
-  );
-  await connection.query(SETTLE_CALLS, [...idsOf(calls), ...changes.toArrays()]);
-  return refused;
+interface StoredCalls {
+  /** Those that are in another trace. */
+  refused: MergedWrite[];
+  /** Those of the new ones whose first marks stand. */
+  marked: MergedWrite[];
 }
 
-/** Stores the new calls, with their payloads; returns the others. */
-async function insertNew(connection: Connection, calls: MergedWrite[], changes: CallChanges): Promise<MergedWrite[]> {
+/** Stores each call and its payloads. */
+async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<StoredCalls> {
+  const changes = new CallChanges();
+  // All new calls before any stored one, so that two batches cannot deadlock.
+  const { known, marked } = await insertNew(connection, calls, changes);
+  const refused = known.length === 0 ? known : await mergeKnown(connection, known, changes);
+  const stored = refused.length === 0 ? calls : calls.filter((call) => !refused.includes(call));
+  const writes = stored.map(({ write }) => write);
+  await Promise.all([
+    queueForSearch(connection, writes),
+    connection.query(SETTLE_CALLS, [...idsOf(calls), ...changes.toArrays()]),
+  ]);
+  // What is refused was taken into account.
+  return { refused, marked: refused.length === 0 ? marked : [] };
+}
+
+/** Stores the new calls, with their payloads. */
+async function insertNew(
+  connection: Connection,
+  calls: MergedWrite[],
+  changes: CallChanges,
+): Promise<{ known: MergedWrite[]; marked: MergedWrite[] }> {
   const shown = shownKeys(calls);
+  const marksOf = firstMarks(calls);
   const known: MergedWrite[] = [];
+  const marked: MergedWrite[] = [];
   let running: Promise<unknown> = Promise.resolve();
   for (let from = 0; from < calls.length; from += CHUNK) {
     const chunk = calls.slice(from, from + CHUNK);
-    const values = callValues(chunk, shown);
+    const values = callValues(chunk, shown, marksOf);
     await running;
     const inserting = connection.query(INSERT_CALLS, values);
     const payloads = payloadValues(chunk);
@@ -90,16 +106,18 @@ async function insertNew(connection: Connection, calls: MergedWrite[], changes: 
     const fresh = chunk.filter(isNew);
     for (const { write } of fresh) changes.add(write.project_id, write.started_at, write.usage && write.parent_id);
     known.push(...chunk.filter((call) => !isNew(call)));
+    marked.push(...fresh.filter((call) => marksOf(call).stand));
     running = mergePayloads(connection, fresh.length === chunk.length ? payloads : payloadValues(fresh));
   }
   await running;
-  return known;
+  return { known, marked };
 }
 
 /** Merges into the stored calls; returns those that are in another trace. */
 async function mergeKnown(connection: Connection, calls: MergedWrite[], changes: CallChanges): Promise<MergedWrite[]> {
   for (const before of await connection.query(LOCK_CALLS, idsOf(calls))) changes.addRow(before);
-  const rows = await connection.query(MERGE_CALLS, callValues(calls, shownKeys(calls)));
+  // They keep the marks that they have.
+  const rows = await connection.query(MERGE_CALLS, callValues(calls, shownKeys(calls), firstMarks([])));
   for (const after of rows) changes.addRow(after);
   const isStored = isAmong(rows);
   await mergePayloads(connection, payloadValues(calls.filter(isStored)));
@@ -112,26 +130,33 @@ async function mergePayloads(connection: Connection, values: unknown[] | undefin
 
 function isAmong(rows: Row[]): (call: MergedWrite) => boolean {
   const keys = new Set(rows.map((row) => callKey(requiredText(row, "project_id"), requiredText(row, "id"))));
-  return ({ write }) => keys.has(callKey(write.project_id, write.id));
+  return ({ key }) => keys.has(key);
 }
 
 /** Calls that are visible once the batch is stored. */
 function shownKeys(calls: MergedWrite[]): ReadonlySet<string> {
-  const shown = calls.filter(({ write }) => write.started_at !== undefined && write.op_name !== undefined);
-  return new Set(shown.map(({ write }) => callKey(write.project_id, write.id)));
+  return new Set(calls.filter(isShown).map(({ key }) => key));
 }
 
 function idsOf(calls: MergedWrite[]): unknown[] {
   return [textArray(calls.map(({ write }) => write.project_id)), textArray(calls.map(({ write }) => write.id))];
 }
 
-function callValues(calls: MergedWrite[], shown: ReadonlySet<string>): unknown[] {
+function callValues(
+  calls: MergedWrite[],
+  shown: ReadonlySet<string>,
+  marksOf: ReturnType<typeof firstMarks>,
+): unknown[] {
+  const marks = calls.map(marksOf);
   const isParentSent = ({ write }: MergedWrite) => shown.has(callKey(write.project_id, write.parent_id ?? ""));
   return [
     ...idsOf(calls),
     textArray(calls.map(ranksOf)),
     textArray(calls.map(({ write }) => write.trace_id)),
     textArray(calls.map((call) => String(isParentSent(call)))),
+    textArray(marks.map(({ usageRepeated }) => String(usageRepeated))),
+    textArray(marks.map(({ cost }) => String(cost.repeated))),
+    textArray(marks.map(({ cost }) => String(cost.covered))),
     ...arraysOf(MERGED_CALL_COLUMNS, calls),
   ];
 }

@@ -3,14 +3,16 @@ import { rankMask } from "./merge";
 import { markStale } from "@/service/store/statistics/stale-hours";
 
 const INSERT = `
-  insert into calls as stored (project_id, id, ranks, trace_id, orphan, ${namesOf(MERGED_CALL_COLUMNS)}, updated_at, received_at)
+  insert into calls as stored (project_id, id, ranks, trace_id, orphan, usage_repeated, cost_repeated, cost_covered,
+    ${namesOf(MERGED_CALL_COLUMNS)}, updated_at, received_at)
   select project_id, id, ranks::bigint, trace_id,
     parent_id is not null and not parent_sent::boolean and not exists (
       select from calls parent
       where parent.project_id = sent.project_id and parent.id = sent.parent_id and parent.visible),
+    usage_repeated::boolean, cost_repeated::boolean, cost_covered::boolean,
     ${castsOf(MERGED_CALL_COLUMNS)}, clock_timestamp(), clock_timestamp()
-  from unnest(${arrays(5 + MERGED_CALL_COLUMNS.length)})
-    as sent (project_id, id, ranks, trace_id, parent_sent, ${namesOf(MERGED_CALL_COLUMNS)})
+  from unnest(${arrays(8 + MERGED_CALL_COLUMNS.length)}) as sent (project_id, id, ranks, trace_id, parent_sent,
+    usage_repeated, cost_repeated, cost_covered, ${namesOf(MERGED_CALL_COLUMNS)})
   on conflict (project_id, id)`;
 
 /** Stores the calls that are new; the others are not returned. */

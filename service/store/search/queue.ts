@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Connection } from "@/service/store/connections/database";
 import type { CallWrite } from "@/service/store/calls/call-write";
+import { textArray } from "@/service/store/sql/text-array";
 
 /** The indexed fields of a call, and its start: a segment is removed when all its calls have expired. */
 const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "started_at"] as const;
@@ -19,10 +20,10 @@ export async function queueForSearch(connection: Connection, writes: readonly Ca
   });
   const rowIds = Array.from({ length: Math.max(...parts) + 1 }, () => randomUUID());
   await connection.query(QUEUE, [
-    queued.map(({ project_id }) => project_id),
-    parts.map((part) => rowIds[part]),
-    queued.map(({ id }) => id),
-    queued.map(charsOf),
+    textArray(queued.map(({ project_id }) => project_id)),
+    textArray(parts.map((part) => rowIds[part])),
+    textArray(queued.map(({ id }) => id)),
+    textArray(queued.map((write) => String(charsOf(write)))),
   ]);
 }
 
@@ -34,7 +35,7 @@ const QUEUE = {
   name: "queue_for_search",
   text: `
   insert into search_queue (project_id, id, calls, chars)
-  select project_id, id, array_agg(call_id), sum(chars)
-  from unnest($1::text[], $2::uuid[], $3::text[], $4::bigint[]) as sent (project_id, id, call_id, chars)
+  select project_id, id::uuid, array_agg(call_id), sum(chars::bigint)
+  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as sent (project_id, id, call_id, chars)
   group by project_id, id`,
 };
