@@ -22,6 +22,8 @@ test.describe("without a session", () => {
   test("wrong keys are refused repeatedly, and the right key is accepted immediately", async ({ page, loupe }) => {
     await page.goto("/sign-in");
     const attempt = async (key: string) => {
+      // While the form is sent, it is not sent again.
+      await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
       const answered = page.waitForResponse((response) => response.url().includes("/api/auth/callback/service"));
       await page.getByLabel("API key").fill(key);
       await page.getByLabel("API key").press("Enter");
