@@ -1,8 +1,9 @@
 // npm test: installs and builds what is out of date, runs the tests of the Vitest projects, those of the store again on
-// the system's PostgreSQL server with two replicas, then the browser tests. Ends with the duration of each group and
+// the system's PostgreSQL server and on a Citus cluster with two replicas each, then the browser tests. Ends with the duration of each group and
 // one line with the total: "N passed, N failed". A test that did not run counts as failed.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
@@ -29,6 +30,7 @@ const groups = [
   runVitest("programs"),
   runVitest("alone"),
   await runOnServer(),
+  ...runOnCitus(),
   runBrowserTests(),
 ];
 for (const { name, passed, failed, seconds } of groups)
@@ -53,6 +55,35 @@ async function runOnServer() {
     return runVitest("database", "server", ["service/store"], { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
   } finally {
     await postgres.stop();
+  }
+}
+
+/**
+ * All SQL and all routes on a Citus cluster, where a statement that is not about one project may be refused.
+ * `LOUPE_TEST_CITUS` names a folder with a `cluster.sh` that starts one (CONTRIBUTING.md).
+ */
+function runOnCitus() {
+  const folder = process.env.LOUPE_TEST_CITUS;
+  if (!folder) {
+    console.log("loupe: LOUPE_TEST_CITUS is not set, so no test ran on Citus");
+    return [];
+  }
+  const cluster = mkdtempSync(path.join(tmpdir(), "loupe-citus-"));
+  // Its processes have a user of their own.
+  chmodSync(cluster, 0o755);
+  const control = (verb) =>
+    spawnSync("bash", [path.resolve(folder, "cluster.sh"), verb, cluster], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+  try {
+    const url = /^DATABASE_URL=(\S+)$/m.exec(control("start").stdout)?.[1];
+    if (!url) return [{ name: "citus", passed: 0, failed: 1, seconds: 0 }];
+    const env = { TEST_DATABASE_URL: url, TEST_REPLICAS: "2" };
+    return [runVitest("database", "citus", ["service/store", "service/routes"], env)];
+  } finally {
+    control("stop");
+    rmSync(cluster, { recursive: true, force: true });
   }
 }
 

@@ -28,7 +28,7 @@ async function setLastEvent(id: string, hoursAgo: number): Promise<void> {
   const client = new pg.Client(opened().connection);
   await client.connect();
   await client.query(
-    "update calls set updated_at = clock_timestamp() - $3 * interval '1 hour' where project_id = $1 and id = $2",
+    "update calls set updated_at = statement_timestamp() - $3 * interval '1 hour' where project_id = $1 and id = $2",
     [PROJECT, id, hoursAgo],
   );
   await client.end();

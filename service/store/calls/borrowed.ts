@@ -7,17 +7,17 @@ const BLANK: readonly string[] = ["", "{}", "[]", "null"];
 
 const isBlank = (preview: string) => `coalesce(${preview}, '') in (${BLANK.map((blank) => `'${blank}'`).join(", ")})`;
 
-const MODEL_CALLS = `from calls model
-    where model.project_id = c.project_id and model.trace_id = c.trace_id and model.id <> c.id and model.visible
+const modelCalls = (project: string) => `from calls model
+    where model.project_id = ${project} and model.trace_id = c.trace_id and model.id <> c.id and model.visible
       and model.kind = 'llm'`;
 
 /** The first model call of the trace of root `c` that has an input. */
-const INPUT_CALL = (columns: string) => `select ${columns} ${MODEL_CALLS} and not ${isBlank("model.input_preview")}
-    order by model.started_at, model.id limit 1`;
+const inputCall = (project: string, columns: string) => `select ${columns} ${modelCalls(project)}
+    and not ${isBlank("model.input_preview")} order by model.started_at, model.id limit 1`;
 
 /** The last model call of the trace of root `c` that has an output. */
-const OUTPUT_CALL = (columns: string) => `select ${columns} ${MODEL_CALLS} and not ${isBlank("model.output_preview")}
-    order by coalesce(model.ended_at, model.started_at) desc, model.id desc limit 1`;
+const outputCall = (project: string, columns: string) => `select ${columns} ${modelCalls(project)}
+    and not ${isBlank("model.output_preview")} order by coalesce(model.ended_at, model.started_at) desc, model.id desc limit 1`;
 
 /** What came out of a root that failed or still runs is not what its model calls returned. */
 const borrowsInput = `c.parent_id is null and ${isBlank("c.input_preview")}`;
@@ -25,21 +25,23 @@ const borrowsOutput = `c.parent_id is null and c.ended_at is not null and c.exce
     and ${isBlank("c.output_preview")}`;
 
 /** The previews that a list shows for call `c`, for sorts and filters. */
-export const SHOWN_PREVIEWS = {
-  input: `coalesce(case when ${borrowsInput} then (${INPUT_CALL("model.input_preview")}) end, c.input_preview)`,
-  output: `coalesce(case when ${borrowsOutput} then (${OUTPUT_CALL("model.output_preview")}) end, c.output_preview)`,
-};
+export function shownPreviews(project: string): { input: string; output: string } {
+  const [input, output] = [inputCall(project, "model.input_preview"), outputCall(project, "model.output_preview")];
+  return {
+    input: `coalesce(case when ${borrowsInput} then (${input}) end, c.input_preview)`,
+    output: `coalesce(case when ${borrowsOutput} then (${output}) end, c.output_preview)`,
+  };
+}
 
 /** The text of a payload that a search reads for call `c`, whose own payloads are `p`. */
-export const SEARCHED_PAYLOADS = {
-  inputs: searched("inputs", borrowsInput, INPUT_CALL("model.id")),
-  output: searched("output", borrowsOutput, OUTPUT_CALL("model.id")),
-};
-
-function searched(column: "inputs" | "output", borrows: string, call: string): string {
+export function searchedPayload(project: string, column: "inputs" | "output"): string {
+  const [borrows, call] =
+    column === "inputs"
+      ? [borrowsInput, inputCall(project, "model.id")]
+      : [borrowsOutput, outputCall(project, "model.id")];
   return `coalesce(case when ${borrows} then (
       select coalesce(lent.${column}_text, lent.${column}) from call_payloads lent
-      where lent.project_id = c.project_id and lent.id = (${call})) end,
+      where lent.project_id = ${project} and lent.id = (${call})) end,
     p.${column}_text, p.${column})`;
 }
 
@@ -49,8 +51,8 @@ const BORROWED = {
   select c.id, input.id as input_id, input.preview as input_preview, output.id as output_id,
     output.preview as output_preview
   from calls c
-  left join lateral (${INPUT_CALL("model.id, model.input_preview as preview")}) input on ${borrowsInput}
-  left join lateral (${OUTPUT_CALL("model.id, model.output_preview as preview")}) output on ${borrowsOutput}
+  left join lateral (${inputCall("$1::text", "model.id, model.input_preview as preview")}) input on ${borrowsInput}
+  left join lateral (${outputCall("$1::text", "model.id, model.output_preview as preview")}) output on ${borrowsOutput}
   where c.project_id = $1 and c.id = any($2::text[]) and (input.id is not null or output.id is not null)`,
 };
 

@@ -2,9 +2,9 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type Call, callColumn } from "@/lib/contract/calls";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
-import { SEARCHED_PAYLOADS, SHOWN_PREVIEWS } from "./borrowed";
+import { searchedPayload, shownPreviews } from "./borrowed";
 import { type Reach, callStatus, hasStatus } from "./status";
-import { SHOWN_MODEL, STATED_COLUMNS, shownTokens } from "./usage";
+import { STATED_COLUMNS, shownModel, shownTokens } from "./usage";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
@@ -19,12 +19,12 @@ export type PayloadColumn = (typeof PAYLOAD_FIELDS)[number];
 
 /** Bytes of the payloads as sent: of the call, and for a root of its whole trace. */
 const SIZE_COLUMNS = {
-  storage_size_bytes: "coalesce(p.bytes, 0) as storage_size_bytes",
-  total_storage_size_bytes: `case when c.parent_id is null then (
+  storage_size_bytes: () => "coalesce(p.bytes, 0) as storage_size_bytes",
+  total_storage_size_bytes: (project: string) => `case when c.parent_id is null then (
       select sum(tp.bytes)::bigint from calls t
-      join call_payloads tp on tp.project_id = t.project_id and tp.id = t.id
-      where t.project_id = c.project_id and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
-} as const;
+      join call_payloads tp on tp.project_id = ${project} and tp.id = t.id
+      where t.project_id = ${project} and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
+};
 
 /** The columns of a call that a query without `columns` answers. */
 export const DEFAULT_COLUMNS: readonly CallColumn[] = callColumn.options.filter(
@@ -56,22 +56,21 @@ export function readsPayload(column: CallColumn): boolean {
   return isPayload(column) || column === "storage_size_bytes";
 }
 
-/** The select list of some columns, always with `id`. */
-export function selectList(columns: ReadonlySet<CallColumn>): string {
-  const selected = [...columns].filter((column) => column !== "id").map(selectItem);
+/** The select list of some columns, always with `id`; `project` is the parameter with the project. */
+export function selectList(columns: ReadonlySet<CallColumn>, project: string): string {
+  const selected = [...columns].filter((column) => column !== "id").map((column) => selectItem(column, project));
   return ["c.id", ...selected].join(", ");
 }
 
-function selectItem(column: CallColumn): string {
+function selectItem(column: CallColumn, project: string): string {
   if (column === "overview") return OVERVIEW_COLUMNS;
-  if (column === "storage_size_bytes" || column === "total_storage_size_bytes") return SIZE_COLUMNS[column];
+  if (column === "storage_size_bytes" || column === "total_storage_size_bytes") return SIZE_COLUMNS[column](project);
   if (column === "display_name") return `${DISPLAY_NAME} as display_name`;
   return isPayload(column) ? `p.${column}` : `c.${column}`;
 }
 
 const text = (sql: string): SqlValue => ({ sql, type: "text" });
 const number = (sql: string): SqlValue => ({ sql, type: "number" });
-const query = (value: SqlValue): SqlValue => ({ ...value, isQuery: true });
 const time = (sql: string): SqlValue => ({ sql, type: "time" });
 
 /** The name of the op that a ref names, as `formatRef` writes it; any other op is its own name. */
@@ -101,20 +100,22 @@ const FIELDS: Record<string, SqlValue> = {
   "summary.weave.latency_ms": number("floor(c.latency_ms)"),
   "summary.weave.trace_name": text(`coalesce(${DISPLAY_NAME}, ${OP_NAME})`),
   "overview.kind": text("c.kind"),
-  "overview.model": query(text(SHOWN_MODEL)),
   "overview.user_id": text("c.user_id"),
   "overview.stated_cost.total": number("c.stated_cost"),
   "overview.stated_cost.source": text("c.cost_source"),
   "overview.dropped": number("c.dropped"),
   "overview.received_at": time("c.received_at"),
   "overview.clock_ahead_ms": number(CLOCK_AHEAD),
-  "overview.input_preview": query(text(SHOWN_PREVIEWS.input)),
-  "overview.output_preview": query(text(SHOWN_PREVIEWS.output)),
+  ...Object.fromEntries(TOKEN_COUNTS.map((count) => [`overview.usage.${count}`, number(`c.${count}`)])),
+};
+
+/** What a list shows of a root from the other calls of its trace; `project` is the parameter with the project. */
+const SHOWN_FIELDS: Record<string, (project: string) => SqlValue> = {
+  "overview.model": (project) => text(shownModel(project)),
+  "overview.input_preview": (project) => text(shownPreviews(project).input),
+  "overview.output_preview": (project) => text(shownPreviews(project).output),
   ...Object.fromEntries(
-    TOKEN_COUNTS.flatMap((count) => [
-      [`overview.usage.${count}`, number(`c.${count}`)],
-      [`overview.${count}`, query(number(shownTokens(count)))],
-    ]),
+    TOKEN_COUNTS.map((count) => [`overview.${count}`, (project: string) => number(shownTokens(project, count))]),
   ),
 };
 
@@ -124,7 +125,7 @@ const ALIASES = new Map([
   ["summary.weave.status", "overview.status"],
 ]);
 
-/** The fields that calls of a project can be filtered and sorted by. */
+/** The fields that calls of a project can be filtered and sorted by; `project` is the parameter with it. */
 export function callFields(project: string, reach: Reach): { resolve: FieldResolver; usesPayload: () => boolean } {
   let usesPayload = false;
   const resolve: FieldResolver = (path, parameters) => {
@@ -132,21 +133,23 @@ export function callFields(project: string, reach: Reach): { resolve: FieldResol
     if (name === "overview.status")
       return { ...text(callStatus(project)), equals: (status) => hasStatus(project, reach, status) };
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name];
-    const payload = payloadField(name, parameters);
+    const shown = Object.hasOwn(SHOWN_FIELDS, name) ? SHOWN_FIELDS[name] : undefined;
+    if (shown) return { ...shown(project), isQuery: true };
+    const payload = payloadField(project, name, parameters);
     usesPayload ||= payload !== undefined;
     return payload;
   };
   return { resolve, usesPayload: () => usesPayload };
 }
 
-function payloadField(path: string, parameters: Parameters): SqlValue | undefined {
+function payloadField(project: string, path: string, parameters: Parameters): SqlValue | undefined {
   const [column, ...inside] = fieldPath(path) ?? [];
   const payload = PAYLOAD_FIELDS.find((name) => name === column);
   if (!payload) return undefined;
   if (inside.length > 0) return jsonPath(`p.${payload}`, inside, parameters);
   const searchable =
     payload === "inputs" || payload === "output"
-      ? SEARCHED_PAYLOADS[payload]
+      ? searchedPayload(project, payload)
       : `coalesce(p.${payload}_text, p.${payload})`;
   return { sql: `loupe_jsonb(p.${payload})`, type: "json", searchable };
 }

@@ -1,11 +1,17 @@
+import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
+import type { Row } from "@/service/store/sql/row";
+import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 
 interface Correction {
   projectId: string;
   /** Finds the ids of the calls that are wrong. */
   find: (connection: Connection) => Promise<string[]>;
-  /** Corrects those of the calls `ids` that are still wrong, and no others: these are locked. */
-  correct: (connection: Connection, ids: string[]) => Promise<unknown>;
+  /**
+   * Corrects those of the calls `ids` that are still wrong, and no others: these are locked. `now` is the time of the
+   * change. Returns rows with the `started_at` of the changed calls, if their hours are to be rolled up again.
+   */
+  correct: (connection: Connection, ids: string[], now: string) => Promise<Row[]>;
 }
 
 /**
@@ -20,12 +26,13 @@ export async function correctCalls(database: Database, { projectId, find, correc
     const ids = wrong;
     await database.transaction(async (connection) => {
       await connection.query(LOCK, [projectId, ids]);
-      await correct(connection, ids);
+      const changed = await correct(connection, ids, await readClock(connection));
+      await new ChangedCalls().addRows(changed).markStale(connection, projectId);
     });
   }
 }
 
 const LOCK = {
   name: "lock_calls_to_correct",
-  text: "select from calls where project_id = $1 and id = any($2::text[]) order by id for no key update",
+  text: "select from calls where project_id = $1::text and id = any($2::text[]) order by id for no key update",
 };

@@ -1,6 +1,5 @@
 import type { Connection, Database } from "@/service/store/connections/database";
 import { optionalText, requiredText, type Row } from "@/service/store/sql/row";
-import { markStale } from "@/service/store/statistics/stale-hours";
 import { readKind } from "./call-row";
 import { correctCalls } from "./correct-calls";
 import { type CostMarks, costMarks } from "./cost-marks";
@@ -16,17 +15,18 @@ export async function markStatedCosts(database: Database, projectId: string, ids
   await correctCalls(database, {
     projectId,
     find: async (connection) => [...(await wrongMarks(connection, values)).keys()],
-    correct: async (connection, locked) => {
+    correct: async (connection, locked, now) => {
       const wrong = await wrongMarks(connection, values);
       const changed = locked.flatMap((id) => {
         const marks = wrong.get(id);
         return marks ? [{ id, ...marks }] : [];
       });
-      await connection.query(MARK, [
+      return connection.query(MARK, [
         projectId,
         changed.map(({ id }) => id),
         changed.map(({ repeated }) => repeated),
         changed.map(({ covered }) => covered),
+        now,
       ]);
     },
   });
@@ -99,10 +99,8 @@ const TRACES = {
 const MARK = {
   name: "mark_stated_costs",
   text: `
-  with changed as (
-    update calls c set cost_repeated = wrong.repeated, cost_covered = wrong.covered, updated_at = clock_timestamp()
-    from unnest($2::text[], $3::boolean[], $4::boolean[]) as wrong (id, repeated, covered)
-    where c.project_id = $1 and c.id = wrong.id
-    returning c.project_id, c.started_at, null::text as parent_id)
-  ${markStale("changed")}`,
+  update calls c set cost_repeated = wrong.repeated, cost_covered = wrong.covered, updated_at = $5::timestamptz
+  from unnest($2::text[], $3::boolean[], $4::boolean[]) as wrong (id, repeated, covered)
+  where c.project_id = $1 and c.id = wrong.id
+  returning c.started_at`,
 };

@@ -13,22 +13,22 @@ const COLUMNS = {
 
 // An index serves the first condition. The second is necessary because the mark of an orphan may remain after its
 // parent has arrived.
-const IS_ROOT = [
+const isRoot = (project: string) => [
   "(c.parent_id is null or c.orphan)",
   `(c.parent_id is null or not exists (
     select from calls parent
-    where parent.project_id = c.project_id and parent.id = c.parent_id and parent.visible))`,
+    where parent.project_id = ${project} and parent.id = c.parent_id and parent.visible))`,
 ];
 
 /** The conditions of a filter on call `c`; every given key must match, an empty list matches nothing. */
-export function filterConditions(filter: CallsFilter, parameters: Parameters): string[] {
+export function filterConditions(filter: CallsFilter, project: string, parameters: Parameters): string[] {
   const conditions: string[] = [];
   for (const [key, column] of Object.entries(COLUMNS) as [keyof typeof COLUMNS, string][]) {
     const names = filter[key];
     if (names) conditions.push(isOneOf(`c.${column}`, names, parameters));
   }
   if (filter.op_names) conditions.push(hasOpName(filter.op_names, parameters));
-  if (filter.trace_roots_only) conditions.push(...IS_ROOT);
+  if (filter.trace_roots_only) conditions.push(...isRoot(project));
   return conditions;
 }
 

@@ -66,7 +66,7 @@ export function selection(
 ): string[] {
   const conditions = [`c.project_id = ${project}`, "c.visible"];
   if (candidates) conditions.push(`c.id = any(${parameters.add(candidates, "text[]")})`);
-  if (query.filter) conditions.push(...filterConditions(query.filter, parameters));
+  if (query.filter) conditions.push(...filterConditions(query.filter, project, parameters));
   if (query.query) conditions.push(compileQuery(query.query, fields.resolve, parameters));
   return conditions;
 }
@@ -108,7 +108,7 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
   const order = orderBy(sort.keys);
   const page = `limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
   const list = (calls: string, condition: string) =>
-    `${head} select ${selectList(columns)} from ${calls} c ${join} ${joins} where ${condition} ${order} ${page}`;
+    `${head} select ${selectList(columns, project)} from ${calls} c ${join} ${joins} where ${condition} ${order} ${page}`;
   const listing = {
     projectId: query.project_id,
     ...choice,

@@ -6,9 +6,9 @@ import { type Listing, isShort, rowBatches } from "@/service/store/connections/r
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
 
-const IS_TURN = `(c.turn_id = c.id or c.turn_id is null and not exists (
+const isTurn = (project: string) => `(c.turn_id = c.id or c.turn_id is null and not exists (
   select from calls parent
-  where parent.project_id = c.project_id and parent.id = c.parent_id and parent.visible
+  where parent.project_id = ${project} and parent.id = c.parent_id and parent.visible
     and parent.thread_id = c.thread_id))`;
 
 const UPDATED_AT = "greatest(c.started_at, c.ended_at)";
@@ -35,8 +35,8 @@ export async function* listThreads(
 
 function listingOf({ project_id, filter, sort_by, limit, offset }: ThreadsQuery): Listing {
   const parameters = new Parameters();
-  const of = ["c.visible", "c.thread_id is not null", IS_TURN];
-  of.unshift(`c.project_id = ${parameters.add(project_id, "text")}`);
+  const project = parameters.add(project_id, "text");
+  const of = [`c.project_id = ${project}`, "c.visible", "c.thread_id is not null", isTurn(project)];
   if (filter?.thread_ids) of.push(`c.thread_id = any(${parameters.add(filter.thread_ids, "text[]")})`);
   const within = ["true"];
   const { after_datetime: after, before_datetime: before } = filter ?? {};

@@ -23,8 +23,8 @@ export async function readCall(
   const [row] = await database.query(
     {
       name: ["read_call", ...sizes, ...(status ? ["status"] : [])].join(" "),
-      text: `select ${selectList(new Set([...DEFAULT_COLUMNS, ...sizes]))}${status ? STATUS : ""} from calls c ${PAYLOAD_JOIN}
-        where c.project_id = $1 and c.id = $2 and c.visible`,
+      text: `select ${selectList(new Set([...DEFAULT_COLUMNS, ...sizes]), "$1::text")}${status ? STATUS : ""} from calls c ${PAYLOAD_JOIN}
+        where c.project_id = $1::text and c.id = $2 and c.visible`,
     },
     [projectId, id],
   );

@@ -20,7 +20,7 @@ export async function shareTraceContext(
   await correctCalls(database, {
     projectId,
     find: async (connection) => (await connection.query(FIND, values)).map((row) => requiredText(row, "id")),
-    correct: (connection, lacking) => connection.query(SHARE, [...values, lacking]),
+    correct: (connection, lacking, now) => connection.query(SHARE, [...values, lacking, now]),
   });
 }
 
@@ -63,7 +63,7 @@ const SHARE = {
     ${SHARED.map((field) => `${field} = l.${field}`).join(", ")},
     turn_id = case when c.parent_id is null and l.thread_id is not null then coalesce(c.turn_id, c.id)
       else c.turn_id end,
-    updated_at = clock_timestamp()
+    updated_at = $4::timestamptz
   from (${LACKING}) l
   where c.project_id = $1 and c.id = l.id and c.id = any($3::text[])`,
 };

@@ -1,6 +1,5 @@
 import type { Database } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
-import { markStale } from "@/service/store/statistics/stale-hours";
 import { correctCalls } from "./correct-calls";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
@@ -12,7 +11,7 @@ export async function markRepeatedUsage(database: Database, projectId: string, i
   await correctCalls(database, {
     projectId,
     find: async (connection) => (await connection.query(FIND, [projectId, ids])).map((row) => requiredText(row, "id")),
-    correct: (connection, wrong) => connection.query(MARK, [projectId, wrong]),
+    correct: (connection, wrong, now) => connection.query(MARK, [projectId, wrong, now]),
   });
 }
 
@@ -93,10 +92,8 @@ const FIND = { name: "find_repeated_usage", text: WRONG };
 const MARK = {
   name: "mark_repeated_usage",
   text: `
-  with changed as (
-    update calls c set usage_repeated = wrong.is_repeated, updated_at = clock_timestamp()
-    from (${wrongOf(`(select ${COLUMNS} from calls where project_id = $1 and id = any($2::text[]))`)}) wrong
-    where c.project_id = $1 and c.id = wrong.id
-    returning c.project_id, c.started_at, null::text as parent_id)
-  ${markStale("changed")}`,
+  update calls c set usage_repeated = wrong.is_repeated, updated_at = $3::timestamptz
+  from (${wrongOf(`(select ${COLUMNS} from calls where project_id = $1 and id = any($2::text[]))`)}) wrong
+  where c.project_id = $1 and c.id = wrong.id
+  returning c.started_at`,
 };

@@ -40,17 +40,17 @@ export const TRACE_TOTALS = {
 };
 
 /** The tokens that a list shows for call `c`, for sorts and filters: for a root those of its trace, else its own. */
-export function shownTokens(count: (typeof TOKEN_COUNTS)[number]): string {
+export function shownTokens(project: string, count: (typeof TOKEN_COUNTS)[number]): string {
   return `case when c.parent_id is null then (
       select sum(u.${count}) from calls u
-      where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")})
+      where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")})
     else c.${count} end`;
 }
 
 /** The model that a list shows for call `c`: for a root without one, the most used model of its trace. */
-export const SHOWN_MODEL = `case when c.parent_id is null and c.model is null then (
+export const shownModel = (project: string) => `case when c.parent_id is null and c.model is null then (
     select mode() within group (order by u.model) from calls u
-    where u.project_id = c.project_id and u.trace_id = c.trace_id and u.visible)
+    where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible)
   else c.model end`;
 
 /** The token columns of a row, if it has any. */

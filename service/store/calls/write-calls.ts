@@ -1,11 +1,13 @@
-import { CallChanges } from "./changes";
 import { markWhatCounts } from "./count-once";
 import { MERGED_CALL_COLUMNS, MERGED_PAYLOAD_COLUMNS, type StoredColumn, hasPayload } from "./fields";
 import { firstMarks } from "./first-marks";
 import { type MergedWrite, callKey, isShown, mergeBatch, ranksOf } from "./merge";
-import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, SETTLE_CALLS } from "./write-statements";
-import type { Connection, Database } from "@/service/store/connections/database";
+import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, ADOPT_CHILDREN } from "./write-statements";
+import { readClock } from "@/service/store/connections/clock";
+import type { Connection, Database, Statement } from "@/service/store/connections/database";
+import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 import { oversizedName } from "@/service/store/sql/name-bytes";
+import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, requiredText } from "@/service/store/sql/row";
 import { queueForSearch } from "@/service/store/search/queue";
@@ -44,17 +46,16 @@ export async function writeCalls(
       round = nextRound;
     }
   });
+  const markedKeys = new Set(marked.map(({ key }) => key));
   const written = writes.filter((_, place) => !refusals[place]);
-  const markedIds = idsByProject(marked.map(({ write }) => write));
-  for (const [projectId, ids] of idsByProject(written))
-    await markWhatCounts(database, projectId, { ids: [...ids], marked: [...(markedIds.get(projectId) ?? [])] });
+  for (const [projectId, ofProject] of byProject(written, ({ project_id }) => project_id)) {
+    const ids = [...new Set(ofProject.map(({ id }) => id))];
+    await markWhatCounts(database, projectId, {
+      ids,
+      marked: ids.filter((id) => markedKeys.has(callKey(projectId, id))),
+    });
+  }
   return refusals;
-}
-
-function idsByProject(writes: readonly CallWrite[]): Map<string, Set<string>> {
-  const projects = new Map<string, Set<string>>();
-  for (const { project_id, id } of writes) projects.set(project_id, (projects.get(project_id) ?? new Set()).add(id));
-  return projects;
 }
 
 function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: CallWrite): WriteRefusal | undefined {
@@ -69,68 +70,93 @@ interface StoredCalls {
   marked: MergedWrite[];
 }
 
-/** Stores each call and its payloads. */
-async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<StoredCalls> {
-  const changes = new CallChanges();
-  // All new calls before any stored one, so that two batches cannot deadlock.
-  const { known, marked } = await insertNew(connection, calls, changes);
-  const refused = known.length === 0 ? known : await mergeKnown(connection, known, changes);
-  const stored = refused.length === 0 ? calls : calls.filter((call) => !refused.includes(call));
-  const writes = stored.map(({ write }) => write);
-  await Promise.all([
-    queueForSearch(connection, writes),
-    connection.query(SETTLE_CALLS, [...idsOf(calls), ...changes.toArrays()]),
-  ]);
-  // What is refused was taken into account.
-  return { refused, marked: refused.length === 0 ? marked : [] };
-}
+/** The calls of one project. */
+class ProjectCalls {
+  readonly known: MergedWrite[] = [];
+  readonly marked: MergedWrite[] = [];
+  refused: MergedWrite[] = [];
+  readonly #connection: Connection;
+  readonly #projectId: string;
+  readonly #calls: MergedWrite[];
+  readonly #changed = new ChangedCalls();
 
-/** Stores the new calls, with their payloads. */
-async function insertNew(
-  connection: Connection,
-  calls: MergedWrite[],
-  changes: CallChanges,
-): Promise<{ known: MergedWrite[]; marked: MergedWrite[] }> {
-  const shown = shownKeys(calls);
-  const marksOf = firstMarks(calls);
-  const known: MergedWrite[] = [];
-  const marked: MergedWrite[] = [];
-  let running: Promise<unknown> = Promise.resolve();
-  for (let from = 0; from < calls.length; from += CHUNK) {
-    const chunk = calls.slice(from, from + CHUNK);
-    const values = callValues(chunk, shown, marksOf);
-    await running;
-    const inserting = connection.query(INSERT_CALLS, values);
-    const payloads = payloadValues(chunk);
-    const isNew = isAmong(await inserting);
-    const fresh = chunk.filter(isNew);
-    for (const { write } of fresh) changes.add(write.project_id, write.started_at, write.usage && write.parent_id);
-    known.push(...chunk.filter((call) => !isNew(call)));
-    marked.push(...fresh.filter((call) => marksOf(call).stand));
-    running = mergePayloads(connection, fresh.length === chunk.length ? payloads : payloadValues(fresh));
+  constructor(connection: Connection, projectId: string, calls: MergedWrite[]) {
+    this.#connection = connection;
+    this.#projectId = projectId;
+    this.#calls = calls;
   }
-  await running;
-  return { known, marked };
+
+  /** Stores the new calls, with their payloads. */
+  async insertNew(): Promise<void> {
+    const shown = shownKeys(this.#calls);
+    const marksOf = firstMarks(this.#calls);
+    let running: Promise<unknown> = Promise.resolve();
+    for (let from = 0; from < this.#calls.length; from += CHUNK) {
+      const chunk = this.#calls.slice(from, from + CHUNK);
+      const values = callValues(chunk, shown, marksOf);
+      await running;
+      const inserting = this.#query(INSERT_CALLS, [await readClock(this.#connection), ...values]);
+      const payloads = payloadValues(chunk);
+      const isNew = isAmong(await inserting);
+      const fresh = chunk.filter(isNew);
+      for (const { write } of fresh) this.#changed.add(write.started_at, write.usage && write.parent_id);
+      this.known.push(...chunk.filter((call) => !isNew(call)));
+      this.marked.push(...fresh.filter((call) => marksOf(call).stand));
+      running = this.#mergePayloads(fresh.length === chunk.length ? payloads : payloadValues(fresh));
+    }
+    await running;
+  }
+
+  /** Merges the others into the stored calls. */
+  async mergeKnown(): Promise<void> {
+    if (this.known.length === 0) return;
+    this.#changed.addRows(await this.#query(LOCK_CALLS, [idsOf(this.known)]));
+    // They keep the marks that they have.
+    const values = callValues(this.known, shownKeys(this.known), firstMarks([]));
+    const rows = await this.#query(MERGE_CALLS, [await readClock(this.#connection), ...values]);
+    this.#changed.addRows(rows);
+    const isStored = isAmong(rows);
+    await this.#mergePayloads(payloadValues(this.known.filter(isStored)));
+    this.refused = this.known.filter((call) => !isStored(call));
+  }
+
+  /** What follows from the calls that are stored. */
+  async settle(): Promise<void> {
+    const stored = this.refused.length === 0 ? this.#calls : this.#calls.filter((call) => !this.refused.includes(call));
+    const writes = stored.map(({ write }) => write);
+    await Promise.all([
+      queueForSearch(this.#connection, this.#projectId, writes),
+      this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]),
+      this.#changed.markStale(this.#connection, this.#projectId),
+    ]);
+  }
+
+  async #mergePayloads(values: unknown[] | undefined): Promise<void> {
+    if (values) await this.#query(MERGE_PAYLOADS, values);
+  }
+
+  async #query(statement: Statement, values: unknown[]): Promise<Row[]> {
+    return this.#connection.query(statement, [this.#projectId, ...values]);
+  }
 }
 
-/** Merges into the stored calls; returns those that are in another trace. */
-async function mergeKnown(connection: Connection, calls: MergedWrite[], changes: CallChanges): Promise<MergedWrite[]> {
-  for (const before of await connection.query(LOCK_CALLS, idsOf(calls))) changes.addRow(before);
-  // They keep the marks that they have.
-  const rows = await connection.query(MERGE_CALLS, callValues(calls, shownKeys(calls), firstMarks([])));
-  for (const after of rows) changes.addRow(after);
-  const isStored = isAmong(rows);
-  await mergePayloads(connection, payloadValues(calls.filter(isStored)));
-  return calls.filter((call) => !isStored(call));
-}
-
-async function mergePayloads(connection: Connection, values: unknown[] | undefined): Promise<void> {
-  if (values) await connection.query(MERGE_PAYLOADS, values);
+/** Stores each call and its payloads; `calls` are in the order of their keys. */
+async function storeMerged(connection: Connection, calls: MergedWrite[]): Promise<StoredCalls> {
+  const projects = byProject(calls, ({ write }) => write.project_id).map(
+    ([projectId, ofProject]) => new ProjectCalls(connection, projectId, ofProject),
+  );
+  // All new calls before any stored one, so that two batches cannot deadlock.
+  for (const project of projects) await project.insertNew();
+  for (const project of projects) await project.mergeKnown();
+  for (const project of projects) await project.settle();
+  const refused = projects.flatMap((project) => project.refused);
+  // What is refused was taken into account.
+  return { refused, marked: refused.length === 0 ? projects.flatMap(({ marked }) => marked) : [] };
 }
 
 function isAmong(rows: Row[]): (call: MergedWrite) => boolean {
-  const keys = new Set(rows.map((row) => callKey(requiredText(row, "project_id"), requiredText(row, "id"))));
-  return ({ key }) => keys.has(key);
+  const ids = new Set(rows.map((row) => requiredText(row, "id")));
+  return ({ write }) => ids.has(write.id);
 }
 
 /** Calls that are visible once the batch is stored. */
@@ -138,8 +164,8 @@ function shownKeys(calls: MergedWrite[]): ReadonlySet<string> {
   return new Set(calls.filter(isShown).map(({ key }) => key));
 }
 
-function idsOf(calls: MergedWrite[]): unknown[] {
-  return [textArray(calls.map(({ write }) => write.project_id)), textArray(calls.map(({ write }) => write.id))];
+function idsOf(calls: MergedWrite[]): Buffer | null {
+  return textArray(calls.map(({ write }) => write.id));
 }
 
 function callValues(
@@ -150,7 +176,7 @@ function callValues(
   const marks = calls.map(marksOf);
   const isParentSent = ({ write }: MergedWrite) => shown.has(callKey(write.project_id, write.parent_id ?? ""));
   return [
-    ...idsOf(calls),
+    idsOf(calls),
     textArray(calls.map(ranksOf)),
     textArray(calls.map(({ write }) => write.trace_id)),
     textArray(calls.map((call) => String(isParentSent(call)))),
@@ -166,7 +192,7 @@ function payloadValues(calls: MergedWrite[]): unknown[] | undefined {
   const payloads = calls.filter(({ write }) => hasPayload(write));
   if (payloads.length === 0) return undefined;
   const ranks = textArray(payloads.map(ranksOf));
-  return [...idsOf(payloads), ranks, ...arraysOf(MERGED_PAYLOAD_COLUMNS, payloads)];
+  return [idsOf(payloads), ranks, ...arraysOf(MERGED_PAYLOAD_COLUMNS, payloads)];
 }
 
 function arraysOf(columns: readonly StoredColumn[], calls: MergedWrite[]): unknown[] {

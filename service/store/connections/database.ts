@@ -207,7 +207,7 @@ export class Database implements Connection {
     const { processID } = client;
     try {
       await this.for(SERVICE).#lend("cancel", async (connection) =>
-        run(connection, "select pg_cancel_backend($1)", [processID]),
+        run(connection, "select pg_cancel_backend($1::int)", [processID]),
       );
     } catch {
       // The statement then runs until its time limit.

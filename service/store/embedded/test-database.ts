@@ -10,13 +10,17 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a database on the server of this test run, either empty or with all migrations. */
+/** Creates a database on the server of this test run, on each node of a cluster, either empty or with all migrations. */
 export async function freshDatabase(content: "empty" | "migrated" = "empty"): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString("hex")}`;
   const template = content === "empty" ? "template1" : inject("migratedDatabase");
-  await onServer(inject("databaseServer"), `create database ${name} template ${template}`);
+  const nodes = inject("databaseNodes");
+  const onNodes = async (statement: string) => {
+    for (const node of nodes) await onServer(node, statement);
+  };
+  await onNodes(`create database ${name} template ${template}`);
   return {
     connection: connectionTo(inject("databaseServer"), name),
-    drop: () => onServer(inject("databaseServer"), `drop database ${name} with (force)`),
+    drop: () => onNodes(`drop database ${name} with (force)`),
   };
 }

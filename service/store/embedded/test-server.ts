@@ -1,11 +1,11 @@
 import pg, { type PoolConfig } from "pg";
 
-/** For tests: runs one statement on a separate connection. */
-export async function onServer(server: PoolConfig, statement: string): Promise<void> {
+/** For tests: runs statements on a separate connection, one after another. */
+export async function onServer(server: PoolConfig, ...statements: string[]): Promise<void> {
   const client = new pg.Client(server);
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

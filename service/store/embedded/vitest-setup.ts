@@ -7,11 +7,14 @@ import { openStore } from "@/service/store/open-store";
 import { isAlive } from "./postmaster";
 import { startEmbedded } from "./start-embedded";
 import { stopAbandoned } from "./stop-abandoned";
+import { joinNodes, nodesOf } from "./test-citus";
 import { connectionTo, onServer } from "./test-server";
 
 declare module "vitest" {
   interface ProvidedContext {
     databaseServer: PoolConfig;
+    /** The servers that have each database: more than one for a Citus cluster, the coordinator first. */
+    databaseNodes: PoolConfig[];
     /** Name of a database with all migrations, which is the template for others. Nobody may be connected to it. */
     migratedDatabase: string;
   }
@@ -24,20 +27,35 @@ const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off",
 /** Starts the one PostgreSQL of a test run (or uses the one at `TEST_DATABASE_URL`); the returned function stops it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { server, stop } = await startServer();
+  const nodes = await nodesOf(server);
   project.provide("databaseServer", server);
+  project.provide("databaseNodes", nodes);
   project.provide("migratedDatabase", MIGRATED);
-  await onServer(server, `drop database if exists ${MIGRATED} with (force)`);
-  await onServer(server, `create database ${MIGRATED}`);
+  for (const node of nodes)
+    await onServer(node, `drop database if exists ${MIGRATED} with (force)`, `create database ${MIGRATED}`);
+  await joinNodes(nodes, MIGRATED);
   const store = await openStore({ connection: connectionTo(server, MIGRATED) });
   await store.close();
+  // Citus' own processes would stay connected.
+  if (nodes.length > 1) for (const node of nodes) await onServer(node, ...closed(MIGRATED));
   return stop;
+}
+
+function closed(database: string): string[] {
+  return [
+    `alter database ${database} with allow_connections false`,
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
+  ];
 }
 
 async function startServer(): Promise<{ server: PoolConfig; stop: () => Promise<void> }> {
   const connectionString = process.env.TEST_DATABASE_URL;
   if (connectionString) {
     const server = { connectionString };
-    return { server, stop: () => onServer(server, `drop database ${MIGRATED} with (force)`) };
+    const stop = async () => {
+      for (const node of await nodesOf(server)) await onServer(node, `drop database ${MIGRATED} with (force)`);
+    };
+    return { server, stop };
   }
   await removeAbandoned();
   const folder = mkdtempSync(path.join(tmpdir(), `${PREFIX}${process.pid}-`));

@@ -2,35 +2,43 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
 import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
+import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { oversizedName } from "@/service/store/sql/name-bytes";
+import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
 import type { NewFeedback } from "./feedback-store";
 import type { WriteRefusal } from "@/service/store/calls/call-write";
 
 const COLUMNS = [...TEXT_COLUMNS, "payload"] as const;
+/** Without the project, which is the first parameter of each statement. */
+const OWN_COLUMNS = COLUMNS.filter((column) => column !== "project_id");
 
 const INSERT = {
   name: "insert_feedback",
   text: `
-  insert into feedback (${COLUMNS.join(", ")})
-  select * from unnest(${COLUMNS.map((_, place) => `$${place + 1}::text[]`).join(", ")})
+  insert into feedback (project_id, ${OWN_COLUMNS.join(", ")})
+  select $1::text, * from unnest(${OWN_COLUMNS.map((_, place) => `$${place + 2}::text[]`).join(", ")})
   on conflict (project_id, id) do nothing returning ${COLUMNS.join(", ")}, created_at`,
 };
 
 const FIND = {
   name: "find_feedback",
-  text: `select f.* from unnest($1::text[], $2::text[]) as sent (project_id, id)
-    join feedback f on f.project_id = sent.project_id and f.id = sent.id`,
+  text: "select f.* from feedback f where f.project_id = $1::text and f.id = any($2::text[])",
+};
+
+const LOCK = {
+  name: "lock_feedback",
+  text: "select from feedback f where f.project_id = $1::text and f.id = $2 for update",
 };
 
 const REPLACE = {
   name: "replace_feedback",
   text: `
-  update feedback set created_at = clock_timestamp(),
-    ${COLUMNS.map((column, place) => `${column} = $${place + 1}`).join(", ")}
-  where project_id = $1 and id = $2 returning ${COLUMNS.join(", ")}, created_at`,
+  update feedback set created_at = $2::timestamptz,
+    ${OWN_COLUMNS.map((column, place) => `${column} = $${place + 3}`).join(", ")}
+  where project_id = $1 and id = $3 returning ${COLUMNS.join(", ")}, created_at`,
 };
 
 const CONFLICT: WriteRefusal = {
@@ -64,33 +72,34 @@ export async function createFeedbackBatch(
 export async function replaceFeedback(database: Database, feedback: NewFeedback): Promise<Feedback | undefined> {
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
-  const [row] = await database.query(
-    REPLACE,
-    COLUMNS.map((column) => storable(feedback, column)),
-  );
-  return row && readFeedback(row);
+  const { project_id, id } = feedback;
+  return database.transaction(async (connection) => {
+    await connection.query(LOCK, [project_id, id]);
+    const values = OWN_COLUMNS.map((column) => storable(feedback, column));
+    const [row] = await connection.query(REPLACE, [project_id, await readClock(connection), ...values]);
+    return row && readFeedback(row);
+  });
 }
 
 /**
  * Of two concurrent records with the same id, the primary key decides which is stored; the other is compared with it.
  */
 async function insert(connection: Connection, batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]> {
-  if (batch.length === 0) return [];
-  // Two batches that claim the same ids in the same order cannot deadlock.
-  const sorted = batch.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  const inserted = await connection.query(INSERT, arraysOf(COLUMNS, sorted));
-  const stored = new Map(inserted.map(readFeedback).map((one) => [keyOf(one), one]));
-  const others = batch.filter((one) => !stored.has(keyOf(one)));
-  const found = others.length === 0 ? [] : await connection.query(FIND, arraysOf(["project_id", "id"], others));
-  for (const one of found.map(readFeedback)) stored.set(keyOf(one), one);
+  const stored = new Map<string, Feedback>();
+  for (const [projectId, ofProject] of byProject(batch, ({ project_id }) => project_id)) {
+    // Two batches that claim the same ids in the same order cannot deadlock.
+    const sorted = ofProject.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const values = OWN_COLUMNS.map((column) => sorted.map((feedback) => storable(feedback, column)));
+    const inserted = await connection.query(INSERT, [projectId, ...values]);
+    for (const one of inserted.map(readFeedback)) stored.set(keyOf(one), one);
+    const others = sorted.filter((one) => !stored.has(keyOf(one))).map(({ id }) => id);
+    const found = others.length === 0 ? [] : await connection.query(FIND, [projectId, others]);
+    for (const one of found.map(readFeedback)) stored.set(keyOf(one), one);
+  }
   return batch.map((sent) => {
     const one = stored.get(keyOf(sent));
     return one && isSame(one, sent) ? one : CONFLICT;
   });
-}
-
-function arraysOf(columns: readonly (typeof COLUMNS)[number][], batch: readonly NewFeedback[]): unknown[] {
-  return columns.map((column) => batch.map((feedback) => storable(feedback, column)));
 }
 
 function oversized({ project_id, core_ref }: NewFeedback): string | undefined {

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { LOCAL_TABLES } from "@/service/store/schema/citus";
-import { BEGIN_WRITE } from "@/service/store/connections/database";
-import { requiredText } from "@/service/store/sql/row";
-import { markStale } from "@/service/store/statistics/stale-hours";
+import { BEGIN_WRITE, type Connection } from "@/service/store/connections/database";
+import { type Row, requiredText, typeParsers } from "@/service/store/sql/row";
+import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 
 /** Number of rows that one statement removes, so that no other statement waits long. */
 const BATCH = 5_000;
@@ -37,29 +37,59 @@ const OLD = [
   "not visible and coalesce(started_at, updated_at) < $2::timestamptz",
 ];
 
-const expireWhere = (condition: string) => `
-  with expired as materialized (
-    select project_id, id, started_at, parent_id from calls
-    where project_id = $1 and ${condition} limit ${BATCH} for update),
-  marked as (
-    ${markStale("expired")}),
-  payloads as (delete from call_payloads p where p.project_id = $1 and p.id in (select id from expired))
-  delete from calls c where c.project_id = $1 and c.id in (select id from expired)`;
+const lockOld = (condition: string) => `
+  select id, started_at, parent_id from calls where project_id = $1::text and ${condition} limit ${BATCH} for update`;
 
-const EXPIRE_INDEX = `
-  with expired as materialized (
-    select segment from search_segments where project_id = $1 and last_start < $2::timestamptz limit 1 for update),
-  pages as (delete from search_pages p where p.project_id = $1 and p.segment in (select segment from expired)),
-  ids as (delete from search_ids i where i.project_id = $1 and i.segment in (select segment from expired))
-  delete from search_segments s where s.project_id = $1 and s.segment in (select segment from expired)`;
+const LOCK_OLD_SEGMENTS = `
+  select segment as id from search_segments where project_id = $1::text and last_start < $2::timestamptz
+  limit 1 for update`;
 
 /** Removes the calls of a project that started before a time, including deleted ones; returns their number. */
 export async function expireCalls(client: pg.Client, projectId: string, before: Date): Promise<number> {
+  const values = [projectId, before.toISOString()];
   let removed = 0;
   for (const condition of OLD)
-    removed += await repeat(client, expireWhere(condition), [projectId, before.toISOString()]);
-  await repeat(client, EXPIRE_INDEX, [projectId, before.toISOString()]);
+    removed += await repeatedly(client, lockOld(condition), values, async (connection, rows) => {
+      await new ChangedCalls().addRows(rows).markStale(connection, projectId);
+      for (const table of ["call_payloads", "calls"])
+        await connection.query(`delete from ${table} where project_id = $1::text and id = any($2::text[])`, [
+          projectId,
+          idsOf(rows),
+        ]);
+    });
+  await repeatedly(client, LOCK_OLD_SEGMENTS, values, async (connection, rows) => {
+    for (const table of ["search_pages", "search_ids", "search_segments"])
+      await connection.query(`delete from ${table} where project_id = $1::text and segment = any($2::uuid[])`, [
+        projectId,
+        idsOf(rows),
+      ]);
+  });
   return removed;
+}
+
+const idsOf = (rows: readonly Row[]) => rows.map((row) => requiredText(row, "id"));
+
+/** Removes the rows that `lock` finds, in transactions of their own, until it finds none; returns their number. */
+async function repeatedly(
+  client: pg.Client,
+  lock: string,
+  values: unknown[],
+  remove: (connection: Connection, rows: Row[]) => Promise<void>,
+): Promise<number> {
+  const connection: Connection = {
+    query: async (statement, bound = []) => {
+      const named = typeof statement === "string" ? { text: statement } : statement;
+      return (await client.query<Row>({ ...named, values: [...bound], types: typeParsers })).rows;
+    },
+  };
+  for (let removed = 0; ;) {
+    await client.query(BEGIN_WRITE);
+    const rows = await connection.query(lock, values);
+    if (rows.length > 0) await remove(connection, rows);
+    await client.query("commit");
+    if (rows.length === 0) return removed;
+    removed += rows.length;
+  }
 }
 
 async function repeat(client: pg.Client, statement: string, values: unknown[]): Promise<number> {

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { jsonDigest } from "./digest";
 import { oversizedName } from "@/service/store/sql/name-bytes";
@@ -113,7 +114,8 @@ export async function deleteObjects(
     const [name] = await connection.query(LOCK_NAME, [projectId, objectId]);
     if (!name) throw new AppError("not_found", `There is no object ${objectId} in project ${projectId}`);
     const selected = digests && (await knownDigests(connection, projectId, objectId, digests));
-    const deleted = await connection.query(BURY, [projectId, objectId, selected ?? null]);
+    const now = await readClock(connection);
+    const deleted = await connection.query(BURY, [projectId, objectId, selected ?? null, now]);
     await connection.query(FORGET_VALUES, [projectId, objectId, deleted.map((row) => requiredText(row, "digest"))]);
     return deleted.length;
   });
@@ -140,7 +142,7 @@ async function knownDigests(
 const LOCK_NAME = "select 1 from object_names where project_id = $1 and object_id = $2 for update";
 
 const BURY = `
-  update objects set deleted_at = clock_timestamp()
+  update objects set deleted_at = $4::timestamptz
   where project_id = $1 and object_id = $2 and deleted_at is null and ($3::text[] is null or digest = any($3))
   returning digest`;
 

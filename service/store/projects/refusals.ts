@@ -5,29 +5,29 @@ import { v7 as uuidV7 } from "uuid";
 import type { Database } from "@/service/store/connections/database";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
+import { byProject } from "./by-project";
 import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
 /** Counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
-  const projects = byProject(refusals.filter(({ project_id }) => !oversizedName({ project_id })));
-  if (projects.length === 0) return;
-  const latest = projects.flatMap(([, ofProject]) => ofProject.slice(-REFUSALS_KEPT));
+  const valid = refusals.filter(({ project_id }) => !oversizedName({ project_id }));
+  if (valid.length === 0) return;
   await database.transaction(async (connection) => {
-    await connection.query(COUNT, [
-      projects.map(([projectId]) => projectId),
-      projects.map(([, ofProject]) => ofProject.length),
-    ]);
-    await connection.query(INSERT, [
-      latest.map(({ project_id }) => project_id),
-      // Time-ordered ids, so that items of one batch keep their order.
-      latest.map(() => uuidV7()),
-      latest.map(({ source }) => source),
-      latest.map(({ call_id }) => call_id && cut(call_id, NAME_CHARS)),
-      latest.map(({ reason }) => cut(reason, REASON_CHARS)),
-    ]);
-    await connection.query(TRIM, [projects.map(([projectId]) => projectId), REFUSALS_KEPT]);
+    for (const [projectId, ofProject] of byProject(valid, ({ project_id }) => project_id)) {
+      const latest = ofProject.slice(-REFUSALS_KEPT);
+      await connection.query(COUNT, [projectId, ofProject.length]);
+      await connection.query(INSERT, [
+        projectId,
+        // Time-ordered ids, so that items of one batch keep their order.
+        latest.map(() => uuidV7()),
+        latest.map(({ source }) => source),
+        latest.map(({ call_id }) => call_id && cut(call_id, NAME_CHARS)),
+        latest.map(({ reason }) => cut(reason, REASON_CHARS)),
+      ]);
+      await connection.query(TRIM, [projectId, REFUSALS_KEPT]);
+    }
   });
 }
 
@@ -39,14 +39,7 @@ export async function noteNotKept(database: Database, projectId: string, reason:
   );
   if (known.length === 0) await recordRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
   const further = known.length === 0 ? count - 1 : count;
-  if (further > 0) await database.query(COUNT, [[projectId], [further]]);
-}
-
-/** Sorted, so that two batches lock the counts in the same order. */
-function byProject(refusals: readonly NewRefusal[]): [string, NewRefusal[]][] {
-  const groups = new Map<string, NewRefusal[]>();
-  for (const one of refusals) groups.set(one.project_id, [...(groups.get(one.project_id) ?? []), one]);
-  return [...groups].sort(([a], [b]) => (a < b ? -1 : 1));
+  if (further > 0) await database.query(COUNT, [projectId, further]);
 }
 
 export async function queryRefusals(
@@ -80,16 +73,13 @@ function cut(text: string, length: number): string {
 }
 
 const COUNT = `
-  insert into refusal_counts as stored (project_id, count)
-  select * from unnest($1::text[], $2::bigint[])
+  insert into refusal_counts as stored (project_id, count) values ($1::text, $2::bigint)
   on conflict (project_id) do update set count = stored.count + excluded.count`;
 
 const INSERT = `
   insert into refusals (project_id, id, source, call_id, reason)
-  select * from unnest($1::text[], $2::uuid[], $3::text[], $4::text[], $5::text[])`;
+  select $1::text, * from unnest($2::uuid[], $3::text[], $4::text[], $5::text[])`;
 
 const TRIM = `
-  delete from refusals r using unnest($1::text[]) as trimmed (project_id)
-  where r.project_id = trimmed.project_id and r.id <= (
-    select id from refusals newest where newest.project_id = trimmed.project_id
-    order by id desc offset $2 limit 1)`;
+  delete from refusals r where r.project_id = $1::text and r.id <= (
+    select id from refusals newest where newest.project_id = $1::text order by id desc offset $2 limit 1)`;

@@ -8,20 +8,18 @@ const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "st
 // A row is indexed as a whole.
 const ROW_CALLS = 256;
 
-/** Queues the text of calls for indexing, in the transaction that stores them. */
-export async function queueForSearch(connection: Connection, writes: readonly CallWrite[]): Promise<void> {
+/** Queues the text of calls of a project for indexing, in the transaction that stores them. */
+export async function queueForSearch(
+  connection: Connection,
+  projectId: string,
+  writes: readonly CallWrite[],
+): Promise<void> {
   const queued = writes.filter((write) => INDEXED.some((field) => write[field] !== undefined));
   if (queued.length === 0) return;
-  const counts = new Map<string, number>();
-  const parts = queued.map(({ project_id }) => {
-    const count = counts.get(project_id) ?? 0;
-    counts.set(project_id, count + 1);
-    return Math.floor(count / ROW_CALLS);
-  });
-  const rowIds = Array.from({ length: Math.max(...parts) + 1 }, () => randomUUID());
+  const rowIds = Array.from({ length: Math.ceil(queued.length / ROW_CALLS) }, () => randomUUID());
   await connection.query(QUEUE, [
-    textArray(queued.map(({ project_id }) => project_id)),
-    textArray(parts.map((part) => rowIds[part])),
+    projectId,
+    textArray(queued.map((_, place) => rowIds[Math.floor(place / ROW_CALLS)])),
     textArray(queued.map(({ id }) => id)),
     textArray(queued.map((write) => String(charsOf(write)))),
   ]);
@@ -35,7 +33,7 @@ const QUEUE = {
   name: "queue_for_search",
   text: `
   insert into search_queue (project_id, id, calls, chars)
-  select project_id, id::uuid, array_agg(call_id), sum(chars::bigint)
-  from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as sent (project_id, id, call_id, chars)
-  group by project_id, id`,
+  select $1::text, id::uuid, array_agg(call_id), sum(chars::bigint)
+  from unnest($2::text[], $3::text[], $4::text[]) as sent (id, call_id, chars)
+  group by id`,
 };

@@ -1,19 +1,46 @@
-/** The hour that contains a time, as in `call_hours`. */
-const hourOf = (time: string) => `date_trunc('hour', ${time}, 'UTC')`;
+import type { Connection } from "@/service/store/connections/database";
+import { type Row, optionalText } from "@/service/store/sql/row";
+import { textArray } from "@/service/store/sql/text-array";
 
-/**
- * Marks hours whose calls change in this transaction, so that their roll-up is not used until it has been repeated:
- * those of the calls `changed` (rows with `project_id`, `started_at` and `parent_id`), and of their parents, whose
- * tokens count if no child reports any.
- */
-export function markStale(changed: string): string {
-  return `insert into stale_call_hours (project_id, starts_at)
-    select project_id, ${hourOf("started_at")} from ${changed} changed where started_at is not null
-    union
-    select parent.project_id, ${hourOf("parent.started_at")}
-    from ${changed} changed join calls parent
-      on parent.project_id = changed.project_id and parent.id = changed.parent_id and parent.visible`;
+const HOUR_CHARS = "2026-11-20T08".length;
+
+/** Calls of a project that change in a transaction, before and after the change. */
+export class ChangedCalls {
+  readonly #starts = new Map<string, string>();
+  readonly #parents = new Set<string>();
+
+  /** `startedAt` as the store has it; a call without it is not shown. Only calls that report tokens need their parent. */
+  add(startedAt: string | undefined, parentId: string | undefined): void {
+    if (startedAt === undefined) return;
+    this.#starts.set(startedAt.slice(0, HOUR_CHARS), startedAt);
+    if (parentId !== undefined) this.#parents.add(parentId);
+  }
+
+  /** Rows with `started_at` and, where it matters, `parent_id`. */
+  addRows(rows: readonly Row[]): this {
+    for (const row of rows) this.add(optionalText(row, "started_at"), optionalText(row, "parent_id"));
+    return this;
+  }
+
+  /**
+   * Marks the hours of the calls and of their parents, in the transaction that changes them, so that their roll-up is
+   * not used until it has been repeated.
+   */
+  async markStale(connection: Connection, projectId: string): Promise<void> {
+    if (this.#starts.size === 0) return;
+    await connection.query(MARK_STALE, [projectId, textArray([...this.#starts.values()]), [...this.#parents]]);
+  }
 }
+
+const MARK_STALE = {
+  name: "mark_stale_hours",
+  text: `
+  insert into stale_call_hours (project_id, starts_at)
+  select $1::text, date_trunc('hour', started_at::timestamptz, 'UTC') from unnest($2::text[]) as changed (started_at)
+  union
+  select $1::text, date_trunc('hour', parent.started_at, 'UTC') from calls parent
+  where parent.project_id = $1::text and parent.id = any($3::text[]) and parent.visible`,
+};
 
 /** The number of visible calls of a project: from roll-ups where they exist, otherwise one by one. */
 export const countOfProject = (project: string) => `(

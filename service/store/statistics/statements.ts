@@ -110,7 +110,9 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
   const project = parameters.add(query.project_id, "text");
   const [start, end] = [parameters.add(query.start, "timestamptz"), parameters.add(query.end, "timestamptz")];
   const from = parameters.add(hourOf(query.start), "timestamptz");
-  const condition = ["true", ...(query.filter ? filterConditions(query.filter, parameters) : [])].join(" and ");
+  const condition = ["true", ...(query.filter ? filterConditions(query.filter, project, parameters) : [])].join(
+    " and ",
+  );
   const prices = joinPrices(query.prices, parameters);
   const keys = keysOf(query, parameters);
   const rolled = `select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${SHOWN}, false as scanned

@@ -100,7 +100,8 @@ describe("parts that arrive before their job", () => {
     const { store } = opened();
     const [stray, recent, job] = [uuidV7(), uuidV7(), await create(["a"])];
     for (const id of [stray, recent]) await store.writeTrainingPart(partOf(id, 0, "a", "other/p"));
-    const old = "update training_parts set created_at = clock_timestamp() - interval '25 hours' where job_id = any($1)";
+    const old =
+      "update training_parts set created_at = statement_timestamp() - interval '25 hours' where job_id = any($1)";
     await client.query(old, [[stray, job.id]]);
     expect([await store.sweepTrainingParts(), await store.sweepTrainingParts()]).toEqual([1, 0]);
     expect([await keptOf(stray), await keptOf(recent), await keptOf(job.id)]).toEqual([[], ["other/p"], [PROJECT]]);

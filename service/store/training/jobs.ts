@@ -1,4 +1,5 @@
 import { type TrainingJob, trainingJob } from "@/lib/contract/training";
+import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { pageOf } from "@/service/store/sql/page";
@@ -53,17 +54,17 @@ export async function readTrainingJob(
 // A queued job that a process holds, or has tried to start, may already be running: the next process that claims it
 // checks.
 const IS_UNTOUCHED = `
-  status = 'queued' and runner_state is null and (held_by is null or held_until < clock_timestamp())`;
+  status = 'queued' and runner_state is null and (held_by is null or held_until < $3::timestamptz)`;
 
 const CANCEL = `
-  update training_jobs set cancel_asked_at = coalesce(cancel_asked_at, clock_timestamp()),
-    ended_at = case when ${IS_UNTOUCHED} then clock_timestamp() end,
+  update training_jobs set cancel_asked_at = coalesce(cancel_asked_at, $3::timestamptz),
+    ended_at = case when ${IS_UNTOUCHED} then $3::timestamptz end,
     status = case when ${IS_UNTOUCHED} then 'cancelled' else status end
   where project_id = $1 and id = $2 and ended_at is null`;
 
 /** Ends a job that no process holds yet; for any other job that has not ended, requests that it stops. */
 export async function cancelTrainingJob(database: Database, { project_id, id }: JobKey): Promise<void> {
-  await database.query(CANCEL, [project_id, id]);
+  await database.query(CANCEL, [project_id, id, await readClock(database)]);
 }
 
 function readJob(row: Row): TrainingJob {

@@ -45,8 +45,8 @@ describe("a job that waits", () => {
 });
 
 describe("a job whose process stops renewing its lease", () => {
-  const RUNS_OUT = "held_until = clock_timestamp() - interval '1 s'";
-  const LONG_AGO = `held_until = clock_timestamp() - interval '${GONE_SECONDS + 1} s'`;
+  const RUNS_OUT = "held_until = statement_timestamp() - interval '1 s'";
+  const LONG_AGO = `held_until = statement_timestamp() - interval '${GONE_SECONDS + 1} s'`;
 
   test.each([
     ["is taken by another of its machine", "command", "command", beside, RUNS_OUT, true],

@@ -1,5 +1,6 @@
 import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
+import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
@@ -39,7 +40,8 @@ export async function takeRun(
   for (const candidate of candidates) {
     const before = optionalText(candidate, "held_by");
     const key = [requiredText(candidate, "project_id"), requiredText(candidate, "id")];
-    const [row] = await database.query(TAKE_RUN, [...key, nameOf(holder), runner, before ?? null]);
+    const now = await readClock(database);
+    const [row] = await database.query(TAKE_RUN, [...key, nameOf(holder), runner, before ?? null, now]);
     if (row) return { ...readRun(row), ...readBefore(candidate, before) };
   }
   return undefined;
@@ -60,12 +62,12 @@ const CANDIDATE_RUNS = {
 const TAKE_RUN = {
   name: "training_take",
   text: `
-  update training_jobs t set held_by = $3::text, held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+  update training_jobs t set held_by = $3::text, held_until = $6::timestamptz + interval '${LEASE_SECONDS} seconds',
     runner = case when status = 'queued' then $4::text else runner end
   from (select id, name, base_model from trained_models m where m.project_id = $1::text) m
   where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
     and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
-    and (held_until is null or held_until < clock_timestamp())
+    and (held_until is null or held_until < $6::timestamptz)
   returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events`,
 };
 
@@ -94,7 +96,8 @@ function readBefore(row: Row, heldBy: string | undefined): Pick<TrainingRun, "be
 
 /** Renews the lease on a job; undefined if another process has it, which is final. */
 export async function renewRun(database: Database, holder: RunHolder, key: RunKey): Promise<RunWatch | undefined> {
-  const [row] = await database.query(RENEW_RUN, [key.project_id, key.id, nameOf(holder)]);
+  const now = await readClock(database);
+  const [row] = await database.query(RENEW_RUN, [key.project_id, key.id, nameOf(holder), now]);
   return (
     row && {
       cancelAsked: optionalText(row, "cancel_asked_at") !== undefined,
@@ -106,10 +109,10 @@ export async function renewRun(database: Database, holder: RunHolder, key: RunKe
 const RENEW_RUN = {
   name: "training_renew",
   text: `
-  update training_jobs t set held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'
+  update training_jobs t set held_until = $4::timestamptz + interval '${LEASE_SECONDS} seconds'
   where t.project_id = $1 and id = $2 and held_by = $3
   returning cancel_asked_at,
-    extract(epoch from clock_timestamp() - coalesce(last_event_at, started_at, clock_timestamp()))::float8 as silent_seconds`,
+    extract(epoch from $4::timestamptz - coalesce(last_event_at, started_at, $4::timestamptz))::float8 as silent_seconds`,
 };
 
 /** Stores why a job has not started yet. */
@@ -142,7 +145,7 @@ export async function writeRun(database: Database, holder: RunHolder, key: RunKe
     write.eventCount,
   ];
   return database.transaction(async (connection) => {
-    const [row] = await connection.query(WRITE_RUN, change);
+    const [row] = await connection.query(WRITE_RUN, [...change, await readClock(connection)]);
     if (!row) return false;
     if (events.length > 0) await insertEvents(connection, key, write.eventCount, events);
     for (const checkpoint of checkpoints)
@@ -158,9 +161,9 @@ const WRITE_RUN = {
     status = coalesce($4, status), runner_state = $5, events = events + $6::int, waits_for = null,
     step = coalesce($7::bigint, step), total_steps = coalesce($8::bigint, total_steps),
     trained_model = coalesce($9, trained_model), failure = coalesce($10, failure), resources = coalesce($11, resources),
-    started_at = case when $4 is not null then coalesce(started_at, clock_timestamp()) else started_at end,
-    ended_at = case when $4 in ('succeeded', 'failed', 'cancelled') then clock_timestamp() end,
-    last_event_at = case when $6 > 0 or $12::bool then clock_timestamp() else last_event_at end
+    started_at = case when $4 is not null then coalesce(started_at, $14::timestamptz) else started_at end,
+    ended_at = case when $4 in ('succeeded', 'failed', 'cancelled') then $14::timestamptz end,
+    last_event_at = case when $6 > 0 or $12::bool then $14::timestamptz else last_event_at end
   where t.project_id = $1 and id = $2 and held_by = $3 and ended_at is null and events = $13::bigint
   returning model_id`,
 };
@@ -211,8 +214,8 @@ export async function settleRun(database: Database, holder: RunHolder, key: RunK
 /** Lets another process claim the job at once. */
 export async function releaseRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
-    "update training_jobs t set held_until = clock_timestamp() where t.project_id = $1 and id = $2 and held_by = $3",
-    [key.project_id, key.id, nameOf(holder)],
+    "update training_jobs t set held_until = $4::timestamptz where t.project_id = $1 and id = $2 and held_by = $3",
+    [key.project_id, key.id, nameOf(holder), await readClock(database)],
   );
 }
 
