@@ -111,10 +111,12 @@ export async function listCheckpoints(
 ): Promise<Page<Omit<Checkpoint, "is_served">>> {
   const isBehind = order === "asc" ? ">" : "<";
   const rows = await database.query(
-    `select c.* from training_checkpoints c
-     left join training_checkpoints last on last.project_id = $1 and last.model_id = $2 and last.id = $3::uuid
+    `with last as materialized (
+       select step, id from training_checkpoints l where l.project_id = $1 and l.model_id = $2 and l.id = $3::uuid)
+     select c.* from training_checkpoints c
      where c.project_id = $1 and c.model_id = $2
-       and ($3::uuid is null or c.step ${isBehind} last.step or (c.step = last.step and c.id < last.id))
+       and ($3::uuid is null or c.step ${isBehind} (select step from last)
+         or (c.step = (select step from last) and c.id < (select id from last)))
      order by c.step ${order}, c.id desc limit $4`,
     [project_id, id, after ?? null, limit + 1],
   );
