@@ -1,6 +1,6 @@
 // npm test: installs and builds what is out of date, runs the tests of the Vitest projects, those of the store again on
-// the system's PostgreSQL server and on a Citus cluster with two replicas each, then the browser tests. Ends with the duration of each group and
-// one line with the total: "N passed, N failed". A test that did not run counts as failed.
+// the system's PostgreSQL server and on a Citus cluster, each with two replicas, then the browser tests. Ends with the
+// duration of each group and one line with the total: "N passed, N failed". A test that did not run counts as failed.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,7 +80,8 @@ function runOnCitus() {
     const url = /^DATABASE_URL=(\S+)$/m.exec(control("start").stdout)?.[1];
     if (!url) return [{ name: "citus", passed: 0, failed: 1, seconds: 0 }];
     const env = { TEST_DATABASE_URL: url, TEST_REPLICAS: "2" };
-    return [runVitest("database", "citus", ["service/store", "service/routes"], env)];
+    // Its commits go over several servers, so that tests of many writes take longer.
+    return [runVitest("database", "citus", ["service/store", "service/routes", "--testTimeout=120000"], env)];
   } finally {
     control("stop");
     rmSync(cluster, { recursive: true, force: true });

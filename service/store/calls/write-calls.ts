@@ -78,28 +78,29 @@ class ProjectCalls {
   readonly #connection: Connection;
   readonly #projectId: string;
   readonly #calls: MergedWrite[];
+  readonly #shown: ReadonlySet<string>;
   readonly #changed = new ChangedCalls();
 
   constructor(connection: Connection, projectId: string, calls: MergedWrite[]) {
     this.#connection = connection;
     this.#projectId = projectId;
     this.#calls = calls;
+    this.#shown = shownKeys(calls);
   }
 
-  /** Stores the new calls, with their payloads. */
-  async insertNew(): Promise<void> {
-    const shown = shownKeys(this.#calls);
+  /** Stores the new calls, with their payloads, as of `now`. */
+  async insertNew(now: string): Promise<void> {
     const marksOf = firstMarks(this.#calls);
     let running: Promise<unknown> = Promise.resolve();
     for (let from = 0; from < this.#calls.length; from += CHUNK) {
       const chunk = this.#calls.slice(from, from + CHUNK);
-      const values = callValues(chunk, shown, marksOf);
+      const values = callValues(chunk, this.#shown, marksOf);
       await running;
-      const inserting = this.#query(INSERT_CALLS, [await readClock(this.#connection), ...values]);
+      const inserting = this.#query(INSERT_CALLS, [now, ...values]);
       const payloads = payloadValues(chunk);
       const isNew = isAmong(await inserting);
       const fresh = chunk.filter(isNew);
-      for (const { write } of fresh) this.#changed.add(write.started_at, write.usage && write.parent_id);
+      for (const { write } of fresh) this.#changed.add(write.started_at, write.usage && this.#parentElsewhere(write));
       this.known.push(...chunk.filter((call) => !isNew(call)));
       this.marked.push(...fresh.filter((call) => marksOf(call).stand));
       running = this.#mergePayloads(fresh.length === chunk.length ? payloads : payloadValues(fresh));
@@ -107,12 +108,16 @@ class ProjectCalls {
     await running;
   }
 
+  #parentElsewhere({ parent_id }: CallWrite): string | undefined {
+    return parent_id !== undefined && this.#shown.has(callKey(this.#projectId, parent_id)) ? undefined : parent_id;
+  }
+
   /** Merges the others into the stored calls. */
   async mergeKnown(): Promise<void> {
     if (this.known.length === 0) return;
     this.#changed.addRows(await this.#query(LOCK_CALLS, [idsOf(this.known)]));
     // They keep the marks that they have.
-    const values = callValues(this.known, shownKeys(this.known), firstMarks([]));
+    const values = callValues(this.known, this.#shown, firstMarks([]));
     const rows = await this.#query(MERGE_CALLS, [await readClock(this.#connection), ...values]);
     this.#changed.addRows(rows);
     const isStored = isAmong(rows);
@@ -124,11 +129,9 @@ class ProjectCalls {
   async settle(): Promise<void> {
     const stored = this.refused.length === 0 ? this.#calls : this.#calls.filter((call) => !this.refused.includes(call));
     const writes = stored.map(({ write }) => write);
-    await Promise.all([
-      queueForSearch(this.#connection, this.#projectId, writes),
-      this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]),
-      this.#changed.markStale(this.#connection, this.#projectId),
-    ]);
+    await queueForSearch(this.#connection, this.#projectId, writes);
+    await this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]);
+    await this.#changed.markStale(this.#connection, this.#projectId);
   }
 
   async #mergePayloads(values: unknown[] | undefined): Promise<void> {
@@ -145,8 +148,9 @@ async function storeMerged(connection: Connection, calls: MergedWrite[]): Promis
   const projects = byProject(calls, ({ write }) => write.project_id).map(
     ([projectId, ofProject]) => new ProjectCalls(connection, projectId, ofProject),
   );
+  const now = await readClock(connection);
   // All new calls before any stored one, so that two batches cannot deadlock.
-  for (const project of projects) await project.insertNew();
+  for (const project of projects) await project.insertNew(now);
   for (const project of projects) await project.mergeKnown();
   for (const project of projects) await project.settle();
   const refused = projects.flatMap((project) => project.refused);

@@ -61,10 +61,10 @@ export const ADOPT_CHILDREN = {
   name: "adopt_children",
   text: `
   with orphans as (
-    select child.id
-    from unnest($2::text[]) as sent (id)
-    join calls parent on parent.project_id = $1::text and parent.id = sent.id and parent.visible
-    join calls child on child.project_id = $1::text and child.parent_id = parent.id and child.orphan
+    select child.id from calls child
+    where child.project_id = $1::text and child.orphan and child.parent_id = any($2::text[]) and exists (
+      select from calls parent
+      where parent.project_id = $1::text and parent.id = child.parent_id and parent.visible)
     for update of child skip locked)
   update calls c set orphan = false from orphans where c.project_id = $1::text and c.id = orphans.id`,
 };

@@ -28,18 +28,24 @@ export class ChangedCalls {
    */
   async markStale(connection: Connection, projectId: string): Promise<void> {
     if (this.#starts.size === 0) return;
-    await connection.query(MARK_STALE, [projectId, textArray([...this.#starts.values()]), [...this.#parents]]);
+    await connection.query(MARK_STALE, [
+      projectId,
+      textArray([...this.#starts.values()]),
+      textArray([...this.#parents]),
+    ]);
   }
 }
 
+// "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
 const MARK_STALE = {
   name: "mark_stale_hours",
   text: `
   insert into stale_call_hours (project_id, starts_at)
   select $1::text, date_trunc('hour', started_at::timestamptz, 'UTC') from unnest($2::text[]) as changed (started_at)
   union
-  select $1::text, date_trunc('hour', parent.started_at, 'UTC') from calls parent
-  where parent.project_id = $1::text and parent.id = any($3::text[]) and parent.visible`,
+  select $1::text, date_trunc('hour', parent.started_at, 'UTC')
+  from unnest($3::text[]) as above (id) cross join lateral (
+    select started_at from calls where project_id = $1::text and id = above.id and visible offset 0) parent`,
 };
 
 /** The number of visible calls of a project: from roll-ups where they exist, otherwise one by one. */
