@@ -49,22 +49,26 @@ function cutAt(line: string, maxChars: number): string | undefined {
 function startOf(text: string, length: number, inside = false): { raw: string; whole: boolean } {
   if (inside && !text.slice(0, length).includes("\\"))
     return { raw: text.slice(0, length), whole: text.length <= length };
-  const pieces: string[] = [];
+  let raw = "";
+  let copied = 0;
   let inString = inside;
   let at = 0;
-  while (at < text.length && pieces.length < length) {
+  for (let count = 0; at < text.length && count < length;) {
     const character = text.charAt(at);
     if (character === "\\") {
-      const escape = text.slice(at, at + (text[at + 1] === "u" ? 6 : 2));
-      pieces.push(escape);
-      at += escape.length;
+      at += text[at + 1] === "u" ? 6 : 2;
+      count += 1;
       continue;
     }
     if (character === '"') inString = !inString;
-    if (inString || !SPACE.includes(character)) pieces.push(character);
+    if (inString || !SPACE.includes(character)) count += 1;
+    else {
+      raw += text.slice(copied, at);
+      copied = at + 1;
+    }
     at += 1;
   }
-  return { raw: pieces.join(""), whole: at === text.length };
+  return { raw: raw + text.slice(copied, at), whole: at >= text.length };
 }
 
 /** The raw string of an object that has one field, a string. */
