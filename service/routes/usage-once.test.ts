@@ -51,7 +51,7 @@ const project = fc.record({
   /** Whether responses have ids; without them nothing tells that two traces record the same request. */
   identified: fc.boolean(),
   /** Whether the start and the end of a call are two writes. */
-  apart: fc.boolean(),
+  isSplit: fc.boolean(),
   order: fc.infiniteStream(fc.nat()),
   batch: fc.constantFrom(1, 2, 3, 5, 60),
 });
@@ -210,7 +210,7 @@ function everywhere(tokens: number, cost = tokens) {
 describe("tokens and costs that several calls report", () => {
   test("count once in lists, statistics, costs and trees, in whatever order the calls arrive", async () => {
     await fc.assert(
-      fc.asyncProperty(project, async ({ trees, twins, identified, apart, order, batch }) => {
+      fc.asyncProperty(project, async ({ trees, twins, identified, isSplit, order, batch }) => {
         const project_id = unique("usage/once");
         const own = trees.flatMap((nodes, place) => writesOf(project_id, `t${place}`, nodes));
         const counting = own.filter(({ kind, usage }) => kind === "llm" && usage);
@@ -221,7 +221,7 @@ describe("tokens and costs that several calls report", () => {
         const distinct = [...new Map(helpers.map((helper) => [helper.response_id, helper])).values()];
         const sent = identified ? [...own, ...distinct] : own.map((write) => ({ ...write, response_id: undefined }));
         const arriving = sent
-          .flatMap((write) => (apart ? startAndEnd(write) : write))
+          .flatMap((write) => (isSplit ? startAndEnd(write) : write))
           .map((write) => ({ write, at: order.next().value ?? 0 }))
           .toSorted((a, b) => a.at - b.at);
         const tokens = total(trees.flatMap(countedTokens));

@@ -34,8 +34,7 @@ export function MediaFile({ part, content }: MediaFileProps) {
   return (
     <div className="grid min-w-0 justify-items-start gap-1">
       {element === "image" && (
-        // A blob of this page, so the framework's image server has nothing to fetch.
-        // oxlint-disable-next-line nextjs/no-img-element -- as said
+        // oxlint-disable-next-line nextjs/no-img-element -- a blob of this page: the image server has nothing to fetch
         <img
           {...common}
           alt={label}
@@ -43,8 +42,7 @@ export function MediaFile({ part, content }: MediaFileProps) {
         />
       )}
       {element === "audio" && (
-        // A transcript, if the client sent one, is shown below.
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- as said
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- a transcript, if the client sent one, is shown below
         <audio {...common} controls preload="metadata" aria-label={label} className="max-w-full" />
       )}
       {element === "video" && (

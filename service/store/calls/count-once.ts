@@ -26,8 +26,8 @@ export async function markWhatCounts(
   await Promise.all([markRepeatedUsage(database, projectId, doubtful), markStatedCosts(database, projectId, doubtful)]);
 }
 
-// "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
 /** Those of the calls $2 that have calls below them other than $3. */
+// "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
 const CALLED_ELSEWHERE = {
   name: "called_elsewhere",
   text: `

@@ -6,8 +6,8 @@ import { type MergedWrite, callKey, isShown } from "./merge";
 interface FirstMarks {
   usageRepeated: boolean;
   cost: CostMarks;
-  /** Whether they are right unless another batch has stored calls below this one. */
-  stand: boolean;
+  /** Whether the batch decides them: only calls below this one that another batch has stored can change them. */
+  isDecided: boolean;
 }
 
 /** A visible call of the batch. */
@@ -39,7 +39,7 @@ export function firstMarks(batch: readonly MergedWrite[]): (call: MergedWrite) =
     return {
       usageRepeated: call !== undefined && isRepeated(call),
       cost: costs.get(key) ?? NO_COST,
-      stand: call?.isWhole === true && write.response_id === undefined,
+      isDecided: call?.isWhole === true && write.response_id === undefined,
     };
   };
 }

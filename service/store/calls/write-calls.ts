@@ -66,7 +66,7 @@ function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: 
 interface StoredCalls {
   /** Those that are in another trace. */
   refused: MergedWrite[];
-  /** Those of the new ones whose first marks stand. */
+  /** Those of the new ones whose marks the batch decides. */
   marked: MergedWrite[];
 }
 
@@ -102,7 +102,7 @@ class ProjectCalls {
       const fresh = chunk.filter(isNew);
       for (const { write } of fresh) this.#changed.add(write.started_at, write.usage && this.#parentElsewhere(write));
       this.known.push(...chunk.filter((call) => !isNew(call)));
-      this.marked.push(...fresh.filter((call) => marksOf(call).stand));
+      this.marked.push(...fresh.filter((call) => marksOf(call).isDecided));
       running = this.#mergePayloads(fresh.length === chunk.length ? payloads : payloadValues(fresh));
     }
     await running;

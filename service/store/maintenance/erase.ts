@@ -49,7 +49,7 @@ export async function expireCalls(client: pg.Client, projectId: string, before: 
   const values = [projectId, before.toISOString()];
   let removed = 0;
   for (const condition of OLD)
-    removed += await repeatedly(client, lockOld(condition), values, async (connection, rows) => {
+    removed += await removeLocked(client, lockOld(condition), values, async (connection, rows) => {
       await new ChangedCalls().addRows(rows).markStale(connection, projectId);
       for (const table of ["call_payloads", "calls"])
         await connection.query(`delete from ${table} where project_id = $1::text and id = any($2::text[])`, [
@@ -57,7 +57,7 @@ export async function expireCalls(client: pg.Client, projectId: string, before: 
           idsOf(rows),
         ]);
     });
-  await repeatedly(client, LOCK_OLD_SEGMENTS, values, async (connection, rows) => {
+  await removeLocked(client, LOCK_OLD_SEGMENTS, values, async (connection, rows) => {
     for (const table of ["search_pages", "search_ids", "search_segments"])
       await connection.query(`delete from ${table} where project_id = $1::text and segment = any($2::uuid[])`, [
         projectId,
@@ -70,7 +70,7 @@ export async function expireCalls(client: pg.Client, projectId: string, before: 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => requiredText(row, "id"));
 
 /** Removes the rows that `lock` finds, in transactions of their own, until it finds none; returns their number. */
-async function repeatedly(
+async function removeLocked(
   client: pg.Client,
   lock: string,
   values: unknown[],
