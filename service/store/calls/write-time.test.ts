@@ -1,20 +1,14 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useClient } from "@/service/store/testing/test-client";
 import { PROJECT, finished, start, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
-let client: pg.Client;
-
-beforeAll(async () => {
-  client = new pg.Client(opened().connection);
-  await client.connect();
-});
-afterAll(() => client.end());
+const client = useClient(opened);
 
 /** Number of writers that wait for a row, on any node of a cluster. */
 async function waiting(): Promise<number> {
-  const { rows: views } = await client.query("select 1 where to_regclass('citus_lock_waits') is not null");
-  const { rows } = await client.query<{ count: number }>(
+  const { rows: views } = await client().query("select 1 where to_regclass('citus_lock_waits') is not null");
+  const { rows } = await client().query<{ count: number }>(
     views.length > 0
       ? "select count(*)::int as count from citus_lock_waits"
       : `select count(*)::int as count from pg_stat_activity
@@ -29,14 +23,14 @@ test.each([
 ])("$name that waited for another writer has a later time than that writer's commit", async ({ write }) => {
   const id = unique("waited");
   await opened().store.writeCalls([start({ id })]);
-  await client.query("begin");
-  await client.query("select from calls where project_id = $1 and id = $2 for update", [PROJECT, id]);
+  await client().query("begin");
+  await client().query("select from calls where project_id = $1 and id = $2 for update", [PROJECT, id]);
   const written = write(id);
   await expect.poll(waiting).toBeGreaterThan(0);
-  const { rows: times } = await client.query<{ now: string }>("select clock_timestamp()::text as now");
-  await client.query("commit");
+  const { rows: times } = await client().query<{ now: string }>("select clock_timestamp()::text as now");
+  await client().query("commit");
   await written;
-  const { rows } = await client.query(
+  const { rows } = await client().query(
     "select updated_at > $3::timestamptz as is_later from calls where project_id = $1 and id = $2",
     [PROJECT, id, times[0]?.now],
   );

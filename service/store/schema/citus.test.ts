@@ -1,20 +1,14 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { LOCAL_TABLES, distributeTables } from "./citus";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
+import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
-let client: pg.Client;
-
-beforeAll(async () => {
-  client = new pg.Client(opened().connection);
-  await client.connect();
-});
-afterAll(() => client.end());
+const client = useClient(opened);
 
 async function names(statement: string): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(statement);
+  const { rows } = await client().query<{ name: string }>(statement);
   return rows.map(({ name }) => name);
 }
 
@@ -51,8 +45,8 @@ describe("Citus' requirements on the schema, in the catalogue", () => {
 test("with Citus, each tenant table is distributed once, colocated with the projects", async () => {
   const isReal = (await names("select extname as name from pg_extension where extname = 'citus'")).length > 0;
   if (!isReal) await makeStandIn();
-  for (const _start of ["first", "second"]) await distributeTables(client);
-  const { rows } = await client.query<{ name: string; key: string; beside: string }>(
+  for (const _start of ["first", "second"]) await distributeTables(client());
+  const { rows } = await client().query<{ name: string; key: string; beside: string }>(
     isReal
       ? `select table_name::text as name, distribution_column as key, colocation_id::text as beside from citus_tables
          where citus_table_type = 'distributed'`
@@ -66,12 +60,21 @@ test("with Citus, each tenant table is distributed once, colocated with the proj
   expect(new Set(rows.map(({ beside }) => beside)).size).toBe(1);
 });
 
-/** A stand-in for the extension: only this function and this table are used. */
+/** A stand-in for the extension, of which only this function and this table are used. */
 async function makeStandIn(): Promise<void> {
-  await client.query(`
+  await client().query(`
     create table pg_dist_partition (logicalrelid regclass, distributed_by text, beside text);
-    create function create_distributed_table(regclass, text, colocate_with text) returns void language sql as $$
-      insert into public.pg_dist_partition values ($1, $2, case $3 when 'none' then $1::text else $3 end) $$`);
+    create function create_distributed_table(name regclass, key text, colocate_with text) returns void
+    language plpgsql as $$
+      begin
+        if colocate_with <> 'none'
+          and not exists (select from public.pg_dist_partition where logicalrelid = colocate_with::regclass) then
+          raise exception 'relation % is not distributed', colocate_with;
+        end if;
+        insert into public.pg_dist_partition
+        values (name, key, case colocate_with when 'none' then name::text else colocate_with end);
+      end
+    $$`);
 }
 
 describe("a statement", () => {

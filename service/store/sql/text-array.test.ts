@@ -1,15 +1,10 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
 import { textArray } from "./text-array";
 
 const opened = useStore();
-let client: pg.Client;
-beforeAll(async () => {
-  client = new pg.Client(opened().connection);
-  await client.connect();
-});
-afterAll(() => client.end());
+const client = useClient(opened);
 
 test.each<[string, (string | undefined)[]]>([
   ["plain texts", ["a", "b"]],
@@ -18,7 +13,7 @@ test.each<[string, (string | undefined)[]]>([
   ["gaps", [undefined, "a", undefined]],
   ["a long text", ["x".repeat(100_000), "日".repeat(50_000)]],
 ])("%s arrive as they are", async (_what, values) => {
-  const { rows } = await client.query("select text from unnest($1::text[]) with ordinality as sent (text, place)", [
+  const { rows } = await client().query("select text from unnest($1::text[]) with ordinality as sent (text, place)", [
     textArray(values),
   ]);
   expect(rows.map(({ text }) => text ?? undefined)).toEqual(values);
@@ -27,7 +22,7 @@ test.each<[string, (string | undefined)[]]>([
 test("next to a longer array, one without any value is all nulls", async () => {
   expect(textArray([undefined, undefined])).toBeNull();
   expect(textArray([])).toBeNull();
-  const { rows } = await client.query("select one, other from unnest($1::text[], $2::text[]) as sent (one, other)", [
+  const { rows } = await client().query("select one, other from unnest($1::text[], $2::text[]) as sent (one, other)", [
     textArray(["a", "b"]),
     textArray([undefined, undefined]),
   ]);
