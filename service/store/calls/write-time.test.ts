@@ -4,11 +4,13 @@ import { PROJECT, finished, start, unique, useStore } from "@/service/store/test
 
 const opened = useStore();
 const client = useClient(opened);
+/** A transaction sees the activity of the moment it first looked, so the one that holds the row cannot watch. */
+const watcher = useClient(opened);
 
 /** Number of writers that wait for a row, on any node of a cluster. */
 async function waiting(): Promise<number> {
-  const { rows: views } = await client().query("select 1 where to_regclass('citus_lock_waits') is not null");
-  const { rows } = await client().query<{ count: number }>(
+  const { rows: views } = await watcher().query("select 1 where to_regclass('citus_lock_waits') is not null");
+  const { rows } = await watcher().query<{ count: number }>(
     views.length > 0
       ? "select count(*)::int as count from citus_lock_waits"
       : `select count(*)::int as count from pg_stat_activity
