@@ -1,5 +1,4 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { isOneOf } from "@/lib/contract/conditions";
 import { callRef } from "@/lib/contract/refs";
 import type { CallsListQuery } from "@/service/store/calls/list-calls";
 import type { Store } from "@/service/store/store";
@@ -7,45 +6,31 @@ import { type PricingStore, projectPricing } from "./priced-usage";
 import { withShownCosts } from "./shown-costs";
 
 type RowFeedback = NonNullable<CallRow["feedback"]>;
-type Extras = PricingStore & Pick<Store, "listFeedback" | "readShownUsage">;
+type Extras = PricingStore & Pick<Store, "readFeedbackOn" | "readShownUsage">;
 
 /** The calls of a list with their costs in the overview and the feedback on them (`include_extras`). */
 export async function* withExtras(
   store: Extras,
   batches: AsyncIterable<CallRow[]>,
   { project_id, ...query }: CallsListQuery,
-  signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const pricing = query.pricing ?? (await projectPricing(store, project_id));
   for await (const rows of batches) {
     const priced = await withShownCosts(store, project_id, rows, pricing);
-    yield await withFeedback(store, project_id, priced, signal);
+    yield await withFeedback(store, project_id, priced);
   }
 }
 
 async function withFeedback(
-  store: Pick<Store, "listFeedback">,
+  store: Pick<Store, "readFeedbackOn">,
   project_id: string,
   rows: readonly CallRow[],
-  signal: AbortSignal,
 ): Promise<CallRow[]> {
-  const query = {
-    project_id,
-    fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
-    query: {
-      $expr: isOneOf(
-        "core_ref",
-        rows.map(({ id }) => callRef(project_id, id)),
-      ),
-    },
-    sort_by: [{ field: "created_at", direction: "asc" as const }],
-  };
+  const refs = rows.map(({ id }) => callRef(project_id, id));
   const byRef = new Map<string, RowFeedback>();
-  for await (const records of store.listFeedback(query, signal))
-    for (const { core_ref: ref, feedback_type, payload } of records)
-      if (ref !== undefined && feedback_type !== undefined && payload)
-        listOf(byRef, ref).push({ feedback_type, payload });
-  return rows.map((row) => ({ ...row, feedback: byRef.get(callRef(project_id, row.id)) ?? [] }));
+  for (const { core_ref, feedback_type, payload } of await store.readFeedbackOn(project_id, refs))
+    listOf(byRef, core_ref).push({ feedback_type, payload });
+  return rows.map((row, place) => ({ ...row, feedback: byRef.get(refs[place] ?? "") ?? [] }));
 }
 
 function listOf(byRef: Map<string, RowFeedback>, ref: string): RowFeedback {

@@ -73,7 +73,7 @@ export const callRoutes = {
       (request) => (query.include_costs ? listWithCosts(store, request, signal) : store.listCalls(request, signal)),
       { ...query, pricing },
     );
-    yield* query.include_extras ? withExtras(store, list, { ...query, pricing }, signal) : list;
+    yield* query.include_extras ? withExtras(store, list, { ...query, pricing }) : list;
   }),
 
   callsStats: route(endpoints.callsStats, inProject, async ({ store, clock }, query) =>

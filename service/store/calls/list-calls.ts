@@ -10,7 +10,7 @@ import { type CallsOrder, callsOrder } from "./order";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import type { Row } from "@/service/store/sql/row";
-import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Listing, isShort, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { type Candidates, searchIndex } from "@/service/store/search/candidates";
 import { afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
@@ -51,7 +51,7 @@ export async function* listCalls(
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
   const plan = planList(query);
-  yield* database.session({ signal, long: !isShort(plan) }, (connection) => readBatches(connection, query, plan));
+  yield* readList(database, plan, signal, (connection) => readBatches(connection, query, plan));
 }
 
 /**

@@ -2,7 +2,7 @@ import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/thre
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
-import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
 
@@ -28,7 +28,7 @@ export async function* listThreads(
   signal: AbortSignal,
 ): AsyncGenerator<Thread[]> {
   const listing = listingOf(query);
-  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+  yield* readList(database, listing, signal, async function* (connection) {
     for await (const rows of rowBatches(connection, listing)) yield rows.map(readThread);
   });
 }

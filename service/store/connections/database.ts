@@ -118,7 +118,9 @@ export class Database implements Connection {
   /**
    * Iterates over what `read` yields from one connection; a `long` one takes as long as its reader. When the signal
    * aborts, the running statement is cancelled on the server and the iteration throws the signal's reason; when the
-   * reader stops, the connection is returned to the pool.
+   * reader stops, the connection is returned to the pool. While it holds the connection, a reader must not wait for
+   * another of the same pool: as many readers as a key has places would wait for each other. The reader of a `long` one
+   * may use `scans`.
    */
   async *session<Item>(
     { signal, long }: { signal: AbortSignal; long: boolean },

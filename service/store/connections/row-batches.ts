@@ -1,4 +1,4 @@
-import type { Connection } from "./database";
+import type { Connection, Database } from "./database";
 import type { Row } from "@/service/store/sql/row";
 
 /** Number of rows fetched at a time if they are narrow, and the target in bytes if they are wide. */
@@ -18,6 +18,23 @@ export interface Listing {
 /** A page of narrow rows: one quick statement. */
 export function isShort({ wide, limit }: Listing): boolean {
   return !wide && limit !== undefined && limit <= BATCH_ROWS;
+}
+
+/**
+ * Iterates over what `read` yields for a list; stops its statement when the signal aborts. A short list is read whole
+ * before its reader sees it, so that the reader can read more of the database; see `Database.session` for any other.
+ */
+export async function* readList<Item>(
+  database: Database,
+  listing: Listing,
+  signal: AbortSignal,
+  read: (connection: Connection) => AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  const session = database.session({ signal, long: !isShort(listing) }, read);
+  if (!isShort(listing)) return yield* session;
+  const items: Item[] = [];
+  for await (const item of session) items.push(item);
+  yield* items;
 }
 
 /** A short list is one statement; any other is read through a cursor, in a separate transaction. */

@@ -1,7 +1,7 @@
 import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStatsQuery } from "@/lib/contract/feedback-stats";
 import { countFeedback, countFeedbackByTime } from "./count-feedback";
-import { listFeedback, purgeFeedback } from "./list-feedback";
+import { listFeedback, purgeFeedback, readFeedbackOn } from "./list-feedback";
 import { moveFeedbackToRoots } from "./move-feedback";
 import { createFeedback, createFeedbackBatch, replaceFeedback } from "./write-feedback";
 
@@ -20,6 +20,7 @@ export const feedbackStore = {
   replaceFeedback,
   moveFeedbackToRoots,
   listFeedback,
+  readFeedbackOn,
   countFeedback,
   countFeedbackByTime,
   purgeFeedback,

@@ -5,7 +5,7 @@ import type { Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { jsonPath } from "@/service/store/sql/json-path";
 import { Parameters } from "@/service/store/sql/parameters";
-import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
@@ -17,10 +17,23 @@ export async function* listFeedback(
   signal: AbortSignal,
 ): AsyncGenerator<Partial<Feedback>[]> {
   const listing = listingOf(query);
-  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+  yield* readList(database, listing, signal, async function* (connection) {
     for await (const rows of rowBatches(connection, listing))
       yield rows.map((row) => pick(readFeedback(row), query.fields));
   });
+}
+
+/** All records on the objects with these refs, oldest first. */
+export async function readFeedbackOn(
+  database: Database,
+  projectId: string,
+  refs: readonly string[],
+): Promise<Feedback[]> {
+  const rows = await database.scans.query(
+    "select * from feedback where project_id = $1 and core_ref = any($2::text[]) order by created_at, id",
+    [projectId, refs],
+  );
+  return rows.map(readFeedback);
 }
 
 function listingOf(query: FeedbackQuery): Listing {

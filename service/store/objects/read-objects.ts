@@ -10,7 +10,7 @@ import { versionCondition } from "./object-version";
 import type { VersionKey } from "./objects-store";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
-import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
 import { compileQuery } from "@/service/store/sql/where";
@@ -83,7 +83,7 @@ export async function* listObjects(
 ): AsyncGenerator<ObjectVersion[]> {
   const listing = listingOf(query);
   const read = (rows: Row[]) => rows.map(readVersion);
-  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+  yield* readList(database, listing, signal, async function* (connection) {
     for await (const rows of rowBatches(connection, listing)) yield read(rows);
   });
 }

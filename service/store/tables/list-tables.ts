@@ -2,7 +2,7 @@ import type { StoredTable, TablesQuery } from "@/lib/contract/tables";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
-import { type Listing, isShort, rowBatches } from "@/service/store/connections/row-batches";
+import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 
 /** Batches of tables, newest first. */
 export async function* listTables(
@@ -11,7 +11,7 @@ export async function* listTables(
   signal: AbortSignal,
 ): AsyncGenerator<StoredTable[]> {
   const listing = listingOf(query);
-  yield* database.session({ signal, long: !isShort(listing) }, async function* (connection) {
+  yield* readList(database, listing, signal, async function* (connection) {
     for await (const rows of rowBatches(connection, listing))
       yield rows.map((row) => ({
         digest: requiredText(row, "digest"),
