@@ -1,10 +1,12 @@
 // npm test: installs and builds what is out of date, runs the tests of the Vitest projects, those of the store again on
-// the system's PostgreSQL server and on a Citus cluster, each with two replicas, then the browser tests. Ends with the
-// duration of each group and one line with the total: "N passed, N failed". A test that did not run counts as failed.
+// the system's PostgreSQL server and on a Citus cluster, each with two replicas, then the browser tests. Ends with what
+// failed, the duration of each group, and one line with the total: "N passed, N failed". A test that did not run counts
+// as failed.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { startPostgres } from "./postgres-server.mjs";
@@ -12,6 +14,9 @@ import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
 
 const RESULTS = "test-results";
+/** How much of a failure's reason is repeated at the end. */
+const REASON_LINES = 12;
+const NOTHING_RAN = { passed: 0, failed: 1, failures: [], seconds: 0 };
 /** Set by `.ci/run`: a test that cannot run then counts as failed. */
 const isCi = process.env.LOUPE_CI === "1";
 
@@ -33,6 +38,7 @@ const groups = [
   ...runOnCitus(),
   runBrowserTests(),
 ];
+for (const { name, failures } of groups) for (const what of failures) console.log(`failed in ${name}: ${what}`);
 for (const { name, passed, failed, seconds } of groups)
   console.log(
     `${name}: ${passed} passed, ${failed} failed, ${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`,
@@ -49,7 +55,7 @@ async function runOnServer() {
   const postgres = await startPostgres();
   if (!postgres) {
     console.log(`loupe: no PostgreSQL server found; server tests ${isCi ? "fail" : "are skipped"}`);
-    return { name: "server", passed: 0, failed: isCi ? 1 : 0, seconds: 0 };
+    return { name: "server", ...NOTHING_RAN, failed: isCi ? 1 : 0 };
   }
   try {
     return runVitest("database", "server", ["service/store"], { TEST_DATABASE_URL: postgres.url, TEST_REPLICAS: "2" });
@@ -78,7 +84,7 @@ function runOnCitus() {
     });
   try {
     const url = /^DATABASE_URL=(\S+)$/m.exec(control("start").stdout)?.[1];
-    if (!url) return [{ name: "citus", passed: 0, failed: 1, seconds: 0 }];
+    if (!url) return [{ name: "citus", ...NOTHING_RAN }];
     const env = { TEST_DATABASE_URL: url, TEST_REPLICAS: "2" };
     // Its commits go over several servers, so that tests of many writes take longer.
     return [runVitest("database", "citus", ["service/store", "service/routes", "--testTimeout=120000"], env)];
@@ -94,10 +100,15 @@ function runVitest(project, name = project, selection = [], env = {}) {
   return runTests(
     name,
     [...runner, `--outputFile.json=${RESULTS}/${name}.json`, "--project", project, ...selection],
-    ({ numPassedTests, numTotalTests, numFailedTestSuites, success }) => ({
+    ({ numPassedTests, numTotalTests, numFailedTestSuites, success, testResults }) => ({
       passed: numPassedTests,
       // A file that fails to load has no tests to count.
       failed: numTotalTests - numPassedTests || (success ? 0 : Math.max(1, numFailedTestSuites)),
+      failures: testResults.flatMap(({ name: file, status, message, assertionResults }) => {
+        const tests = assertionResults.filter((test) => test.status !== "passed");
+        if (tests.length === 0 && status !== "passed") return [failure(file, "", message)];
+        return tests.map(({ fullName, failureMessages }) => failure(file, fullName, failureMessages[0]));
+      }),
     }),
     env,
   );
@@ -107,11 +118,32 @@ function runBrowserTests() {
   return runTests(
     "browser",
     ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
-    ({ stats, errors }) => ({
+    ({ stats, errors, suites }) => ({
       passed: stats.expected,
       failed: stats.unexpected + stats.flaky + stats.skipped + errors.length,
+      failures: [
+        ...errors.map(({ message }) => failure("", "", message)),
+        ...specsIn(suites)
+          .filter(({ ok }) => !ok)
+          .map(({ file, title, tests }) => failure(file, title, tests[0]?.results.at(-1)?.error?.message)),
+      ],
     }),
   );
+}
+
+/** The specs of Playwright's suites, which may be nested. */
+function specsIn(suites = []) {
+  return suites.flatMap(({ specs, suites: inner }) => [...specs, ...specsIn(inner)]);
+}
+
+/** What failed, with the beginning of the reason, since the end of a long log may be all that is kept. */
+function failure(file, test, reason = "it did not run") {
+  const place = file && path.relative("", path.resolve(file));
+  const lines = stripVTControlCharacters(reason)
+    .split("\n")
+    .filter((line) => !line.includes("node_modules"))
+    .slice(0, REASON_LINES);
+  return [`${place} ${test}`.trim(), ...lines].join("\n  ");
 }
 
 /** Runs one runner and counts from its report; a runner that fails without a report counts as one failed test. */
@@ -124,7 +156,7 @@ function runTests(name, args, count, env = {}) {
     env: { ...process.env, NODE_ENV: "test", PLAYWRIGHT_JSON_OUTPUT_FILE: path.resolve(report), ...env },
   });
   const seconds = (performance.now() - startedMs) / 1_000;
-  if (!existsSync(report)) return { name, passed: 0, failed: 1, seconds };
-  const { passed, failed } = count(JSON.parse(readFileSync(report, "utf8")));
-  return { name, passed, failed: status === 0 ? failed : Math.max(1, failed), seconds };
+  if (!existsSync(report)) return { name, ...NOTHING_RAN, seconds };
+  const { passed, failed, failures } = count(JSON.parse(readFileSync(report, "utf8")));
+  return { name, passed, failed: status === 0 ? failed : Math.max(1, failed), failures, seconds };
 }

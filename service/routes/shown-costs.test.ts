@@ -114,7 +114,13 @@ test.each([
   { columns: ["id"], limit: undefined },
 ])("many lists of one key with extras do not wait for each other: $columns, limit $limit", async (query) => {
   await callOf("at-once", { "m-1": { prompt_tokens: 1 } }, { trace_id: "at-once" });
-  const body = { project_id, filter: { call_ids: ["at-once"] }, include_overview: true, include_extras: true, ...query };
+  const body = {
+    project_id,
+    filter: { call_ids: ["at-once"] },
+    include_overview: true,
+    include_extras: true,
+    ...query,
+  };
   const answers = await Promise.all(
     Array.from({ length: 12 }, async () => (await service.post("/calls/stream_query", body)).text()),
   );
