@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PoolConfig } from "pg";
 import { inject } from "vitest";
+import { joinNodes } from "./test-citus";
 import { connectionTo, onServer } from "./test-server";
 
 /** A separate database for one test file. */
@@ -19,6 +20,7 @@ export async function freshDatabase(content: "empty" | "migrated" = "empty"): Pr
     for (const node of nodes) await onServer(node, statement);
   };
   await onNodes(`create database ${name} template ${template}`);
+  if (content === "empty") await joinNodes(nodes, name);
   return {
     connection: connectionTo(inject("databaseServer"), name),
     drop: () => onNodes(`drop database ${name} with (force)`),

@@ -60,7 +60,7 @@ test("with Citus, each tenant table is distributed once, colocated with the proj
   expect(new Set(rows.map(({ beside }) => beside)).size).toBe(1);
 });
 
-/** A stand-in for the extension, of which only this function and this table are used. */
+/** A stand-in for the extension, of which only these functions and this table are used. */
 async function makeStandIn(): Promise<void> {
   await client().query(`
     create table pg_dist_partition (logicalrelid regclass, distributed_by text, beside text);
@@ -73,6 +73,14 @@ async function makeStandIn(): Promise<void> {
         end if;
         insert into public.pg_dist_partition
         values (name, key, case colocate_with when 'none' then name::text else colocate_with end);
+      end
+    $$;
+    create function truncate_local_data_after_distributing_table(name regclass) returns void
+    language plpgsql as $$
+      begin
+        if not exists (select from public.pg_dist_partition where logicalrelid = name) then
+          raise exception 'relation % is not distributed', name;
+        end if;
       end
     $$`);
 }

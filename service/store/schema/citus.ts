@@ -1,11 +1,11 @@
 import type pg from "pg";
 import { requiredText } from "@/service/store/sql/row";
 
-// Any constant that is the same in every replica.
-const LOCK = 76_807_170;
-
 /** Tables of the whole service; every other table has project data and is distributed by project. */
 export const LOCAL_TABLES = ["api_keys", "loupe_migrations"];
+
+/** The first schema that is distributed: Citus does not accept some of the migrations to it on distributed tables. */
+export const FIRST_DISTRIBUTED = "0160-stated-costs";
 
 const IS_CITUS = "select 1 from pg_proc where proname = 'create_distributed_table'";
 
@@ -22,17 +22,29 @@ const NOT_DISTRIBUTED = `
  * same way, so that the rows of a project are on one node. Does nothing on any other server.
  */
 export async function distributeTables(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(IS_CITUS);
-  if (rowCount === 0) return;
-  await client.query("select pg_advisory_lock($1)", [LOCK]);
-  try {
-    const { rows } = await client.query(NOT_DISTRIBUTED, [LOCAL_TABLES]);
-    for (const table of rows.map((row) => requiredText(row, "relname")))
-      await client.query("select create_distributed_table($1, 'project_id', colocate_with => $2)", [
-        table,
-        table === "projects" ? "none" : "projects",
-      ]);
-  } finally {
-    await client.query("select pg_advisory_unlock($1)", [LOCK]);
+  if (!(await isCitus(client))) return;
+  const { rows } = await client.query(NOT_DISTRIBUTED, [LOCAL_TABLES]);
+  const tables = rows.map((row) => requiredText(row, "relname"));
+  for (const table of tables) {
+    await client.query("select create_distributed_table($1, 'project_id', colocate_with => $2)", [
+      table,
+      table === "projects" ? "none" : "projects",
+    ]);
   }
+  // The coordinator would keep the rows that were there before, although no statement finds them.
+  for (const table of tables) await client.query("select truncate_local_data_after_distributing_table($1)", [table]);
+}
+
+/** Whether the database's tables are distributed already. */
+export async function isDistributed(client: pg.Client): Promise<boolean> {
+  if (!(await isCitus(client))) return false;
+  const { rowCount } = await client.query(
+    "select 1 from pg_dist_partition where logicalrelid = to_regclass('projects')",
+  );
+  return rowCount !== 0;
+}
+
+async function isCitus(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(IS_CITUS);
+  return rowCount !== 0;
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
-import { runner } from "node-pg-migrate";
+import { PG_MIGRATE_LOCK_ID, runner } from "node-pg-migrate";
 import pg, { type ClientConfig } from "pg";
-import { distributeTables } from "./citus";
+import { byStatement } from "./by-statement";
+import { FIRST_DISTRIBUTED, distributeTables, isDistributed } from "./citus";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
 import { StartError } from "@/service/store/start-error";
 
@@ -26,22 +27,32 @@ export async function migrate(connection: ClientConfig): Promise<void> {
   }
 }
 
-/** Like `migrate`, over a connection that stays open; with `count`, only that many steps. */
-export async function migrateClient(client: pg.Client, count = Number.POSITIVE_INFINITY): Promise<void> {
+/** Like `migrate`, over a connection that stays open; with `count`, only that many steps, of those in `folder`. */
+export async function migrateClient(
+  client: pg.Client,
+  count = Number.POSITIVE_INFINITY,
+  folder = fileURLToPath(new URL("migrations", import.meta.url)),
+): Promise<void> {
   await checkServer(client);
-  const done = (await migrationsOf(client)).length;
-  if (done < count)
-    await runner({
-      dbClient: client,
-      dir: fileURLToPath(new URL("migrations", import.meta.url)),
-      direction: "up",
-      count: count - done,
-      migrationsTable: MIGRATIONS,
-      singleTransaction: true,
-      advisoryLockMode: "wait",
-      logger: { info: silent, warn: silent, error: silent },
-    });
-  await distributeTables(client);
+  await client.query("select pg_advisory_lock($1)", [PG_MIGRATE_LOCK_ID]);
+  try {
+    const done = (await migrationsOf(client)).length;
+    if (done < count)
+      await runner({
+        dbClient: client,
+        dir: folder,
+        direction: "up",
+        count: count - done,
+        migrationsTable: MIGRATIONS,
+        migrationLoaderStrategies: byStatement(client, await isDistributed(client)),
+        singleTransaction: true,
+        noLock: true,
+        logger: { info: silent, warn: silent, error: silent },
+      });
+    if ((await migrationsOf(client)).includes(FIRST_DISTRIBUTED)) await distributeTables(client);
+  } finally {
+    await client.query("select pg_advisory_unlock($1)", [PG_MIGRATE_LOCK_ID]);
+  }
 }
 
 /** The migrations that have been applied to the database, in order; none for an empty one. */
