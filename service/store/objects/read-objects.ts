@@ -17,16 +17,18 @@ import { compileQuery } from "@/service/store/sql/where";
 
 const NO_VALUE = new JsonText("null");
 
-const VALUE_JOIN = `left join object_values v
-  on v.project_id = o.project_id and v.object_id = o.object_id and v.digest = o.digest`;
+// A subquery names the project itself: otherwise Citus would ask every node for it.
+const valueJoin = (project: string) => `left join object_values v
+  on v.project_id = ${project} and v.object_id = o.object_id and v.digest = o.digest`;
 
 /** The last published version of its kind under its name. */
-const IS_LATEST = `(o.deleted_at is null and not exists (select 1 from objects n
-  where n.project_id = o.project_id and n.object_id = o.object_id and n.kind = o.kind
+const isLatest = (project: string) => `(o.deleted_at is null and not exists (select 1 from objects n
+  where n.project_id = ${project} and n.object_id = o.object_id and n.kind = o.kind
     and n.deleted_at is null and n.publication > o.publication))`;
 
-const COLUMNS = `o.project_id, o.object_id, o.digest, o.version_index, o.kind, o.base_object_class,
-  o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at, ${IS_LATEST}::int as is_latest`;
+const columnsOf = (project: string) => `o.project_id, o.object_id, o.digest, o.version_index, o.kind,
+  o.base_object_class, o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at,
+  ${isLatest(project)}::int as is_latest`;
 
 /** Also reads deleted versions, with `deleted_at` and no value. Without the option `value` no value is read. */
 export async function readObject(
@@ -36,9 +38,10 @@ export async function readObject(
   { value }: { value: boolean },
 ): Promise<ObjectVersion | undefined> {
   const parameters = new Parameters();
+  const project = parameters.add(projectId, "text");
   const [row] = await database.query(
-    `select ${COLUMNS} ${value ? ", v.val" : ""} from objects o ${value ? VALUE_JOIN : ""}
-     where ${versionCondition(projectId, key, parameters)}`,
+    `select ${columnsOf(project)} ${value ? ", v.val" : ""} from objects o ${value ? valueJoin(project) : ""}
+     where ${versionCondition(project, key, parameters)}`,
     parameters.values,
   );
   return row && readVersion(row);
@@ -91,10 +94,11 @@ export async function* listObjects(
 /** The number of versions that `listObjects` returns, in total and by class. */
 export async function countObjects(database: Database, query: ObjectsStatsQuery): Promise<ObjectsStats> {
   const parameters = new Parameters();
-  const conditions = conditionsOf(query, parameters);
+  const project = parameters.add(query.project_id, "text");
+  const conditions = conditionsOf(query, project, parameters);
   const rows = await database.scans.query(
     `select o.base_object_class, count(*)::bigint as count, sum(count(*)) over ()::bigint as total
-     from objects o ${query.query ? VALUE_JOIN : ""} where ${conditions.join(" and ")}
+     from objects o ${query.query ? valueJoin(project) : ""} where ${conditions.join(" and ")}
      group by o.base_object_class order by count(*) desc, o.base_object_class
      limit ${parameters.add(OBJECT_CLASSES, "bigint")}`,
     parameters.values,
@@ -108,28 +112,29 @@ export async function countObjects(database: Database, query: ObjectsStatsQuery)
   };
 }
 
-function conditionsOf(query: ObjectsStatsQuery, parameters: Parameters): string[] {
+function conditionsOf(query: ObjectsStatsQuery, project: string, parameters: Parameters): string[] {
   return [
-    `o.project_id = ${parameters.add(query.project_id, "text")}`,
+    `o.project_id = ${project}`,
     ...(query.include_deleted ? [] : ["o.deleted_at is null"]),
-    ...filterConditions(query.filter, parameters),
-    ...(query.query ? [compileQuery(query.query, resolveField, parameters)] : []),
+    ...filterConditions(query.filter, project, parameters),
+    ...(query.query ? [compileQuery(query.query, fieldsOf(project), parameters)] : []),
   ];
 }
 
 function listingOf(query: ObjectsQuery): Listing {
   const parameters = new Parameters();
-  const conditions = conditionsOf(query, parameters);
+  const project = parameters.add(query.project_id, "text");
+  const conditions = conditionsOf(query, project, parameters);
   const last = query.sort_by?.at(-1)?.direction ?? "asc";
   const { keys, joins } = sortOf(
     [...(query.sort_by ?? []), { field: "object_id", direction: "asc" }, { field: "version_index", direction: last }],
-    resolveField,
+    fieldsOf(project),
     parameters,
   );
   const limit = query.limit ?? undefined;
   const wide = query.metadata_only !== true;
   return {
-    text: `select ${COLUMNS} ${wide ? ", v.val" : ""} from objects o ${VALUE_JOIN} ${joins}
+    text: `select ${columnsOf(project)} ${wide ? ", v.val" : ""} from objects o ${valueJoin(project)} ${joins}
       where ${conditions.join(" and ")} ${orderBy(keys)}
       limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`,
     values: parameters.values,
@@ -138,7 +143,7 @@ function listingOf(query: ObjectsQuery): Listing {
   };
 }
 
-function filterConditions(filter: ObjectsQuery["filter"], parameters: Parameters): string[] {
+function filterConditions(filter: ObjectsQuery["filter"], project: string, parameters: Parameters): string[] {
   if (!filter) return [];
   const conditions: string[] = [];
   const isAmong = (column: string, names: string[]) => `${column} = any(${parameters.add(names, "text[]")})`;
@@ -148,7 +153,7 @@ function filterConditions(filter: ObjectsQuery["filter"], parameters: Parameters
   if (filter.exclude_base_object_classes)
     conditions.push(`${isAmong("o.base_object_class", filter.exclude_base_object_classes)} is not true`);
   if (typeof filter.is_op === "boolean") conditions.push(`o.kind = '${filter.is_op ? "op" : "object"}'`);
-  if (filter.latest_only) conditions.push(IS_LATEST);
+  if (filter.latest_only) conditions.push(isLatest(project));
   return conditions;
 }
 
@@ -158,7 +163,6 @@ const FIELDS: Record<string, SqlValue> = {
   object_id: { sql: "o.object_id", type: "text" },
   digest: { sql: "o.digest", type: "text" },
   version_index: { sql: "o.version_index", type: "number" },
-  is_latest: { sql: `${IS_LATEST}::int`, type: "number" },
   kind: { sql: "o.kind", type: "text" },
   base_object_class: { sql: "o.base_object_class", type: "text" },
   leaf_object_class: { sql: "o.leaf_object_class", type: "text" },
@@ -167,13 +171,16 @@ const FIELDS: Record<string, SqlValue> = {
   created_at: { sql: "o.created_at", type: "time" },
 };
 
-const resolveField: FieldResolver = (path, parameters) => {
-  if (Object.hasOwn(FIELDS, path)) return FIELDS[path];
-  const [root, ...inside] = fieldPath(path) ?? [];
-  if (root !== "val") return undefined;
-  if (inside.length > 0) return jsonPath("v.val", inside, parameters);
-  return { sql: "loupe_jsonb(v.val)", type: "json", searchable: "loupe_jsonb(v.val)::text" };
-};
+const fieldsOf =
+  (project: string): FieldResolver =>
+  (path, parameters) => {
+    if (path === "is_latest") return { sql: `${isLatest(project)}::int`, type: "number" };
+    if (Object.hasOwn(FIELDS, path)) return FIELDS[path];
+    const [root, ...inside] = fieldPath(path) ?? [];
+    if (root !== "val") return undefined;
+    if (inside.length > 0) return jsonPath("v.val", inside, parameters);
+    return { sql: "loupe_jsonb(v.val)", type: "json", searchable: "loupe_jsonb(v.val)::text" };
+  };
 
 function readVersion(row: Row): ObjectVersion {
   return {

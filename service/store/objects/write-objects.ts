@@ -131,7 +131,8 @@ async function knownDigests(
   const known: string[] = [];
   for (const [place, digest] of digests.entries()) {
     const parameters = new Parameters();
-    const condition = versionCondition(projectId, { object_id: objectId, digest }, parameters);
+    const project = parameters.add(projectId, "text");
+    const condition = versionCondition(project, { object_id: objectId, digest }, parameters);
     const [row] = await connection.query(`select o.digest from objects o where ${condition}`, parameters.values);
     if (!row) throw new AppError("not_found", `digests[${place}]: there is no version ${digest} of object ${objectId}`);
     known.push(requiredText(row, "digest"));
