@@ -7,6 +7,10 @@ const DISK_RETRY_AFTER_SECONDS = 30;
 // Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialization failure.
 const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
 
+// Citus reports a lost connection between its nodes under codes of other errors.
+const NODE_LOST =
+  /^(failure on connection marked as essential|failed to complete COPY on|terminating connection|server closed the connection unexpectedly|no connection to the server|could not (receive data from|send data to) server)/;
+
 const DISK_FULL = "53100";
 
 /**
@@ -24,7 +28,7 @@ function fromServer({ code = "", routine, message }: pg.DatabaseError): Error {
   if (code === DISK_FULL) return diskFull("The database's disk is full; free disk space, then try again");
   if (code === "57014")
     return unavailable("The query took too long and was stopped; choose a shorter time range or add a filter");
-  if (TRANSIENT.test(code)) return unavailable("The database is not responding; try again");
+  if (TRANSIENT.test(code) || NODE_LOST.test(message)) return unavailable("The database is not responding; try again");
   // Errors of class 42 are about the statement, which contains no values.
   const detail = code.startsWith("42") ? `: ${message}` : "";
   return new Error(`database error ${code} in ${routine ?? "unknown"}${detail}`);
