@@ -14,6 +14,9 @@ const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability}/**/*.test
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 
+/** These start Citus clusters of their own, which needs the script that `LOUPE_TEST_CITUS` names (CONTRIBUTING.md). */
+const CLUSTER = ["scripts/**/*.cluster.test.ts"];
+
 /** The tests of the embedded server have nothing to do with the server at `TEST_DATABASE_URL`. */
 const NOT_ON_SERVER = process.env.TEST_DATABASE_URL ? ["service/store/embedded/**"] : [];
 
@@ -48,9 +51,15 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...withDatabase, name: "programs", include: PROGRAMS, exclude: [...configDefaults.exclude, ...ALONE] },
+        test: {
+          ...withDatabase,
+          name: "programs",
+          include: PROGRAMS,
+          exclude: [...configDefaults.exclude, ...ALONE, ...CLUSTER],
+        },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "cluster", include: process.env.LOUPE_TEST_CITUS ? CLUSTER : [] } },
     ],
   },
 });

@@ -3,10 +3,10 @@
 // failed, the duration of each group, and one line with the total: "N passed, N failed". A test that did not run counts
 // as failed.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { startCluster } from "./citus-cluster.mjs";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { startPostgres } from "./postgres-server.mjs";
@@ -35,7 +35,7 @@ const groups = [
   runVitest("programs"),
   runVitest("alone"),
   await runOnServer(),
-  ...runOnCitus(),
+  ...(await runOnCitus()),
   runBrowserTests(),
 ];
 for (const { name, failures } of groups) for (const what of failures) console.log(`failed in ${name}: ${what}`);
@@ -65,32 +65,31 @@ async function runOnServer() {
 }
 
 /**
- * All SQL and all routes on a Citus cluster, where a statement that is not about one project may be refused.
- * `LOUPE_TEST_CITUS` names a folder with a `cluster.sh` that starts one (CONTRIBUTING.md).
+ * All SQL and all routes on a Citus cluster, where a statement that is not about one project may be refused, then the
+ * tests that start a cluster of their own. `LOUPE_TEST_CITUS` names a folder with a `cluster.sh` that starts one
+ * (CONTRIBUTING.md).
  */
-function runOnCitus() {
-  const folder = process.env.LOUPE_TEST_CITUS;
-  if (!folder) {
+async function runOnCitus() {
+  if (!process.env.LOUPE_TEST_CITUS) {
     console.log("loupe: LOUPE_TEST_CITUS is not set, so no test ran on Citus");
     return [];
   }
-  const cluster = mkdtempSync(path.join(tmpdir(), "loupe-citus-"));
-  // Its processes have a user of their own.
-  chmodSync(cluster, 0o755);
-  const control = (verb) =>
-    spawnSync("bash", [path.resolve(folder, "cluster.sh"), verb, cluster], {
-      encoding: "utf8",
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+  return [await runOnCluster(), runVitest("cluster")];
+}
+
+async function runOnCluster() {
+  let cluster;
   try {
-    const url = /^DATABASE_URL=(\S+)$/m.exec(control("start").stdout)?.[1];
-    if (!url) return [{ name: "citus", ...NOTHING_RAN }];
-    const env = { TEST_DATABASE_URL: url, TEST_REPLICAS: "2" };
+    cluster = await startCluster();
+  } catch (error) {
+    return { name: "citus", ...NOTHING_RAN, failures: [failure("", "", String(error))] };
+  }
+  try {
+    const env = { TEST_DATABASE_URL: cluster.url, TEST_REPLICAS: "2" };
     // Its commits go over several servers, so that tests of many writes take longer.
-    return [runVitest("database", "citus", ["service/store", "service/routes", "--testTimeout=120000"], env)];
+    return runVitest("database", "citus", ["service/store", "service/routes", "--testTimeout=120000"], env);
   } finally {
-    control("stop");
-    rmSync(cluster, { recursive: true, force: true });
+    await cluster.stop();
   }
 }
 

@@ -37,6 +37,11 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}`;
   }
 
+  /** The lines of its log about errors that it did not expect. */
+  get unexpectedErrors(): string[] {
+    return this.#started?.stdout.split("\n").filter((line) => line.includes('"unexpected error"')) ?? [];
+  }
+
   /** POSTs JSON (or GETs without a body), by default with the admin key. */
   async ask(place: string, body?: unknown, key = KEY, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(`${this.address}${place}`, {

@@ -3,18 +3,13 @@ import { connectionTo, onServer } from "./test-server";
 
 /** For tests: the nodes of a Citus cluster, the coordinator first; any other server alone. */
 export async function nodesOf(server: PoolConfig): Promise<PoolConfig[]> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    const { rows: tables } = await client.query("select 1 where to_regclass('pg_dist_node') is not null");
-    if (tables.length === 0) return [server];
-    const { rows } = await client.query<{ host: string; port: number }>(
-      "select nodename as host, nodeport as port from pg_dist_node where groupid > 0 order by nodeid",
-    );
-    return [server, ...rows.map(({ host, port }) => ({ connectionString: urlOf(server, host, port) }))];
-  } finally {
-    await client.end();
-  }
+  const tables = await rowsOf(server, "select 1 where to_regclass('pg_dist_node') is not null");
+  if (tables.length === 0) return [server];
+  const workers = await rowsOf<{ host: string; port: number }>(
+    server,
+    "select nodename as host, nodeport as port from pg_dist_node where groupid > 0 order by nodeid",
+  );
+  return [server, ...workers.map(({ host, port }) => ({ connectionString: urlOf(server, host, port) }))];
 }
 
 /** For tests: makes the databases of this name on the nodes one cluster. */
@@ -28,11 +23,44 @@ export async function joinNodes([coordinator, ...workers]: readonly PoolConfig[]
   );
 }
 
+/** For tests: the place in `nodes` (of `nodesOf`) of the worker that has the project's rows. */
+export async function placeOf(projectId: string, nodes: readonly PoolConfig[]): Promise<number> {
+  const [coordinator = {}] = nodes;
+  const [{ address } = { address: "" }] = await rowsOf<{ address: string }>(
+    coordinator,
+    `select nodename || ':' || nodeport as address from citus_shards
+     where shardid = get_shard_id_for_distribution_column('calls', $1::text)`,
+    [projectId],
+  );
+  return nodes.findIndex(({ connectionString = "" }) => new URL(connectionString).host === address);
+}
+
+/** For tests: the server's process, from the file that PostgreSQL keeps in its data folder. */
+export async function pidOf(node: PoolConfig): Promise<number> {
+  const read = "select split_part(pg_read_file('postmaster.pid'), e'\\n', 1)::int as pid";
+  const [{ pid } = { pid: Number.NaN }] = await rowsOf<{ pid: number }>(node, read);
+  return pid;
+}
+
 function urlOf({ connectionString = "" }: PoolConfig, host: string, port: number): string {
   const url = new URL(connectionString);
   url.hostname = host;
   url.port = String(port);
   return url.href;
+}
+
+async function rowsOf<Result extends pg.QueryResultRow>(
+  server: PoolConfig,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Result[]> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    return (await client.query<Result>(statement, values)).rows;
+  } finally {
+    await client.end();
+  }
 }
 
 function addressOf({ connectionString = "" }: PoolConfig): string {
