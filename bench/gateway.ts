@@ -66,8 +66,8 @@ async function saying(started: Started, word: string): Promise<number> {
   return child.pid ?? 0;
 }
 
-/** One path to the model server, and its first process; `settled` resolves when that process is idle again. */
-type Way = { load: Load; process: number; settled?: () => Promise<void> };
+/** One path to the model server, and the processes of its first stop; `settled` resolves when they are idle again. */
+type Way = { load: Load; processes: number[]; settled?: () => Promise<void> };
 
 /**
  * The results of a path in each round: milliseconds of a single request, requests per second at 32, CPU time of each of
@@ -81,24 +81,24 @@ type Rounds = { p50Ms: number[]; perSecond: number[]; cpuMs: number[] };
  */
 export async function gateway(system: System, servers: ModelServers): Promise<Result[]> {
   const { path: chat } = endpoints.chatCompletionsPlain;
-  const service = system.processOf("service");
+  const service = system.processesOf("service", "server");
   const key = { authorization: `Bearer ${system.key}` };
   const other = {
     "x-portkey-provider": "openai",
     "x-portkey-custom-host": servers.modelUrl,
     authorization: "Bearer k",
   };
-  const way = (address: string, headers: Record<string, string>, process: number): Way => ({
+  const way = (address: string, headers: Record<string, string>, processes: number[]): Way => ({
     load: openLoad(address, headers, LANES),
-    process,
+    processes,
   });
-  const straight = way(`${servers.modelUrl}/chat/completions`, {}, servers.modelProcess);
+  const straight = way(`${servers.modelUrl}/chat/completions`, {}, [servers.modelProcess]);
   const plain = way(system.serviceUrl + chat, { ...key, "x-loupe-record": "off" }, service);
   const recorded = {
     ...way(system.serviceUrl + chat, { ...key, "client-project": "local/bench-chat" }, service),
     settled: () => allRecorded(system),
   };
-  const others = way(`${servers.otherGatewayUrl}/chat/completions`, other, servers.otherGatewayProcess);
+  const others = way(`${servers.otherGatewayUrl}/chat/completions`, other, [servers.otherGatewayProcess]);
 
   const [bare, ours, theirs] = await inTurns([straight, plain, others]);
   // Last, because the service then indexes the recorded calls, which would slow down later measurements.
@@ -135,7 +135,7 @@ function rows(what: string, added: string, rate: string, { bare, ours, theirs, b
   return [
     row("added to one straight from the model server", "ms", addedMs(ours, bare), addedMs(theirs, bareOfTheirs), added),
     row(`${LANES} connections`, "requests/s", median(ours.perSecond), median(theirs.perSecond), rate),
-    row("CPU of the gateway's process for each", "ms", median(ours.cpuMs), median(theirs.cpuMs), ""),
+    row("CPU of the gateway's processes for each", "ms", median(ours.cpuMs), median(theirs.cpuMs), ""),
   ];
 }
 
@@ -147,14 +147,14 @@ async function inTurns(ways: readonly Way[]): Promise<Rounds[]> {
     for (const [place, { load }] of ways.entries())
       found[place]?.p50Ms.push((await measure(TIMES, () => load.ask(BODY))).p50);
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [place, { load, process, settled }] of ways.entries()) {
+    for (const [place, { load, processes, settled }] of ways.entries()) {
       await settled?.();
-      const before = cpuMs(process);
+      const before = cpuMs(processes);
       const tookMs = await timed(async () => {
         await inParallel(LANES, REQUESTS, () => load.ask(BODY));
         await settled?.();
       });
-      found[place]?.cpuMs.push((cpuMs(process) - before) / REQUESTS);
+      found[place]?.cpuMs.push((cpuMs(processes) - before) / REQUESTS);
       found[place]?.perSecond.push((REQUESTS / tookMs) * 1000);
     }
   return found;
@@ -163,7 +163,8 @@ async function inTurns(ways: readonly Way[]): Promise<Rounds[]> {
 async function allRecorded({ serviceUrl, key }: System): Promise<void> {
   for (;;) {
     const answer = await fetch(serviceUrl + endpoints.metrics.path, { headers: { authorization: `Bearer ${key}` } });
-    if (/^loupe_chat_records_held_bytes 0$/m.test(await answer.text())) return;
+    const held = [...(await answer.text()).matchAll(/^loupe_chat_records_held_bytes\{.*\} (\d+)$/gm)];
+    if (held.every(([, bytes]) => bytes === "0")) return;
     await pause(LOOK_MS);
   }
 }

@@ -12,8 +12,12 @@ export function residentMib(pid: number): number {
   return Math.round(Number(kib) / KIB_PER_MIB);
 }
 
-/** CPU time of a process since it began, in all its threads, milliseconds. */
-export function cpuMs(pid: number): number {
+/** CPU time of processes since they began, in all their threads, milliseconds. */
+export function cpuMs(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+}
+
+function cpuMsOf(pid: number): number {
   // Its name, in brackets, may contain spaces.
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[USER_TICKS]) + Number(fields[SYSTEM_TICKS])) * MS_PER_TICK;

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type Role, type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+import { type Role, type Started, allProcessesOf, freePorts, start } from "@/scripts/testing/started";
 import { residentMib } from "./process-use";
 
 const KEY = "lp_bench_key";
+const MEASURED: Role[] = ["service", "server", "background", "dashboard"];
 
 /** The last line it prints at start, with or without its dashboard. */
 const UP = { all: /^Sign in: (\S+)$/m, service: /^ready service (\S+)$/m };
@@ -21,10 +22,10 @@ export interface System {
   signInLink: string;
   /** From the command until both processes are ready. */
   startMs: number;
-  /** Current resident memory of each process, MiB. */
-  memoryMib(): Record<string, number>;
-  /** The process that currently has this role. */
-  processOf(role: Role): number;
+  /** Current resident memory of all processes but the database's, MiB. */
+  memoryMib(): number;
+  /** The processes that currently have these roles. */
+  processesOf(...roles: Role[]): number[];
   /** Stops it and starts it again on its data. */
   restart(): Promise<System>;
   remove(): Promise<void>;
@@ -67,11 +68,7 @@ async function startOn(
     signInLink: mode === "all" ? said : "",
     startMs,
     memoryMib: () => memoryOf(dataFolder),
-    processOf: (role) => {
-      const pid = processesOf(dataFolder).get(role);
-      if (pid === undefined) throw new Error(`There is no ${role} of ${dataFolder}`);
-      return pid;
-    },
+    processesOf: (...roles) => allProcessesOf(dataFolder).flatMap(([role, pid]) => (roles.includes(role) ? [pid] : [])),
     restart: async () => {
       await stop();
       return startOn(folder, ports, environment, mode);
@@ -92,7 +89,8 @@ async function saidBy(started: Started, wanted: RegExp): Promise<string> {
   }
 }
 
-function memoryOf(dataFolder: string): Record<string, number> {
-  const roles = [...processesOf(dataFolder)].filter(([role]) => role === "service" || role === "dashboard");
-  return Object.fromEntries(roles.map(([role, pid]) => [role, residentMib(pid)]));
+function memoryOf(dataFolder: string): number {
+  return allProcessesOf(dataFolder)
+    .filter(([role]) => MEASURED.includes(role))
+    .reduce((sum, [, pid]) => sum + residentMib(pid), 0);
 }

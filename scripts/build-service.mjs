@@ -4,11 +4,15 @@ import { build } from "esbuild";
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
+rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: { service: "service/main.ts", admin: "service/admin-main.ts", launch: "scripts/launch/launch.ts" },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,
+  // A process loads only the parts for its kind of work.
+  splitting: true,
+  chunkNames: "part-[hash]",
   platform: "node",
   format: "esm",
   target: "node20",
@@ -24,5 +28,4 @@ await build({
   logLevel: "warning",
 });
 
-rmSync("dist/migrations", { recursive: true, force: true });
 cpSync("service/store/schema/migrations", "dist/migrations", { recursive: true });

@@ -76,7 +76,7 @@ test("npm start prints one ready line each and a link that leads to a page; SIGT
   expect(started.stdout).toMatch(new RegExp(`^Sign in: ${dashboard}/sign-in#code=[\\w-]{43}$`, "m"));
   expect((await fetch(`${address}/health`)).status).toBe(200);
   expect((await fetch(`${dashboard}/sign-in`)).status).toBe(200);
-  expect(roles()).toEqual(["dashboard", "launcher", "npm", "postgres", "service"]);
+  expect(roles()).toEqual(["background", "dashboard", "launcher", "npm", "postgres", "server", "service"]);
   expect(started.stdout + started.stderr).not.toContain(KEY);
   expect(statSync(data).mode & 0o777).toBe(0o700);
 

@@ -5,7 +5,7 @@ import { createIdentify } from "./auth/identify";
 import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
 import { accessLog } from "./middleware/access-log";
-import { BodyMemory } from "./middleware/body-memory";
+import { BodyMemory, bodyLimits } from "./middleware/body-memory";
 import { clientAddressFinder } from "./middleware/client-address";
 import type { ServiceContext, ServiceEnv } from "./middleware/env";
 import { answerError } from "./middleware/errors";
@@ -35,7 +35,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const byKey: IdentifyRequest = (c, address) => identifyByKey((name) => c.req.header(name), address);
   const bySignature: IdentifyRequest = (c, address) =>
     identifySigned(c.req.method, { ...c.req.query(), ...c.req.param() }, address);
-  const bounds = { bodyMemory: new BodyMemory(), diskIsFull: deps.diskIsFull };
+  const bounds = { bodyMemory: new BodyMemory(bodyLimits(deps.processes?.count)), diskIsFull: deps.diskIsFull };
   const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));

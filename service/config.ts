@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import * as z from "zod";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
 import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
@@ -9,6 +10,7 @@ import {
   documentVariable,
   hostVariable,
   listVariable,
+  numberVariable,
   portVariable,
   proxiesVariable,
   readVariables,
@@ -17,6 +19,10 @@ import {
 } from "@/service/variables";
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "::1"];
+
+/** Each takes some 100 MB of memory and its connections to the database. */
+const MAX_PROCESSES = 64;
+const DEFAULT_PROCESSES = 4;
 
 const variables = z.object({
   LOUPE_HOST: hostVariable.default("127.0.0.1"),
@@ -30,6 +36,7 @@ const variables = z.object({
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
+  LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
 });
 
 /** The service process's configuration from its environment. */
@@ -51,6 +58,8 @@ export interface ServiceConfig {
   upstreams?: UpstreamConfig[];
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
+  /** Number of processes that answer requests. */
+  processes: number;
 }
 
 /** Throws `StartError` that names the first invalid variable. */
@@ -69,6 +78,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
     upstreams: values.LOUPE_UPSTREAMS,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
+    processes: values.LOUPE_SERVICE_PROCESSES,
   };
 }
 

@@ -18,6 +18,8 @@ export type ServiceDeps = {
   logger: Logger;
   /** Metrics of the app; each app has its own. */
   metrics: Metrics;
+  /** The processes that share this one's port, limits and metrics; absent if it is alone. */
+  processes?: { count: number; collectMetrics: () => Promise<string> };
   clock: () => Date;
   /** Whether the database's disk is full. */
   diskIsFull: () => boolean;

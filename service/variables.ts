@@ -13,12 +13,18 @@ const YES = ["1", "true", "on", "yes"];
 const NO = ["0", "false", "off", "no"];
 const MAX_SHOWN_CHARS = 80;
 
+/** A whole number of at least 1, as text. */
+export function numberVariable(most: number) {
+  const expected = `a whole number from 1 to ${most}`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, expected)
+    .transform(Number)
+    .refine((number) => number >= 1 && number <= most, expected);
+}
+
 /** A TCP port, as text. */
-export const portVariable = z
-  .string()
-  .regex(/^\d{1,5}$/, "a whole number from 1 to 65535")
-  .transform(Number)
-  .refine((port) => port >= 1 && port <= 65_535, "a whole number from 1 to 65535");
+export const portVariable = numberVariable(65_535);
 
 /** A name or address to listen on. */
 export const hostVariable = z

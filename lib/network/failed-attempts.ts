@@ -37,16 +37,19 @@ const REAL: Clock = {
 };
 
 /**
- * Slows down an address that often sends invalid keys, in this process only. It is used only after a failure: requests
+ * Slows down an address that often sends invalid keys, by this process's share of the limits. It is used only after a failure: requests
  * with a valid key are answered at once, from any address.
  */
 export class FailedAttempts {
   readonly #byNetwork = new Map<string, Failures>();
   readonly #clock: Clock;
+  readonly #processes: number;
   #held = 0;
 
-  constructor(clock: Clock = REAL) {
+  /** `processes`: the number that share the limits. */
+  constructor(clock: Clock = REAL, processes = 1) {
     this.#clock = clock;
+    this.#processes = processes;
   }
 
   /**
@@ -56,8 +59,8 @@ export class FailedAttempts {
    */
   async failed(address: string, signal?: AbortSignal): Promise<boolean> {
     const failures = this.#noted(networkOf(address));
-    if (failures.count <= FREE_FAILURES) return true;
-    if (failures.delayed >= HELD_OF_ONE || this.#held >= HELD_OF_ALL) return false;
+    if (failures.count <= FREE_FAILURES / this.#processes) return true;
+    if (failures.delayed >= HELD_OF_ONE / this.#processes || this.#held >= HELD_OF_ALL / this.#processes) return false;
     failures.delayed += 1;
     this.#held += 1;
     try {

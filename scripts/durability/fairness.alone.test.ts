@@ -99,13 +99,13 @@ const REQUESTS: [string, unknown][] = [
 async function held() {
   const text = await (await service.ask("/metrics")).text();
   const sum = (pattern: RegExp) => [...text.matchAll(pattern)].reduce((all, [, value]) => all + Number(value), 0);
-  const reads = '\\{pool="(?:scan|export)",state';
+  const reads = '\\{process="server-\\d+",pool="(?:scan|export)",state';
   return {
     running:
       sum(new RegExp(`^loupe_database_connections${reads}="open"\\} (\\d+)$`, "gm")) -
       sum(new RegExp(`^loupe_database_connections${reads}="idle"\\} (\\d+)$`, "gm")),
     waiting: sum(new RegExp(`^loupe_database_connections${reads}="waiting"\\} (\\d+)$`, "gm")),
-    bodies: sum(/^loupe_bodies_held_bytes (\d+)$/gm),
+    bodies: sum(/^loupe_bodies_held_bytes\{.*\} (\d+)$/gm),
   };
 }
 

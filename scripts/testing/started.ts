@@ -4,7 +4,8 @@ import { readFileSync, readdirSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 
-export type Role = "postgres" | "service" | "dashboard" | "launcher" | "npm";
+/** `service` supervises the `server` and `background` processes, of which there may be several. */
+export type Role = "postgres" | "service" | "server" | "background" | "dashboard" | "launcher" | "npm";
 
 /** A command that was started, with its output so far. */
 export interface Started {
@@ -41,21 +42,27 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The running processes of one data folder (real path), found by their arguments or environment. Linux only. */
+/** A running process of each role of one data folder (real path). Linux only. */
 export function processesOf(dataFolder: string): Map<Role, number> {
-  const found = new Map<Role, number>();
-  for (const name of readdirSync("/proc")) {
+  return new Map(allProcessesOf(dataFolder));
+}
+
+/** All running processes of one data folder (real path), found by their arguments or environment. Linux only. */
+export function allProcessesOf(dataFolder: string): [Role, number][] {
+  return readdirSync("/proc").flatMap((name) => {
     const role = /^\d+$/.test(name) ? roleOf(`/proc/${name}`, dataFolder) : undefined;
-    if (role) found.set(role, Number(name));
-  }
-  return found;
+    return role ? [[role, Number(name)] satisfies [Role, number]] : [];
+  });
 }
 
 function roleOf(place: string, dataFolder: string): Role | undefined {
   const args = read(path.join(place, "cmdline")).split("\0");
   const line = args.join(" ");
   if (args.includes(path.join(dataFolder, "postgres"))) return "postgres";
-  if (!read(path.join(place, "environ")).split("\0").includes(`LOUPE_DATA_DIR=${dataFolder}`)) return undefined;
+  const environment = read(path.join(place, "environ")).split("\0");
+  if (!environment.includes(`LOUPE_DATA_DIR=${dataFolder}`)) return undefined;
+  const kind = (["server", "background"] as const).find((name) => environment.includes(`LOUPE_PROCESS=${name}`));
+  if (kind) return kind;
   if (line.includes("dist/service.mjs")) return "service";
   if (line.includes("next")) return "dashboard";
   if (args.includes("scripts/start.mjs")) return "launcher";

@@ -31,6 +31,8 @@ type RecorderOptions = {
   logger: Logger;
   count: (labels: { outcome: RecordOutcome }) => void;
   retryMs?: number;
+  /** Number of processes that share the memory for records. */
+  processes?: number;
 };
 
 /**
@@ -46,7 +48,7 @@ export class Recorder {
   #working: Promise<void> | undefined;
 
   constructor(options: RecorderOptions) {
-    this.#options = { retryMs: RETRY_MS, ...options };
+    this.#options = { retryMs: RETRY_MS, processes: 1, ...options };
   }
 
   get heldBytes(): number {
@@ -56,7 +58,9 @@ export class Recorder {
   /** Reserves memory; false if there is none left, or the key has used its share. */
   hold(key: string, bytes: number): boolean {
     const keyBytes = (this.#heldByKey.get(key) ?? 0) + bytes;
-    if (keyBytes > KEY_RECORDS_HELD_BYTES || this.#heldBytes + bytes > RECORDS_HELD_BYTES) return false;
+    const { processes } = this.#options;
+    const isTooMuch = keyBytes > KEY_RECORDS_HELD_BYTES / processes;
+    if (isTooMuch || this.#heldBytes + bytes > RECORDS_HELD_BYTES / processes) return false;
     this.#heldByKey.set(key, keyBytes);
     this.#heldBytes += bytes;
     return true;

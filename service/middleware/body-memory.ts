@@ -18,12 +18,15 @@ export type BodyLease = {
 
 export type BodyLimits = { allBytes: number; keyBytes: number; waitMs: number; waiting: number };
 
-const LIMITS: BodyLimits = {
-  allBytes: BODIES_HELD_BYTES,
-  keyBytes: KEY_BODIES_HELD_BYTES,
-  waitMs: QUEUE_WAIT_MS,
-  waiting: WAITING_BODIES_PER_KEY,
-};
+/** The limits of one of several processes of a replica. */
+export function bodyLimits(processes = 1): BodyLimits {
+  return {
+    allBytes: BODIES_HELD_BYTES / processes,
+    keyBytes: KEY_BODIES_HELD_BYTES / processes,
+    waitMs: QUEUE_WAIT_MS,
+    waiting: WAITING_BODIES_PER_KEY,
+  };
+}
 
 type Holder = { held: number; overdrawing?: Lease };
 type Account = Holder & { waiting: number; leases: number };
@@ -43,7 +46,7 @@ export class BodyMemory {
   /** In the order of arrival. */
   readonly #waiting = new Set<Waiting>();
 
-  constructor(limits: BodyLimits = LIMITS) {
+  constructor(limits: BodyLimits = bodyLimits()) {
     this.#limits = limits;
   }
 

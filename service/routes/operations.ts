@@ -20,8 +20,10 @@ export const operationRoutes = {
 
   metrics: {
     endpoint: endpoints.metrics,
-    answer: async (c: ServiceContext, { metrics }: ServiceDeps) =>
-      c.body(metrics.text(), 200, { "content-type": endpoints.metrics.answerType }),
+    answer: async (c: ServiceContext, { metrics, processes }: ServiceDeps) =>
+      c.body(processes ? await processes.collectMetrics() : metrics.text(), 200, {
+        "content-type": endpoints.metrics.answerType,
+      }),
   },
 
   openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),

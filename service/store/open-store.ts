@@ -10,6 +10,11 @@ import type { Store } from "./store";
  */
 export async function openStore(options: DatabaseOptions): Promise<Store> {
   await migrate(options.connection);
+  return openMigratedStore(options);
+}
+
+/** Opens the store on a database that has been migrated to the newest schema. */
+export function openMigratedStore(options: DatabaseOptions): Store {
   return storeOn(Database.open(options));
 }
 

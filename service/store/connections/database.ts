@@ -2,6 +2,7 @@ import type { PoolClient, PoolConfig, QueryConfig } from "pg";
 import { EXPORT_STATEMENT_MS, READ_STATEMENT_MS } from "@/lib/contract/limits";
 import { toAppError } from "./database-error";
 import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
+import type { QueueSize } from "./fair-queue";
 import { type Row, typeParsers } from "@/service/store/sql/row";
 
 /**
@@ -48,6 +49,8 @@ export interface DatabaseOptions {
   connection: PoolConfig;
   /** Limit on a single statement in milliseconds; by default each kind of work has its own. */
   statementTimeoutMs?: number;
+  /** Number of processes that share the places of one replica; 1 by default. */
+  processes?: number;
 }
 
 type Pools = Record<PoolName, FairPool>;
@@ -66,9 +69,9 @@ export class Database implements Connection {
     this.#requester = requester;
   }
 
-  static open({ connection, statementTimeoutMs }: DatabaseOptions): Database {
+  static open({ connection, statementTimeoutMs, processes = 1 }: DatabaseOptions): Database {
     const pool = (name: PoolName, limitMs: number) =>
-      new FairPool(name, SIZES[name], configOf(connection, name, statementTimeoutMs ?? limitMs));
+      new FairPool(name, shareOf(SIZES[name], processes), configOf(connection, name, statementTimeoutMs ?? limitMs));
     return new Database({
       short: pool("short", STATEMENT_TIMEOUT_MS),
       scan: pool("scan", READ_STATEMENT_MS),
@@ -215,6 +218,12 @@ export class Database implements Connection {
       // The statement then runs until its time limit.
     }
   }
+}
+
+/** One process's share of the places; a key never has all of several. */
+function shareOf({ places, placesPerKey }: QueueSize, processes: number): QueueSize {
+  const share = Math.ceil(places / processes);
+  return { places: share, placesPerKey: Math.max(1, Math.floor((placesPerKey * share) / places)) };
 }
 
 function configOf(connection: PoolConfig, name: PoolName, statementTimeoutMs: number): PoolConfig {

@@ -16,7 +16,7 @@ const LAPTOP: ServerSettings = {
   shared_buffers: "128MB",
   work_mem: "16MB",
   maintenance_work_mem: "128MB",
-  max_connections: "50",
+  max_connections: "100",
   fsync: "on",
   synchronous_commit: "on",
   wal_compression: "pglz",

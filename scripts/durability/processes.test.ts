@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { ensureBuilt } from "@/scripts/start/build.mjs";
+import { allProcessesOf } from "@/scripts/testing/started";
+import { ServiceProcess, WAIT } from "./service-process";
+
+const SERVERS = 3;
+const service = new ServiceProcess();
+
+beforeAll(async () => {
+  await ensureBuilt("service");
+  await service.start({ LOUPE_SERVICE_PROCESSES: String(SERVERS) });
+}, 300_000);
+afterAll(() => service.remove());
+
+const pidsOf = (kind: string) => allProcessesOf(service.data).flatMap(([role, pid]) => (role === kind ? [pid] : []));
+
+/** Sends a call over a connection of its own, so that every server gets some. */
+async function send(id: string): Promise<number> {
+  const start = { project_id: "acme/many", id, trace_id: id, op_name: "op", started_at: "2026-11-20T10:00:00Z" };
+  const body = { start: { ...start, attributes: {}, inputs: { text: `of ${id}` } } };
+  return (await service.ask("/call/start", body, undefined, { connection: "close" })).status;
+}
+
+async function countOf(query: object): Promise<unknown> {
+  const answer = await service.ask("/calls/query_stats", { project_id: "acme/many", ...query });
+  return (await answer.json()).count;
+}
+
+async function requestsByProcess(): Promise<Map<string, number>> {
+  const text = await (await service.ask("/metrics")).text();
+  const lines = text.matchAll(/^loupe_http_requests_total\{process="([^"]+)".*route="\/call\/start".*\} (\d+)$/gm);
+  return new Map([...lines].map(([, name = "", count]) => [name, Number(count)]));
+}
+
+describe("a service of several processes", () => {
+  test("shares its port: each answers, and the metrics have all of them", async () => {
+    const statuses = await Promise.all(Array.from({ length: 60 }, (_, at) => send(`first-${at}`)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const requests = await requestsByProcess();
+    expect([...requests.keys()].toSorted()).toEqual(["server-1", "server-2", "server-3"]);
+    expect([...requests.values()].reduce((sum, count) => sum + count, 0)).toBe(60);
+    expect(pidsOf("server")).toHaveLength(SERVERS);
+    expect(pidsOf("background")).toHaveLength(1);
+  });
+
+  test.each(["server", "background"])(
+    "a %s process that is killed is replaced; nothing acknowledged is lost",
+    async (kind) => {
+      const [victim = Number.NaN] = pidsOf(kind);
+      process.kill(victim, "SIGKILL");
+      await vi.waitFor(() => {
+        const pids = pidsOf(kind);
+        if (pids.includes(victim) || pids.length < (kind === "server" ? SERVERS : 1)) throw new Error("not replaced");
+      }, WAIT);
+      const ids = Array.from({ length: 30 }, (_, at) => `${kind}-${at}`);
+      const acknowledged: string[] = [];
+      for (const id of ids) if ((await send(id).catch(() => 0)) === 200) acknowledged.push(id);
+      expect(acknowledged).toEqual(ids);
+      expect(await countOf({ filter: { call_ids: acknowledged } })).toBe(ids.length);
+    },
+  );
+
+  test("a stop ends all of them", async () => {
+    expect(await service.stop()).toBe(0);
+    expect(allProcessesOf(service.data)).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { keepRollingUp } from "@/service/background/rolled-hours";
+import { keepIndexing } from "@/service/background/text-index";
+import { openTraining } from "@/service/background/training-jobs";
+import { openMigratedStore } from "@/service/store/open-store";
+import type { Work } from "./worker";
+
+const STOP_TIMEOUT_MS = 3_000;
+/** Its connections, as a part of those of a replica: it runs few statements at once. */
+const SHARE = 4;
+
+/** Indexes texts, rolls up hours and runs training jobs until it is asked to stop. */
+export async function runBackground(work: Work): Promise<void> {
+  const { config, disk, logger, metrics } = work;
+  const store = openMigratedStore({ connection: work.connection, processes: SHARE });
+  const stopping = new AbortController();
+  const repeated = { logger, signal: stopping.signal };
+  if (disk)
+    metrics.gauge("loupe_disk_free_bytes", "Free bytes on the disk that holds the data folder.", () => disk.freeBytes);
+  const diskIsFull = () => disk?.isFull ?? false;
+  const training = openTraining({ config, store, logger, metrics, environment: process.env });
+  void keepIndexing(store, diskIsFull, repeated);
+  void keepRollingUp(store, diskIsFull, repeated);
+  const trainingEnd = training.work(stopping.signal);
+  work.isReady();
+  await work.stopAsked;
+  stopping.abort();
+  await Promise.race([trainingEnd, pause(STOP_TIMEOUT_MS)]);
+  await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
+}

@@ -1,0 +1,84 @@
+import cluster, { type Worker } from "node:cluster";
+import { once } from "node:events";
+import type { PoolConfig } from "pg";
+import type { MetricFamily } from "@/service/metrics";
+import { type Order, type ProcessKind, report } from "./messages";
+
+/** A process that is busy for longer is left out of the metrics. */
+const MEASURE_TIMEOUT_MS = 2_000;
+/** More than a process needs to finish its requests, and less than the launcher waits for all. */
+const STOP_TIMEOUT_MS = 11_000;
+
+/** A process that the supervisor started. */
+export class Child {
+  readonly kind: ProcessKind;
+  /** Settles once it works, or has ended without ever working. */
+  readonly ready: Promise<void>;
+  /** How it ended: `SIGKILL`, `exit code 1`. */
+  readonly ended: Promise<string>;
+  readonly #worker: Worker;
+  readonly #loaded: Promise<void>;
+  readonly #asked = new Map<number, (families: MetricFamily[]) => void>();
+  #isReady = false;
+
+  /** Starts loading it; `collect` returns the metrics of all processes. */
+  constructor(kind: ProcessKind, collect: () => Promise<string>) {
+    this.kind = kind;
+    this.#worker = cluster.fork({ LOUPE_PROCESS: kind });
+    this.ended = once(this.#worker, "exit").then(([code, signal]) => String(signal || `exit code ${code}`));
+    let isLoaded = () => {};
+    this.#loaded = new Promise((resolve) => (isLoaded = resolve));
+    this.ready = new Promise((resolve) => {
+      void this.ended.then(() => resolve());
+      this.#worker.on("message", (message: unknown) => {
+        const told = report.parse(message);
+        if (told.type === "loaded") isLoaded();
+        else if (told.type === "ready") {
+          this.#isReady = true;
+          resolve();
+        } else if (told.type === "measured") this.#asked.get(told.id)?.(told.families);
+        else void collect().then((text) => this.#tell({ type: "metrics", id: told.id, text }));
+      });
+    });
+  }
+
+  /** Whether it began to work. */
+  get hasWorked(): boolean {
+    return this.#isReady;
+  }
+
+  /** Lets it work on a migrated database, once it has loaded. */
+  async start(connection: PoolConfig): Promise<void> {
+    await this.#loaded;
+    this.#tell({ type: "start", connection: { ...connection } });
+  }
+
+  /** Its metrics; none if it does not respond. */
+  async measure(): Promise<MetricFamily[]> {
+    if (!this.#isReady) return [];
+    const id = this.#worker.id * 1e6 + this.#asked.size;
+    return new Promise((resolve) => {
+      const answer = (families: MetricFamily[]) => {
+        clearTimeout(timer);
+        this.#asked.delete(id);
+        resolve(families);
+      };
+      const timer = setTimeout(() => answer([]), MEASURE_TIMEOUT_MS);
+      this.#asked.set(id, answer);
+      this.#tell({ type: "measure", id });
+    });
+  }
+
+  /** Lets it finish what it is doing; resolves when it has ended. */
+  async stop(): Promise<void> {
+    this.#tell({ type: "stop" });
+    const killer = setTimeout(() => this.#worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    await this.ended;
+    clearTimeout(killer);
+  }
+
+  #tell(order: Order): void {
+    // It may just have ended.
+    if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
+  }
+}

@@ -1,0 +1,39 @@
+import * as z from "zod";
+
+/** The two kinds of processes that do the service's work. */
+export const processKind = z.enum(["server", "background"]);
+export type ProcessKind = z.infer<typeof processKind>;
+
+const labels = z.record(z.string(), z.string());
+
+export const metricFamily = z.object({
+  name: z.string(),
+  help: z.string(),
+  type: z.enum(["counter", "gauge", "histogram"]),
+  samples: z.array(z.object({ name: z.string(), labels, value: z.number() })),
+});
+
+/** What the supervisor tells a process. */
+export const order = z.discriminatedUnion("type", [
+  /** The database is at `connection`, migrated: begin to work. */
+  z.object({ type: z.literal("start"), connection: z.record(z.string(), z.unknown()) }),
+  /** Finish what is in progress, then end. */
+  z.object({ type: z.literal("stop") }),
+  /** Report your metrics. */
+  z.object({ type: z.literal("measure"), id: z.number() }),
+  /** The metrics of all processes, which this one asked for. */
+  z.object({ type: z.literal("metrics"), id: z.number(), text: z.string() }),
+]);
+export type Order = z.infer<typeof order>;
+
+/** What a process tells the supervisor. */
+export const report = z.discriminatedUnion("type", [
+  /** It listens for orders. */
+  z.object({ type: z.literal("loaded") }),
+  /** It works. */
+  z.object({ type: z.literal("ready") }),
+  z.object({ type: z.literal("measured"), id: z.number(), families: z.array(metricFamily) }),
+  /** Asks for the metrics of all processes. */
+  z.object({ type: z.literal("collect"), id: z.number() }),
+]);
+export type Report = z.infer<typeof report>;

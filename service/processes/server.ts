@@ -1,0 +1,55 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { FailedAttempts } from "@/lib/network/failed-attempts";
+import { createApp } from "@/service/app";
+import { openInference } from "@/service/inference/gateway";
+import { Recorder } from "@/service/inference/recorder";
+import { localUpstreams } from "@/service/inference/upstream-config";
+import { startServing } from "@/service/serving";
+import { openMigratedStore } from "@/service/store/open-store";
+import { factsOf } from "@/service/training/create-runner";
+import type { Work } from "./worker";
+
+// For the statements of requests that were cut off.
+const STOP_TIMEOUT_MS = 3_000;
+
+/** Answers requests until it is asked to stop. Throws `StartError` when it cannot listen. */
+export async function runServer(work: Work): Promise<void> {
+  const { config, logger, metrics } = work;
+  const count = config.processes;
+  const store = openMigratedStore({ connection: work.connection, processes: count });
+  const inference = openInference({
+    upstreams: config.upstreams ?? localUpstreams(config.port),
+    areGuesses: config.upstreams === undefined,
+    count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
+  });
+  const recorder = new Recorder({
+    store,
+    logger,
+    processes: count,
+    count: metrics.counter("loupe_chat_records_total", "Records of chat completions, by outcome."),
+  });
+  const app = createApp({
+    store,
+    training: config.trainingRunner && factsOf(config.trainingRunner),
+    inference,
+    recorder,
+    logger,
+    metrics,
+    processes: { count, collectMetrics: work.collectMetrics },
+    diskIsFull: () => work.disk?.isFull ?? false,
+    clock: () => new Date(),
+    adminKey: config.adminKey,
+    attempts: new FailedAttempts(undefined, count),
+    trustedProxies: config.trustedProxies,
+    allowedHosts: config.allowedHosts,
+    coreOnly: config.coreOnly,
+    version: work.version,
+  });
+  const serving = await startServing(app.fetch, config.host, config.port);
+  work.isReady();
+  await work.stopAsked;
+  await serving.stop();
+  await inference.close();
+  await recorder.stop(STOP_TIMEOUT_MS);
+  await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
+}

@@ -1,0 +1,100 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PoolConfig } from "pg";
+import type { ServiceConfig } from "@/service/config";
+import { localAddress } from "@/service/listening";
+import { type MetricFamily, Metrics, formatFamilies } from "@/service/metrics";
+import { measureProcess } from "@/service/process-metrics";
+import { assertReachable } from "@/service/store/connections/reachable";
+import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
+import { migrate } from "@/service/store/schema/migrate";
+import { Child } from "./child";
+import { ChildError } from "./child-error";
+import type { ProcessKind } from "./messages";
+
+const RESTART_PAUSE_MS = 500;
+
+const print = (line: string) => console.log(`loupe: ${line}`);
+
+/**
+ * Runs the service: the database (the embedded one, if none is configured), `config.processes` servers that share its
+ * port, and one process for work in the background. A process that dies is replaced. Resolves when `stopAsked` does and
+ * everything has ended; throws `StartError` or `ChildError` if something cannot start.
+ */
+export async function supervise(config: ServiceConfig, version: string, stopAsked: Promise<void>): Promise<void> {
+  const service = new Supervisor(version);
+  // It loads while the database starts.
+  const first = service.fork("server");
+  const database = await openDatabase(config);
+  try {
+    await migrate(database.connection);
+    await service.begin(first, database.connection);
+    const others: ProcessKind[] = [
+      ...Array.from({ length: config.processes - 1 }, () => "server" as const),
+      "background",
+    ];
+    await Promise.all(others.map((kind) => service.begin(service.fork(kind), database.connection)));
+    console.log(`ready service ${localAddress(config.host, config.port)}`);
+    await Promise.race([stopAsked, database.lost, service.failed]);
+  } finally {
+    await service.stop();
+    await database.stop();
+  }
+}
+
+async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
+  if (!databaseUrl) return keepEmbedded(dataFolder, print);
+  await assertReachable(databaseUrl);
+  return {
+    connection: { connectionString: databaseUrl },
+    lost: new Promise<never>(() => undefined),
+    stop: async () => {},
+  };
+}
+
+class Supervisor {
+  /** Rejects when a process cannot be replaced. */
+  readonly failed: Promise<never>;
+  readonly #children = new Set<Child>();
+  readonly #metrics = new Metrics();
+  #fail: (error: Error) => void = () => undefined;
+  #isStopping = false;
+
+  constructor(version: string) {
+    measureProcess(this.#metrics, version);
+    this.failed = new Promise((_resolve, reject) => (this.#fail = reject));
+    this.failed.catch(() => undefined);
+  }
+
+  fork(kind: ProcessKind): Child {
+    const child = new Child(kind, async () => this.#collect());
+    this.#children.add(child);
+    return child;
+  }
+
+  /** Lets it work, and replaces it whenever it dies. Throws `ChildError` if it ends before it works. */
+  async begin(child: Child, connection: PoolConfig): Promise<void> {
+    void child.start(connection);
+    await child.ready;
+    if (!child.hasWorked) throw new ChildError();
+    void child.ended.then(async (how) => {
+      this.#children.delete(child);
+      if (this.#isStopping) return;
+      print(`a ${child.kind} process exited unexpectedly (${how}) and is being restarted`);
+      await pause(RESTART_PAUSE_MS);
+      if (!this.#isStopping) await this.begin(this.fork(child.kind), connection).catch(this.#fail);
+    });
+  }
+
+  /** Servers first, since the background does what they leave. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    for (const kind of ["server", "background"])
+      await Promise.all([...this.#children].filter((child) => child.kind === kind).map(async (child) => child.stop()));
+  }
+
+  async #collect(): Promise<string> {
+    const children = [...this.#children];
+    const measured: MetricFamily[][] = await Promise.all(children.map(async (child) => child.measure()));
+    return formatFamilies([...this.#metrics.families({ process: "supervisor" }), ...measured.flat()]);
+  }
+}

@@ -1,0 +1,86 @@
+import cluster from "node:cluster";
+import type { PoolConfig } from "pg";
+import { type Logger, pino } from "pino";
+import { DiskWatch } from "@/service/background/disk-watch";
+import type { ServiceConfig } from "@/service/config";
+import { Metrics } from "@/service/metrics";
+import { measureProcess } from "@/service/process-metrics";
+import { type Order, type Report, order, processKind } from "./messages";
+
+/**
+ * Lines are buffered briefly and written together: single writes would block requests for as long as the disk takes.
+ * Several processes write to one pipe, which keeps apart only writes of at most 4 KiB; none is cut within a line.
+ */
+const LOG = { sync: false, minLength: 3 * 1024, maxWrite: 4 * 1024, periodicFlush: 100 };
+
+/** What a process of the service works with. */
+export type Work = {
+  config: ServiceConfig;
+  connection: PoolConfig;
+  logger: Logger;
+  metrics: Metrics;
+  /** The disk of the data folder; absent if the database is elsewhere. */
+  disk?: DiskWatch;
+  version: string;
+  /** Resolves when it is to finish. */
+  stopAsked: Promise<void>;
+  /** To be called once it works. */
+  isReady: () => void;
+  /** The metrics of all processes of the service. */
+  collectMetrics: () => Promise<string>;
+};
+
+/** Does one kind of the service's work, as its supervisor orders; it ends when the supervisor does. */
+export async function work(config: ServiceConfig, version: string, signalled: Promise<void>): Promise<void> {
+  const kind = processKind.parse(process.env.LOUPE_PROCESS);
+  const metrics = new Metrics();
+  measureProcess(metrics, version);
+  const name = `${kind}-${cluster.worker?.id ?? 0}`;
+  const asked = new Map<number, (text: string) => void>();
+  let isStopAsked: () => void;
+  const stopOrdered = new Promise<void>((resolve) => (isStopAsked = resolve));
+  const started = new Promise<PoolConfig>((resolve) => {
+    process.on("message", (message: unknown) => {
+      const told: Order = order.parse(message);
+      if (told.type === "start") resolve(told.connection);
+      else if (told.type === "stop") isStopAsked();
+      else if (told.type === "measure")
+        tell({ type: "measured", id: told.id, families: metrics.families({ process: name }) });
+      else {
+        asked.get(told.id)?.(told.text);
+        asked.delete(told.id);
+      }
+    });
+    tell({ type: "loaded" });
+  });
+  const connection = await Promise.race([started, stopOrdered, signalled]);
+  if (!connection) return;
+  const logger = pino(pino.destination(LOG));
+  const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
+  await disk?.check();
+  const ending = new AbortController();
+  void disk?.keepChecking({ logger, signal: ending.signal });
+  const run = kind === "server" ? (await import("./server")).runServer : (await import("./background")).runBackground;
+  let lastId = 0;
+  await run({
+    config,
+    connection,
+    logger,
+    metrics,
+    disk,
+    version,
+    stopAsked: Promise.race([stopOrdered, signalled]),
+    isReady: () => tell({ type: "ready" }),
+    collectMetrics: async () =>
+      new Promise((resolve) => {
+        lastId += 1;
+        asked.set(lastId, resolve);
+        tell({ type: "collect", id: lastId });
+      }),
+  });
+  ending.abort();
+}
+
+function tell(report: Report): void {
+  process.send?.(report);
+}
