@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { expect, test } from "vitest";
 import { readServiceConfig } from "./config";
 
@@ -15,6 +16,7 @@ test("defaults", () => {
     coreOnly: false,
     upstreams: undefined,
     trainingRunner: undefined,
+    processes: Math.min(4, availableParallelism()),
   });
 });
 
@@ -29,6 +31,7 @@ test("all variables set", () => {
       LOUPE_ALLOWED_HOSTS: " loupe.example.com, ,other ",
       LOUPE_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
+      LOUPE_SERVICE_PROCESSES: "6",
       LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
     }),
   ).toEqual({
@@ -49,6 +52,7 @@ test("all variables set", () => {
         request_id: "body",
       },
     ],
+    processes: 6,
   });
 });
 
@@ -57,6 +61,7 @@ test("an empty variable counts as not set", () => {
 });
 
 test.each([
+  ["LOUPE_SERVICE_PROCESSES", "0", 'LOUPE_SERVICE_PROCESSES: found "0", expected a whole number from 1 to 64'],
   ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", expected a whole number from 1 to 65535'],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Metrics } from "./metrics";
+import { Metrics, formatFamilies } from "./metrics";
 
 test("counts, gauges and durations, as Prometheus reads them", () => {
   const metrics = new Metrics();
@@ -29,4 +29,22 @@ test("counts, gauges and durations, as Prometheus reads them", () => {
     ]),
   );
   expect(lines.at(-1)).toBe("");
+});
+
+test("the metrics of several processes are one family each, with the process as a label", () => {
+  const processes = ["server-1", "server-2"].map((process, at) => {
+    const metrics = new Metrics();
+    metrics.gauge("held", "Held.", () => at);
+    metrics.counter("asked_total", "Asked.")({ route: "/a" });
+    return metrics.families({ process });
+  });
+  expect(formatFamilies(processes.flat())).toBe(`# HELP held Held.
+# TYPE held gauge
+held{process="server-1"} 0
+held{process="server-2"} 1
+# HELP asked_total Asked.
+# TYPE asked_total counter
+asked_total{process="server-1",route="/a"} 1
+asked_total{process="server-2",route="/a"} 1
+`);
 });

@@ -103,3 +103,14 @@ test("invented addresses neither fill the memory nor slow others down", async ()
   expect(await attempts.failed("before")).toBe(true);
   expect(clock.waiting.size).toBe(0);
 });
+
+test("several processes divide the limits", async () => {
+  const clock = standingClock();
+  const attempts = new FailedAttempts(clock, 2);
+  await times(FREE_FAILURES / 2, () => attempts.failed("a"));
+  const waiting = times(HELD_OF_ONE / 2, () => attempts.failed("a"));
+  expect(clock.waiting.size).toBe(HELD_OF_ONE / 2);
+  expect(await attempts.failed("a")).toBe(false);
+  clock.pass();
+  expect(await waiting).toEqual(all(true, HELD_OF_ONE / 2));
+});

@@ -4,9 +4,6 @@ import { sleep } from "@/service/training/sleep";
 import { type RepeatOptions, repeat } from "./repeat";
 
 const POLL_MS = 2_000;
-/** While requests take more than this share of the time, indexing takes at most a fifth of it. */
-const BUSY = 0.5;
-const MAX_PAUSES = 4;
 
 type IndexedStore = Pick<Store, "projectsToIndex" | "indexProject">;
 
@@ -48,17 +45,9 @@ async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<v
         return false;
       });
       hasMore ||= isIndexed;
-      await yieldToRequests(performance.now() - startedAt, signal);
+      // Half of the time is left to other work on the same cores.
+      await sleep(performance.now() - startedAt, signal);
     }
   }
   for (const failure of failures.values()) throw failure;
-}
-
-/** Pauses as long as a round took, and up to `MAX_PAUSES` times as long while requests keep the process busy. */
-async function yieldToRequests(tookMs: number, signal: AbortSignal): Promise<void> {
-  for (let pauses = 0; pauses < MAX_PAUSES; pauses += 1) {
-    const before = performance.eventLoopUtilization();
-    await sleep(tookMs, signal);
-    if (performance.eventLoopUtilization(before).utilization < BUSY) return;
-  }
 }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import type { PoolConfig } from "pg";
 import type { MetricFamily } from "@/service/metrics";
+import type { DatabaseOptions } from "@/service/store/connections/database";
 import { type Order, type ProcessKind, report } from "./messages";
 
 /** A process that is busy for longer is left out of the metrics. */
@@ -48,7 +48,7 @@ export class Child {
   }
 
   /** Lets it work on a migrated database, once it has loaded. */
-  async start(connection: PoolConfig): Promise<void> {
+  async start(connection: DatabaseOptions["connection"]): Promise<void> {
     await this.#loaded;
     this.#tell({ type: "start", connection: { ...connection } });
   }

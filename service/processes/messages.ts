@@ -6,7 +6,7 @@ export type ProcessKind = z.infer<typeof processKind>;
 
 const labels = z.record(z.string(), z.string());
 
-export const metricFamily = z.object({
+const metricFamily = z.object({
   name: z.string(),
   help: z.string(),
   type: z.enum(["counter", "gauge", "histogram"]),

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { PoolConfig } from "pg";
 import type { ServiceConfig } from "@/service/config";
 import { localAddress } from "@/service/listening";
 import { type MetricFamily, Metrics, formatFamilies } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
+import type { DatabaseOptions } from "@/service/store/connections/database";
 import { assertReachable } from "@/service/store/connections/reachable";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { migrate } from "@/service/store/schema/migrate";
@@ -72,7 +72,7 @@ class Supervisor {
   }
 
   /** Lets it work, and replaces it whenever it dies. Throws `ChildError` if it ends before it works. */
-  async begin(child: Child, connection: PoolConfig): Promise<void> {
+  async begin(child: Child, connection: DatabaseOptions["connection"]): Promise<void> {
     void child.start(connection);
     await child.ready;
     if (!child.hasWorked) throw new ChildError();

@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
-import type { PoolConfig } from "pg";
 import { type Logger, pino } from "pino";
 import { DiskWatch } from "@/service/background/disk-watch";
 import type { ServiceConfig } from "@/service/config";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
+import type { DatabaseOptions } from "@/service/store/connections/database";
 import { type Order, type Report, order, processKind } from "./messages";
 
 /**
@@ -16,7 +16,7 @@ const LOG = { sync: false, minLength: 3 * 1024, maxWrite: 4 * 1024, periodicFlus
 /** What a process of the service works with. */
 export type Work = {
   config: ServiceConfig;
-  connection: PoolConfig;
+  connection: DatabaseOptions["connection"];
   logger: Logger;
   metrics: Metrics;
   /** The disk of the data folder; absent if the database is elsewhere. */
@@ -39,7 +39,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   const asked = new Map<number, (text: string) => void>();
   let isStopAsked: () => void;
   const stopOrdered = new Promise<void>((resolve) => (isStopAsked = resolve));
-  const started = new Promise<PoolConfig>((resolve) => {
+  const started = new Promise<Work["connection"]>((resolve) => {
     process.on("message", (message: unknown) => {
       const told: Order = order.parse(message);
       if (told.type === "start") resolve(told.connection);

@@ -220,8 +220,8 @@ export class Database implements Connection {
   }
 }
 
-/** One process's share of the places; a key never has all of several. */
-function shareOf({ places, placesPerKey }: QueueSize, processes: number): QueueSize {
+/** The places of one of several processes, at least one; as of all, a key has only a part of them. */
+export function shareOf({ places, placesPerKey }: QueueSize, processes: number): QueueSize {
   const share = Math.ceil(places / processes);
   return { places: share, placesPerKey: Math.max(1, Math.floor((placesPerKey * share) / places)) };
 }
