@@ -69,9 +69,10 @@ export class Child {
     });
   }
 
-  /** Lets it finish what it is doing; resolves when it has ended. */
+  /** Lets it finish what it is doing, if it works yet; resolves when it has ended. */
   async stop(): Promise<void> {
-    this.#tell({ type: "stop" });
+    if (this.#isReady) this.#tell({ type: "stop" });
+    else this.#worker.process.kill("SIGKILL");
     const killer = setTimeout(() => this.#worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await this.ended;
     clearTimeout(killer);

@@ -22,24 +22,25 @@ const print = (line: string) => console.log(`loupe: ${line}`);
  */
 export async function supervise(config: ServiceConfig, version: string, stopAsked: Promise<void>): Promise<void> {
   const service = new Supervisor(version);
-  // It loads while the database starts.
-  const first = service.fork("server");
-  const database = await openDatabase(config);
+  let database: OpenDatabase | undefined;
   try {
-    await migrate(database.connection);
-    await service.begin(first, database.connection);
-    const others: ProcessKind[] = [
-      ...Array.from({ length: config.processes - 1 }, () => "server" as const),
-      "background",
-    ];
-    await Promise.all(others.map((kind) => service.begin(service.fork(kind), database.connection)));
+    // It loads while the database starts.
+    const first = service.fork("server");
+    database = await openDatabase(config);
+    const { connection } = database;
+    await migrate(connection);
+    await service.begin(first, connection);
+    const others: ProcessKind[] = [...Array<"server">(config.processes - 1).fill("server"), "background"];
+    await Promise.all(others.map(async (kind) => service.begin(service.fork(kind), connection)));
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost, service.failed]);
   } finally {
     await service.stop();
-    await database.stop();
+    await database?.stop();
   }
 }
+
+type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>;
 
 async function openDatabase({ databaseUrl, dataFolder }: ServiceConfig) {
   if (!databaseUrl) return keepEmbedded(dataFolder, print);

@@ -53,7 +53,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
     });
     tell({ type: "loaded" });
   });
-  const connection = await Promise.race([started, stopOrdered, signalled]);
+  const connection = await Promise.race([started, signalled]);
   if (!connection) return;
   const logger = pino(pino.destination(LOG));
   const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
