@@ -61,9 +61,10 @@ function roleOf(place: string, dataFolder: string): Role | undefined {
   if (args.includes(path.join(dataFolder, "postgres"))) return "postgres";
   const environment = read(path.join(place, "environ")).split("\0");
   if (!environment.includes(`LOUPE_DATA_DIR=${dataFolder}`)) return undefined;
-  const kind = (["server", "background"] as const).find((name) => environment.includes(`LOUPE_PROCESS=${name}`));
-  if (kind) return kind;
-  if (line.includes("dist/service.mjs")) return "service";
+  if (line.includes("dist/service.mjs"))
+    return (
+      (["server", "background"] as const).find((kind) => environment.includes(`LOUPE_PROCESS=${kind}`)) ?? "service"
+    );
   if (line.includes("next")) return "dashboard";
   if (args.includes("scripts/start.mjs")) return "launcher";
   return line.includes("npm") ? "npm" : undefined;

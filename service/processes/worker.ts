@@ -33,6 +33,8 @@ export type Work = {
 /** Does one kind of the service's work, as its supervisor orders; it ends when the supervisor does. */
 export async function work(config: ServiceConfig, version: string, signalled: Promise<void>): Promise<void> {
   const kind = processKind.parse(process.env.LOUPE_PROCESS);
+  // Not for the programs that it starts.
+  delete process.env.LOUPE_PROCESS;
   const metrics = new Metrics();
   measureProcess(metrics, version);
   const name = `${kind}-${cluster.worker?.id ?? 0}`;
