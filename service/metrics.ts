@@ -1,10 +1,14 @@
 type Labels = Readonly<Record<string, string>>;
 type Sample = { name: string; labels: Labels; value: number };
-type Measured = { name: string; help: string; type: "counter" | "gauge" | "histogram" };
-type Family = Measured & { samples: () => Iterable<Sample> };
+type Family = {
+  name: string;
+  help: string;
+  type: "counter" | "gauge" | "histogram";
+  samples: () => Iterable<Sample>;
+};
 
-/** A metric with the current values of its series. */
-export type MetricFamily = Measured & { samples: { name: string; labels: Record<string, string>; value: number }[] };
+/** A metric as Prometheus reads it: what it is, and a line for each of its series. */
+export type MetricFamily = { name: string; head: string; lines: string };
 
 /** Upper bounds, seconds: from a read by id to the longest statement. */
 const DURATION_BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -44,13 +48,14 @@ export class Metrics {
     return (labels, seconds) => seriesOf(series, labels, () => new Durations(labels)).observe(seconds);
   }
 
-  /** The current values; with the labels that name the process among several. */
-  families(process: Labels = {}): MetricFamily[] {
+  /** The current values, each with these labels. */
+  families(shared: Labels = {}): MetricFamily[] {
     return this.#families.map(({ name, help, type, samples }) => ({
       name,
-      help,
-      type,
-      samples: [...samples()].map((sample) => ({ ...sample, labels: { ...process, ...sample.labels } })),
+      head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`,
+      lines: [...samples()]
+        .map((sample) => `${sample.name}${writeLabels({ ...shared, ...sample.labels })} ${sample.value}\n`)
+        .join(""),
     }));
   }
 
@@ -111,18 +116,11 @@ function seriesOf<Series>(known: Map<string, Series>, labels: Labels, make: () =
   return found;
 }
 
-/** Metrics as Prometheus reads them; several processes may have measured the same one. */
+/** One text of metrics, of which several processes may have measured the same ones. */
 export function formatFamilies(families: readonly MetricFamily[]): string {
-  const names = new Set(families.map(({ name }) => name));
-  return [...names].map((name) => describeFamilies(families.filter((family) => family.name === name))).join("");
-}
-
-function describeFamilies(families: readonly MetricFamily[]): string {
-  const lines = families
-    .flatMap(({ samples }) => samples)
-    .map((sample) => `${sample.name}${writeLabels(sample.labels)} ${sample.value}\n`);
-  const [first] = families;
-  return first ? `# HELP ${first.name} ${first.help}\n# TYPE ${first.name} ${first.type}\n${lines.join("")}` : "";
+  const byName = new Map<string, string>();
+  for (const { name, head, lines } of families) byName.set(name, (byName.get(name) ?? head) + lines);
+  return [...byName.values()].join("");
 }
 
 function writeLabels(labels: Labels): string {

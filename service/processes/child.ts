@@ -19,6 +19,7 @@ export class Child {
   readonly #worker: Worker;
   readonly #loaded: Promise<void>;
   readonly #asked = new Map<number, (families: MetricFamily[]) => void>();
+  #lastId = 0;
   #isReady = false;
 
   /** Starts loading it; `collect` returns the metrics of all processes. */
@@ -56,7 +57,7 @@ export class Child {
   /** Its metrics; none if it does not respond. */
   async measure(): Promise<MetricFamily[]> {
     if (!this.#isReady) return [];
-    const id = this.#worker.id * 1e6 + this.#asked.size;
+    const id = (this.#lastId += 1);
     return new Promise((resolve) => {
       const answer = (families: MetricFamily[]) => {
         clearTimeout(timer);

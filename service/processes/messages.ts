@@ -4,14 +4,7 @@ import * as z from "zod";
 export const processKind = z.enum(["server", "background"]);
 export type ProcessKind = z.infer<typeof processKind>;
 
-const labels = z.record(z.string(), z.string());
-
-const metricFamily = z.object({
-  name: z.string(),
-  help: z.string(),
-  type: z.enum(["counter", "gauge", "histogram"]),
-  samples: z.array(z.object({ name: z.string(), labels, value: z.number() })),
-});
+const metricFamily = z.object({ name: z.string(), head: z.string(), lines: z.string() });
 
 /** What the supervisor tells a process. */
 export const order = z.discriminatedUnion("type", [

@@ -86,11 +86,9 @@ class Supervisor {
     });
   }
 
-  /** Servers first, since the background does what they leave. */
   async stop(): Promise<void> {
     this.#isStopping = true;
-    for (const kind of ["server", "background"])
-      await Promise.all([...this.#children].filter((child) => child.kind === kind).map(async (child) => child.stop()));
+    await Promise.all([...this.#children].map(async (child) => child.stop()));
   }
 
   async #collect(): Promise<string> {
