@@ -1,4 +1,4 @@
-import type { Database } from "@/service/store/connections/database";
+import { type Database, forRows } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
 import { markStatedCosts } from "./cost-once";
@@ -19,7 +19,11 @@ export async function markWhatCounts(
 ): Promise<void> {
   const right = new Set(marked);
   if (marked.length > 0)
-    for (const row of await database.query(CALLED_ELSEWHERE, [projectId, textArray(marked), textArray(ids)]))
+    for (const row of await database.query(forRows(CALLED_ELSEWHERE, marked.length), [
+      projectId,
+      textArray(marked),
+      textArray(ids),
+    ]))
       right.delete(requiredText(row, "id"));
   const doubtful = ids.filter((id) => !right.has(id));
   if (doubtful.length === 0) return;

@@ -4,7 +4,7 @@ import { firstMarks } from "./first-marks";
 import { type MergedWrite, callKey, isShown, mergeBatch, ranksOf } from "./merge";
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, ADOPT_CHILDREN } from "./write-statements";
 import { readClock } from "@/service/store/connections/clock";
-import type { Connection, Database, Statement } from "@/service/store/connections/database";
+import { type Connection, type Database, type Statement, forRows } from "@/service/store/connections/database";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
@@ -96,7 +96,7 @@ class ProjectCalls {
       const chunk = this.#calls.slice(from, from + CHUNK);
       const values = callValues(chunk, this.#shown, marksOf);
       await running;
-      const inserting = this.#query(INSERT_CALLS, [now, ...values]);
+      const inserting = this.#query(forRows(INSERT_CALLS, chunk.length), [now, ...values]);
       const payloads = payloadValues(chunk);
       const isNew = isAmong(await inserting);
       const fresh = chunk.filter(isNew);
@@ -115,10 +115,11 @@ class ProjectCalls {
   /** Merges the others into the stored calls. */
   async mergeKnown(): Promise<void> {
     if (this.known.length === 0) return;
-    this.#changed.addRows(await this.#query(LOCK_CALLS, [idsOf(this.known)]));
+    this.#changed.addRows(await this.#query(forRows(LOCK_CALLS, this.known.length), [idsOf(this.known)]));
     // They keep the marks that they have.
     const values = callValues(this.known, this.#shown, firstMarks([]));
-    const rows = await this.#query(MERGE_CALLS, [await readClock(this.#connection), ...values]);
+    const merge = forRows(MERGE_CALLS, this.known.length);
+    const rows = await this.#query(merge, [await readClock(this.#connection), ...values]);
     this.#changed.addRows(rows);
     const isStored = isAmong(rows);
     await this.#mergePayloads(payloadValues(this.known.filter(isStored)));

@@ -39,6 +39,17 @@ export const BEGIN_WRITE = "begin; select pg_current_xact_id()";
 /** A statement; one with a name is parsed and planned once a connection, so its text must never vary. */
 export type Statement = string | { name: string; text: string };
 
+/** Above this number of rows, planning a statement takes little of its time. */
+const KEPT_PLAN_ROWS = 16;
+
+/**
+ * The statement for so many rows: with many it is planned each time. A plan that is kept from when its tables were empty
+ * may read a whole project for each row, until the server has new statistics.
+ */
+export function forRows({ name, text }: { name: string; text: string }, rows: number): Statement {
+  return rows > KEPT_PLAN_ROWS ? text : { name, text };
+}
+
 /** Runs statements: a pool, or one connection within a session. Values are always bound. */
 export interface Connection {
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;

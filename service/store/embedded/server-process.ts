@@ -17,6 +17,8 @@ const LAPTOP: ServerSettings = {
   work_mem: "16MB",
   maintenance_work_mem: "128MB",
   max_connections: "100",
+  // New tables of a laptop grow from nothing to much within the default minute.
+  autovacuum_naptime: "10s",
   fsync: "on",
   synchronous_commit: "on",
   wal_compression: "pglz",
