@@ -62,11 +62,10 @@ export const MERGE_PAYLOADS = {
  * that another batch has locked are skipped. Without a name, so that it is planned each time: one call may have very many.
  */
 export const ADOPT_CHILDREN = `
-  with parents as (
-    select id from calls where project_id = $1::text and id = any($2::text[]) and visible),
-  orphans as (
-    select child.id from parents
-    join calls child on child.project_id = $1::text and child.parent_id = parents.id and child.orphan
+  with orphans as (
+    select child.id from calls parent
+    join calls child on child.project_id = $1::text and child.parent_id = parent.id and child.orphan
+    where parent.project_id = $1::text and parent.id = any($2::text[]) and parent.visible
     for update of child skip locked)
   update calls c set orphan = false from orphans where c.project_id = $1::text and c.id = orphans.id`;
 
