@@ -245,6 +245,8 @@ function configOf(connection: PoolConfig, name: PoolName, statementTimeoutMs: nu
     application_name: name === "cancel" ? "loupe-cancel" : "loupe",
     options: [
       "-c timezone=UTC",
+      // Statements are short; their estimated costs are high enough that the server would compile some for a second.
+      "-c jit=off",
       `-c statement_timeout=${statementTimeoutMs}`,
       `-c idle_in_transaction_session_timeout=${STALLED_READER_MS}`,
     ].join(" "),

@@ -15,7 +15,13 @@ export async function nodesOf(server: PoolConfig): Promise<PoolConfig[]> {
 /** For tests: makes the databases of this name on the nodes one cluster. */
 export async function joinNodes([coordinator, ...workers]: readonly PoolConfig[], database: string): Promise<void> {
   if (!coordinator || workers.length === 0) return;
-  for (const node of [coordinator, ...workers]) await onServer(connectionTo(node, database), "create extension citus");
+  for (const node of [coordinator, ...workers])
+    await onServer(
+      connectionTo(node, database),
+      "create extension citus",
+      // Of all databases, since copies do not keep the settings of a template; docs/operations.md says why.
+      "alter role current_user set jit = off",
+    );
   await onServer(
     connectionTo(coordinator, database),
     `select citus_set_coordinator_host(${addressOf(coordinator)})`,
