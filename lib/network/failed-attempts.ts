@@ -37,8 +37,8 @@ const REAL: Clock = {
 };
 
 /**
- * Slows down an address that often sends invalid keys, by this process's share of the limits. It is used only after a failure: requests
- * with a valid key are answered at once, from any address.
+ * Slows down an address that often sends invalid keys. Each process counts its own failures, and has its share of the
+ * limits. It is used only after a failure: requests with a valid key are answered at once, from any address.
  */
 export class FailedAttempts {
   readonly #byNetwork = new Map<string, Failures>();

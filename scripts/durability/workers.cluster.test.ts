@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 240_000 });
 const WAIT = { timeout: 100_000, interval: 50 };
 
 const PROJECTS = Array.from({ length: 8 }, (_, place) => `acme/spread-${place}`);
-/** Stands for the batches with calls of all projects. */
+/** Batches with calls of every project are counted under this name. */
 const ALL = "all";
 const CALLS = 50_000;
 const BATCH = 250;

@@ -2,7 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { MetricFamily } from "@/service/metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
-import { type Order, type ProcessKind, report } from "./messages";
+import { type Order, type ProcessKind, type Report, reportSchema } from "./messages";
 
 /** A process that is busy for longer is left out of the metrics. */
 const MEASURE_TIMEOUT_MS = 2_000;
@@ -12,8 +12,8 @@ const STOP_TIMEOUT_MS = 11_000;
 /** A process that the supervisor started. */
 export class Child {
   readonly kind: ProcessKind;
-  /** Settles once it works, or has ended without ever working. */
-  readonly ready: Promise<void>;
+  /** Whether it began to work; false once it has ended without ever working. */
+  readonly ready: Promise<boolean>;
   /** How it ended: `SIGKILL`, `exit code 1`. */
   readonly ended: Promise<string>;
   readonly #worker: Worker;
@@ -30,28 +30,28 @@ export class Child {
     let isLoaded = () => {};
     this.#loaded = new Promise((resolve) => (isLoaded = resolve));
     this.ready = new Promise((resolve) => {
-      void this.ended.then(() => resolve());
-      this.#worker.on("message", (message: unknown) => {
-        const told = report.parse(message);
-        if (told.type === "loaded") isLoaded();
-        else if (told.type === "ready") {
-          this.#isReady = true;
-          resolve();
-        } else if (told.type === "measured") this.#asked.get(told.id)?.(told.families);
-        else void collect().then((text) => this.#tell({ type: "metrics", id: told.id, text }));
-      });
+      void this.ended.then(() => resolve(false));
+      const handle = (report: Report) => {
+        switch (report.type) {
+          case "loaded":
+            return isLoaded();
+          case "ready":
+            this.#isReady = true;
+            return resolve(true);
+          case "measured":
+            return this.#asked.get(report.id)?.(report.families);
+          case "collect":
+            return void collect().then((text) => this.#send({ type: "metrics", id: report.id, text }));
+        }
+      };
+      this.#worker.on("message", (message: unknown) => handle(reportSchema.parse(message)));
     });
-  }
-
-  /** Whether it began to work. */
-  get hasWorked(): boolean {
-    return this.#isReady;
   }
 
   /** Lets it work on a migrated database, once it has loaded. */
   async start(connection: DatabaseOptions["connection"]): Promise<void> {
     await this.#loaded;
-    this.#tell({ type: "start", connection: { ...connection } });
+    this.#send({ type: "start", connection: { ...connection } });
   }
 
   /** Its metrics; none if it does not respond. */
@@ -66,20 +66,20 @@ export class Child {
       };
       const timer = setTimeout(() => answer([]), MEASURE_TIMEOUT_MS);
       this.#asked.set(id, answer);
-      this.#tell({ type: "measure", id });
+      this.#send({ type: "measure", id });
     });
   }
 
   /** Lets it finish what it is doing, if it works yet; resolves when it has ended. */
   async stop(): Promise<void> {
-    if (this.#isReady) this.#tell({ type: "stop" });
+    if (this.#isReady) this.#send({ type: "stop" });
     else this.#worker.process.kill("SIGKILL");
     const killer = setTimeout(() => this.#worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await this.ended;
     clearTimeout(killer);
   }
 
-  #tell(order: Order): void {
+  #send(order: Order): void {
     // It may just have ended.
     if (this.#worker.isConnected()) this.#worker.send(order, () => undefined);
   }

@@ -7,7 +7,7 @@ export type ProcessKind = z.infer<typeof processKind>;
 const metricFamily = z.object({ name: z.string(), head: z.string(), lines: z.string() });
 
 /** What the supervisor tells a process. */
-export const order = z.discriminatedUnion("type", [
+export const orderSchema = z.discriminatedUnion("type", [
   /** The database is at `connection`, migrated: begin to work. */
   z.object({ type: z.literal("start"), connection: z.record(z.string(), z.unknown()) }),
   /** Finish what is in progress, then end. */
@@ -17,10 +17,10 @@ export const order = z.discriminatedUnion("type", [
   /** The metrics of all processes, which this one asked for. */
   z.object({ type: z.literal("metrics"), id: z.number(), text: z.string() }),
 ]);
-export type Order = z.infer<typeof order>;
+export type Order = z.infer<typeof orderSchema>;
 
 /** What a process tells the supervisor. */
-export const report = z.discriminatedUnion("type", [
+export const reportSchema = z.discriminatedUnion("type", [
   /** It listens for orders. */
   z.object({ type: z.literal("loaded") }),
   /** It works. */
@@ -29,4 +29,4 @@ export const report = z.discriminatedUnion("type", [
   /** Asks for the metrics of all processes. */
   z.object({ type: z.literal("collect"), id: z.number() }),
 ]);
-export type Report = z.infer<typeof report>;
+export type Report = z.infer<typeof reportSchema>;

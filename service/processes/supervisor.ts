@@ -75,8 +75,7 @@ class Supervisor {
   /** Lets it work, and replaces it whenever it dies. Throws `ChildError` if it ends before it works. */
   async begin(child: Child, connection: DatabaseOptions["connection"]): Promise<void> {
     void child.start(connection);
-    await child.ready;
-    if (!child.hasWorked) throw new ChildError();
+    if (!(await child.ready)) throw new ChildError();
     void child.ended.then(async (how) => {
       this.#children.delete(child);
       if (this.#isStopping) return;

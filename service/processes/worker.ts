@@ -5,11 +5,12 @@ import type { ServiceConfig } from "@/service/config";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
-import { type Order, type Report, order, processKind } from "./messages";
+import { type Order, type Report, orderSchema, processKind } from "./messages";
 
 /**
  * Lines are buffered briefly and written together: single writes would block requests for as long as the disk takes.
- * Several processes write to one pipe, which keeps apart only writes of at most 4 KiB; none is cut within a line.
+ * All processes of the service write to one pipe, where only writes of up to 4 KiB are atomic. A line is never split, so
+ * only longer ones can be mixed with others.
  */
 const LOG = { sync: false, minLength: 3 * 1024, maxWrite: 4 * 1024, periodicFlush: 100 };
 
@@ -39,21 +40,24 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   measureProcess(metrics, version);
   const name = `${kind}-${cluster.worker?.id ?? 0}`;
   const asked = new Map<number, (text: string) => void>();
-  let isStopAsked: () => void;
-  const stopOrdered = new Promise<void>((resolve) => (isStopAsked = resolve));
+  let requestStop = () => {};
+  const stopOrdered = new Promise<void>((resolve) => (requestStop = resolve));
   const started = new Promise<Work["connection"]>((resolve) => {
-    process.on("message", (message: unknown) => {
-      const told: Order = order.parse(message);
-      if (told.type === "start") resolve(told.connection);
-      else if (told.type === "stop") isStopAsked();
-      else if (told.type === "measure")
-        tell({ type: "measured", id: told.id, families: metrics.families({ process: name }) });
-      else {
-        asked.get(told.id)?.(told.text);
-        asked.delete(told.id);
+    const obey = (order: Order) => {
+      switch (order.type) {
+        case "start":
+          return resolve(order.connection);
+        case "stop":
+          return requestStop();
+        case "measure":
+          return send({ type: "measured", id: order.id, families: metrics.families({ process: name }) });
+        case "metrics":
+          asked.get(order.id)?.(order.text);
+          asked.delete(order.id);
       }
-    });
-    tell({ type: "loaded" });
+    };
+    process.on("message", (message: unknown) => obey(orderSchema.parse(message)));
+    send({ type: "loaded" });
   });
   const connection = await Promise.race([started, signalled]);
   if (!connection) return;
@@ -72,17 +76,17 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
     disk,
     version,
     stopAsked: Promise.race([stopOrdered, signalled]),
-    isReady: () => tell({ type: "ready" }),
+    isReady: () => send({ type: "ready" }),
     collectMetrics: async () =>
       new Promise((resolve) => {
         lastId += 1;
         asked.set(lastId, resolve);
-        tell({ type: "collect", id: lastId });
+        send({ type: "collect", id: lastId });
       }),
   });
   ending.abort();
 }
 
-function tell(report: Report): void {
+function send(report: Report): void {
   process.send?.(report);
 }
