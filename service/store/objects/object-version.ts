@@ -2,7 +2,10 @@ import { versionAlias } from "@/lib/contract/digest";
 import type { VersionKey } from "./objects-store";
 import type { Parameters } from "@/service/store/sql/parameters";
 
-/** The condition that `o` is the version of a key in `project`, a placeholder; at most one matches. `latest` is never a deleted one. */
+/**
+ * The condition that `o` is the version of a key in `project`, which is a placeholder; at most one matches. `latest` is
+ * never a deleted one.
+ */
 export function versionCondition(project: string, key: VersionKey, parameters: Parameters): string {
   const name = parameters.add(key.object_id, "text");
   const ofName = `o.project_id = ${project} and o.object_id = ${name}`;
