@@ -17,6 +17,10 @@ const ALONE = ["scripts/**/*.alone.test.ts"];
 /** These start Citus clusters of their own, which needs the script that `LOUPE_TEST_CITUS` names (CONTRIBUTING.md). */
 const CLUSTER = ["scripts/**/*.cluster.test.ts"];
 
+/** Those in `long` take minutes, and are part of `npm run faults` only. */
+const FAULTS = "scripts/faults/**/*.test.ts";
+const LONG_FAULTS = "scripts/faults/long/*.test.ts";
+
 /** The tests of the embedded server have nothing to do with the server at `TEST_DATABASE_URL`. */
 const NOT_ON_SERVER = process.env.TEST_DATABASE_URL ? ["service/store/embedded/**"] : [];
 
@@ -59,6 +63,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: "alone", include: ALONE } },
+      { extends: true, test: { name: "faults", include: [FAULTS], exclude: [LONG_FAULTS] } },
+      { extends: true, test: { name: "long-faults", include: [LONG_FAULTS] } },
       { extends: true, test: { name: "cluster", include: process.env.LOUPE_TEST_CITUS ? CLUSTER : [] } },
     ],
   },

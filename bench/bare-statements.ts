@@ -42,6 +42,12 @@ export interface BareStatements {
   search(text: string): Promise<void>;
   /** Number of the service's calls that are not in its text index yet. */
   callsToIndex(): Promise<number>;
+  /** Number of hours whose statistics the service has not rolled up yet, without those that it never will. */
+  hoursToRollUp(): Promise<number>;
+  /** Those of the ids that the service has stored. */
+  stored(ids: readonly string[]): Promise<Set<string>>;
+  /** Bytes of each table on disk, with its indexes and its long values. */
+  tableBytes(): Promise<Map<string, number>>;
   /** By hour and op: counts, errors, percentiles of latency, tokens. */
   statistics(start: string, end: string): Promise<void>;
   /** Inserts rows of JSON into a plain table, the first at position `from`. */
@@ -53,18 +59,20 @@ export interface BareStatements {
   close(): Promise<void>;
 }
 
-/** Connects to the database in a socket folder, and creates plain tables that `close` drops. */
+/** Connects to the database in a socket folder, and creates empty plain tables that `close` drops. */
 export async function openBareStatements(socketFolder: string, projectId: string): Promise<BareStatements> {
   const client = new pg.Client({ host: socketFolder, user: "loupe", database: "loupe" });
   // Emitted when the database stops while it is connected, after a failure that is reported anyway.
   client.on("error", () => undefined);
   await client.connect();
+  // A run that was killed leaves them.
+  await client.query("drop table if exists bench_plain, bench_rows");
   await client.query(
-    `create table if not exists bench_plain (project_id text, ${COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(", ")},
+    `create table bench_plain (project_id text, ${COLUMNS.map((column) => `${column} ${typeOf(column)}`).join(", ")},
       primary key (project_id, id))`,
   );
   await client.query(
-    "create table if not exists bench_rows (project_id text, position int, val jsonb, primary key (project_id, position))",
+    "create table bench_rows (project_id text, position int, val jsonb, primary key (project_id, position))",
   );
   const ask = async (name: string, text: string, values: unknown[]) =>
     void (await client.query({ name, text, values }));
@@ -109,6 +117,27 @@ export async function openBareStatements(socketFolder: string, projectId: string
       );
       return Number(rows[0]?.calls);
     },
+    hoursToRollUp: async () => {
+      const { rows } = await client.query<{ hours: string }>(
+        "select count(distinct starts_at) as hours from stale_call_hours where project_id = $1 and not too_many",
+        [projectId],
+      );
+      return Number(rows[0]?.hours);
+    },
+    stored: async (ids) => {
+      const { rows } = await client.query<{ id: string }>(
+        "select id from calls where project_id = $1 and id = any($2::text[])",
+        [projectId, ids],
+      );
+      return new Set(rows.map(({ id }) => id));
+    },
+    tableBytes: async () => {
+      const { rows } = await client.query<{ name: string; bytes: string }>(
+        `select relname as name, pg_total_relation_size(oid) as bytes from pg_class
+          where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+      );
+      return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+    },
     statistics: (start, end) =>
       ask(
         "statistics",
@@ -138,10 +167,7 @@ export async function openBareStatements(socketFolder: string, projectId: string
           order by (val #>> array['meta', $2])::numeric, position limit $3 offset $4`,
         [projectId, field, limit, offset],
       ),
-    version: async () => {
-      const { rows } = await client.query<{ server_version: string }>("show server_version");
-      return rows[0]?.server_version ?? "";
-    },
+    version: () => versionOf(client),
     close: async () => {
       await client.query("drop table bench_plain, bench_rows");
       await client.end();
@@ -151,4 +177,41 @@ export async function openBareStatements(socketFolder: string, projectId: string
 
 function typeOf(column: (typeof COLUMNS)[number]): string {
   return column.endsWith("_at") ? "timestamptz" : "text";
+}
+
+/** What the service derives from the calls of all projects in a database, and its upkeep. */
+export interface Upkeep {
+  /** Number of calls that are not in the text index, of hours not rolled up, and of traces without totals. */
+  waiting(): Promise<{ calls: number; hours: number; traces: number }>;
+  /** Brings the planner's statistics up to date, on the workers of a Citus cluster too. */
+  analyze(): Promise<void>;
+  version(): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openUpkeep(database: pg.ClientConfig): Promise<Upkeep> {
+  const client = new pg.Client(database);
+  await client.connect();
+  const count = async (text: string) => Number((await client.query<{ count: string }>(text)).rows[0]?.count);
+  return {
+    waiting: async () => ({
+      calls: await count("select coalesce(sum(cardinality(calls)), 0) as count from search_queue"),
+      hours: await count("select count(*) from stale_call_hours where not too_many"),
+      traces: await count("select count(*) from stale_traces"),
+    }),
+    analyze: async () => {
+      // By name, which Citus passes on to its workers.
+      const { rows } = await client.query<{ name: string }>(
+        "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+      );
+      for (const { name } of rows) await client.query(`vacuum analyze ${name}`);
+    },
+    version: () => versionOf(client),
+    close: () => client.end(),
+  };
+}
+
+async function versionOf(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  return rows[0]?.version ?? "";
 }

@@ -1,15 +1,24 @@
 // npm run bench [calls]: measures a fresh Loupe with that many calls (by default 10,000) and table rows, and references.
+// npm run bench -- calls [folder], with a folder or more than a million calls: fills one project step by step, measures
+// its reads and its disk at each power of ten, and goes on where it was stopped.
 // npm run bench -- requests [calls]: how many requests per second its service alone answers, in a minute or two.
+// npm run bench -- databases calls name=URL name=URL: its reads on two empty databases (a cluster and one server, say).
+// npm run bench -- scans calls: statistics, facets and sorts with filters that the list offers.
+// npm run bench -- peers spans [name=environment]...: beside other products (peers/README.md).
 // npm run bench -- pages [share]: its pages in a browser, with that share of the full sizes (by default 1).
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { openBareStatements } from "./bare-statements";
+import { benchDatabases } from "./databases";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { gateway, startModelServers } from "./gateway";
+import { benchGrowth } from "./growth-main";
 import { benchPages } from "./pages-main";
-import { PROJECT } from "./rows";
+import { benchPeers } from "./peers/main";
+import { CALLS_PER_TRACE, PROJECT } from "./rows";
 import { type Result, printRun } from "./report";
 import { benchRequests } from "./requests-main";
+import { benchScans } from "./scans";
 import { toService } from "./post";
 import { ingest, reads, relay, statistics } from "./scenarios";
 import { startSystem } from "./system";
@@ -20,16 +29,33 @@ import { otlpIngest, readsPerSecond } from "./throughput";
 const IDLE_MS = 10_000;
 
 const CALLS = "10_000";
+const MOST_IN_ONE_GO = 1_000_000;
 
-const [first, second] = process.argv.slice(2);
+const [first, second, ...more] = process.argv.slice(2);
 if (first === "pages") await benchPages(amountOf(second ?? "1", "a share above 0, as in 0.1", (share) => share > 0));
+else if (first === "peers") await benchPeers(amountOf(second ?? CALLS, "a number of spans", isWholeTraces), more);
+else if (first === "databases")
+  await benchDatabases(amountOf(second ?? CALLS, "a number of calls", isWholeTraces), more);
+else if (first === "scans") await benchScans(amountOf(second ?? CALLS, "a number of calls", isWholeTraces));
 else if (first === "requests") await benchRequests(amountOf(second ?? CALLS, "a number of calls", Number.isInteger));
-else await benchService(amountOf(first ?? CALLS, "a number of calls, requests or pages", Number.isInteger));
+else {
+  const calls = amountOf(
+    first ?? CALLS,
+    "a number of calls, requests, pages, scans, databases or peers",
+    Number.isInteger,
+  );
+  if (second !== undefined || calls > MOST_IN_ONE_GO) await benchGrowth(calls, second);
+  else await benchService(calls);
+}
 
 function amountOf(text: string, wanted: string, isRight: (amount: number) => boolean): number {
   const amount = Number(text.replaceAll(/[_,]/g, ""));
   if (amount > 0 && isRight(amount)) return amount;
   throw new Error(`npm run bench: found "${text}", wanted ${wanted}`);
+}
+
+function isWholeTraces(spans: number): boolean {
+  return spans % CALLS_PER_TRACE === 0;
 }
 
 async function benchService(calls: number): Promise<void> {

@@ -5,14 +5,24 @@ export interface Timing {
   times: number;
 }
 
-/** Runs something `times` times, one after another, after a few unmeasured runs; `run` gets the number of the run. */
-export async function measure(times: number, run: (index: number) => Promise<unknown>): Promise<Timing> {
+/**
+ * Runs something `times` times, one after another, after a few unmeasured runs; `run` gets the number of the run. When
+ * `withinMs` have passed, the next run is the last one, and measured.
+ */
+export async function measure(
+  times: number,
+  run: (index: number) => Promise<unknown>,
+  withinMs = Number.POSITIVE_INFINITY,
+): Promise<Timing> {
   const warmUps = Math.ceil(times / 10);
   const took: number[] = [];
-  for (let index = 0; index < warmUps + times; index += 1) {
+  const began = performance.now();
+  const isOver = () => performance.now() - began > withinMs;
+  for (let index = 0; index < warmUps + times && !(isOver() && took.length > 0); index += 1) {
+    const isLast = isOver();
     const start = performance.now();
     await run(index);
-    if (index >= warmUps) took.push(performance.now() - start);
+    if (isLast || index >= warmUps) took.push(performance.now() - start);
   }
   return timingOf(took);
 }

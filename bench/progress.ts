@@ -1,14 +1,23 @@
-const STEPS = 10;
+import { formatDuration } from "@/lib/format/duration";
 
-/** Reports progress and speed on stderr, next to the results on stdout, at most this many times. */
-export function progressOf(what: string, total: number): (done: number) => void {
+const STEPS = 10;
+const REPORT_EVERY_MS = 30_000;
+const MS_PER_SECOND = 1000;
+
+/**
+ * Reports progress, speed and the time left on stderr, next to the results on stdout: ten times, and more often if that
+ * takes longer than half a minute. `before` of the total were done earlier and do not count for the speed.
+ */
+export function progressOf(what: string, total: number, before = 0): (done: number) => void {
   const began = performance.now();
-  let reported = 0;
+  let [reported, reportedAt] = [before, began];
   return (done) => {
-    if (done < total && done - reported < total / STEPS) return;
-    reported = done;
-    const perSecond = Math.round((done / (performance.now() - began)) * 1000);
-    console.error(`${what}: ${shown(done)} of ${shown(total)}, ${shown(perSecond)}/s`);
+    const now = performance.now();
+    if (done < total && done - reported < total / STEPS && now - reportedAt < REPORT_EVERY_MS) return;
+    [reported, reportedAt] = [done, now];
+    const perMs = (done - before) / (now - began);
+    const left = done < total && perMs > 0 ? `, ${formatDuration((total - done) / perMs)} left` : "";
+    console.error(`${what}: ${shown(done)} of ${shown(total)}, ${shown(Math.round(perMs * MS_PER_SECOND))}/s${left}`);
   };
 }
 

@@ -1,17 +1,19 @@
 import { cpus, loadavg, totalmem } from "node:os";
+import * as z from "zod";
 import type { Timing } from "./measure";
 
 const GIB = 1024 ** 3;
 
 /** One line of the result; times are medians, and a ratio is ours divided by the reference. */
-export interface Result {
-  what: string;
-  unit: "ms" | "rows/s" | "requests/s" | "MiB" | "KiB" | "fps" | "nodes";
-  ours: number;
-  p95?: number;
-  reference?: { what: string; value: number; p95?: number };
-  target: string;
-}
+export const resultSchema = z.object({
+  what: z.string(),
+  unit: z.enum(["ms", "s", "rows/s", "requests/s", "MiB", "KiB", "fps", "nodes"]),
+  ours: z.number(),
+  p95: z.number().optional(),
+  reference: z.object({ what: z.string(), value: z.number(), p95: z.number().optional() }).optional(),
+  target: z.string(),
+});
+export type Result = z.infer<typeof resultSchema>;
 
 /** Our time compared with that of the bare statement on the same database. */
 export function compared(what: string, ours: Timing, bare: Timing, target: string): Result {
@@ -45,7 +47,7 @@ function printTable(results: readonly Result[]): void {
 }
 
 /** Ours divided by the reference. */
-function ratioOf({ ours, reference }: Result): number | undefined {
+export function ratioOf({ ours, reference }: Result): number | undefined {
   return reference && ours / reference.value;
 }
 
@@ -63,6 +65,7 @@ function cellsOf(result: Result): string[] {
   ];
 }
 
-function short(value: number): string {
+/** Three significant digits, or a whole number. */
+export function short(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString("en-US") : value.toPrecision(3);
 }

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type Role, type Started, allProcessesOf, freePorts, start } from "@/scripts/testing/started";
@@ -28,14 +28,22 @@ export interface System {
   processesOf(...roles: Role[]): number[];
   /** Stops it and starts it again on its data. */
   restart(): Promise<System>;
+  /** Stops it; its data stays. */
+  stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
 /** Starts a Loupe without data, or only its service, with additional variables. */
 export async function startSystem(environment: Record<string, string> = {}, mode: Mode = "all"): Promise<System> {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-bench-")));
-  const ports = await freePorts(2);
-  return startOn(folder, ports, environment, mode);
+  return startOn(folder, await freePorts(2), environment, mode);
+}
+
+/** Starts only the service, on the data that an earlier run left in a folder, if there is any. */
+export async function startServiceIn(folder: string): Promise<System> {
+  mkdirSync(folder, { recursive: true });
+  // Whatever ends this process also ends the service, which would otherwise keep the folder.
+  return startOn(realpathSync(folder), await freePorts(2), { npm_lifecycle_event: "bench" }, "service");
 }
 
 async function startOn(
@@ -73,6 +81,7 @@ async function startOn(
       await stop();
       return startOn(folder, ports, environment, mode);
     },
+    stop,
     remove: async () => {
       await stop();
       rmSync(folder, { recursive: true, force: true });

@@ -91,7 +91,7 @@ test("feedback is filtered by a custom time range", async ({ page, service, proj
   await expect(records).toHaveCount(2);
   await page.getByRole("button", { name: "All time" }).click();
   const range = page.getByRole("dialog", { name: "Time range" });
-  await range.getByLabel("To").fill("2020-01-02T00:00");
+  await range.getByLabel("To", { exact: true }).fill("2020-01-02T00:00");
   await range.getByRole("button", { name: "Apply range" }).click();
   await expect(page).toHaveURL(/to=2020-01-02/);
   await expect(page.getByRole("heading", { name: "No feedback matches" })).toBeVisible();

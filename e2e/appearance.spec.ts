@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { JsonText } from "@/lib/json/text";
+import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -45,6 +45,8 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/calls`]: grid(page, "Calls").getByRole("link"),
     [`/${project}/calls?q=nothing-has-this`]: page.getByText("No calls match"),
     [callPath(project, "root")]: page.getByRole("article", { name: "user message" }),
+    [`${callPath(project, "root")}?view=graph`]: page.getByRole("listbox", { name: "Steps of this trace" }),
+    [`${callPath(project, "root")}?view=log`]: page.getByRole("feed", { name: "Log" }).getByRole("article"),
     [callPath(project, "orphan")]: page.getByText("parent not received yet"),
     [callPath(project, "nobody")]: page.getByText("Call not found"),
     [`${callPath(project, "child")}?tab=input`]: page.getByRole("tree", { name: "Input" }),
@@ -52,13 +54,14 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`${callPath(project, "child")}?tab=raw`]: page.getByRole("tree", { name: "Call record" }),
   }),
   "traces and feedback": (page, { project }) => ({
-    [`/${project}`]: page.getByRole("list", { name: "Newest traces" }),
+    [`/${project}`]: page.getByRole("heading", { name: "Newest failures" }),
     [`/${project}-empty`]: page.getByText("Waiting for the first trace"),
     [`/${project}/calls/compare?${new URLSearchParams({ a: `${project}-root`, b: `${project}-child` })}`]:
       page.getByRole("treegrid"),
     [`/${project}/threads`]: grid(page, "Threads").getByRole("link"),
     [`/${project}/threads/${encodeURIComponent(`${project}-thread`)}`]: page.getByRole("feed", { name: "Turns" }),
     [`/${project}/feedback`]: grid(page, "Feedback").getByText("looks right"),
+    [`/${project}/feedback/analysis`]: page.getByRole("table"),
     [`/${project}/feedback/annotations`]: title(page),
     [`/${project}/feedback/queues`]: title(page),
     [`/${project}/feedback/queues/new`]: title(page),
@@ -70,6 +73,9 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/tables`]: title(page),
     [`/${project}/tables/new`]: title(page),
     [`/${project}/tables/${digest}`]: grid(page, "Rows").getByText("Where is it?"),
+    [`/${project}/alerts`]: page.getByRole("heading", { name: "No alerts yet" }),
+    [`/${project}/dashboards`]: grid(page, "Dashboards").getByRole("link"),
+    [`/${project}/dashboards/board`]: page.getByRole("list", { name: "Charts" }).getByRole("slider"),
     [`/${project}/costs`]: grid(page, "Prices").getByRole("row"),
     [`/${project}/models`]: title(page),
     [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
@@ -154,6 +160,10 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
     const val = new JsonText(`{"seed": ${seed}, "prompt": "${"Answer in one short and friendly line. ".repeat(8)}"}`);
     await service.request("objCreate", { obj: { project_id: project, object_id: "settings", val } });
   }
+  const chart = { title: "Calls", metric: { measure: "calls", group_by: ["op"] }, look: "bars", width: 2 };
+  const charts = [chart, { ...chart, look: "table" }, { ...chart, look: "number" }];
+  const board = { object_id: "board", val: toJsonText({ name: "Board", charts }), builtin_object_class: "Dashboard" };
+  await service.request("objCreate", { obj: { project_id: project, ...board } });
   const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
   await service.request("costCreate", { project_id: project, costs });
   const rows = Array.from({ length: 40 }, (_, n) => new JsonText(`{"n": ${n}, "question": "Where is it?"}`));

@@ -8,6 +8,7 @@ import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
+import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
 const QUESTION = "Where is my parcel 9913?";
@@ -205,6 +206,7 @@ test("the call page shows every field", async ({ page, service, project }) => {
     ],
   });
   await page.goto(`/${project}/calls/the-call`);
+  await page.getByRole("button", { name: "IDs and more" }).click();
   for (const [field, place] of Object.entries(FIELDS)) {
     if (place === "not shown") continue;
     await page.getByRole("tab", { name: place.tab ?? "Overview" }).click();
@@ -223,10 +225,12 @@ test("a trace is navigated by keyboard", async ({ page, loupe, service, project 
   const heading = (name: string) => page.getByRole("heading", { level: 1, name });
   // The call is received before its trace.
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeVisible();
-  await keyboard.press("j");
+  // The other keys, `j` and `k`, lead to the other traces of the list.
+  await tabTo(tree.getByRole("row", { name: "answer-customer" }));
+  await keyboard.press("ArrowDown");
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();
   await expect(heading("look up customer")).toBeVisible();
-  await keyboard.press("j");
+  await keyboard.press("ArrowDown");
   await expect(tree.getByRole("row", { name: "track-and-answer" })).toBeFocused();
   await keyboard.type("loo");
   await expect(tree.getByRole("row", { name: "look up customer" })).toBeFocused();

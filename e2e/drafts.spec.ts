@@ -3,7 +3,8 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
-import { type DraftForm, draftPages, type DraftPlaces } from "./loupe/draft-forms";
+import { draftPages } from "./loupe/draft-forms";
+import type { DraftForm, DraftPlaces } from "./loupe/draft-page";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { holdRequests, isTo } from "./loupe/hold-requests";
 import { signInByKey } from "./loupe/sign-in";
@@ -32,6 +33,7 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
     isBlind: false,
   };
   await publish(service, project, "review", writeQueue(queue), QUEUE_CLASS);
+  await publish(service, project, "board", toJsonText({ name: "Board", charts: [] }), "Dashboard");
   const { digest: tableDigest } = await service.request("tableCreate", {
     table: { project_id: project, rows: [new JsonText('{"a": 1}')] },
   });

@@ -84,6 +84,7 @@ test("each list names the missing endpoint and opens a ref by keyboard", async (
     [`/${PROJECT}/calls`, "list traces"],
     [`/${PROJECT}/threads`, "list threads"],
     [`/${PROJECT}/feedback`, "list feedback"],
+    [`/${PROJECT}/feedback/analysis`, "analyze feedback"],
     [`/${PROJECT}/feedback/annotations`, "list annotations"],
     [`/${PROJECT}/feedback/queues`, "list queues"],
     [`/${PROJECT}/objects`, "list objects"],
@@ -115,6 +116,7 @@ test("a call is shown alone, links to its parent, and is listed as recently open
   await expect(page.getByText("This service cannot list feedback")).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
   await page.goto(`/${PROJECT}/calls/child`);
+  await page.getByRole("button", { name: "IDs and more" }).click();
   await page.getByRole("link", { name: "root", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: "agent" })).toBeVisible();
   await page.goto(`/${PROJECT}/calls`);

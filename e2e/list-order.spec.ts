@@ -85,7 +85,7 @@ test("traces are sorted by cost by keyboard", async ({ page, project }) => {
   await expect(namesOf(page)).toHaveCount(3);
   const { keyboard } = page;
   await tabTo(gridOf(page).getByRole("columnheader", { name: "Status" }));
-  for (const name of ["Name", "Started", "Latency", "Tokens", "Cost"]) {
+  for (const name of ["Name", "Started", "Input → output", "Feedback", "Latency", "Tokens", "Cost"]) {
     await keyboard.press("ArrowRight");
     await expect(headerOf(page, name)).toBeFocused();
   }

@@ -75,7 +75,7 @@ test("each page has its first contents without a request of its own", async ({ p
   const digest = await store(service, project);
   await holdRequests(page);
   const pages: Record<string, Locator[]> = {
-    "": [page.getByText("answer")],
+    "": [page.getByRole("list", { name: "Numbers of the last 24 hours" }).getByText("24 h before: 0", { exact: true })],
     "/calls/one": [page.getByRole("treegrid").getByText("chat"), page.getByText("well done")],
     "/threads/talk": [page.getByText("answer")],
     "/objects/seeds/latest": [page.getByText(LARGE)],

@@ -83,7 +83,7 @@ test("a thread shows pauses and feedback, and is navigated by keyboard", async (
   await page.goto(`/${project}/threads`);
   const { keyboard } = page;
   const row = page.getByRole("grid", { name: "Threads" }).getByRole("row", { name: thread });
-  await expect(row).toContainText("👍1");
+  await expect(row).toContainText("👍 1");
   await keyboard.press("j");
   await expect(row).toBeFocused();
   await keyboard.press("Enter");

@@ -120,6 +120,7 @@ test("traces of an SDK are filtered, charted and previewed by keyboard", async (
   const peek = page.getByRole("region", { name: "Call preview" });
   await expect(peek.getByRole("heading", { name: "answer-customer" })).toBeVisible();
   await expect(peek).toContainText("parcel 9913");
+  await expect(peek.getByRole("treegrid", { name: "Calls in this trace" })).toContainText("answer-customer");
   await expect(page).toHaveURL(/peek=/);
   expect(await barriersOn(page)).toEqual([]);
   await keyboard.press("f");

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { barriersOn } from "./loupe/barriers";
+import { holdRequests, isTo } from "./loupe/hold-requests";
 import { type SentCall, ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
@@ -106,12 +107,12 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
     "Status",
     "Name",
     "Started",
+    "Input → output",
+    "Feedback",
     "Latency",
     "Tokens",
     "Cost",
     "Model",
-    "Feedback",
-    "Input → output",
   ]);
   await page.getByRole("button", { name: "Columns" }).click();
   const menu = page.getByRole("dialog", { name: "Columns" });
@@ -122,7 +123,7 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
   await menu.getByRole("button", { name: "Pin Name left" }).click();
   await menu.getByRole("button", { name: "Move Latency left" }).click();
   await page.keyboard.press("Escape");
-  const shown = ["Name", "Status", "Latency", "Started", "Input → output", "ID", "inputs.n"];
+  const shown = ["Name", "Status", "Started", "Latency", "Input → output", "ID", "inputs.n"];
   await expect(headers.filter({ hasText: /./ })).toHaveText(shown);
   await headers.filter({ hasText: "inputs.n" }).click();
   await expect(namesOf(page)).toHaveText(["call-1", "call-2", "call-0"]);
@@ -153,6 +154,18 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
   await clean.close();
 });
 
+test("the list of views appears whole, so that nothing moves from under the pointer", async ({ page, project }) => {
+  const release = await holdRequests(page, isTo("/objs/query"));
+  await page.goto(`/${project}/calls`);
+  await page.getByRole("button", { name: "Views" }).click();
+  const views = page.getByRole("dialog", { name: "Saved views" });
+  await expect(views.getByRole("status", { name: "Loading views" })).toBeVisible();
+  await expect(views.getByLabel("Save this view")).toHaveCount(0);
+  release();
+  await expect(views.getByText("No saved views yet.")).toBeVisible();
+  await expect(views.getByLabel("Save this view")).toBeVisible();
+});
+
 test("several calls get feedback at once, and two are compared", async ({ page, service, project }) => {
   await sendCalls(service, project, callsOf(project, 3));
   await page.goto(`/${project}/calls`);
@@ -163,9 +176,9 @@ test("several calls get feedback at once, and two are compared", async ({ page, 
   await bar.getByRole("button", { name: "Feedback" }).click();
   await page.getByRole("button", { name: "👍" }).click();
   await expect(page.getByText("Added 👍 to 2 calls", { exact: true })).toBeVisible();
-  await expect(gridOf(page).getByText("👍1")).toHaveCount(2);
+  await expect(gridOf(page).getByText("👍 1")).toHaveCount(2);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(gridOf(page).getByText("👍1")).toHaveCount(0);
+  await expect(gridOf(page).getByText("👍 1")).toHaveCount(0);
   await bar.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(new RegExp(`compare\\?a=.*&b=`));
 });

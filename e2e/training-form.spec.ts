@@ -49,6 +49,7 @@ test("a file is validated line by line, its training signal is shown, and the va
 
   await page.goto(`/${project}/training`);
   await page.getByRole("link", { name: "New job" }).first().click();
+  await expect(page).toHaveTitle(/New/);
   expect(await barriersOn(page)).toEqual([]);
   await page.getByLabel("Choose JSON or JSONL files").setInputFiles(fileOf(text));
   await expect(page.getByText("2 entries have errors and will be left out")).toBeVisible();

@@ -72,11 +72,11 @@ const undoables: Undoable[] = [
         await calls(page).getByRole("checkbox", { name: "Select", exact: true }).nth(place).click();
       await page.getByRole("toolbar", { name: "Selected calls" }).getByRole("button", { name: "Add feedback" }).click();
       await page.getByRole("button", { name: "👍" }).click();
-      await expect(calls(page).getByText("👍1")).toHaveCount(2);
+      await expect(calls(page).getByText("👍 1")).toHaveCount(2);
     },
     isBack: async (page) => {
       await expect(calls(page).getByRole("link")).toHaveCount(2);
-      await expect(calls(page).getByText("👍1")).toHaveCount(0);
+      await expect(calls(page).getByText("👍 1")).toHaveCount(0);
     },
   },
   {

@@ -15,6 +15,7 @@ const PURE = [
   "lib/training",
   "lib/chat",
   "lib/playground",
+  "lib/dashboard",
   "lib/network",
 ];
 
@@ -32,6 +33,7 @@ const LAYERS = [
   ["lib/training", PURE],
   ["lib/chat", PURE],
   ["lib/playground", PURE],
+  ["lib/dashboard", PURE],
   ["lib/network", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],
@@ -54,6 +56,7 @@ const LAYERS = [
   ["service/store", ["lib/contract", "lib/json"]],
   ["service/ingest", ["service/store", ...PURE]],
   ["service/inference", ["service/store", "service/ingest", ...PURE]],
+  ["service/alerts", ["service/store", ...PURE]],
   ["service/training", ["service/store", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
   ["service/docs", PURE],

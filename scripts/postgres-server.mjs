@@ -6,6 +6,7 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { installDebianPackage } from "./debian-package.mjs";
 
 const PLACES = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt", "/usr/pgsql"];
 const OLDEST = 15;
@@ -20,8 +21,17 @@ const ids = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
 /** `{url, stop}` of a server that was started, or the one at `TEST_DATABASE_URL`; undefined if there is none. */
 export async function startPostgres() {
   const given = process.env.TEST_DATABASE_URL;
-  if (given) return { url: given, stop: async () => undefined };
-  const programs = findPrograms() ?? installFromDebian();
+  return given ? { url: given, stop: async () => undefined } : startOwnPostgres();
+}
+
+/**
+ * A server that tests may end and start again; undefined if none is installed. `settings` replace ours, `env` is added to
+ * its environment, and it listens on `port`, or else on a free one. `end` ends it and its sessions by a signal, `start`
+ * starts it again on its data, with more settings if given, and `stop` ends it and removes its files.
+ * @param {{settings?: Record<string, string>, env?: Record<string, string>, port?: number}} [options]
+ */
+export async function startOwnPostgres({ settings = {}, env = {}, port: wanted } = {}) {
+  const programs = findOrInstall();
   if (!programs) return undefined;
   const folder = mkdtempSync(path.join(tmpdir(), "loupe-postgres-"));
   if (isRoot) chownSync(folder, NOBODY, NOBODY);
@@ -32,25 +42,45 @@ export async function startPostgres() {
     { ...ids, cwd: "/", encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  const port = await freePort();
-  const settings = { ...SETTINGS, listen_addresses: "127.0.0.1", unix_socket_directories: folder, port: String(port) };
-  const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  const server = spawn(path.join(programs, "postgres"), ["-D", cluster, ...args], {
-    ...ids,
-    cwd: "/",
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const ended = once(server, "close");
-  await ready(server);
-  return {
-    url: `postgresql://loupe@127.0.0.1:${port}/postgres`,
-    async stop() {
-      server.kill("SIGINT");
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+  const port = wanted ?? (await freePort());
+  const places = { listen_addresses: "127.0.0.1", unix_socket_directories: folder, port: String(port) };
+  let server;
+  let ended;
+  /** @param {Record<string, string>} [more] */
+  const start = async (more = {}) => {
+    const all = { ...SETTINGS, ...settings, ...places, ...more };
+    const args = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+    server = spawn(path.join(programs, "postgres"), ["-D", cluster, ...args], {
+      ...ids,
+      cwd: "/",
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    // Its sessions have the pipe too, so they have ended as well.
+    ended = once(server, "close");
+    await ready(server);
   };
+  /** @param {NodeJS.Signals} signal */
+  const end = async (signal) => {
+    server.kill(signal);
+    await ended;
+  };
+  const stop = async () => {
+    await end("SIGINT");
+    rmSync(folder, { recursive: true, force: true });
+  };
+  await start();
+  return { url: `postgresql://loupe@127.0.0.1:${port}/postgres`, port, folder, start, end, stop };
 }
+
+function findOrInstall() {
+  const found = findPrograms();
+  if (!found) installDebianPackage("postgresql");
+  return found ?? findPrograms();
+}
+
+/** Whether `startOwnPostgres` finds a server. */
+export const hasPostgres = () => findOrInstall() !== undefined;
 
 /** The folder of the newest installed version that is recent enough. */
 function findPrograms() {
@@ -63,15 +93,6 @@ function findPrograms() {
 function versionOf(folder) {
   const { stdout } = spawnSync(path.join(folder, "postgres"), ["--version"], { encoding: "utf8" });
   return Number(/\(PostgreSQL\) (\d+)/.exec(stdout)?.[1] ?? 0);
-}
-
-function installFromDebian() {
-  if (process.platform !== "linux" || !isRoot || spawnSync("which", ["apt-get"]).status !== 0) return undefined;
-  console.log("loupe: installing postgresql (apt-get)");
-  const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  spawnSync("apt-get", ["update", "-qq"], options);
-  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "postgresql"], options);
-  return findPrograms();
 }
 
 async function freePort() {

@@ -9,6 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { startCluster } from "./citus-cluster.mjs";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
+import { shortFaults } from "./faults/short-faults.mjs";
 import { startPostgres } from "./postgres-server.mjs";
 import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
@@ -34,6 +35,7 @@ const groups = [
   runVitest("database"),
   runVitest("programs"),
   runVitest("alone"),
+  runFaults(),
   await runOnServer(),
   ...(await runOnCitus()),
   runBrowserTests(),
@@ -46,6 +48,13 @@ for (const { name, passed, failed, seconds } of groups)
 const failed = groups.reduce((sum, group) => sum + group.failed, 0);
 console.log(`${groups.reduce((sum, group) => sum + group.passed, 0)} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** The short faults that this machine can produce, one after another. */
+function runFaults() {
+  const { possible, impossible } = shortFaults();
+  for (const { fault, why } of impossible) console.log(`loupe: the fault "${fault}" was not tested: ${why}`);
+  return runVitest("faults", "faults", ["--no-file-parallelism", ...possible]);
+}
 
 /**
  * All SQL on a server, which differs from the embedded one in its version, in TCP, and in serving more than one
@@ -138,7 +147,8 @@ function specsIn(suites = []) {
 /** What failed, with the beginning of the reason, since the end of a long log may be all that is kept. */
 function failure(file, test, reason = "it did not run") {
   const place = file && path.relative("", path.resolve(file));
-  const lines = stripVTControlCharacters(reason)
+  // All that Vitest's report keeps of a test that took too long.
+  const lines = stripVTControlCharacters(reason.replace("Error: STACK_TRACE_ERROR", "Error: it took too long"))
     .split("\n")
     .filter((line) => !line.includes("node_modules"))
     .slice(0, REASON_LINES);

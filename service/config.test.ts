@@ -14,6 +14,7 @@ test("defaults", () => {
     allowedHosts: ["localhost", "127.0.0.1", "::1"],
     trustedProxies: [],
     coreOnly: false,
+    webhooks: { publicOnly: false, dashboardUrl: undefined },
     upstreams: undefined,
     trainingRunner: undefined,
     processes: Math.min(4, availableParallelism()),
@@ -24,6 +25,8 @@ test("all variables set", () => {
   expect(
     readServiceConfig({
       LOUPE_HOST: "0.0.0.0",
+      LOUPE_WEBHOOKS_PUBLIC_ONLY: "on",
+      NEXTAUTH_URL: "https://loupe.example.com",
       LOUPE_SERVICE_PORT: "4001",
       LOUPE_DATA_DIR: "/d",
       LOUPE_ADMIN_KEY: "any string of 16: ü",
@@ -43,6 +46,7 @@ test("all variables set", () => {
     allowedHosts: ["localhost", "127.0.0.1", "::1", "loupe.example.com", "other"],
     trustedProxies: ["10.0.0.0/8", "::1"],
     coreOnly: true,
+    webhooks: { publicOnly: true, dashboardUrl: "https://loupe.example.com" },
     upstreams: [
       {
         name: "vllm",

@@ -32,6 +32,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
+  LOUPE_WEBHOOKS_PUBLIC_ONLY: switchVariable.default(false),
   NEXTAUTH_URL: z.string().optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
@@ -54,6 +55,8 @@ export interface ServiceConfig {
   /** Host names that are answered. Loopback names always are, since the dashboard uses them. */
   allowedHosts: string[];
   coreOnly: boolean;
+  /** Where alerts may send notifications, and the dashboard's public address for links in them. */
+  webhooks: { publicOnly: boolean; dashboardUrl?: string };
   /** Model servers; by default those detected on this machine. */
   upstreams?: UpstreamConfig[];
   /** The runner of training jobs; without one they wait. */
@@ -76,6 +79,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(values.LOUPE_ALLOWED_HOSTS ?? [values.LOUPE_HOST])])],
     trustedProxies: values.LOUPE_TRUSTED_PROXIES,
     coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
+    webhooks: { publicOnly: values.LOUPE_WEBHOOKS_PUBLIC_ONLY, dashboardUrl: values.NEXTAUTH_URL },
     upstreams: values.LOUPE_UPSTREAMS,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     processes: values.LOUPE_SERVICE_PROCESSES,

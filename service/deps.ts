@@ -23,6 +23,8 @@ export type ServiceDeps = {
   clock: () => Date;
   /** Whether the database's disk is full. */
   diskIsFull: () => boolean;
+  /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
+  webhooks: { publicOnly: boolean; dashboardUrl?: string };
   /** The key with all permissions. */
   adminKey: string;
   /** Slows down addresses that send invalid keys. */

@@ -22,8 +22,10 @@ const Plot = dynamic(async () => (await import("./plot")).Plot, {
 });
 
 interface ChartProps {
-  /** Its title, shown above it and used as its accessible name. */
+  /** Its title, shown above it. */
   label: string;
+  /** Its accessible name, if that is not its title. */
+  name?: string;
   data: ChartData;
   format: (value: number) => string;
   /** Formats all ticks of y together; by default each with `format`. */
@@ -42,6 +44,10 @@ interface ChartProps {
   onZoom?: (from: number, to: number) => void;
   /** Shown next to the label: a total, a legend. */
   summary?: ReactNode;
+  /** Whether several lines are named next to the label; true when absent. */
+  hasLegend?: boolean;
+  /** Links, shown at the end of the title as long as the chart is hovered or has the focus. */
+  actions?: ReactNode;
   className?: string;
 }
 
@@ -51,6 +57,7 @@ interface ChartProps {
  */
 export function Chart({
   label,
+  name = label,
   data,
   format,
   formatTicks,
@@ -62,6 +69,8 @@ export function Chart({
   sync,
   onZoom,
   summary,
+  hasLegend = true,
+  actions,
   className,
 }: ChartProps) {
   const zone = useTimeZone();
@@ -96,29 +105,25 @@ export function Chart({
   return (
     <figure className={cn("group min-w-0", className)}>
       <figcaption className="flex h-6 items-center gap-2 text-meta text-muted">
-        <span className="font-medium text-ink">{label}</span>
+        <span className="shrink-0 font-medium whitespace-nowrap text-ink">{label}</span>
         {summary}
-        <LineLegend series={data.series} />
+        {hasLegend && <LineLegend series={data.series} />}
         <CutOff data={data} format={format} />
-        <Popover
-          label={`Show as table: ${label}`}
-          align="end"
-          className="max-h-80 p-1"
-          trigger={
-            <IconButton
-              icon={Table2}
-              label={`Show as table: ${label}`}
-              size="small"
-              className="ml-auto opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 data-[state=open]:opacity-100"
-            />
-          }
-        >
-          <ChartTable label={label} data={data} xWords={xWords} format={formatColumn?.(valuesOf(data)) ?? format} />
-        </Popover>
+        <span className="ml-auto flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-data-[state=open]:opacity-100">
+          {actions}
+          <Popover
+            label={`Show as table: ${name}`}
+            align="end"
+            className="max-h-80 p-1"
+            trigger={<IconButton icon={Table2} label={`Show as table: ${name}`} size="small" />}
+          >
+            <ChartTable label={name} data={data} xWords={xWords} format={formatColumn?.(valuesOf(data)) ?? format} />
+          </Popover>
+        </span>
       </figcaption>
       <div
         role="slider"
-        aria-label={`${label}: select a ${data.points?.word.toLowerCase() ?? "time interval"}`}
+        aria-label={`${name}: select a ${data.points?.word.toLowerCase() ?? "time interval"}`}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, count - 1)}
         aria-valuenow={Math.max(0, index ?? 0)}
@@ -177,9 +182,9 @@ function LineLegend({ series }: { series: ChartData["series"] }) {
   const lines = series.filter(({ look }) => look === "line");
   if (lines.length < 2) return undefined;
   return lines.map(({ label, color }) => (
-    <span key={label} className="inline-flex items-center gap-1 text-label">
-      <span aria-hidden style={{ background: color }} className="h-0.5 w-3 rounded-full" />
-      {label}
+    <span key={label} className="inline-flex min-w-0 items-center gap-1 text-label" title={label}>
+      <span aria-hidden style={{ background: color }} className="h-0.5 w-3 shrink-0 rounded-full" />
+      <bdi className="truncate">{label}</bdi>
     </span>
   ));
 }

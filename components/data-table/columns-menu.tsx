@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
+import type { OnDemand } from "@/components/ui/on-demand";
 import { Popover } from "@/components/ui/popover";
 
 import { headerText, type Table } from "./column";
@@ -13,12 +14,14 @@ import { moveColumn, pinColumn, showColumn, unchangedLayout } from "./column-lay
 
 interface ColumnsMenuProps<Row> {
   table: Table<Row>;
+  /** What the children are in, if that is loaded on demand. */
+  content?: OnDemand<unknown>;
   /** Shown below the columns: a way to add others. */
   children?: ReactNode;
 }
 
 /** Shows, hides, moves, pins and resets columns; rows on phones have a fixed layout. */
-export function ColumnsMenu<Row>({ table, children }: ColumnsMenuProps<Row>) {
+export function ColumnsMenu<Row>({ table, content, children }: ColumnsMenuProps<Row>) {
   const { columns, layout, setLayout } = table;
   const shown = table.shown.map(({ id }) => id);
   const move = (id: string, step: number) =>
@@ -34,6 +37,7 @@ export function ColumnsMenu<Row>({ table, children }: ColumnsMenuProps<Row>) {
   return (
     <Popover
       label="Columns"
+      content={content}
       align="end"
       className="w-84 p-1"
       trigger={

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
 
 import { element, elements } from "@/components/ui/test-elements";
@@ -41,13 +41,16 @@ interface ScreenProps {
   onTopChange?: (atTop: boolean) => void;
   selects?: boolean;
   peeks?: boolean;
+  /** A preview with a row of its own and a button, which a phone has too. */
+  hasInner?: boolean;
   hasMore?: boolean;
 }
 
-function Screen({ count = 4, sort, selects, peeks, onSortChange = () => undefined, ...props }: ScreenProps) {
+function Screen({ count = 4, sort, selects, peeks, hasInner, onSortChange = () => undefined, ...props }: ScreenProps) {
   const [rows] = useState(() => rowsOf(count));
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [peeked, setPeeked] = useState<string | null>(null);
+  const inner = useRef<HTMLDivElement>(null);
   const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id });
   return (
     <>
@@ -63,9 +66,23 @@ function Screen({ count = 4, sort, selects, peeks, onSortChange = () => undefine
         sort={sort}
         onSortChange={onSortChange}
         selection={selects ? { ids, onChange: setIds } : undefined}
-        peek={peeks ? { id: peeked, onChange: setPeeked } : undefined}
+        peek={
+          peeks
+            ? { id: peeked, onChange: setPeeked, ...(hasInner && { inner: () => inner.current, onPhone: true }) }
+            : undefined
+        }
         footer={<p>No more calls</p>}
       />
+      {hasInner && (
+        <>
+          <div ref={inner}>
+            <button data-index={0} tabIndex={0}>
+              Inner row
+            </button>
+          </div>
+          <button onClick={() => setPeeked("call 3")}>Preview call 3</button>
+        </>
+      )}
     </>
   );
 }
@@ -279,6 +296,33 @@ describe("preview", () => {
     await userEvent.keyboard("p{Escape}");
     expect([output("Peeked"), output("Selected")]).toEqual(["", ""]);
     expect(onPush).not.toHaveBeenCalled();
+  });
+
+  it("is entered by ArrowRight, and then follows the rows without losing the focus", async () => {
+    renderPage(<Screen peeks hasInner />);
+    focusRow("call 1");
+    await userEvent.keyboard("{ArrowRight}");
+    expect(document.activeElement?.textContent).not.toBe("Inner row");
+    await userEvent.keyboard("p{ArrowRight}");
+    expect(document.activeElement?.textContent).toBe("Inner row");
+    await userEvent.keyboard("jj");
+    expect(output("Peeked")).toBe("call 3");
+    expect(document.activeElement?.textContent).toBe("Inner row");
+  });
+
+  it("can be moved by its own buttons", async () => {
+    renderPage(<Screen peeks hasInner />);
+    focusRow("call 1");
+    await userEvent.keyboard("p");
+    await userEvent.click(screen.getByText("Preview call 3"));
+    await userEvent.keyboard("k");
+    expect(output("Peeked")).toBe("call 2");
+  });
+
+  it("is also on a phone if it has a form for it", async () => {
+    renderPage(<Screen peeks hasInner />, { compact: true });
+    await userEvent.click(screen.getByText("20"));
+    expect(output("Peeked")).toBe("call 2");
   });
 
   it("gives way to the row's page on a phone", async () => {

@@ -23,9 +23,13 @@ export interface DataTableHandle {
 }
 
 /** The row previewed beside the table. */
-export interface Peek {
+interface Peek {
   id: string | null;
   onChange: (id: string | null) => void;
+  /** The part of the preview that has its own rows; while it has the focus, other rows are previewed from there. */
+  inner?: () => HTMLElement | null;
+  /** Whether a phone has the preview too, instead of opening the row's page. */
+  onPhone?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -79,13 +83,20 @@ export function DataTable<Row>({
   const scroller = useRef<HTMLDivElement>(null);
   const focusLine = useLineFocus(scroller);
   const { recalled, notePlace } = usePlace();
-  const [currentId, setCurrentId] = useState(recalled?.rowId);
+  const [currentId, setCurrentId] = useState(recalled?.rowId ?? peek?.id ?? undefined);
   const { rows } = table;
   const currentIndex = currentId === undefined ? -1 : rows.findIndex((row) => row.id === currentId);
   const select = useRowSelection(
     rows.map(({ id }) => id),
     selection,
   );
+  // The preview has buttons of its own for the next row.
+  const peekedId = peek?.id ?? null;
+  const [followedId, setFollowedId] = useState(peekedId);
+  if (followedId !== peekedId) {
+    setFollowedId(peekedId);
+    if (peekedId !== null) setCurrentId(peekedId);
+  }
   // The focused row stays in the document, otherwise the keyboard would lose its position.
   const visible = useVirtualRows({
     items: rows,
@@ -103,6 +114,14 @@ export function DataTable<Row>({
     onTopChange?.(offsetPx <= topPx);
   };
 
+  useEffect(() => {
+    const index = peekedId === null ? -1 : rows.findIndex(({ id }) => id === peekedId);
+    if (index < 0) return;
+    notePlace({ rowId: rows[index]?.id });
+    visible.scrollTo(index, "auto");
+    // oxlint-disable-next-line react/exhaustive-deps -- new rows must not scroll the reader
+  }, [peekedId]);
+
   const lastShown = visible.rows.at(-1)?.index ?? -1;
   useEffect(() => {
     if (lastShown >= rows.length - nearEndRows) onEndReached?.();
@@ -113,7 +132,7 @@ export function DataTable<Row>({
     setCurrentId(rowId);
   };
   const focusRow = (index: number) => {
-    focusLine(index);
+    if (!peek?.inner?.()?.contains(document.activeElement)) focusLine(index);
     setCurrent(rows[index]?.id);
     if (peek && peek.id !== null) peek.onChange(rows[index]?.id ?? null);
     visible.scrollTo(index, "auto");
@@ -151,6 +170,8 @@ export function DataTable<Row>({
     currentIndex,
     pageRows: () => Math.floor((scroller.current?.clientHeight ?? 0) / (compact ? compactRowPx : rowPx)) - 1,
     goTo: focusRow,
+    outranks: peek !== undefined && peek.id !== null,
+    onEnterPreview: () => peek?.id !== null && enterRows(peek?.inner?.()),
     onSelectAll: select && (() => select.isAll || select.toggleAll()),
     shortcuts: [
       ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
@@ -204,7 +225,7 @@ export function DataTable<Row>({
               peeked={peek?.id === row.id}
               onFocus={() => setCurrent(row.id)}
               onOpen={(inNewTab) => open(index, inNewTab)}
-              onPeek={peek && !compact ? () => togglePeek(index) : undefined}
+              onPeek={peek && (!compact || peek.onPhone) ? () => togglePeek(index) : undefined}
             />
           ))}
         </div>
@@ -212,6 +233,13 @@ export function DataTable<Row>({
       {footer}
     </div>
   );
+}
+
+/** Moves the focus to the current row of a preview; false if it has none. */
+function enterRows(inner: HTMLElement | null | undefined): boolean {
+  const row = inner?.querySelector<HTMLElement>('[data-index][tabindex="0"]');
+  row?.focus({ preventScroll: true });
+  return row !== undefined && row !== null;
 }
 
 function selectKeys(select: SelectRows, index: number) {

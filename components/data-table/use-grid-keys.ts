@@ -19,6 +19,10 @@ interface GridKeys {
   onSelectAll?: () => void;
   /** Listed after those that move between rows. */
   shortcuts?: readonly Shortcut[];
+  /** Whether the shortcuts have precedence over those of a preview beside the grid. */
+  outranks?: boolean;
+  /** ArrowRight on a row; false if there is nothing to enter. */
+  onEnterPreview?: () => boolean;
 }
 
 /**
@@ -35,15 +39,21 @@ export function useGridKeys({
   onEnter,
   onSelectAll,
   shortcuts = [],
+  outranks = false,
+  onEnterPreview,
 }: GridKeys): (event: KeyboardEvent<HTMLElement>) => void {
   const go = (index: number) => {
     if (count > 0) goTo(Math.max(0, Math.min(index, count - 1)));
   };
-  useShortcuts(label, [
-    { keys: "j", description: "Next row", run: () => go(currentIndex + 1) },
-    { keys: "k", description: "Previous row", run: () => go(currentIndex - 1) },
-    ...shortcuts,
-  ]);
+  useShortcuts(
+    label,
+    [
+      { keys: "j", description: "Next row", run: () => go(currentIndex + 1) },
+      { keys: "k", description: "Previous row", run: () => go(currentIndex - 1) },
+      ...shortcuts,
+    ],
+    outranks,
+  );
   return (event) => {
     const { target, key } = event;
     const onRow = target instanceof HTMLElement && target.dataset.index !== undefined;
@@ -61,7 +71,7 @@ export function useGridKeys({
     else if (key === "End") go(count - 1);
     else if (key === "Enter" && onEnter && !hasModifier) onEnter(currentIndex);
     else if (key === "a" && hasModifier && onSelectAll) onSelectAll();
-    else return;
+    else if (key !== "ArrowRight" || hasModifier || !onEnterPreview?.()) return;
     event.preventDefault();
   };
 }

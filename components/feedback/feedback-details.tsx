@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-import { prettyJson } from "@/components/json/pretty";
+import { prettyJson } from "@/lib/json/pretty";
 import { refHref } from "@/components/json/ref-href";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LongText } from "@/components/ui/long-text";

@@ -3,7 +3,7 @@
 import { Info, Trash2 } from "lucide-react";
 import { useState } from "react";
 
-import { prettyJson } from "@/components/json/pretty";
+import { prettyJson } from "@/lib/json/pretty";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";

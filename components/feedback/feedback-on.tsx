@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, StickyNote, Tags, type LucideIcon } from "lucide-react";
+import { Braces, FilePen, MessageSquare, StickyNote, Tags, type LucideIcon } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -8,9 +8,12 @@ import { cn } from "@/components/ui/cn";
 import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
+import { callIdOf } from "@/lib/contract/refs";
+import { COMMENT, CORRECTION } from "@/lib/format/feedback-words";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { FeedbackSubject } from "@/lib/queries/feedback";
 
+import type { CommentWish } from "./comments/comment-forms";
 import { FeedbackItem } from "./feedback-item";
 import { FeedbackSkeleton } from "./feedback-skeleton";
 import { NoteForm } from "./note-form";
@@ -19,12 +22,15 @@ import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
 
 const answersForm = onDemand(() => import("./annotate/answers-form"));
+const discussion = onDemand(() => import("./comments/discussion"));
 const jsonForm = onDemand(() => import("./json-form"));
 
-type Form = "note" | "annotate" | "json";
+type Form = "note" | "comment" | "correct" | "annotate" | "json";
 
 const forms: readonly { value: Form; label: string; icon: LucideIcon }[] = [
   { value: "note", label: "Note", icon: StickyNote },
+  { value: "comment", label: "Comment", icon: MessageSquare },
+  { value: "correct", label: "Correct output", icon: FilePen },
   { value: "annotate", label: "Annotate", icon: Tags },
   { value: "json", label: "Custom JSON", icon: Braces },
 ];
@@ -40,6 +46,13 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
   const annotate = answersForm.useNeeded(form === "annotate", toNote);
   const json = jsonForm.useNeeded(form === "json", toNote);
   const rows = list.data ?? [];
+  const others = rows.filter(({ feedback_type: type }) => type !== COMMENT && type !== CORRECTION);
+  const isDiscussed = others.length < rows.length;
+  const isDiscussing = form === "comment" || form === "correct";
+  const discussed = discussion.useNeeded(isDiscussed || isDiscussing, toNote);
+  const [wish, setWish] = useState<CommentWish>();
+  const isCall = callIdOf(subject.ref) !== undefined;
+  const shownForms = isCall ? forms : forms.filter(({ value }) => value !== "correct");
   if (!isHydrated) return <FeedbackSkeleton className={className} />;
   return (
     <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
@@ -50,8 +63,8 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
         {mayAdd ? (
           <>
             <ReactionBar subject={subject} rows={rows} />
-            <div role="group" aria-label="Feedback type" className="ml-auto flex">
-              {forms.map(({ value, label, icon }) => (
+            <div role="group" aria-label="Feedback type" className="ml-auto flex flex-wrap">
+              {shownForms.map(({ value, label, icon }) => (
                 <Button
                   key={value}
                   variant="ghost"
@@ -74,15 +87,31 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
       {list.error && rows.length === 0 && <NotRead error={list.error} />}
       <div className="grid min-h-0 gap-2 overflow-auto overscroll-contain max-sm:overflow-visible">
         {mayAdd && form === "annotate" && annotate && <annotate.AnswersForm subject={subject} rows={rows} />}
-        {rows.length > 0 && (
+        {others.length > 0 && (
           <ul aria-label="Existing feedback">
-            {rows.map((row) => (
+            {others.map((row) => (
               <FeedbackItem key={row.id} row={row} onRemove={mayRemove(row) ? remove : undefined} />
             ))}
           </ul>
         )}
+        {discussed && (
+          <discussed.Discussion
+            subject={subject}
+            rows={rows}
+            onRemove={remove}
+            onComment={(next) => {
+              setForm("comment");
+              setWish(next);
+            }}
+          />
+        )}
       </div>
-      {mayAdd && form !== "annotate" && (
+      {mayAdd && isDiscussing && discussed && (
+        <div className="shrink-0">
+          <discussed.DiscussionForm subject={subject} rows={rows} form={form} wish={wish} />
+        </div>
+      )}
+      {mayAdd && (form === "note" || form === "json") && (
         <div className="shrink-0">
           {form === "note" ? <NoteForm subject={subject} /> : json && <json.JsonForm subject={subject} />}
         </div>

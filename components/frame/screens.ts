@@ -1,5 +1,6 @@
 import {
   Box,
+  ChartColumn,
   Coins,
   Cpu,
   FlaskConical,
@@ -12,6 +13,7 @@ import {
   SlidersHorizontal,
   SquareFunction,
   Table2,
+  TriangleAlert,
   type LucideIcon,
 } from "lucide-react";
 
@@ -32,6 +34,8 @@ export const SCREENS: readonly Screen[] = [
   { segment: "ops", label: "Ops", icon: SquareFunction },
   { segment: "tables", label: "Tables", icon: Table2 },
   { segment: "costs", label: "Costs", icon: Coins },
+  { segment: "dashboards", label: "Dashboards", icon: ChartColumn },
+  { segment: "alerts", label: "Alerts", icon: TriangleAlert },
   { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
   { segment: "training", label: "Training", icon: GraduationCap },

@@ -1,19 +1,19 @@
 "use client";
 
 import { Kbd } from "@/components/ui/kbd";
+import { effectiveShortcuts } from "@/components/ui/effective-shortcuts";
 import { useShortcutGroups } from "@/components/ui/shortcuts";
 
 /** The keyboard shortcuts of the open page, those of its innermost part first. */
 export function ShortcutList() {
-  const groups = useShortcutGroups().toReversed();
-  const titles = [...new Set(groups.map(({ title }) => title))];
+  const groups = effectiveShortcuts(useShortcutGroups());
   return (
     <div className="grid gap-4">
-      {titles.map((title) => (
+      {[...groups].map(([title, shortcuts]) => (
         <section key={title} aria-label={title}>
           <h3 className="pb-1 text-label text-muted">{title}</h3>
           <dl>
-            {shortcutsOf(title, groups).map(({ keys, description }) => (
+            {shortcuts.map(({ keys, description }) => (
               <div key={keys} className="flex min-h-7 items-center justify-between gap-4 border-b border-line py-1">
                 <dt>{description}</dt>
                 <dd>
@@ -26,8 +26,4 @@ export function ShortcutList() {
       ))}
     </div>
   );
-}
-
-function shortcutsOf(title: string, groups: ReturnType<typeof useShortcutGroups>) {
-  return groups.filter((group) => group.title === title).flatMap(({ read }) => read());
 }

@@ -4,7 +4,7 @@ import { canonicalJson } from "@/lib/json/canonical";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 
-import { prettyJson } from "./pretty";
+import { prettyJson } from "@/lib/json/pretty";
 
 /** A line of a document: its text, and whether it continues the string of the previous line. */
 export interface DiffLine {

@@ -107,7 +107,9 @@ function LineContent({ row, query }: { row: JsonRow; query: string }) {
       ) : (
         row.level > 1 && <span className="text-faint select-none">{row.position - 1} </span>
       )}
-      <JsonValue node={row.node} isExpanded={row.isExpanded} query={query} />
+      <span data-value>
+        <JsonValue node={row.node} isExpanded={row.isExpanded} query={query} />
+      </span>
     </span>
   );
 }

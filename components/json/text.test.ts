@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { JsonNode } from "@/lib/json/node";
 
 import { cutText } from "./cut-text";
-import { prettyJson, prettyText } from "./pretty";
+import { prettyJson, prettyText } from "@/lib/json/pretty";
 import { refHref } from "./ref-href";
 import { visibleText } from "./visible-text";
 

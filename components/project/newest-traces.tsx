@@ -10,9 +10,16 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 
-export function NewestTraces({ projectId, traces }: { projectId: string; traces: readonly CallRow[] }) {
+interface NewestTracesProps {
+  projectId: string;
+  label: string;
+  traces: readonly CallRow[];
+}
+
+/** Some traces, one line each. */
+export function NewestTraces({ projectId, label, traces }: NewestTracesProps) {
   return (
-    <ul aria-label="Newest traces" className="border-t border-line">
+    <ul aria-label={label} className="border-t border-line">
       {traces.map((trace) => (
         <li key={trace.id} className="border-b border-line">
           <Link

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
@@ -24,6 +25,14 @@ import { FirstTrace } from "./first-trace";
 import { NewestTraces } from "./newest-traces";
 import { RefusedItems } from "./refused-items";
 
+// Read after the numbers, which are in the document.
+const ProjectMoves = dynamic(async () => (await import("./project-moves")).ProjectMoves, { ssr: false });
+const NewestFailures = dynamic(async () => (await import("./newest-failures")).NewestFailures, { ssr: false });
+const OpenWork = dynamic(async () => (await import("./open-work")).OpenWork, { ssr: false });
+const ProjectDays = dynamic(async () => (await import("./project-days")).ProjectDays, {
+  loading: () => <TableSkeleton rows={4} label="Loading numbers" />,
+});
+
 const newestShown = 10;
 const refusalsMs = 3_000;
 
@@ -34,7 +43,10 @@ interface ProjectHomeProps {
   isBuiltIn: boolean;
 }
 
-/** The state of a project: arriving traces, the newest ones, rejected items, and how to send the first trace. */
+/**
+ * The state of a project: its last day beside the one before and the week, what changed most, failures, open work,
+ * rejected items, and how to send the first trace.
+ */
 export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomeProps) {
   const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
@@ -56,6 +68,11 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         {count !== undefined && count > 0 && live?.latest && (
           <Arrivals count={count} latest={live.latest} nowMs={dataUpdatedAt} />
         )}
+        {count !== undefined && count > 0 && (
+          <Link href={callsPath(projectId)} className={`${buttonClass()} justify-self-start`}>
+            View all traces
+          </Link>
+        )}
       </header>
       {isMissing && (
         <MissingExtension lacks="list traces" endpoint="callsStreamQuery" under={projectPath(projectId)} isSection />
@@ -74,7 +91,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
         </section>
       )}
       {count !== undefined && count > 0 && (
-        <section className="grid grid-cols-1 gap-3">
+        <section className="grid grid-cols-1 gap-6">
           {wasEmpty && first && (
             <InlineBanner
               action={
@@ -86,13 +103,11 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
               First trace arrived.
             </InlineBanner>
           )}
-          <div className="flex items-center justify-between gap-3">
-            <h2 className="text-section font-semibold">Newest traces</h2>
-            <Link href={callsPath(projectId)} className={buttonClass()}>
-              View all traces
-            </Link>
-          </div>
-          <NewestTraces projectId={projectId} traces={traces} />
+          {wasEmpty && <NewestTraces projectId={projectId} label="Newest traces" traces={traces} />}
+          <ProjectDays projectId={projectId} />
+          <ProjectMoves projectId={projectId} />
+          <NewestFailures projectId={projectId} />
+          <OpenWork projectId={projectId} />
         </section>
       )}
       {refused && <RefusedItems count={refused.count} refusals={refused.refusals} />}

@@ -1,7 +1,7 @@
 /** Elements that accept typed text and therefore handle the keys of page shortcuts. */
 const boxes = "textarea, select, input:not([type=checkbox], [type=radio], [type=button])";
-/** These close on Escape, and restore the focus themselves. */
-const layers = "[role=dialog], [role=menu], [role=listbox]";
+/** These close on Escape, and restore the focus themselves; a list that is part of the page has `data-in-page`. */
+const layers = "[role=dialog], [role=menu], [role=listbox]:not([data-in-page])";
 
 /** The element that had the focus before the text box, unless that was a text box too. */
 let cameFrom: HTMLElement | undefined;

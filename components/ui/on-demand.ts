@@ -70,7 +70,8 @@ const serverSnapshot = () => undefined;
 /** Without `requestIdleCallback` (Safari), the wait is as long as a page usually takes to start. */
 const START_MS = 1_000;
 
-function whenIdle(run: () => void): () => void {
+/** Runs something when the browser is idle; returns a function that cancels it. */
+export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === "function") {
     const handle = requestIdleCallback(run, { timeout: START_MS });
     return () => cancelIdleCallback(handle);

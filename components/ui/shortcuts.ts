@@ -15,16 +15,18 @@ export interface Shortcut {
   whileTyping?: boolean;
 }
 
-interface Group {
+/** The shortcuts of a part of the page. */
+export interface ShortcutGroup {
   title: string;
   read: () => readonly Shortcut[];
+  outranks: boolean;
 }
 
 const listeners = new Set<() => void>();
-let groups: readonly Group[] = [];
-const noGroups: readonly Group[] = [];
+let groups: readonly ShortcutGroup[] = [];
+const noGroups: readonly ShortcutGroup[] = [];
 
-function setGroups(next: readonly Group[]): void {
+function setGroups(next: readonly ShortcutGroup[]): void {
   groups = next;
   for (const listener of listeners) listener();
 }
@@ -37,8 +39,7 @@ function subscribe(listener: () => void): () => void {
 function onKeyDown(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || isInLayer(event.target)) return;
   const typing = isBox(event.target);
-  // The group mounted last is the innermost and takes precedence.
-  for (const group of groups.toReversed()) {
+  for (const group of byPrecedence(groups)) {
     const found = group
       .read()
       .find((shortcut) => shortcutMatches(shortcut.keys, event) && (!typing || shortcut.whileTyping));
@@ -49,25 +50,34 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Activates shortcuts while the component is mounted, and lists them under `title` in the help. */
-export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+/** The group mounted last is the innermost and takes precedence, except over those that outrank it. */
+export function byPrecedence(all: readonly ShortcutGroup[]): ShortcutGroup[] {
+  const inner = all.toReversed();
+  return [...inner.filter(({ outranks }) => outranks), ...inner.filter(({ outranks }) => !outranks)];
+}
+
+/**
+ * Activates shortcuts while the component is mounted, and lists them under `title` in the help. `outranks`: they have
+ * precedence over those of inner parts.
+ */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[], outranks = false): void {
   const current = useRef(shortcuts);
   useEffect(() => {
     current.current = shortcuts;
   });
   useEffect(() => {
-    const group: Group = { title, read: () => current.current };
+    const group: ShortcutGroup = { title, read: () => current.current, outranks };
     if (groups.length === 0) document.addEventListener("keydown", onKeyDown);
     setGroups([...groups, group]);
     return () => {
       setGroups(groups.filter((each) => each !== group));
       if (groups.length === 0) document.removeEventListener("keydown", onKeyDown);
     };
-  }, [title]);
+  }, [title, outranks]);
 }
 
-/** The active shortcuts, for the help. */
-export function useShortcutGroups(): readonly Group[] {
+/** The groups of active shortcuts, outer ones first. */
+export function useShortcutGroups(): readonly ShortcutGroup[] {
   return useSyncExternalStore(
     subscribe,
     () => groups,

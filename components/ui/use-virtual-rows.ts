@@ -6,7 +6,7 @@ import { flushSync } from "react-dom";
 /** The assumed height of a scroller before it is measured, as in the server's HTML, pixels: a full window's. */
 export const ASSUMED_PX = 1080;
 
-type Align = "auto" | "center" | "end";
+type Align = "auto" | "start" | "center" | "end";
 
 /** The row that the list is scrolling to; its position changes while rows on the way are measured. */
 interface Goal {
@@ -81,9 +81,12 @@ export function useVirtualRows<Item>(options: VirtualRowsOptions<Item>): Virtual
   };
   const topFor = ({ index, align }: Goal, { scrollTop, clientHeight }: HTMLElement) => {
     const [start, end] = [startOf(index), startOf(index + 1) + headPx];
+    if (align === "start") return start;
     if (align === "center") return (start + end - clientHeight) / 2;
-    if (align === "end" || end > scrollTop + clientHeight) return end - clientHeight;
-    return Math.min(start, scrollTop);
+    if (align === "end") return end - clientHeight;
+    if (start <= scrollTop && end >= scrollTop + clientHeight) return scrollTop;
+    // A row that is higher than the scroller is read from its start.
+    return end > scrollTop + clientHeight ? Math.min(start, end - clientHeight) : Math.min(start, scrollTop);
   };
 
   const latest = useRef({ items, keyOf, startOf, shift: 0, isChanged: false });

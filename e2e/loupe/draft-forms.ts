@@ -1,38 +1,5 @@
-import { expect, type Locator, type Page } from "@playwright/test";
-
-/** Addresses of the things that a test of drafts has stored. */
-export interface DraftPlaces {
-  project: string;
-  /** Of the object `prompt` with one version. */
-  objectDigest: string;
-  /** Of a table of one row. */
-  tableDigest: string;
-}
-
-/** A form with a draft. */
-export interface DraftForm {
-  name: string;
-  /** The source file of the draft; `typed-text.test.ts` requires every such file here. */
-  keptBy: string;
-  /** Opens the form, on the page as it was opened or left. */
-  open?: (page: Page) => Promise<void>;
-  field: (page: Page) => Locator;
-  /** Whether Escape and a click outside close it. */
-  closes?: boolean;
-  /** The text to type; a specific one if it must have a certain form. */
-  typed?: string;
-  /** Whether opening it is already a change. */
-  opensDraft?: boolean;
-  /** Discards the draft, if not with the button of that name. */
-  discard?: (page: Page) => Locator;
-}
-
-/** A page with forms that have drafts. */
-export interface DraftPage {
-  name: string;
-  path: (places: DraftPlaces) => string;
-  forms: readonly DraftForm[];
-}
+import { expect, type Page } from "@playwright/test";
+import type { DraftPage, DraftPlaces } from "./draft-page";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -77,6 +44,18 @@ export const draftPages: readonly DraftPage[] = [
         name: "note on a call",
         keptBy: "components/feedback/note-form.tsx",
         field: (page) => page.getByLabel("Note", { exact: true }),
+      },
+      {
+        name: "comment on a call",
+        keptBy: "components/feedback/comments/comment-forms.tsx",
+        open: press("Comment"),
+        field: (page) => page.getByRole("textbox", { name: "Comment", exact: true }),
+      },
+      {
+        name: "corrected output",
+        keptBy: "components/feedback/comments/correction-form.tsx",
+        open: press("Correct output"),
+        field: (page) => page.getByRole("textbox", { name: "Corrected output" }),
       },
       {
         name: "custom feedback",
@@ -257,6 +236,55 @@ export const draftPages: readonly DraftPage[] = [
           if (!isAsked()) await press("Add price")(page);
         },
         field: inDialog("Provider (optional)"),
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "alerts",
+    path: at("alerts"),
+    forms: [
+      {
+        name: "alert",
+        keptBy: "components/alert/alert-form.tsx",
+        open: press("New alert"),
+        field: inDialog("Name"),
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "dashboards",
+    path: at("dashboards"),
+    forms: [
+      {
+        name: "new dashboard",
+        keptBy: "components/dashboard/new-dashboard-dialog.tsx",
+        open: press("New dashboard"),
+        field: inDialog("Name"),
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "a dashboard",
+    path: at("dashboards/board"),
+    forms: [
+      {
+        name: "chart",
+        keptBy: "components/dashboard/chart-form.tsx",
+        open: async (page) => page.getByRole("button", { name: "Add chart" }).first().click(),
+        field: inDialog("Title"),
+        closes: true,
+      },
+      {
+        name: "name of a dashboard",
+        keptBy: "components/dashboard/rename-dialog.tsx",
+        open: async (page) => {
+          await press("Dashboard actions")(page);
+          await page.getByRole("menuitem", { name: "Rename" }).click();
+        },
+        field: inDialog("Name"),
         closes: true,
       },
     ],

@@ -1,8 +1,10 @@
 import * as z from "zod";
 import { callsFilter, tokenUsage } from "./calls";
+import { feedbackGroupIn } from "./feedback-groups";
+import { GROUP_FIELDS, STATS_GROUPS } from "./limits";
 import { list } from "./list";
 import { querySchema } from "./query-schema";
-import { projectId, timestamp } from "./primitives";
+import { name, projectId, timestamp } from "./primitives";
 
 const DAY_SECONDS = 86_400;
 
@@ -18,8 +20,31 @@ export const granularity = z
     "must divide evenly into a day, or be a whole number of days",
   );
 
-const statsGroup = z.enum(["op_name", "model"]);
-export type StatsGroup = z.infer<typeof statsGroup>;
+/**
+ * What calls are grouped by: `op_name`, `model`, `op` (the name of an op without its version), `version` (the digest of an
+ * op that the call's `op_name` refers to), `user_id`, `thread_id`, any field of query expressions such as
+ * `attributes.customer.tier`; or `feedback_type` and `feedback_value` (the value's first 100 characters, as in `feedback`),
+ * with which only feedback is counted.
+ */
+const statsGroup = name;
+
+/** Feedback on calls to be counted. */
+export const countedFeedback = z.strictObject({
+  /** Defaults to every type. */
+  feedback_type: name.nullish(),
+  /**
+   * Dotted path of the value in the payload. Defaults to the emoji of a reaction, the answer to an annotation or the
+   * score, as `/feedback/query_stats` counts them.
+   */
+  field: name.nullish(),
+  /** A value whose records are counted separately, such as 👎; a number or a boolean as text. */
+  value: name.nullish(),
+});
+export type CountedFeedback = z.infer<typeof countedFeedback>;
+
+/** Which calls a statistic or a metric is about: the filter of lists. */
+export const statsSelection = { filter: callsFilter.nullish(), query: querySchema.nullish() };
+export const statsGroups = list(statsGroup).max(GROUP_FIELDS, `must have at most ${GROUP_FIELDS} items`);
 
 /** Calls that started within `[start, end)`, by time; `end` defaults to now. */
 export const timeStatsRequest = z
@@ -31,23 +56,53 @@ export const timeStatsRequest = z
     granularity: granularity.nullish(),
     /** Defaults to UTC. */
     timezone: timeZone.nullish(),
-    filter: callsFilter.nullish(),
-    query: querySchema.nullish(),
-    group_by: list(statsGroup).nullish(),
+    ...statsSelection,
+    group_by: statsGroups.nullish(),
+    /** Counts only this many groups separately, those with the most calls, and all others together. */
+    groups: z
+      .int("must be a whole number")
+      .min(1, "must be at least 1")
+      .max(STATS_GROUPS, `must be at most ${STATS_GROUPS}`)
+      .nullish(),
     /** Counts all calls of the traces that contain a selected call, at the time when the first selected one started. */
     whole_traces: z.boolean().nullish(),
+    /** Also counts the traces of the counted calls. */
+    count_traces: z.boolean().nullish(),
+    /** Also counts feedback on the selected calls, at the time when it was given, whenever the calls started. */
+    feedback: countedFeedback.nullish(),
   })
-  .check(({ value: { start, end }, issues }) => {
-    if (end && end <= start)
-      issues.push({ code: "custom", input: end, path: ["end"], message: "must be later than start" });
+  .check(({ value: { start, end, whole_traces, feedback, group_by }, issues }) => {
+    const refuse = (path: string, input: unknown, message: string) =>
+      issues.push({ code: "custom", input, path: [path], message });
+    if (end && end <= start) refuse("end", end, "must be later than start");
+    if (feedback && whole_traces) refuse("whole_traces", whole_traces, "cannot be combined with feedback");
+    const ofFeedback = feedbackGroupIn(group_by ?? []);
+    if (!feedback && ofFeedback !== undefined) refuse("group_by", group_by, `${ofFeedback} requires feedback`);
   });
 export type TimeStatsQuery = z.infer<typeof timeStatsRequest>;
 
+const feedbackTotals = z.object({
+  /** Records, and those with the requested `value`. */
+  count: z.int(),
+  matching: z.int().optional(),
+  /** Records whose value is a number, and the mean of those. */
+  numbers: z.int(),
+  mean: z.number().optional(),
+});
+
 const callTotals = z.object({
-  /** Only the fields that were grouped by; absent for calls without a value. */
+  /** By each field that was grouped by, except for calls without a value. Absent if nothing was grouped by. */
+  group: z.record(z.string(), z.string()).optional(),
+  /** Set where all groups are counted together that are not counted separately. */
+  others: z.literal(true).optional(),
+  /** As in `group`. */
   op_name: z.string().optional(),
   model: z.string().optional(),
   count: z.int(),
+  /** Different traces, with `count_traces`. One with calls in several buckets or groups is counted in each. */
+  traces: z.int().optional(),
+  /** Only with `feedback`, and where there is any. */
+  feedback: feedbackTotals.optional(),
   errors: z.int(),
   /** Milliseconds, of the calls that have ended; accurate to two percent for large numbers of calls. */
   latency_p50_ms: z.number().optional(),

@@ -273,5 +273,10 @@ export const callsStatsResponse = z.object({
   count: z.int(),
   /** When anything in the project's calls was last written; a screen polls it to find out whether to reload. */
   latest: timestamp.optional(),
+  /**
+   * Extension, for a text search while the index lags behind: all text that was received before is indexed. Later text
+   * is found too, more slowly.
+   */
+  indexed_until: timestamp.optional(),
   total_storage_size_bytes: z.int().optional(),
 });

@@ -12,6 +12,11 @@ export function isOneOf(field: string, values: readonly unknown[]): Expression {
   return { $in: [{ $getField: field }, values.map(literal)] };
 }
 
+/** There is a value at the field at a dotted path. */
+export function exists(field: string): Expression {
+  return { $convert: { input: { $getField: field }, to: "exists" } };
+}
+
 /** The field at a dotted path contains this text, in any case. */
 export function contains(field: string, text: string | JsonText): Expression {
   return { $contains: { input: { $getField: field }, substr: literal(text), case_insensitive: true } };

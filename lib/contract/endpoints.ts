@@ -8,6 +8,7 @@ import {
   costQueryResponse,
 } from "./costs";
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
+import { alertEndpoints } from "./endpoints/alerts";
 import { callEndpoints } from "./endpoints/calls";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
@@ -71,6 +72,7 @@ const otlpMetrics = { ...otlp, summary: "Accept and discard an OTLP metric expor
 export const endpoints = {
   ...feedbackEndpoints,
   ...callEndpoints,
+  ...alertEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

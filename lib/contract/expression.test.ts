@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { fieldErrors } from "./field-errors";
-import { type Expression, fieldPath, literal, operandsOf } from "./expression";
+import { type Expression, fieldPath, literal } from "./expression";
+import { operandsOf } from "./expression-parts";
 import { querySchema } from "./query-schema";
 import { payloadJsonSchema } from "@/lib/json/payload";
 import { parseJson } from "@/lib/json/slice";
@@ -102,6 +103,8 @@ describe("operandsOf", () => {
     [{ $lte: [a, b] }, [a, b]],
     [{ $in: [a, [b, b]] }, [a, b, b]],
     [{ $contains: { input: a, substr: b } }, [a, b]],
+    [{ $like: { input: a, pattern: "b%" } }, [a]],
+    [{ $related: { relation: "below", condition: a } }, [a]],
     [{ $convert: { input: a, to: "int" } }, [a]],
     [a, []],
     [b, []],

@@ -1,19 +1,31 @@
 import { fieldPath } from "./expression";
 
-/** The number of feedback records of a call, as a field to sort by. */
+/** The number of feedback records of a call: 0 in comparisons with a number, missing in a sort, without any. */
 export const FEEDBACK_COUNT = "feedback.count";
 
-const VALUE = /^feedback\.\[(.+?)\]\.payload\.(.+)$/u;
+/**
+ * Fields with one value for each feedback record of a call, the latest and all others: a comparison is met if one of
+ * them meets it.
+ */
+export const FEEDBACK_LISTS = ["feedback.reaction", "feedback.note", "feedback.by"] as const;
+export type FeedbackList = (typeof FEEDBACK_LISTS)[number];
 
-/** A value inside the payload of a call's feedback of one type; of several records, the latest. */
-export interface FeedbackField {
+const VALUE = /^feedback\.\[(.+?)\]\.payload\.(.+)$/u;
+const NAMED = /^(?:core|wandb)\.(annotation|runnable)\.(.+)$/;
+const PERSONAL = /^(?:core|wandb)\.(?:reaction|note|comment|correction)\.1$/;
+const SHORT = /^feedback\.(?!\[)(.+)$/u;
+/** Names in a short field: each may be the last of the type's name. */
+const MOST_NAMES = 8;
+
+/** Where a value is in feedback: in records of a type, at the first of the paths that the payload has. */
+export interface FeedbackPlace {
   type: string;
   /** Keys and positions. */
-  path: string[];
+  paths: string[][];
 }
 
 /** Parses `feedback.[core.annotation.quality].payload.value`; undefined for any other text. */
-export function parseFeedbackField(field: string): FeedbackField | undefined {
+export function parseFeedbackField(field: string): { type: string; path: string[] } | undefined {
   const [, type, inside] = VALUE.exec(field) ?? [];
   const path = inside === undefined ? undefined : fieldPath(inside);
   return type !== undefined && path ? { type, path } : undefined;
@@ -22,4 +34,56 @@ export function parseFeedbackField(field: string): FeedbackField | undefined {
 /** Writes the field of a value at the top of the payload; the inverse of `parseFeedbackField`. */
 export function feedbackField(type: string, name: string): string {
   return `feedback.[${type}].payload.${name.replaceAll(".", "\\.")}`;
+}
+
+/**
+ * Where the value of a feedback field is; undefined for any other text. The long form names the type and the path. The
+ * short one, `feedback.quality`, is the value of the annotation, of the program's score, or of the type with this name,
+ * and `feedback.quality.tone` also a value inside it. Of several records the latest that has it counts.
+ */
+export function feedbackPlaces(field: string): FeedbackPlace[] | undefined {
+  const long = parseFeedbackField(field);
+  if (long) return [{ type: long.type, paths: [long.path] }];
+  const [, short = ""] = SHORT.exec(field) ?? [];
+  const names = isReserved(field) ? undefined : fieldPath(short);
+  if (!names || names.length > MOST_NAMES) return undefined;
+  return names.flatMap((_, place) => {
+    const end = names.length - place;
+    return typesNamed(names.slice(0, end).join(".")).map((type) => ({
+      type,
+      paths: valueFields(type).map((valueField) => [valueField, ...names.slice(end)]),
+    }));
+  });
+}
+
+/** The short field for the value that a long one names, such as `feedback.quality`; undefined if there is none. */
+export function shortFeedbackField(field: string): string | undefined {
+  const { type = "", path = [] } = parseFeedbackField(field) ?? {};
+  const [first, ...inside] = path;
+  if (first === undefined || !valueFields(type).includes(first) || PERSONAL.test(type)) return undefined;
+  const name = NAMED.exec(type)?.[2] ?? type;
+  const short = ["feedback", name, ...inside].map((one) => one.replaceAll(".", "\\.")).join(".");
+  return feedbackPlaces(short) && short;
+}
+
+/** The payload fields that can contain a type's value as a string or number; the first one present is used. */
+export function valueFields(type: string): readonly string[] {
+  if (type === "core.reaction.1" || type === "wandb.reaction.1") return ["emoji"];
+  if (type === "core.comment.1") return ["text"];
+  if (type === "core.correction.1") return ["output"];
+  const [, kind] = NAMED.exec(type) ?? [];
+  if (kind) return [kind === "annotation" ? "value" : "output"];
+  return ["value", "score", "rating", "label"];
+}
+
+function typesNamed(name: string): string[] {
+  const reserved = ["core", "wandb"].flatMap((prefix) => [
+    `${prefix}.annotation.${name}`,
+    `${prefix}.runnable.${name}`,
+  ]);
+  return [...reserved, name];
+}
+
+function isReserved(field: string): boolean {
+  return field === FEEDBACK_COUNT || FEEDBACK_LISTS.some((list) => list === field);
 }

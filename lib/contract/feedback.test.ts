@@ -44,6 +44,33 @@ describe("feedback that holds", () => {
       "a score by an object",
       { feedback_type: "wandb.runnable.judge", payload: { output: { a: 1 } }, runnable_ref: OBJECT },
     ],
+    ["a comment", { feedback_type: "core.comment.1", payload: { text: "Which *parcel*?" } }],
+    [
+      "a comment on a passage",
+      {
+        feedback_type: "core.comment.1",
+        payload: {
+          text: "No",
+          passage: { of: "inputs", path: ["messages", 0, "content"], start: 3, end: 7, quote: "Lyon" },
+        },
+      },
+    ],
+    [
+      "a comment on a passage of several strings, after an edit",
+      {
+        feedback_type: "core.comment.1",
+        payload: { text: "No", passage: { of: "output", quote: "a b" }, written_at: "2026-11-20T08:40:45Z" },
+      },
+    ],
+    [
+      "a reply",
+      {
+        feedback_type: "core.comment.1",
+        payload: { text: "Yes", reply_to: "01a1f81d-80ae-722a-8b6d-d47017ea095f" },
+      },
+    ],
+    ["a comment on an object", { feedback_type: "core.comment.1", payload: { text: "a" }, core_ref: OBJECT }],
+    ["a corrected output", { feedback_type: "core.correction.1", payload: { output: null } }],
     ["a type similar to a reserved one", { feedback_type: "core.reaction.2", payload: { anything: 1 } }],
     ["a reserved name without a name", { feedback_type: "core.annotation.", payload: {} }],
     ["feedback on an object", { core_ref: OBJECT }],
@@ -154,6 +181,55 @@ describe("a failing example for each rule of a record", () => {
       "a reaction has an emoji",
       { feedback_type: "core.reaction.1", payload: {} },
       "payload.emoji",
+      "is required for this feedback_type",
+    ],
+    [
+      "a comment has a text",
+      { feedback_type: "core.comment.1", payload: { text: " " } },
+      "payload.text",
+      "must not be empty",
+    ],
+    [
+      "a comment replies to an ID",
+      { feedback_type: "core.comment.1", payload: { text: "a", reply_to: "b" } },
+      "payload.reply_to",
+      "must be a time-ordered UUID (version 7)",
+    ],
+    [
+      "a passage has a quote",
+      { feedback_type: "core.comment.1", payload: { text: "a", passage: { of: "inputs", quote: "" } } },
+      "payload.passage.quote",
+      "must not be empty",
+    ],
+    [
+      "a passage ends after its start",
+      {
+        feedback_type: "core.comment.1",
+        payload: { text: "a", passage: { of: "inputs", quote: "b", path: [], start: 2, end: 2 } },
+      },
+      "payload.passage.end",
+      "must be greater than start",
+    ],
+    [
+      "a passage has a path and both ends",
+      { feedback_type: "core.comment.1", payload: { text: "a", passage: { of: "inputs", quote: "b", start: 2 } } },
+      "payload.passage.path",
+      "must be given with start and end",
+    ],
+    [
+      "a passage is of a call",
+      {
+        feedback_type: "core.comment.1",
+        payload: { text: "a", passage: { of: "inputs", quote: "b" } },
+        core_ref: OBJECT,
+      },
+      "payload.passage",
+      "is only allowed if core_ref refers to a call",
+    ],
+    [
+      "a corrected output has an output",
+      { feedback_type: "core.correction.1", payload: {} },
+      "payload.output",
       "is required for this feedback_type",
     ],
     [

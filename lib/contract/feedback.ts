@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { sortBy } from "./calls";
+import { commentPayload } from "./comments";
 import { isOneEmoji } from "./emoji";
 import { itemError } from "./errors";
 import { list } from "./list";
@@ -9,35 +10,58 @@ import { jsonObject } from "@/lib/json/payload";
 import type { JsonText } from "@/lib/json/text";
 import { BATCH_ITEMS } from "./limits";
 import { name, projectId, rowCount, shownName, timeOrderedId, refSchema, timestamp } from "./primitives";
-import { parseRef } from "./refs";
+import { parseRef, type Ref } from "./refs";
 
 type Problem = { path: (string | number)[]; message: string };
 
 /** The reserved feedback types and the content of their payload (design: "Feedback"); any other type is free. */
-const RESERVED: { type: RegExp; check: (payload: JsonNode) => Problem[]; needs?: "annotation_ref" | "runnable_ref" }[] =
-  [
-    {
-      type: /^(core|wandb)\.reaction\.1$/,
-      check: (payload) => stringField(payload, "emoji", isOneEmoji, "must be one emoji"),
-    },
-    {
-      type: /^(core|wandb)\.note\.1$/,
-      check: (payload) => stringField(payload, "note", (v) => v.trim() !== "", "must not be empty"),
-    },
-    {
-      type: /^(core|wandb)\.annotation\..+$/,
-      check: (payload) => presentField(payload, "value"),
-      needs: "annotation_ref",
-    },
-    {
-      type: /^(core|wandb)\.runnable\..+$/,
-      check: (payload) => presentField(payload, "output"),
-      needs: "runnable_ref",
-    },
-  ];
+const RESERVED: {
+  type: RegExp;
+  check: (payload: JsonNode, subject: Ref | undefined) => Problem[];
+  needs?: "annotation_ref" | "runnable_ref";
+}[] = [
+  {
+    type: /^(core|wandb)\.reaction\.1$/,
+    check: (payload) => stringField(payload, "emoji", isOneEmoji, "must be one emoji"),
+  },
+  {
+    type: /^(core|wandb)\.note\.1$/,
+    check: (payload) => stringField(payload, "note", (v) => v.trim() !== "", "must not be empty"),
+  },
+  {
+    type: /^core\.comment\.1$/,
+    check: commentProblems,
+  },
+  {
+    type: /^core\.correction\.1$/,
+    check: (payload) => presentField(payload, "output"),
+  },
+  {
+    type: /^(core|wandb)\.annotation\..+$/,
+    check: (payload) => presentField(payload, "value"),
+    needs: "annotation_ref",
+  },
+  {
+    type: /^(core|wandb)\.runnable\..+$/,
+    check: (payload) => presentField(payload, "output"),
+    needs: "runnable_ref",
+  },
+];
 
 function presentField(payload: JsonNode, field: string): Problem[] {
   return payload.get(field) ? [] : [{ path: ["payload", field], message: "is required for this feedback_type" }];
+}
+
+function commentProblems(payload: JsonNode, subject: Ref | undefined): Problem[] {
+  const { success, data, error } = commentPayload.safeParse(payload.toValue());
+  if (!success)
+    return error.issues.map(({ path, message }) => ({
+      path: ["payload", ...path.filter((step) => typeof step !== "symbol")],
+      message,
+    }));
+  return data.passage && subject && subject.kind !== "call"
+    ? [{ path: ["payload", "passage"], message: "is only allowed if core_ref refers to a call" }]
+    : [];
 }
 
 function stringField(payload: JsonNode, field: string, valid: (value: string) => boolean, message: string): Problem[] {
@@ -87,7 +111,7 @@ function problemsOf(value: Checked, issues: Issues): Problem[] {
   return [
     ...(isGood("project_id", "core_ref") ? subjectProblems(value) : []),
     ...linkProblems(value, isGood),
-    ...(isGood("feedback_type", "payload") ? reservedProblems(value) : []),
+    ...(isGood("feedback_type", "payload") ? reservedProblems(value, isGood("core_ref")) : []),
   ];
 }
 
@@ -110,10 +134,10 @@ function linkProblems(value: Checked, isGood: (field: keyof Checked) => boolean)
   return problems;
 }
 
-function reservedProblems(value: Checked): Problem[] {
+function reservedProblems(value: Checked, hasSubject: boolean): Problem[] {
   const reserved = RESERVED.find(({ type }) => type.test(value.feedback_type));
   if (!reserved) return [];
-  const problems = reserved.check(JsonNode.parse(value.payload));
+  const problems = reserved.check(JsonNode.parse(value.payload), hasSubject ? parseRef(value.core_ref) : undefined);
   if (reserved.needs && !value[reserved.needs])
     problems.push({ path: [reserved.needs], message: `is required for feedback_type ${value.feedback_type}` });
   return problems;

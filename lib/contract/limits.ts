@@ -32,6 +32,9 @@ export const TRAINING_EVENTS_BYTES = 256 * MIB;
 export const TRAINING_CHECKPOINTS = 10_000;
 /** Maximum output of a training job's program, bytes; it stays on disk until the job has ended. */
 export const TRAINING_OUTPUT_BYTES = 4096 * MIB;
+/** Longest comment, and longest passage quoted by a comment, characters. */
+export const COMMENT_CHARS = 64 * KIB;
+export const QUOTE_CHARS = 2000;
 /** Largest OTLP request as sent (possibly compressed), bytes. */
 export const OTLP_PACKED_BYTES = 20 * MIB;
 /** Largest OTLP request after decompression, bytes. */
@@ -60,6 +63,8 @@ export { JSON_DEPTH } from "@/lib/json/depth";
 export const EXPRESSION_DEPTH = 32;
 /** Maximum number of operators, literals and fields in one query expression. */
 export const EXPRESSION_OPERATORS = 10_000;
+/** Maximum number of relations (`$related`) in one query expression: each reads the calls of whole traces. */
+export const EXPRESSION_RELATIONS = 16;
 /** Maximum number of fields in one `sort_by`. */
 export const SORT_FIELDS = 32;
 /** Longest id, name, type or ref, characters. */
@@ -72,8 +77,14 @@ export const CALLS_PER_DELETE = 10_000;
 export const STATS_BUCKETS = 1000;
 /** Maximum number of group buckets in one `/calls/stats` or `/feedback/query_stats`. */
 export const STATS_ROWS = 50_000;
+/** Maximum number of fields that one `/calls/stats` groups by. */
+export const GROUP_FIELDS = 4;
+/** Maximum number of groups that one `/calls/stats` counts separately if asked to count the others together. */
+export const STATS_GROUPS = 100;
 /** Maximum number of values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;
+/** Maximum number of fields in one `/calls/facets`. */
+export const FACET_FIELDS = 32;
 /** Maximum number of models that `/calls/models` lists: more than there are colors for. */
 export const MODELS_ORDERED = 100;
 /** Values of one feedback type that `/feedback/query_stats` counts separately. */
@@ -84,6 +95,14 @@ export const FEEDBACK_VALUES = 50;
 export const FEEDBACK_NUMBERS = 7;
 /** Approximate number of those ranges; one more at each end contains outliers. */
 export const FEEDBACK_RANGES = 5;
+/** Values of each side that `/feedback/compare` counts separately, the most frequent. */
+export const COMPARED_VALUES = 50;
+/** Pairs of numbers that `/feedback/compare` returns one by one. */
+export const COMPARED_POINTS = 1000;
+/** Maximum number of different feedback values that one list of calls is filtered and sorted by. */
+export const FEEDBACK_FIELDS = 32;
+/** Feedback records that a thread in a list has, the newest of all on its calls. */
+export const THREAD_FEEDBACK = 1000;
 /** Characters of an input or output preview in a list row. */
 export const PREVIEW_CHARS = 300;
 /** Statements of one key that may wait for the database at once, in each of its pools; further ones are rejected. */
@@ -153,3 +172,23 @@ export const RECORDED_ANSWER_BYTES = 32 * MIB;
 export const RECORDS_HELD_BYTES = 128 * MIB;
 /** The part of these that one key may use. */
 export const KEY_RECORDS_HELD_BYTES = 64 * MIB;
+/** Maximum number of alerts in one project, and of channels of one alert. */
+export const ALERTS_PER_PROJECT = 200;
+export const ALERT_CHANNELS = 10;
+/** Shortest and longest window of an alert, seconds. */
+export const ALERT_SHORTEST_WINDOW_SECONDS = 300;
+export const ALERT_LONGEST_WINDOW_SECONDS = 604_800;
+/** Longest delay with which a window is evaluated, seconds. */
+export const ALERT_DELAY_SECONDS = 3600;
+/** Maximum number of windows in succession that an alert requires. */
+export const ALERT_CONSECUTIVE = 100;
+/** Windows of an alert that are evaluated after an outage; earlier ones are skipped, which its history says. */
+export const ALERT_CATCH_UP_WINDOWS = 120;
+/** Events in one response of `/alerts/history`. */
+export const ALERTS_PER_PAGE = 1000;
+/** Newest events of an alert that are kept, with their notifications. */
+export const ALERT_EVENTS_KEPT = 1000;
+/** Longest URL of a channel, characters. */
+export const CHANNEL_URL_CHARS = 2048;
+/** Maximum number of charts on one dashboard. */
+export const DASHBOARD_CHARTS = 60;

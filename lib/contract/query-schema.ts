@@ -1,9 +1,9 @@
 import * as z from "zod";
 import * as core from "zod/v4/core";
 import { checkedBy } from "@/lib/json/checked-by";
-import { CONVERT_TO, type Expression } from "./expression";
+import { CONVERT_TO, type Expression, RELATIONS } from "./expression";
 import { NAME_CHARS } from "./limits";
-import { EXPRESSION_PLAN, expressionMismatch } from "./read-expression";
+import { EXPRESSION_PLAN, expressionMismatch, PATTERN } from "./read-expression";
 
 type JsonSchema = core.JSONSchema.BaseSchema;
 
@@ -28,6 +28,16 @@ export const EXPRESSION_JSON_SCHEMA: JsonSchema = {
       { input: operand, substr: operand, case_insensitive: { type: ["boolean", "null"] } },
       "input",
       "substr",
+    ),
+    $like: objectOf(
+      { input: operand, pattern: { type: "string", maxLength: NAME_CHARS, pattern: PATTERN.source } },
+      "input",
+      "pattern",
+    ),
+    $related: objectOf(
+      { relation: { type: "string", enum: [...RELATIONS] }, condition: operand },
+      "relation",
+      "condition",
     ),
     $getField: { type: "string", maxLength: NAME_CHARS },
     $literal: {},

@@ -1,7 +1,8 @@
 import type { PayloadPlan } from "@/lib/json/slice";
 import { JSON_DEPTH } from "@/lib/json/depth";
 import { JsonText, TooDeepJson } from "@/lib/json/text";
-import { CONVERT_TO, excess, type Expression, fieldPath } from "./expression";
+import { CONVERT_TO, type Expression, fieldPath, RELATIONS } from "./expression";
+import { excess } from "./expression-parts";
 import { NAME_CHARS } from "./limits";
 
 type Path = readonly (string | number)[];
@@ -26,6 +27,9 @@ export const EXPRESSION_PLAN: PayloadPlan = {
   field: (key) => (key === "$literal" ? LITERAL : EXPRESSION_PLAN),
   items: () => EXPRESSION_PLAN,
 };
+
+/** Patterns of `$like`: each backslash is followed by the character that it escapes. */
+export const PATTERN = /^(?:[^\\]|\\[\s\S])*$/;
 
 /** Reads a query expression from JSON that was parsed by `EXPRESSION_PLAN`. Throws `ExpressionError`. */
 export function readExpression(value: unknown): Expression {
@@ -79,6 +83,8 @@ const READERS: Partial<Record<string, Read>> = {
   $lte: (given, path) => ({ $lte: readTwo(given, path) }),
   $in: readIn,
   $contains: readContains,
+  $like: readLike,
+  $related: readRelated,
   $getField: readField,
   $literal: readLiteral,
   $convert: readConvert,
@@ -116,6 +122,22 @@ function readContains(given: unknown, path: Path): Expression {
     throw new ExpressionError([...path, "case_insensitive"], "must be true or false");
   const sides = { input: readOne(input, [...path, "input"]), substr: readOne(substr, [...path, "substr"]) };
   return { $contains: case_insensitive === undefined ? sides : { ...sides, case_insensitive } };
+}
+
+function readLike(given: unknown, path: Path): Expression {
+  const { input, pattern } = readParts(given, path, ["input", "pattern"]);
+  const at = [...path, "pattern"];
+  if (typeof pattern !== "string") throw new ExpressionError(at, "must be a string");
+  if (pattern.length > NAME_CHARS) throw new ExpressionError(at, `must have at most ${NAME_CHARS} characters`);
+  if (!PATTERN.test(pattern)) throw new ExpressionError(at, "must not end in a single backslash");
+  return { $like: { input: readOne(input, [...path, "input"]), pattern } };
+}
+
+function readRelated(given: unknown, path: Path): Expression {
+  const { relation, condition } = readParts(given, path, ["relation", "condition"]);
+  const known = RELATIONS.find((one) => one === relation);
+  if (!known) throw new ExpressionError([...path, "relation"], `expected one of ${RELATIONS.join(", ")}`);
+  return { $related: { relation: known, condition: readOne(condition, [...path, "condition"]) } };
 }
 
 function readField(given: unknown, path: Path): Expression {

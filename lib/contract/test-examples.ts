@@ -95,3 +95,11 @@ export const minimalFeedback = {
   payload: { good: true },
 };
 export const asFeedback = (fields: object) => ({ ...minimalFeedback, ...fields });
+
+export const minimalAlert = {
+  name: "Failures",
+  metric: { measure: "error_rate" },
+  condition: { type: "threshold", comparison: "above", value: 0.05 },
+  window_seconds: 300,
+  channels: [{ format: "json", url: "http://127.0.0.1:9/hook" }],
+};

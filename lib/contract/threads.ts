@@ -1,13 +1,31 @@
 import * as z from "zod";
-import { sortBy } from "./calls";
+import { callOverview, callRow, sortBy, tokenUsage } from "./calls";
 import { list } from "./list";
 import { name, projectId, rowCount, timestamp } from "./primitives";
 
 /**
- * A conversation. A turn is the outermost call of the thread in its trace: the call whose id its calls have as
- * `turn_id`, or, if they have none, a call whose parent is not in the thread.
+ * What the calls of a thread add up to: those with its id, and those below them that have no thread id. Stated costs and
+ * prices are those of the overviews of calls (`callOverview`).
  */
-export const thread = z.object({
+const threadTotals = callOverview
+  .pick({ total_cost: true, stated_costs: true, priced_cost: true, unpriced: true })
+  .extend({
+    /** Each token once; calls without a total count with the sum of their parts. */
+    usage: tokenUsage.optional(),
+    /** Names of the models without a price; calls without a model are only in `unpriced`. */
+    unpriced_models: z.array(z.string()).optional(),
+    /** Number of failed calls. */
+    errors: z.int(),
+    /** Number of feedback records on the calls. */
+    feedback_count: z.int(),
+    /** The newest `THREAD_FEEDBACK` of them, oldest first. */
+    feedback: callRow.shape.feedback.unwrap(),
+    /** The input of the first turn, as its overview shows it. */
+    input_preview: z.string().optional(),
+  });
+export type ThreadTotals = z.infer<typeof threadTotals>;
+
+const threadFields = z.object({
   thread_id: z.string(),
   turn_count: z.int(),
   /** When the first turn started. */
@@ -20,9 +38,18 @@ export const thread = z.object({
   p50_turn_duration_ms: z.number().optional(),
   p99_turn_duration_ms: z.number().optional(),
 });
+
+/**
+ * A conversation. A turn is the outermost call of the thread in its trace: the call whose id its calls have as
+ * `turn_id`, or, if they have none, a call whose parent is not in the thread.
+ */
+export const thread = threadFields.extend({
+  /** With `include_totals`. */
+  totals: threadTotals.optional(),
+});
 export type Thread = z.infer<typeof thread>;
 
-export const threadField = z.enum(Object.keys(thread.shape) as [keyof Thread, ...(keyof Thread)[]]);
+export const threadField = threadFields.keyof();
 
 /** Listed last updated first by default. */
 export const threadsQueryRequest = z.strictObject({
@@ -39,5 +66,7 @@ export const threadsQueryRequest = z.strictObject({
   sort_by: sortBy,
   limit: rowCount,
   offset: rowCount,
+  /** Extension: the tokens, costs, errors and feedback of each thread. */
+  include_totals: z.boolean().nullish(),
 });
 export type ThreadsQuery = z.infer<typeof threadsQueryRequest>;

@@ -29,29 +29,29 @@ export function sumUsage(usages: Iterable<TokenUsage>): TokenUsage {
 
 /** The tokens of one model in one of those formats. */
 export function readTokenCounts(counts: JsonNode): TokenUsage {
-  const first = (...paths: string[][]) => paths.map((path) => tokens(counts.at(path))).find(isKnown);
-  const cacheRead = first(["cache_read_input_tokens"]);
-  const cacheWritten = first(["cache_creation_input_tokens"]);
-  const input = first(["prompt_tokens"], ["input_tokens"]);
-  const completion = first(["completion_tokens"], ["output_tokens"]);
-  const sent = first(["total_tokens"]);
+  const count = (name: string) => tokens(counts.get(name));
+  const detail = (of: string, name: string) => tokens(counts.get(of)?.get(name));
+  const cacheRead = count("cache_read_input_tokens");
+  const cacheWritten = count("cache_creation_input_tokens");
+  const prompted = count("prompt_tokens");
+  const input = prompted ?? count("input_tokens");
+  const completion = count("completion_tokens") ?? count("output_tokens");
+  const sent = count("total_tokens");
   // Anthropic does not include cached tokens in input_tokens; the others do, which a total of the two proves.
-  const isIncluded =
-    first(["prompt_tokens"]) !== undefined || (sent !== undefined && sent === total(input, completion));
+  const isIncluded = prompted !== undefined || (sent !== undefined && sent === total(input, completion));
   const prompt = isIncluded ? input : total(input, cacheRead, cacheWritten);
   return {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: sent ?? total(prompt, completion),
     cached_tokens:
-      first(["prompt_tokens_details", "cached_tokens"], ["input_tokens_details", "cached_tokens"]) ?? cacheRead,
+      detail("prompt_tokens_details", "cached_tokens") ?? detail("input_tokens_details", "cached_tokens") ?? cacheRead,
     cache_write_tokens:
-      first(["prompt_tokens_details", "cache_write_tokens"], ["input_tokens_details", "cache_write_tokens"]) ??
+      detail("prompt_tokens_details", "cache_write_tokens") ??
+      detail("input_tokens_details", "cache_write_tokens") ??
       cacheWritten,
-    reasoning_tokens: first(
-      ["completion_tokens_details", "reasoning_tokens"],
-      ["output_tokens_details", "reasoning_tokens"],
-    ),
+    reasoning_tokens:
+      detail("completion_tokens_details", "reasoning_tokens") ?? detail("output_tokens_details", "reasoning_tokens"),
   };
 }
 

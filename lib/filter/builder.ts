@@ -1,18 +1,21 @@
+import { type Relation, RELATIONS } from "@/lib/contract/expression";
 import { writeJson } from "@/lib/json/text";
 
 import { fieldAt, fieldNamed } from "./fields";
 import { type Comparison, type FieldFilter, type Filter, FilterError, combine } from "./filter";
-import { quote, SIGNS, writeName, writeValues } from "./format-filter";
+import { SIGNS, writeName, writeValues } from "./format-filter";
 import { COMPARABLE, parseFilter } from "./parse-filter";
 import { expressionOfText } from "./expression-of-text";
+import { isPlainWord, quote } from "./quote";
 import { scanFilter } from "./scan";
-import { isPlainWord } from "./value";
 
 /** A filter in the builder: the tree with unfinished parts. */
 export type Draft = DraftGroup | DraftCondition;
 
 export interface DraftGroup {
   kind: "group";
+  /** The conditions are on some call in this relation, not on the call itself. */
+  relation?: Relation;
   joiner: "and" | "or";
   isNot: boolean;
   parts: Draft[];
@@ -45,8 +48,13 @@ export const emptyCondition: DraftCondition = {
 /** A filter as the builder shows it, always with one outer group. */
 export function toDraft(filter: Filter | undefined): DraftGroup {
   const draft = filter && draftOf(filter, false);
-  if (draft?.kind === "group" && !draft.isNot) return draft;
+  if (draft?.kind === "group" && isPlain(draft)) return draft;
   return { kind: "group", joiner: "and", isNot: false, parts: draft ? [draft] : [] };
+}
+
+/** Whether a group only joins its parts. */
+function isPlain({ isNot, relation }: DraftGroup): boolean {
+  return !isNot && relation === undefined;
 }
 
 function draftOf(filter: Filter, isNot: boolean): Draft {
@@ -60,6 +68,11 @@ function draftOf(filter: Filter, isNot: boolean): Draft {
     case "and":
     case "or":
       return { kind: "group", joiner: filter.kind, isNot, parts: filter.parts.map((part) => draftOf(part, false)) };
+    case "related": {
+      const part = draftOf(filter.part, false);
+      const group = part.kind === "group" && isPlain(part) ? part : { joiner: "and" as const, parts: [part] };
+      return { kind: "group", relation: filter.relation, joiner: group.joiner, isNot, parts: group.parts };
+    }
     case "text":
       return { ...condition, field: ANYWHERE, comparison: "contains", value: filter.text };
     case "expression":
@@ -76,14 +89,16 @@ function writtenCondition(filter: FieldFilter): Pick<DraftCondition, "field" | "
 
 /** The filter of a draft so far, without unfinished conditions. Throws `FilterError` for an invalid condition. */
 export function fromDraft(draft: Draft): Filter | undefined {
-  const filter =
-    draft.kind === "group"
-      ? combine(
-          draft.joiner,
-          draft.parts.flatMap((part) => fromDraft(part) ?? []),
-        )
-      : conditionOf(draft);
+  const filter = draft.kind === "group" ? groupOf(draft) : conditionOf(draft);
   return filter && draft.isNot ? { kind: "not", part: filter } : filter;
+}
+
+function groupOf({ joiner, parts, relation }: DraftGroup): Filter | undefined {
+  const part = combine(
+    joiner,
+    parts.flatMap((one) => fromDraft(one) ?? []),
+  );
+  return part && relation ? { kind: "related", relation, part } : part;
 }
 
 /** The error of a condition; undefined when it is valid or unfinished. */
@@ -106,14 +121,22 @@ function conditionOf({ field, comparison, value }: DraftCondition): Filter | und
   const { path } = fieldNamed(field) ?? {};
   if (path === undefined) {
     if (field.trim() === "") return undefined;
-    throw new FilterError(`Unknown field ${field}; payload values start with “inputs.” or “output.”`, 0, field.length);
+    const message = `Unknown field ${field}; payload values start with “inputs.” or “output.”, and attributes have a dot`;
+    throw new FilterError(message, 0, field.length);
   }
   if (comparison === "exists") return { kind: "field", field: path, comparison, values: [] };
   if (value.trim() === "") return undefined;
-  const words = comparison === "is" ? listed(value) : asWord(value.trim());
-  const filter = parseFilter(`${writeName(path)}${SIGNS[comparison]}${words}`);
-  if (filter?.kind === "field") return filter;
+  const filter = parseFilter(`${writeName(path)}${SIGNS[comparison]}${wordsOf(comparison, value)}`);
+  if (comparison === "like" && !(filter?.kind === "field" && filter.comparison === "like"))
+    throw new FilterError("Use * for any text, as in support.*", 0, value.length);
+  // Several values with wildcards are alternatives.
+  if (filter?.kind === "field" || (filter?.kind === "or" && comparison === "is")) return filter;
   throw new FilterError("Enter a single value", 0, value.length);
+}
+
+function wordsOf(comparison: Comparison, value: string): string {
+  if (comparison === "like") return value.trim();
+  return comparison === "is" ? listed(value) : asWord(value.trim());
 }
 
 /** Values separated by commas, quoted where necessary. */
@@ -152,7 +175,12 @@ function isDraft(value: unknown): value is Draft {
   const part: Partial<Record<string, unknown>> = { ...value };
   if (typeof part.isNot !== "boolean") return false;
   if (part.kind === "group")
-    return (part.joiner === "and" || part.joiner === "or") && Array.isArray(part.parts) && part.parts.every(isDraft);
+    return (
+      (part.relation === undefined || RELATIONS.some((one) => one === part.relation)) &&
+      (part.joiner === "and" || part.joiner === "or") &&
+      Array.isArray(part.parts) &&
+      part.parts.every(isDraft)
+    );
   const { comparison } = part;
   return (
     part.kind === "condition" &&

@@ -12,13 +12,12 @@ import {
   type CallsView,
   isSortKey,
   NEWEST_TRACES,
-  RELATIVE_RANGES,
-  type RelativeRange,
   SORTED_CALLS,
-  selectCalls,
   sortCalls,
   sortedCalls,
+  zonedView,
 } from "./calls-view";
+import { selectCalls } from "./select-calls";
 
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 const started = (operator: string, at: string) => `{"${operator}":[{"$getField":"started_at"},{"$literal":"${at}"}]}`;
@@ -64,7 +63,7 @@ describe("selectCalls", () => {
     q: anyFilter.map(formatFilter),
     from: bound,
     to: bound,
-    range: fc.option(fc.constantFrom(...(Object.keys(RELATIVE_RANGES) as RelativeRange[]))),
+    range: fc.option(fc.constantFrom("15m", "30d", "yesterday", "yesterday 14:00 to 16:00")),
     roots: fc.boolean(),
     sort: fc.record({
       by: fc.constantFrom(
@@ -94,11 +93,30 @@ describe("sortedCalls", () => {
     ["started", undefined],
     ["tokens", undefined],
     ["inputs.cost", undefined],
-    ["cost", SORTED_CALLS],
-    ["feedback", SORTED_CALLS],
-    [feedbackField("core.annotation.quality", "value"), SORTED_CALLS],
+    ["cost", undefined],
+    ["feedback", undefined],
+    [feedbackField("core.annotation.quality", "value"), undefined],
   ])("%s sorts %s", (by, sorted) => {
     expect(isSortKey(by)).toBe(true);
     expect(sortedCalls({ ...NEWEST_TRACES, sort: { by, direction: "desc" } })).toBe(sorted);
   });
+
+  it("cost sorts all traces, but not all calls", () => {
+    expect(sortedCalls({ ...NEWEST_TRACES, roots: false, sort: { by: "cost", direction: "desc" } })).toBe(SORTED_CALLS);
+  });
+});
+
+it.each([
+  "a or has(started:today)",
+  'started>="This week" x',
+  'ended:2026-11-20,"last month"',
+  "not ended_at<yesterday",
+])("depends on the time zone: %s", (q) => {
+  const view = { ...NEWEST_TRACES, q };
+  expect(zonedView(view, "Asia/Tokyo")).toEqual({ ...view, zone: "Asia/Tokyo" });
+});
+
+it.each(["started>2h", "op:today", "status:", "started>2h today"])("does not depend on the time zone: %s", (q) => {
+  const view = { ...NEWEST_TRACES, q };
+  expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
 });

@@ -1,20 +1,12 @@
 import type { CallsFilter } from "@/lib/contract/calls";
-import { FEEDBACK_COUNT, parseFeedbackField } from "@/lib/contract/feedback-field";
-import { atLeast, atMost, whereAll } from "@/lib/contract/conditions";
-import type { Expression, Query } from "@/lib/contract/expression";
-import { isPayloadPath } from "./fields";
-import { parseFilter } from "./parse-filter";
-import { toExpression } from "./to-expression";
+import { parseAttributeField } from "@/lib/contract/attribute-field";
+import { FEEDBACK_COUNT, feedbackPlaces } from "@/lib/contract/feedback-field";
+import type { Query } from "@/lib/contract/expression";
+import type { TimeZone } from "@/lib/format/time";
 
-/** Time ranges that end now, by their word in the URL, in seconds. */
-export const RELATIVE_RANGES = {
-  "15m": 900,
-  "1h": 3600,
-  "24h": 86_400,
-  "7d": 604_800,
-  "30d": 2_592_000,
-} as const;
-export type RelativeRange = keyof typeof RELATIVE_RANGES;
+import { isPayloadPath } from "./fields";
+import { PERIOD_WORDS } from "./period";
+import { dependsOnZone } from "./time-span";
 
 /** Sort fields of calls by their name in the URL; values inside payloads and feedback are not listed here. */
 export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
@@ -34,7 +26,7 @@ export const CALL_SORT_FIELDS: Readonly<Record<string, string>> = {
   id: "id",
 };
 
-/** Sorting by computed values, such as cost, covers only this many calls, the newest. */
+/** Sorting all calls, not only those at the root, by cost covers only this many of them, the newest. */
 export const SORTED_CALLS = 10_000;
 
 /** The state of the trace list, all of which is in the URL. */
@@ -44,12 +36,14 @@ export interface CallsView {
   /** Absolute bounds of the start, ISO 8601; they take precedence over `range`. */
   from: string | null;
   to: string | null;
-  /** Relative range, resolved when the list is read. */
-  range: RelativeRange | null;
+  /** Relative range as `writeRange` writes it, resolved when the list is read. */
+  range: string | null;
   /** Only root calls. */
   roots: boolean;
   /** A name in `CALL_SORT_FIELDS`, or the path of a value inside a payload or feedback. */
   sort: { by: string; direction: "asc" | "desc" };
+  /** The time zone whose days the filter and the range mean (UTC if absent); not in the URL. See `zonedView`. */
+  zone?: TimeZone;
 }
 
 /** The default view: every trace, newest first. */
@@ -69,43 +63,31 @@ export interface CallsSelection {
 }
 
 /**
- * Whether a list can be sorted by this: a name in `CALL_SORT_FIELDS`, or the path of a value inside a payload or
- * feedback.
+ * Whether a list can be sorted by this: a name in `CALL_SORT_FIELDS`, or the path of an attribute or a value inside a
+ * payload or feedback.
  */
 export function isSortKey(by: string): boolean {
-  return Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by) || parseFeedbackField(by) !== undefined;
+  if (Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by)) return true;
+  return parseAttributeField(by) !== undefined || feedbackPlaces(by) !== undefined;
 }
 
-/**
- * The calls that a view selects at `now` (milliseconds since 1970), as a filter and an expression. Throws `FilterError`
- * when `q` is not a valid filter.
- */
-export function selectCalls(view: CallsView, now: number): CallsSelection {
-  const filter = parseFilter(view.q);
-  const { since, until } = rangeOf(view, now);
-  const conditions: Expression[] = [
-    ...(since ? [atLeast("started_at", since)] : []),
-    ...(until ? [atMost("started_at", until)] : []),
-    ...(filter ? [toExpression(filter)] : []),
-  ];
-  const query = whereAll(conditions);
-  return { ...(view.roots ? { filter: { trace_roots_only: true } } : {}), ...(query ? { query } : {}) };
+/** The view with a time zone if its filter or range names days, so that any other view is the same in every zone. */
+export function zonedView<View extends CallsView>(view: View, zone: TimeZone): View {
+  return NAMED_DAYS.test(view.q) || dependsOnZone(view) ? { ...view, zone } : view;
 }
+
+/** A time that is compared with a day, week or month by name. */
+const NAMED_DAYS = new RegExp(
+  `\\b(?:started|ended)\\w*[:<>]\\S*?(?:${PERIOD_WORDS.join("|").replaceAll("-", "[- ]")})`,
+  "i",
+);
 
 /** `newest` of a view: how many of its calls are sorted and listed; undefined for all. */
-export function sortedCalls({ sort }: CallsView): number | undefined {
-  const isWorkedOut = ["cost", "feedback"].includes(sort.by) || parseFeedbackField(sort.by) !== undefined;
-  return isWorkedOut ? SORTED_CALLS : undefined;
+export function sortedCalls({ sort, roots }: CallsView): number | undefined {
+  return sort.by === "cost" && !roots ? SORTED_CALLS : undefined;
 }
 
 /** `sort_by` of a view; the service breaks ties by id. */
 export function sortCalls({ sort }: CallsView): { field: string; direction: "asc" | "desc" }[] {
   return [{ field: CALL_SORT_FIELDS[sort.by] ?? sort.by, direction: sort.direction }];
-}
-
-/** The bounds of a view at `now`, ISO 8601. */
-export function rangeOf({ from, to, range }: CallsView, now: number): { since: string | null; until: string | null } {
-  const isAbsolute = from !== null || to !== null;
-  const since = !isAbsolute && range ? new Date(now - RELATIVE_RANGES[range] * 1000).toISOString() : from;
-  return { since, until: to };
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { feedbackField } from "@/lib/contract/feedback-field";
 
 import { completed, completionAt, fieldOptions, valueOptions } from "./complete";
 import { fieldNamed } from "./fields";
+import { parseFilter } from "./parse-filter";
 
 /** The text with `|` where the caret is. */
 function at(marked: string) {
@@ -16,7 +18,11 @@ describe("completionAt", () => {
     ["sta|tus", { kind: "field", prefix: "sta", from: 0, to: 6 }],
     ["op:a (la|", { kind: "field", prefix: "la", from: 6 }],
     ["not -la|", { kind: "field", prefix: "la", from: 5 }],
-    ["has:thr|", { kind: "field", prefix: "thr", from: 4 }],
+    ["has:thr|", { kind: "field", isPresence: true, prefix: "thr", from: 4 }],
+    ["has(kind:tool sta|", { kind: "field", isPresence: false, prefix: "sta", from: 14 }],
+    ["has(sta|", { kind: "field", prefix: "sta", from: 4 }],
+    ["has(after(kind:to|", { kind: "value", prefix: "to" }],
+    ["started>=to|", { kind: "value", isOrdered: true, prefix: "to", from: 9 }],
     ["inputs.q|", { kind: "field", prefix: "inputs.q" }],
     ["status:|", { kind: "value", prefix: "", from: 7 }],
     ["status:error,ru|", { kind: "value", prefix: "ru", from: 13 }],
@@ -39,6 +45,50 @@ describe("options", () => {
       '"inputs.a b":',
       "inputs.q:",
     ]);
+  });
+
+  it("names known values inside feedback, in quotes", () => {
+    const quality = feedbackField("core.annotation.quality", "value");
+    expect(fieldOptions("feedb", [quality])).toEqual([
+      { insert: "feedback:", label: "feedback", hint: "reaction, or number of feedback records" },
+      { insert: "feedback.quality:", label: "feedback.quality", hint: "latest feedback value" },
+    ]);
+    expect(fieldOptions("feedback.[", [quality]).map(({ insert }) => insert)).toEqual([`"${quality}":`]);
+    expect(parseFilter(`"${quality}">=4 has:"${quality}"`)).toMatchObject({
+      parts: [
+        { field: quality, comparison: ">=" },
+        { field: quality, comparison: "exists" },
+      ],
+    });
+  });
+
+  it("names attributes as their program does", () => {
+    const paths = ["attributes.otel.attributes.acme\\.tier", "attributes.acme.tier", "attributes.otel.name"];
+    const inserts = (prefix: string) => fieldOptions(prefix, paths).map(({ insert }) => insert);
+    expect(inserts("acme")).toEqual(["acme.tier:"]);
+    expect(inserts("attributes.o")).toEqual(["attributes.otel.attributes.acme\\.tier:", "attributes.otel.name:"]);
+  });
+
+  it("names relations, but not after has:", () => {
+    expect(fieldOptions("unde", []).map(({ insert }) => insert)).toEqual(["under("]);
+    expect(fieldOptions("be", [], true)).toEqual([]);
+    expect(fieldOptions("thre", [], true).map(({ insert }) => insert)).toEqual(["thread "]);
+  });
+
+  it("offers any value and none", () => {
+    const thread = fieldNamed("thread");
+    expect(thread && valueOptions(thread, "", [{ value: "t-1" }]).map(({ insert }) => insert)).toEqual([
+      "t-1 ",
+      "* ",
+      "none ",
+    ]);
+    expect(thread && valueOptions(thread, "none", [])).toEqual([]);
+  });
+
+  it("offers days for times", () => {
+    const started = fieldNamed("started");
+    expect(started && valueOptions(started, "to", [], true).map(({ insert }) => insert)).toEqual(["today "]);
+    expect(started && valueOptions(started, "no", [], true)).toEqual([]);
   });
 
   it("counts values and quotes what needs it", () => {

@@ -27,6 +27,15 @@ const { expression } = fc.letrec<{ expression: unknown; sound: unknown; odd: unk
         { requiredKeys: ["input", "substr"] },
       ),
     }),
+    fc.record({
+      $like: fc.record({
+        input: tie("sound"),
+        pattern: fc.constantFrom("a%", "\\%_", "a\\", "日\\\\", "x".repeat(1024), "x".repeat(1025)),
+      }),
+    }),
+    fc.record({
+      $related: fc.record({ relation: fc.constantFrom("below", "later", "beside"), condition: tie("sound") }),
+    }),
     fc.record({ $convert: fc.record({ input: tie("sound"), to: fc.constantFrom("int", "string", "date") }) }),
   ),
   odd: fc.oneof(
@@ -54,6 +63,8 @@ function byTheFilter(text: string) {
   }
 }
 
+const related = (count: number) =>
+  `{"$and":[${Array.from({ length: count }, () => '{"$related":{"relation":"below","condition":{"$literal":1}}}').join()}]}`;
 const deep = (levels: number) => `${'{"$not":['.repeat(levels)}{"$literal":1}${"]}".repeat(levels)}`;
 
 describe("expressionOfText", () => {
@@ -88,6 +99,8 @@ describe("expressionOfText", () => {
   it.each([
     { name: "deep", text: deep(10) },
     { name: "too deep", text: deep(100) },
+    { name: "as many relations as allowed", text: related(16) },
+    { name: "too many relations", text: related(17) },
     { name: "too many", text: `{"$or":[${'{"$literal":1},'.repeat(5000)}{"$literal":1}]}` },
   ])("bounds depth and operators as the contract does: $name", ({ text }) => {
     expect(byTheFilter(text)).toEqual(byTheContract(text));
@@ -100,6 +113,15 @@ describe("expressionOfText", () => {
     [
       '{"$convert": {"input": {"$getField": "a"}, "to": "date"}}',
       "$expr.$convert.to: expected one of int, double, bool, string, exists",
+    ],
+    [
+      '{"$like": {"input": {"$getField": "a"}, "pattern": "a\\\\"}}',
+      "$expr.$like.pattern: must not end in a single backslash",
+    ],
+    ['{"$like": {"input": {"$getField": "a"}, "pattern": {"$literal": "a"}}}', "$expr.$like.pattern: must be a string"],
+    [
+      '{"$related": {"relation": "beside", "condition": {"$getField": "a"}}}',
+      "$expr.$related.relation: expected one of below, above, earlier, later",
     ],
     ["[]", '$expr: expected an operator, such as {"$getField": "op_name"}'],
     ['{"$eq": [', "Not valid JSON: expected a value, found the end"],

@@ -21,6 +21,8 @@ describe("selectFeedback", () => {
     [{ type: "rating", value: "x".repeat(100) }, "$contains"],
     [{ who: "ann" }, "creator"],
     [{ range: "24h" }, "2026-11-19T12:00:00.000Z"],
+    [{ range: "yesterday" }, "2026-11-19T23:59:59.999999Z"],
+    [{ range: "yesterday", zone: "Asia/Tokyo" }, "2026-11-18T15:00:00.000Z"],
     [{ range: "24h", from: "2026-01-01T00:00:00Z" }, "2026-01-01T00:00:00Z"],
     [{ on: "core:///a/b/call/c" }, "core:///a/b/call/c"],
   ])("%j", (view, part) => {

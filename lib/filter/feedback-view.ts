@@ -1,7 +1,10 @@
 import { atLeast, atMost, contains, equals, whereAll } from "@/lib/contract/conditions";
 import { type Expression, literal, type Query } from "@/lib/contract/expression";
-import { type DayRange, rangeStart } from "@/lib/format/day-ranges";
-import { valueFields } from "@/lib/format/feedback-words";
+import type { TimeZone } from "@/lib/format/time";
+import { valueFields } from "@/lib/contract/feedback-field";
+
+import { type Bounds, boundsOfSpan } from "./time-range";
+import { dependsOnZone } from "./time-span";
 
 /** Number of characters of a value that the statistics keep. */
 const VALUE_CHARS = 100;
@@ -25,8 +28,11 @@ export interface FeedbackView {
   /** Absolute bounds, ISO 8601; they take precedence over `range`. */
   from: string | null;
   to: string | null;
-  range: DayRange | null;
+  /** Relative range as `writeRange` writes it, resolved when the list is read. */
+  range: string | null;
   sort: { by: FeedbackSort; direction: "asc" | "desc" };
+  /** The time zone whose days the range means (UTC if absent); not in the URL. See `zonedFeedback`. */
+  zone?: TimeZone;
 }
 
 /** Selects all feedback, the newest first. */
@@ -45,24 +51,28 @@ export const ALL_FEEDBACK: FeedbackView = {
 /** The feedback that a view selects at `now` (milliseconds since 1970), without any created after `until`. */
 export function selectFeedback(view: FeedbackView, now: number, until?: string): Query | undefined {
   const { q, type, value, who, on } = view;
-  const { from, to } = rangeOf(view, now);
-  const last = [to, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
+  const { since, until: end } = rangeOf(view, now);
+  const last = [end, until].filter((at) => at !== null && at !== undefined).toSorted()[0];
   const conditions: Expression[] = [
     ...(type ? [equals("feedback_type", type)] : []),
     ...(type && value ? [valueIs(type, value)] : []),
     ...(on ? [equals("core_ref", on)] : []),
     ...(who ? [{ $or: [contains("ext_user_id", who), contains("creator", who)] }] : []),
     ...(q ? [contains("payload", q)] : []),
-    ...(from ? [atLeast("created_at", from)] : []),
+    ...(since ? [atLeast("created_at", since)] : []),
     ...(last ? [atMost("created_at", last)] : []),
   ];
   return whereAll(conditions);
 }
 
 /** The bounds of a view at `now`, ISO 8601. */
-export function rangeOf({ from, to, range }: FeedbackView, now: number): { from: string | null; to: string | null } {
-  if (from !== null || to !== null || range === null) return { from, to };
-  return { from: rangeStart(range, now), to: null };
+export function rangeOf(view: FeedbackView, now: number): Bounds {
+  return boundsOfSpan(view, { now, zone: view.zone ?? "UTC" });
+}
+
+/** The view with a time zone if its range names days, so that any other view is the same in every zone. */
+export function zonedFeedback<View extends FeedbackView>(view: View, zone: TimeZone): View {
+  return dependsOnZone(view) ? { ...view, zone } : view;
 }
 
 /** Values are compared as the strings in the statistics, which contain only the beginning of long ones. */

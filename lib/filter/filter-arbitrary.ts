@@ -1,10 +1,15 @@
 import fc from "fast-check";
 
-import type { Expression } from "@/lib/contract/expression";
+import { attributeField } from "@/lib/contract/attribute-field";
+import { feedbackField } from "@/lib/contract/feedback-field";
+import { type Expression, RELATIONS } from "@/lib/contract/expression";
+import { excess } from "@/lib/contract/expression-parts";
 import { JsonText, toJsonText } from "@/lib/json/text";
 
 import { FIELDS } from "./fields";
 import type { FieldFilter, Filter } from "./filter";
+import { toExpression } from "./to-expression";
+import { patternOf } from "./wildcard";
 
 const string = fc
   .oneof(
@@ -21,6 +26,11 @@ const string = fc
       "5",
       "true",
       "null",
+      "none",
+      "*",
+      "a*b",
+      "has(x)",
+      "50%_\\",
       "(a)",
       "a  b",
       "更多",
@@ -32,6 +42,17 @@ const number = fc
   .oneof(fc.integer().map(String), fc.constantFrom("12345678901234567890", "1.0", "-0", "1e5", "0.1"))
   .map((text) => new JsonText(text));
 const text = string.map(toJsonText);
+const none = fc.constant(new JsonText("null"));
+/** Texts with wildcards between, before or after them. */
+const pattern = fc
+  .tuple(string, fc.constantFrom("", "*", "**"), string, fc.boolean())
+  .map(([first, between, last, isPrefix]) => [
+    { text: first, isQuoted: true },
+    { text: between, isQuoted: false },
+    { text: last, isQuoted: true },
+    { text: isPrefix || between === "" ? "*" : "", isQuoted: false },
+  ])
+  .map((pieces) => toJsonText(patternOf(pieces)));
 const duration = fc
   .oneof(fc.nat(100_000_000), fc.constantFrom(1.5, 0.25, 1500, 90_000))
   .map((ms) => new JsonText(String(ms)));
@@ -43,7 +64,7 @@ const anything = fc.oneof(
   number,
   fc.constantFrom("true", "false", "null").map((word) => new JsonText(word)),
 );
-const path = fc
+const payloadPath = fc
   .tuple(
     fc.constantFrom("inputs", "output", "attributes", "summary"),
     fc.array(
@@ -55,6 +76,19 @@ const path = fc
     ),
   )
   .map(([root, steps]) => [root, ...steps].join("."));
+const path = fc.oneof(
+  payloadPath,
+  fc.constantFrom(
+    feedbackField("core.annotation.quality", "value"),
+    `feedback.[it's "odd" \\].payload.a b`,
+    "feedback.quality",
+    "feedback.tone of voice.0",
+    attributeField("acme.tier"),
+    attributeField("inputs.a"),
+    attributeField("tier"),
+    attributeField("it's] odd"),
+  ),
+);
 const ordered = fc.constantFrom(">", ">=", "<", "<=" as const);
 
 function field(
@@ -83,6 +117,8 @@ const clause: fc.Arbitrary<Filter> = fc.oneof(
       .map((all) => all.map(toJsonText)),
   }),
   field(pathsOf("text"), fc.constantFrom("is", "contains" as const), text),
+  field(fc.oneof(path, pathsOf("text")), fc.constant("like" as const), pattern),
+  field(fc.constantFrom(...FIELDS.map((one) => one.path)), fc.constant("is" as const), none),
   field(pathsOf("number"), ordered, number),
   field(fc.constant("overview.latency_ms"), ordered, duration),
   field(pathsOf("time"), ordered, time),
@@ -105,15 +141,20 @@ const clause: fc.Arbitrary<Filter> = fc.oneof(
 );
 
 /** Filters of every kind and nesting, with names and texts that have another meaning in the syntax. */
-export const anyFilter: fc.Arbitrary<Filter> = fc.letrec<{ filter: Filter }>((tie) => {
-  const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
-  return {
-    filter: fc.oneof(
-      { maxDepth: 4, withCrossShrink: true },
-      clause,
-      parts.map((all): Filter => ({ kind: "and", parts: all })),
-      parts.map((all): Filter => ({ kind: "or", parts: all })),
-      tie("filter").map((part): Filter => ({ kind: "not", part })),
-    ),
-  };
-}).filter;
+export const anyFilter: fc.Arbitrary<Filter> = fc
+  .letrec<{ filter: Filter }>((tie) => {
+    const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
+    return {
+      filter: fc.oneof(
+        { maxDepth: 4, withCrossShrink: true },
+        clause,
+        parts.map((all): Filter => ({ kind: "and", parts: all })),
+        parts.map((all): Filter => ({ kind: "or", parts: all })),
+        tie("filter").map((part): Filter => ({ kind: "not", part })),
+        fc
+          .tuple(fc.constantFrom(...RELATIONS), tie("filter"))
+          .map(([relation, part]): Filter => ({ kind: "related", relation, part })),
+      ),
+    };
+  })
+  .filter.filter((filter) => excess(toExpression(filter, { now: 0, zone: "UTC" })) === undefined);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
+import { type Expression, literal } from "@/lib/contract/expression";
 import { querySchema } from "@/lib/contract/query-schema";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
@@ -13,8 +14,9 @@ import { fromExpression } from "./from-expression";
 import { parseFilter } from "./parse-filter";
 import { toExpression } from "./to-expression";
 
+const clock = { now: Date.parse("2026-11-20T14:00:00Z"), zone: "Europe/Berlin" };
 const overTheWire = (filter: Filter) =>
-  querySchema.parse(parseJson(writeJson({ $expr: toExpression(filter) }), slicePlan(querySchema))).$expr;
+  querySchema.parse(parseJson(writeJson({ $expr: toExpression(filter, clock) }), slicePlan(querySchema))).$expr;
 
 function readOrError(text: string): Filter | FilterError | undefined {
   try {
@@ -101,6 +103,29 @@ describe("parseFilter", () => {
     ],
     ['"a" AND "b"', { kind: "and", parts: [text("a"), text("b")] }],
     ["-5 degrees", text("-5 degrees")],
+    ["has (a)", { kind: "and", parts: [text("has"), text("a")] }],
+    ["has(status:error)", { kind: "related", relation: "below", part: status("error") }],
+    [
+      "UNDER( a ) after(b or c)",
+      {
+        kind: "and",
+        parts: [
+          { kind: "related", relation: "above", part: text("a") },
+          { kind: "related", relation: "earlier", part: { kind: "or", parts: [text("b"), text("c")] } },
+        ],
+      },
+    ],
+    [
+      "not has(status:error before(x))",
+      {
+        kind: "not",
+        part: {
+          kind: "related",
+          relation: "below",
+          part: { kind: "and", parts: [status("error"), { kind: "related", relation: "later", part: text("x") }] },
+        },
+      },
+    ],
   ])("reads %s", (typed, filter) => {
     expect(parseFilter(typed)).toEqual(filter);
   });
@@ -115,12 +140,61 @@ describe("parseFilter", () => {
     ['inputs.n:"5"', "inputs.n", '"5"'],
     ["op:5", "op_name", '"5"'],
     ["thread:null", "thread_id", "null"],
+    ["thread:none", "thread_id", "null"],
+    ["tokens:none", "overview.total_tokens", "null"],
+    ["ended:none", "ended_at", "null"],
+    ["inputs.n:none", "inputs.n", "null"],
+    ['thread:"none"', "thread_id", '"none"'],
+    ['thread:"*"', "thread_id", '"*"'],
+    ["op~a*", "op_name", '"a*"'],
+    ["feedback:👎", "feedback.reaction", '"👎"'],
+    ["feedback:0", "feedback.count", "0"],
+    ["feedback>2", "feedback.count", "2"],
+    ["feedback:none", "feedback.count", "null"],
+    ["feedback.tone:rude", "feedback.tone", '"rude"'],
+    ["acme.tier:pro", "attributes.[acme.tier]", '"pro"'],
+    ["service.name:api", "attributes.[service.name]", '"api"'],
+    ["gen_ai.usage.input_tokens>5", "attributes.[gen_ai.usage.input_tokens]", "5"],
+    ['"attributes.[tier]":pro', "attributes.[tier]", '"pro"'],
+    ["attributes.acme.tier:pro", "attributes.acme.tier", '"pro"'],
+    ["overview.model:m", "overview.model", '"m"'],
+    ["by:admin", "feedback.by", '"admin"'],
     ["started>=2026-11-20", "started_at", '"2026-11-20T00:00:00Z"'],
     ["started<2026-11-20T14:00+01:00", "started_at", '"2026-11-20T13:00:00Z"'],
     ['"inputs.a b"~x', "inputs.a b", '"x"'],
+    ["started>2h", "started_at", '"2h"'],
+    ["started>=yesterday", "started_at", '"yesterday"'],
+    ['started>"this week"', "started_at", '"this-week"'],
+    ["started:Today", "started_at", '"today"'],
     ["op:weave:///acme/bot/op/plan:abc", "op_name", '"weave:///acme/bot/op/plan:abc"'],
   ])("reads the value of %s", (typed, field, value) => {
     expect(parseFilter(typed)).toMatchObject({ field, values: [{ text: value }] });
+  });
+
+  it.each([
+    ["op:support.*", "support.%"],
+    ["op:*a_b*", "%a\\_b%"],
+    ['op:"a*b "*', "a*b %"],
+    ['op:("a b"*)', "a b%"],
+    ["inputs.q:100%*", "100\\%%"],
+  ])("reads the pattern of %s", (typed, pattern) => {
+    expect(parseFilter(typed)).toMatchObject({ comparison: "like", values: [toJsonText(pattern)] });
+  });
+
+  it.each([
+    ["thread:*", "has:thread"],
+    ["not feedback:*", "not has:feedback"],
+    ["op:a*,b,*c", "op:b or op:a* or op:*c"],
+    ["op:(a* b)", "op:b or op:a*"],
+    ["model:null,gpt-4o", "model:none,gpt-4o"],
+    ["feedback:👎,👍", "reaction:👎,👍"],
+    ["feedback:none,👎,2,👍", "feedback:none,2 or reaction:👎,👍"],
+    [`"feedback.it's">1`, `"feedback.it's">1`],
+    ["has:acme.tier", "has:acme.tier"],
+    ['"attributes.[acme.tier]":pro', "acme.tier:pro"],
+    ['"attributes.[output.x]":1', '"attributes.[output.x]":1'],
+  ])("writes %s as %s", (typed, written) => {
+    expect(formatFilter(parseFilter(typed))).toBe(written);
   });
 
   it.each([
@@ -128,6 +202,20 @@ describe("parseFilter", () => {
     ["hello stauts:error", 6, 12, /^Unknown field stauts\. Did you mean status\?/],
     ["latency>2", 8, 9, /needs a number with its unit/],
     ["tokens>many", 7, 11, /must be a number/],
+    ["overview.modle:m", 0, 14, /^Unknown field overview\.modle/],
+    ["a feedback.it's>=1", 2, 15, /^Put the name in quotes: "feedback\.it's"$/],
+    ["has(inputs.größe:1)", 4, 16, /"inputs\.größe"$/],
+    ["tokens:1*", 7, 9, /does not support \*/],
+    ["feedback:good", 9, 13, /must be a reaction, such as 👎, or a number/],
+    [
+      "started:2026-11-20",
+      8,
+      18,
+      /^Started: takes today, yesterday.* or none; for other times, use > and <, as in started>/,
+    ],
+    ["started>soon", 8, 12, /needs a time, as in today, 2h/],
+    ["a has()", 2, 7, /has\(\) needs a condition, as in has\(status:error\)/],
+    ["a under(b", 2, 8, /Missing closing parenthesis/],
     ["op>a", 0, 3, /does not support >, only : ~/],
     ["latency>1s,2s", 0, 13, /takes one value/],
     ["(a or b", 0, 1, /^Missing closing parenthesis$/],
@@ -139,10 +227,43 @@ describe("parseFilter", () => {
     ["has:", 4, 4, /needs a field/],
     ['{"$eqq":[]}', 0, 11, /\$eqq/],
     ['a {"$eq":[}', 10, 11, /Not valid JSON/],
-    ["started>tomorrow", 8, 16, /needs a day or time/],
+    ["started>tomorrow", 8, 16, /needs a time, as in today/],
   ])("gives the position of the error in %s", (typed, from, to, message) => {
     const thrown = readOrError(typed);
     expect(thrown).toBeInstanceOf(FilterError);
     expect(thrown).toMatchObject({ from, to, message: expect.stringMatching(message) });
+  });
+});
+
+describe("a relative time", () => {
+  it.each([
+    ["started>2h", { $gt: [{ $getField: "started_at" }, "2026-11-20T12:00:00.000Z"] }],
+    ["ended<=yesterday", { $lte: [{ $getField: "ended_at" }, "2026-11-18T23:00:00.000Z"] }],
+    [
+      "started:this-week",
+      {
+        $and: [
+          { $gte: [{ $getField: "started_at" }, "2026-11-15T23:00:00.000Z"] },
+          { $lt: [{ $getField: "started_at" }, "2026-11-22T23:00:00.000Z"] },
+        ],
+      },
+    ],
+  ])("%s is an instant only when it is sent", (typed, sent) => {
+    const filter = parseFilter(typed);
+    expect(formatFilter(filter)).toBe(typed);
+    const expression = filter && writeJson(toExpression(filter, clock));
+    expect(expression?.replaceAll(/\{"\$literal":("[^"]*")\}/g, "$1")).toBe(JSON.stringify(sent));
+  });
+
+  it("selects alternatives after a colon", () => {
+    const filter = parseFilter("ended:none,today");
+    expect(filter && toExpression(filter, clock)).toMatchObject({
+      $or: [{ $eq: [{ $getField: "ended_at" }, { $literal: { text: "null" } }] }, { $and: [{}, {}] }],
+    });
+  });
+
+  it("is no time in an expression, which the service would refuse", () => {
+    const expression = { $gt: [{ $getField: "started_at" }, literal("2h")] } satisfies Expression;
+    expect(fromExpression(expression)).toEqual({ kind: "expression", expression });
   });
 });

@@ -1,11 +1,11 @@
-import type { Expression } from "@/lib/contract/expression";
+import type { Expression, Relation } from "@/lib/contract/expression";
 import type { JsonText } from "@/lib/json/text";
 
 /**
- * How a field is compared: equal to one of the values, containing a text in any case, greater or less, or present at
- * all.
+ * How a field is compared: equal to one of the values, matching a pattern, containing a text in any case, greater or
+ * less, or present at all.
  */
-export type Comparison = "is" | "contains" | ">" | ">=" | "<" | "<=" | "exists";
+export type Comparison = "is" | "like" | "contains" | ">" | ">=" | "<" | "<=" | "exists";
 
 /**
  * The filter of a list of calls, as a tree: the same for the typed text, the builder, `$expr` and the URL. `and` and
@@ -16,6 +16,8 @@ export type Filter =
   | { kind: "not"; part: Filter }
   | { kind: "text"; text: string }
   | FieldFilter
+  /** Some call of the same trace in this relation meets the condition. */
+  | { kind: "related"; relation: Relation; part: Filter }
   | { kind: "expression"; expression: Expression };
 
 export interface FieldFilter {
@@ -23,7 +25,10 @@ export interface FieldFilter {
   /** Path of the field in a query expression, such as `overview.status` or `inputs.question`. */
   field: string;
   comparison: Comparison;
-  /** At least one for `is`, none for `exists`, one for all others; a string for `contains`. */
+  /**
+   * At least one for `is`, none for `exists`, one for all others; a string for `contains`, a pattern of `$like` for
+   * `like`. JSON null means no value.
+   */
   values: JsonText[];
 }
 

@@ -2,11 +2,21 @@ import { writeJson } from "@/lib/json/text";
 
 import { fieldAt } from "./fields";
 import { type FieldFilter, type Filter, FilterError } from "./filter";
-import { scanFilter } from "./scan";
-import { isPlainWord, writeValue } from "./value";
+import { isPlainWord, quote } from "./quote";
+import { RELATION_WORDS, scanFilter } from "./scan";
+import { writeValue } from "./value";
 
 /** The operator between a field and its values. */
-export const SIGNS = { is: ":", contains: "~", ">": ">", ">=": ">=", "<": "<", "<=": "<=", exists: "" } as const;
+export const SIGNS = {
+  is: ":",
+  like: ":",
+  contains: "~",
+  ">": ">",
+  ">=": ">=",
+  "<": "<",
+  "<=": "<=",
+  exists: "",
+} as const;
 
 /** A filter as text that `parseFilter` reads back; empty when there is none. */
 export function formatFilter(filter: Filter | undefined): string {
@@ -35,6 +45,8 @@ function write(filter: Filter, followsWords: boolean): Written {
     }
     case "field":
       return { text: writeComparison(filter), endsInWords: false };
+    case "related":
+      return { text: `${RELATION_WORDS[filter.relation]}(${write(filter.part, false).text})`, endsInWords: false };
     case "expression":
       return { text: writeJson(filter.expression), endsInWords: false };
   }
@@ -90,15 +102,4 @@ function isPhrase(text: string): boolean {
 
 function isPlainName(name: string): boolean {
   return isPlainWord(name) && /^[A-Za-z_](?:[\w.$@-]|\\\.)*$/.test(name);
-}
-
-/** A text in quotation marks, with special characters escaped. */
-export function quote(text: string): string {
-  const escaped = text
-    .replaceAll("\\", "\\\\")
-    .replaceAll('"', '\\"')
-    .replaceAll("\n", "\\n")
-    .replaceAll("\t", "\\t")
-    .replaceAll("\r", "\\r");
-  return `"${escaped}"`;
 }

@@ -1,11 +1,12 @@
-import type { Expression } from "@/lib/contract/expression";
+import { type Expression, literal } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, writeJson } from "@/lib/json/text";
 
-import { fieldAt } from "./fields";
+import { type Field, fieldAt } from "./fields";
 import { type Comparison, type Filter, combine } from "./filter";
 import { COMPARABLE } from "./parse-filter";
-import { toExpression } from "./to-expression";
+import { isAgo, readPeriod } from "./period";
+import { textExpression } from "./to-expression";
 import { fits } from "./value";
 
 /** A query expression as a filter; parts that have no other form stay expressions, so that nothing is lost. */
@@ -17,6 +18,10 @@ function junctionOf(expression: Expression): Filter | undefined {
   if ("$and" in expression) return combine("and", expression.$and.map(fromExpression));
   if ("$or" in expression) return combine("or", expression.$or.map(fromExpression));
   if ("$not" in expression) return { kind: "not", part: fromExpression(expression.$not[0]) };
+  if ("$related" in expression) {
+    const { relation, condition } = expression.$related;
+    return { kind: "related", relation, part: fromExpression(condition) };
+  }
   return undefined;
 }
 
@@ -28,7 +33,7 @@ function textOf(expression: Expression): Filter | undefined {
   const text = JsonNode.parse(first.$contains.substr.$literal).string();
   if (text === undefined) return undefined;
   const filter: Filter = { kind: "text", text };
-  return writeJson(toExpression(filter)) === writeJson(expression) ? filter : undefined;
+  return writeJson(textExpression(text)) === writeJson(expression) ? filter : undefined;
 }
 
 function comparisonOf(expression: Expression): Filter | undefined {
@@ -40,6 +45,10 @@ function comparisonOf(expression: Expression): Filter | undefined {
   if ("$in" in expression) return fieldOf("is", expression.$in[0], expression.$in[1]);
   if ("$convert" in expression && expression.$convert.to === "exists")
     return fieldOf("exists", expression.$convert.input, []);
+  if ("$like" in expression) {
+    const { input, pattern } = expression.$like;
+    return fieldOf("like", input, [literal(pattern)]);
+  }
   if ("$contains" in expression && expression.$contains.case_insensitive)
     return fieldOf("contains", expression.$contains.input, [expression.$contains.substr]);
   return undefined;
@@ -55,10 +64,19 @@ function fieldOf(comparison: Comparison, left: Expression, right: readonly Expre
   const values = right.flatMap((one): JsonText[] => ("$literal" in one ? [one.$literal] : []));
   if (!field || values.length !== right.length || !COMPARABLE[field.type].includes(comparison)) return undefined;
   if (comparison !== "exists" && values.length === 0) return undefined;
-  if (!values.every((value) => isKind(comparison, value) && fits(field, comparison, value))) return undefined;
+  if (
+    !values.every((value) => isKind(comparison, value) && !isRelative(field, value) && fits(field, comparison, value))
+  )
+    return undefined;
   return { kind: "field", field: field.path, comparison, values };
 }
 
 function isKind(comparison: Comparison, value: JsonText): boolean {
   return comparison !== "contains" || value.kind === "string";
+}
+
+/** The service knows no relative times. */
+function isRelative({ type }: Field, value: JsonText): boolean {
+  const text = type === "time" ? JsonNode.parse(value).string() : undefined;
+  return text !== undefined && (isAgo(text) || readPeriod(text) !== undefined);
 }

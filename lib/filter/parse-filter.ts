@@ -1,10 +1,12 @@
-import type { JsonText } from "@/lib/json/text";
+import { attributeField } from "@/lib/contract/attribute-field";
+import { type JsonText, toJsonText } from "@/lib/json/text";
 
-import { type Field, FIELDS, fieldNamed } from "./fields";
-import { type Comparison, type Filter, FilterError, combine } from "./filter";
+import { type Field, fieldMeant, FIELDS, fieldNamed } from "./fields";
+import { type Comparison, type FieldFilter, type Filter, FilterError, combine } from "./filter";
 import { expressionOfText } from "./expression-of-text";
-import { type Operator, scanFilter, type Token } from "./scan";
+import { type Operator, RELATION_WORDS, scanFilter, type Token } from "./scan";
 import { readValue } from "./value";
+import { isAny } from "./wildcard";
 
 const COMPARISONS: Record<Operator, Comparison> = {
   ":": "is",
@@ -17,20 +19,23 @@ const COMPARISONS: Record<Operator, Comparison> = {
 
 /** The comparisons that each type of field supports. */
 export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
-  text: ["is", "contains", "exists"],
+  text: ["is", "like", "contains", "exists"],
   choice: ["is", "exists"],
   number: ["is", ">", ">=", "<", "<=", "exists"],
   duration: ["is", ">", ">=", "<", "<=", "exists"],
-  time: [">", ">=", "<", "<=", "exists"],
-  json: ["is", "contains", ">", ">=", "<", "<=", "exists"],
+  time: [">", ">=", "<", "<=", "is", "exists"],
+  json: ["is", "like", "contains", ">", ">=", "<", "<=", "exists"],
 };
 
 type FieldToken = Extract<Token, { kind: "field" }>;
+type RelationToken = Extract<Token, { kind: "relation" }>;
+type WordToken = Extract<Token, { kind: "word" }>;
 
 /**
- * Parses a filter as people type it: `status:error latency>2s (op:plan or "free text") not has:thread`. Adjacent words
- * are one text to find. `and` is optional and binds more tightly than `or`. A `$expr` in braces expresses everything
- * else. Undefined for white space only. Throws `FilterError` with the position.
+ * Parses a filter as people type it: `status:error latency>2s (op:plan.* or "free text") not has:thread
+ * has(kind:tool after(kind:agent))`. Adjacent words are one text to find. `and` is optional and binds more tightly than
+ * `or`. A `$expr` in braces expresses everything else. Undefined for white space only. Throws `FilterError` with the
+ * position.
  */
 export function parseFilter(text: string): Filter | undefined {
   const parser = new Parser(text, scanFilter(text));
@@ -98,6 +103,8 @@ class Parser {
         return { kind: "not", part: this.#one() };
       case "open":
         return this.#group(token);
+      case "relation":
+        return this.#related(token);
       case "field":
         return this.#comparison(token);
       case "json":
@@ -111,11 +118,20 @@ class Parser {
     }
   }
 
+  /** Up to the parenthesis that closes `open`. */
   #group(open: Token): Filter {
     const filter = this.#any();
     const close = this.#take();
     if (close.kind === "close") return filter;
     throw new FilterError("Missing closing parenthesis", open.from, open.to);
+  }
+
+  #related(token: RelationToken): Filter {
+    if (this.#token.kind === "close") {
+      const word = RELATION_WORDS[token.relation];
+      throw new FilterError(`${word}() needs a condition, as in ${word}(status:error)`, token.from, this.#token.to);
+    }
+    return { kind: "related", relation: token.relation, part: this.#group(token) };
   }
 
   /** Adjacent plain words, with the space and commas between them. */
@@ -131,22 +147,22 @@ class Parser {
 
   #comparison(token: FieldToken): Filter {
     if (token.name === "has" && token.operator === ":") return this.#existence();
-    const field = fieldNamed(token.name);
+    const named = fieldNamed(token.name);
     const end = token.from + this.#nameLength(token);
-    if (!field) throw new FilterError(unknownField(token.name), token.from, end);
+    if (!named) throw new FilterError(unknownField(token.name), token.from, end);
     const comparison = COMPARISONS[token.operator];
-    if (!COMPARABLE[field.type].includes(comparison))
-      throw new FilterError(wrongComparison(field, token.operator), token.from, token.to);
-    const values = this.#values(field, comparison);
-    const [value, second] = values;
-    if (!value) throw new FilterError(`A value is missing after ${field.name}`, token.from, token.to);
+    if (!COMPARABLE[named.type].includes(comparison))
+      throw new FilterError(wrongComparison(named, token.operator), token.from, token.to);
+    const words = this.#words(named);
+    const [word, second] = words;
+    if (!word) throw new FilterError(`A value is missing after ${named.name}`, token.from, token.to);
     if (second && comparison !== "is")
       throw new FilterError(
         `${token.operator} takes one value; for several, use a colon, as in model:a,b`,
         token.from,
         this.#token.from,
       );
-    return { kind: "field", field: field.path, comparison, values };
+    return comparison === "is" ? isOneOf(named, words) : compared(named, comparison, [word]);
   }
 
   #existence(): Filter {
@@ -156,29 +172,22 @@ class Parser {
     return { kind: "field", field: field.path, comparison: "exists", values: [] };
   }
 
-  #values(field: Field, comparison: Comparison): JsonText[] {
+  #words(field: Field): WordToken[] {
     const isList = this.#token.kind === "open";
     const open = isList ? this.#take() : this.#token;
-    const values: JsonText[] = [];
+    const words: WordToken[] = [];
     for (;;) {
       const token = this.#token;
-      if (token.kind === "word") values.push(this.#value(field, comparison));
+      if (token.kind === "word") words.push(token);
       else if (isList && token.kind === "close") break;
       else if (isList && token.kind === "end") throw new FilterError("Missing closing parenthesis", open.from, open.to);
       else throw new FilterError(`A value for ${field.name} is missing`, token.from, Math.max(token.to, token.from));
+      this.#take();
       if (this.#token.kind === "comma") this.#take();
       else if (!isList) break;
     }
     if (isList) this.#take();
-    return values;
-  }
-
-  #value(field: Field, comparison: Comparison): JsonText {
-    const token = this.#take();
-    const { text, isQuoted } = token.kind === "word" ? token : { text: "", isQuoted: false };
-    const read = readValue(field, comparison, text, isQuoted);
-    if ("problem" in read) throw new FilterError(sentence(read.problem), token.from, token.to);
-    return read.value;
+    return words;
   }
 
   #nameLength({ from, to, operator }: FieldToken): number {
@@ -190,6 +199,51 @@ class Parser {
   }
 }
 
+/** The filter for values after a colon, each of the field that is meant by it. */
+function isOneOf(named: Field, words: readonly WordToken[]): Filter {
+  const fieldOf = ({ text }: WordToken) => fieldMeant(named, text);
+  const fields = [...new Set(words.map(fieldOf))];
+  return together(
+    "or",
+    fields.map((field) =>
+      isOneIn(
+        field,
+        words.filter((word) => fieldOf(word) === field),
+      ),
+    ),
+  );
+}
+
+/** Equal to one of the values, matching one with wildcards, or any value. */
+function isOneIn(field: Field, words: readonly WordToken[]): Filter {
+  const exact = words.filter(({ pattern }) => pattern === undefined);
+  const others = words.flatMap((word) => matching(field, word) ?? []);
+  return together("or", [...(exact.length > 0 ? [compared(field, "is", exact)] : []), ...others]);
+}
+
+function matching(field: Field, { pattern, from, to }: WordToken): FieldFilter | undefined {
+  if (pattern === undefined) return undefined;
+  const filter = { kind: "field", field: field.path } as const;
+  if (isAny(pattern)) return { ...filter, comparison: "exists", values: [] };
+  if (COMPARABLE[field.type].includes("like")) return { ...filter, comparison: "like", values: [toJsonText(pattern)] };
+  throw new FilterError(`${field.name} does not support * within a value`, from, to);
+}
+
+function compared(field: Field, comparison: Comparison, words: readonly WordToken[]): FieldFilter {
+  return {
+    kind: "field",
+    field: field.path,
+    comparison,
+    values: words.map((word) => valueOf(field, comparison, word)),
+  };
+}
+
+function valueOf(field: Field, comparison: Comparison, { text, isQuoted, from, to }: WordToken): JsonText {
+  const read = readValue(field, comparison, text, isQuoted);
+  if ("problem" in read) throw new FilterError(sentence(read.problem), from, to);
+  return read.value;
+}
+
 function together(kind: "and" | "or", parts: Filter[]): Filter {
   const [first] = parts;
   return (parts.length > 1 ? combine(kind, parts) : first) ?? { kind: "text", text: "" };
@@ -197,8 +251,8 @@ function together(kind: "and" | "or", parts: Filter[]): Filter {
 
 function unknownField(name: string): string {
   const near = FIELDS.find((field) => field.name.startsWith(name.slice(0, 3).toLowerCase()));
-  const hint = near ? `Did you mean ${near.name}? ` : "";
-  return `Unknown field ${name}. ${hint}To search for text, put it in quotes`;
+  const hint = near ? `Did you mean ${near.name}?` : `For an attribute, use "${attributeField(name)}".`;
+  return `Unknown field ${name}. ${hint} To search for text, put it in quotes`;
 }
 
 function wrongComparison({ name, type }: Field, operator: Operator): string {

@@ -4,10 +4,15 @@ import { normalizeTimestamp } from "@/lib/contract/time";
 
 import type { Field } from "./fields";
 import type { Comparison } from "./filter";
+import { isPlainWord } from "./quote";
+import { isAgo, PERIOD_WORDS, readPeriod } from "./period";
+import { writePattern } from "./wildcard";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** The word for no value. */
+const NONE = "none";
 const MINUTE = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})([Zz]|[+-]\d{2}:?\d{2})?$/;
 
 /** A value as written, or its error. */
@@ -16,6 +21,7 @@ export type ReadValue = { value: JsonText } | { problem: string };
 /** The value of a field that a word (or a quoted text) means. */
 export function readValue(field: Field, comparison: Comparison, word: string, isQuoted: boolean): ReadValue {
   if (comparison === "contains") return { value: toJsonText(word) };
+  if (comparison === "is" && !isQuoted && word === NONE) return { value: new JsonText("null") };
   switch (field.type) {
     case "text":
       return { value: !isQuoted && word === "null" ? new JsonText("null") : toJsonText(word) };
@@ -26,36 +32,45 @@ export function readValue(field: Field, comparison: Comparison, word: string, is
     case "number":
       return jsonOf(word)?.kind === "number"
         ? { value: new JsonText(word) }
-        : { problem: `${field.name} must be a number, as in ${field.name}>100` };
+        : { problem: `${field.name} must be ${field.wanted ?? `a number, as in ${field.name}>100`}` };
     case "duration":
       return readDuration(field, word);
     case "time":
-      return readTime(field, word);
+      return readTime(field, comparison, word);
     case "json":
       return { value: isQuoted ? toJsonText(word) : (jsonOf(word) ?? toJsonText(word)) };
   }
 }
 
-/** A value as written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. */
+/**
+ * A value as written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. The pattern of
+ * `like` is written with its own quotes.
+ */
 export function writeValue(field: Field, comparison: Comparison, value: JsonText): { word: string; isQuoted: boolean } {
   const string = JsonNode.parse(value).string();
-  if (string === undefined)
-    return { word: field.type === "duration" ? writeDuration(value) : value.text, isQuoted: false };
-  const looksOtherwise =
-    comparison !== "contains" && (field.type === "json" ? jsonOf(string) !== undefined : string === "null");
-  return { word: string, isQuoted: looksOtherwise || !isPlainWord(string) };
+  if (string === undefined) return { word: writeOther(field, comparison, value), isQuoted: false };
+  if (comparison === "like") return { word: writePattern(string) ?? string, isQuoted: false };
+  return { word: string, isQuoted: looksOtherwise(field, comparison, string) || !isPlainWord(string) };
+}
+
+function writeOther({ type }: Field, comparison: Comparison, value: JsonText): string {
+  if (value.kind === "null" && comparison === "is") return NONE;
+  return type === "duration" ? writeDuration(value) : value.text;
+}
+
+/** Whether a text without quotes would be another value. */
+function looksOtherwise({ type }: Field, comparison: Comparison, text: string): boolean {
+  if (comparison === "contains") return false;
+  if (comparison === "is" && (text === NONE || text.includes("*"))) return true;
+  return type === "json" ? jsonOf(text) !== undefined : text === "null";
 }
 
 /** Whether a field can be compared with such a value: one that `readValue` could have returned. */
 export function fits(field: Field, comparison: Comparison, value: JsonText): boolean {
+  if (comparison === "like") return writePattern(JsonNode.parse(value).string() ?? "") !== undefined;
   const { word, isQuoted } = writeValue(field, comparison, value);
   const read = readValue(field, comparison, word, isQuoted);
   return "value" in read && read.value.text === value.text;
-}
-
-/** Needs no quotes: none of its characters has a meaning in the filter's syntax. */
-export function isPlainWord(word: string): boolean {
-  return /^[^\s"(){},\p{Cc}]+$/u.test(word) && word.isWellFormed();
 }
 
 function jsonOf(word: string): JsonText | undefined {
@@ -87,10 +102,19 @@ function plainNumber(value: number): string {
   return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-function readTime({ name }: Field, word: string): ReadValue {
+/** A relative time stays relative: it is an instant only in a query (`toExpression`). */
+function readTime({ name }: Field, comparison: Comparison, word: string): ReadValue {
+  const period = readPeriod(word);
+  if (period) return { value: toJsonText(period) };
+  if (comparison === "is")
+    return {
+      problem: `${name}: takes ${PERIOD_WORDS.join(", ")} or none; for other times, use > and <, as in ${name}>2026-11-20`,
+    };
+  if (isAgo(word)) return { value: toJsonText(word) };
   const full = DAY.test(word) ? `${word}T00:00:00` : word.replace(MINUTE, "$1:00$2");
   const instant = normalizeTimestamp(full);
-  if (instant === undefined) return { problem: `${name} needs a day or time, as in 2026-11-20 or 2026-11-20T14:00Z` };
+  if (instant === undefined)
+    return { problem: `${name} needs a time, as in today, 2h (two hours ago), 2026-11-20 or 2026-11-20T14:00Z` };
   return { value: toJsonText(shortTime(instant)) };
 }
 

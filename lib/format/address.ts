@@ -1,4 +1,5 @@
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
+import type { PlainMetric } from "@/lib/contract/metrics";
 import type { ObjectKind } from "@/lib/contract/objects";
 import type { Ref, RefStep } from "@/lib/contract/refs";
 
@@ -86,10 +87,13 @@ export const threadsPath = (projectId: string) => addressIn(projectId, "threads"
 export const feedbackPath = (projectId: string) => addressIn(projectId, "feedback");
 export const queuesPath = (projectId: string) => addressIn(projectId, "feedback", "queues");
 export const annotationsPath = (projectId: string) => addressIn(projectId, "feedback", "annotations");
+export const feedbackAnalysisPath = (projectId: string) => addressIn(projectId, "feedback", "analysis");
 export const tablesPath = (projectId: string) => addressIn(projectId, "tables");
 export const newTablePath = (projectId: string) => addressIn(projectId, "tables", "new");
 export const costsPath = (projectId: string) => addressIn(projectId, "costs");
 export const modelsPath = (projectId: string) => addressIn(projectId, "models");
+export const alertsPath = (projectId: string) => addressIn(projectId, "alerts");
+export const dashboardsPath = (projectId: string) => addressIn(projectId, "dashboards");
 export const trainingPath = (projectId: string) => addressIn(projectId, "training");
 
 /** The address of a call's page; its id may have any characters. */
@@ -116,6 +120,30 @@ export function queuePath(projectId: string, name: string, callId?: string): str
 /** The address of the form for a new queue; `chosen` are the search parameters of a trace list, or `ids`. */
 export function newQueuePath(projectId: string, parameters: Record<string, string> = {}): string {
   return withSearch(addressIn(projectId, "feedback", "queues", "new"), parameters);
+}
+
+/** The address of a dashboard, by the name of its object; `period` are the search parameters of its time range. */
+export function dashboardPath(
+  projectId: string,
+  name: string,
+  period: Record<string, string | undefined> = {},
+): string {
+  return withSearch(addressIn(projectId, "dashboards", encodeSegment(name)), period);
+}
+
+/** The address of the form for a new alert on a metric of the calls that the text of a filter selects. */
+export function newAlertPath(
+  projectId: string,
+  { measure, currency, feedback }: Pick<PlainMetric, "measure" | "currency" | "feedback">,
+  filter: string,
+): string {
+  return withSearch(alertsPath(projectId), {
+    new: measure,
+    filter: filter || undefined,
+    currency: currency ?? undefined,
+    feedback_type: feedback?.feedback_type ?? undefined,
+    feedback_value: feedback?.value ?? undefined,
+  });
 }
 
 /** The address of the page that lists objects or ops. */

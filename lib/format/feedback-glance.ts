@@ -1,39 +1,42 @@
 import type { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
-import { noteOf, reactionOf, scoresOf } from "./feedback-words";
+import { noteOf, reactionOf, scoresOf, typeWords } from "./feedback-words";
 import { numberText } from "./number-text";
 
 const NOTE_SIGN = "📝";
-/** Shown for a value that is neither a string nor a number. */
-const DATA_SIGN = "{}";
 const MAX_VALUE_CHARS = 16;
 
-/** A summary of feedback: `👍2 · helpfulness: 0.47 · 📝1 {}1`; reactions first, the most frequent first, then scores. */
+/**
+ * A summary of feedback: `👍 2 · helpfulness 0.47 · 📝 1 · review`; reactions first, the most frequent first, then scores,
+ * notes, and the types of records without a score.
+ */
 export function feedbackGlance(records: readonly { feedback_type: string; payload: JsonText }[]): string {
   const reactions = new Map<string, number>();
   const scores = new Map<string, JsonNode[]>();
-  const otherCounts = new Map<string, number>();
+  const notes = new Map<string, number>();
+  const others = new Map<string, number>();
   const count = (counts: Map<string, number>, sign: string) => counts.set(sign, (counts.get(sign) ?? 0) + 1);
   for (const { feedback_type: type, payload } of records) {
     const emoji = reactionOf(type, payload);
     const recordScores = scoresOf(type, payload);
     if (emoji !== undefined) count(reactions, emoji);
-    else if (noteOf(type, payload) !== undefined) count(otherCounts, NOTE_SIGN);
-    else if (recordScores.length === 0) count(otherCounts, DATA_SIGN);
+    else if (noteOf(type, payload) !== undefined) count(notes, NOTE_SIGN);
+    else if (recordScores.length === 0) count(others, typeWords(type));
     for (const { name, value } of recordScores) scores.set(name, [...(scores.get(name) ?? []), value]);
   }
   return [
     countWords(byCount(reactions)),
-    ...[...scores].map(([name, values]) => `${name}: ${valueWords(values)}`),
-    countWords([...otherCounts].toSorted(([a]) => (a === NOTE_SIGN ? -1 : 1))),
+    ...[...scores].map(([name, values]) => `${name} ${valueWords(values)}`),
+    countWords([...notes]),
+    ...[...others].map(([name, times]) => (times === 1 ? name : `${name} (${times})`)),
   ]
     .filter((part) => part !== "")
     .join(" · ");
 }
 
 function countWords(counts: readonly [string, number][]): string {
-  return counts.map(([sign, times]) => `${sign}${times}`).join(" ");
+  return counts.map(([sign, times]) => `${sign} ${times}`).join(" ");
 }
 
 function byCount(counts: ReadonlyMap<string, number>): [string, number][] {

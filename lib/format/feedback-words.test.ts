@@ -10,6 +10,8 @@ describe("feedbackWords", () => {
     ["wandb.reaction.1", '{"emoji":"🎉"}', "🎉"],
     ["core.note.1", '{"note":"Too slow"}', "note “Too slow”"],
     ["core.note.1", `{"note":"${"x".repeat(50)}"}`, `note “${"x".repeat(40)}…”`],
+    ["core.comment.1", '{"text":"Why?"}', "comment “Why?”"],
+    ["core.correction.1", '{"output":"4"}', "corrected output"],
     ["core.annotation.quality", '{"value":"good"}', "quality “good”"],
     ["wandb.annotation.score", '{"value":1.0}', "score 1.0"],
     ["wandb.annotation.score", '{"value":-1.0}', "score −1.0"],

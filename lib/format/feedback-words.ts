@@ -1,3 +1,4 @@
+import { valueFields } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonKind, JsonText } from "@/lib/json/text";
 
@@ -6,6 +7,8 @@ import { withMinus } from "./minus";
 /** The types that the feedback panel creates; Weave's names for them are read too. */
 export const REACTION = "core.reaction.1";
 export const NOTE = "core.note.1";
+export const COMMENT = "core.comment.1";
+export const CORRECTION = "core.correction.1";
 
 const NAMED = /^(?:core|wandb)\.(annotation|runnable)\.(.+)$/;
 const maxNoteChars = 40;
@@ -23,6 +26,16 @@ export function noteOf(type: string | undefined, payload: JsonText | undefined):
   return type === NOTE || type === "wandb.note.1" ? field(payload, "note") : undefined;
 }
 
+/** The text of a comment; undefined for any other feedback. */
+function commentTextOf(type: string | undefined, payload: JsonText | undefined): string | undefined {
+  return type === COMMENT ? field(payload, "text") : undefined;
+}
+
+/** What a call should have returned, as somebody wrote it; undefined for any other feedback. */
+export function correctionOf(type: string | undefined, payload: JsonText | undefined): JsonNode | undefined {
+  return type === CORRECTION && payload ? JsonNode.parse(payload).get("output") : undefined;
+}
+
 /** The label and value of an annotation, or of a program's score; undefined for any other feedback. */
 export function namedValueOf(
   type: string | undefined,
@@ -33,14 +46,6 @@ export function namedValueOf(
   return name !== undefined && value ? { name, value } : undefined;
 }
 
-/** The payload fields that can contain its value as a string or number; the first one present is used. */
-export function valueFields(type: string): readonly string[] {
-  if (type === REACTION || type === "wandb.reaction.1") return ["emoji"];
-  const [, kind] = NAMED.exec(type) ?? [];
-  if (kind) return [kind === "annotation" ? "value" : "output"];
-  return ["value", "score", "rating", "label"];
-}
-
 /** The strings, numbers and booleans of a record's score; a scorer with several results has one for each name. */
 export function scoresOf(
   type: string | undefined,
@@ -48,6 +53,7 @@ export function scoresOf(
 ): readonly { name: string; value: JsonNode }[] {
   if (type === undefined || payload === undefined) return [];
   if (reactionOf(type, payload) !== undefined || noteOf(type, payload) !== undefined) return [];
+  if (type === COMMENT || type === CORRECTION) return [];
   const root = JsonNode.parse(payload);
   for (const field of valueFields(type)) {
     const value = root.get(field);
@@ -66,12 +72,19 @@ export function scoresOf(
 export function typeWords(type: string): string {
   if (type === REACTION || type === "wandb.reaction.1") return "Reaction";
   if (type === NOTE || type === "wandb.note.1") return "Note";
+  if (type === COMMENT) return "Comment";
+  if (type === CORRECTION) return "Corrected output";
   return NAMED.exec(type)?.[2] ?? type;
 }
 
 /** The content of a record as one text: the emoji, the note, the value; else its payload. */
 export function feedbackText(type: string | undefined, payload: JsonText | undefined): string {
-  const known = reactionOf(type, payload) ?? noteOf(type, payload);
+  const corrected = correctionOf(type, payload);
+  const known =
+    reactionOf(type, payload) ??
+    noteOf(type, payload) ??
+    commentTextOf(type, payload) ??
+    (corrected && (corrected.string() ?? corrected.raw));
   if (known !== undefined) return known;
   const namedValue = namedValueOf(type, payload);
   return namedValue ? (namedValue.value.string() ?? namedValue.value.raw) : (payload?.text ?? "");
@@ -87,6 +100,9 @@ export function shownText(type: string | undefined, payload: JsonText | undefine
 export function feedbackWords(type: string, payload: JsonText): string {
   const note = noteOf(type, payload);
   if (note !== undefined) return `note “${shortened(note)}”`;
+  const comment = commentTextOf(type, payload);
+  if (comment !== undefined) return `comment “${shortened(comment)}”`;
+  if (type === CORRECTION) return "corrected output";
   const namedValue = namedValueOf(type, payload);
   if (namedValue) {
     const text = namedValue.value.string();

@@ -1,6 +1,7 @@
-/** The text of a valid JSON string, given with its quotes. */
-export function decodeString(literal: string): string {
-  return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
+/** The text of a valid JSON string, given with its quotes, or as the part of a text from `start` to `end`. */
+export function decodeString(literal: string, start = 0, end = literal.length): string {
+  const inside = literal.slice(start + 1, end - 1);
+  return inside.includes("\\") ? String(JSON.parse(`"${inside}"`)) : inside;
 }
 
 /** Decodes the string escapes in valid JSON text, or inside a JSON string; everything else is unchanged. */

@@ -2,26 +2,27 @@ import { decodeString } from "./decode";
 import { JsonScanner, JsonSyntaxError } from "./scan";
 import { JsonText, kindAt, type JsonKind } from "./text";
 
-interface Child {
-  key: string;
-  node: JsonNode;
-}
+/** Finds all children of one node; a node whose children are read one by one has a scanner of its own. */
+const walker = new JsonScanner("", { trusted: true });
+
+/** An object with more members is looked up in a map. */
+const FEW_MEMBERS = 16;
 
 /**
  * A lazy, lossless view of one JSON value: children are found on first access, one level at a time, and each keeps its
  * exact source text.
  */
 export class JsonNode {
-  readonly kind: JsonKind;
   readonly #source: string;
   readonly #start: number;
   readonly #end: number;
-  readonly #children: Child[] = [];
   #scanner: JsonScanner | "unopened" | "done" = "unopened";
+  /** The children that have been found and, of an object, their keys. */
+  #nodes: JsonNode[] | undefined;
+  #keys: string[] | undefined;
   #byKey: Map<string, JsonNode> | undefined;
 
   private constructor(source: string, start: number, end: number) {
-    this.kind = kindAt(source, start);
     this.#source = source;
     this.#start = start;
     this.#end = end;
@@ -49,6 +50,10 @@ export class JsonNode {
     }
   }
 
+  get kind(): JsonKind {
+    return kindAt(this.#source, this.#start);
+  }
+
   /** The exact source text of this value. */
   get raw(): string {
     return this.#source.slice(this.#start, this.#end);
@@ -56,20 +61,22 @@ export class JsonNode {
 
   /** The number of members or items; 0 for values other than objects and arrays. */
   get size(): number {
+    if (this.#scanner === "unopened") this.#findAll();
     while (this.#findNext());
-    return this.#children.length;
+    return this.#nodes?.length ?? 0;
   }
 
   /** A member by its decoded key; of equal keys the last one, as in JSON.parse. */
   get(key: string): JsonNode | undefined {
     if (this.kind !== "object") return undefined;
+    if (this.size <= FEW_MEMBERS) return this.#nodes?.[this.#keys?.lastIndexOf(key) ?? -1];
     this.#byKey ??= new Map(this.entries());
     return this.#byKey.get(key);
   }
 
   /** An item of an array by its position. */
   item(index: number): JsonNode | undefined {
-    return this.kind === "array" ? this.#child(index)?.node : undefined;
+    return this.kind === "array" ? this.#child(index) : undefined;
   }
 
   /** The value at a path of object keys (strings) and array positions (numbers). */
@@ -86,7 +93,7 @@ export class JsonNode {
     for (let index = 0; ; index += 1) {
       const child = this.#child(index);
       if (child === undefined) return;
-      yield [child.key, child.node];
+      yield [this.#keys?.[index] ?? "", child];
     }
   }
 
@@ -96,13 +103,13 @@ export class JsonNode {
     for (let index = 0; ; index += 1) {
       const child = this.#child(index);
       if (child === undefined) return;
-      yield child.node;
+      yield child;
     }
   }
 
   /** The decoded string; undefined for other values. */
   string(): string | undefined {
-    return this.kind === "string" ? decodeString(this.raw) : undefined;
+    return this.kind === "string" ? decodeString(this.#source, this.#start, this.#end) : undefined;
   }
 
   /** The nearest double; undefined if this is not a number; `raw` has all digits. */
@@ -119,9 +126,9 @@ export class JsonNode {
     return JSON.parse(this.raw);
   }
 
-  #child(index: number): Child | undefined {
-    while (this.#children.length <= index && this.#findNext());
-    return this.#children[index];
+  #child(index: number): JsonNode | undefined {
+    while ((this.#nodes?.length ?? 0) <= index && this.#findNext());
+    return this.#nodes?.[index];
   }
 
   #findNext(): boolean {
@@ -140,10 +147,25 @@ export class JsonNode {
       this.#scanner = "done";
       return false;
     }
-    const key = this.kind === "object" ? decodeString(this.#source.slice(scanner.keyStart, scanner.keyEnd)) : "";
+    this.#add(scanner);
+    return true;
+  }
+
+  #findAll(): void {
+    this.#scanner = "done";
+    walker.move(this.#source, this.#start);
+    if (walker.onContainer && walker.open()) {
+      do this.#add(walker);
+      while (walker.more());
+    }
+    walker.move("", 0);
+  }
+
+  /** Adds the child under the cursor. */
+  #add(scanner: JsonScanner): void {
+    if (this.kind === "object") (this.#keys ??= []).push(decodeString(this.#source, scanner.keyStart, scanner.keyEnd));
     const start = scanner.at;
     scanner.skip();
-    this.#children.push({ key, node: new JsonNode(this.#source, start, scanner.at) });
-    return true;
+    (this.#nodes ??= []).push(new JsonNode(this.#source, start, scanner.at));
   }
 }

@@ -32,9 +32,11 @@ export function preview(json: JsonText, maxChars: number, side: "input" | "outpu
   }
 }
 
+/** White space and control characters, other than a single space. */
+const GAP = / [\s\p{Cc}]+|(?! )[\s\p{Cc}]+/gu;
+
 function oneLine(text: string): string {
-  const storable = toStorableText(text);
-  return (/[^\S ]| {2}|\p{Cc}/u.test(storable) ? storable.replace(/[\s\p{Cc}]+/gu, " ") : storable).trim();
+  return toStorableText(text).replace(GAP, " ").trim();
 }
 
 /** The line shortened to `maxChars` code points, or undefined when it is not longer. */

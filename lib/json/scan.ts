@@ -53,7 +53,7 @@ export type CutFrom = {
  * strings are not scanned.
  */
 export class JsonScanner {
-  readonly text: string;
+  text: string;
   /** The cursor's position. */
   at: number;
   /** Inside an object: start and end of the key (quotes included) of the value under the cursor. */
@@ -71,6 +71,13 @@ export class JsonScanner {
     this.#from = options.from ?? NOT_CUT;
     this.#depth = options.depth ?? JSON_DEPTH;
     this.at = options.at ?? 0;
+  }
+
+  /** Puts the cursor into another text, which is trusted if the first one was. */
+  move(text: string, at: number): void {
+    this.text = text;
+    this.at = at;
+    this.#owed.length = 0;
   }
 
   /** Skips white space, then returns whether anything is left. */

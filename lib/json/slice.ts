@@ -51,7 +51,7 @@ function readObject(scanner: JsonScanner, plan: PayloadPlan | undefined, path: P
   if (!scanner.open()) return object;
   do {
     const { keyStart, keyEnd } = scanner;
-    const key = decodeString(scanner.text.slice(keyStart, keyEnd));
+    const key = decodeString(scanner.text, keyStart, keyEnd);
     path.push(key);
     if (Object.hasOwn(object, key)) {
       const place = scanner.placeOf(keyStart);
@@ -82,15 +82,15 @@ function readArray(scanner: JsonScanner, items: PayloadPlan | undefined, path: P
 function readScalar(scanner: JsonScanner): string | number | boolean | null {
   const start = scanner.at;
   scanner.skip();
-  const raw = scanner.text.slice(start, scanner.at);
-  switch (kindAt(raw, 0)) {
+  const { text, at: end } = scanner;
+  switch (kindAt(text, start)) {
     case "string":
-      return decodeString(raw);
+      return decodeString(text, start, end);
     case "boolean":
-      return raw === "true";
+      return text[start] === "t";
     case "null":
       return null;
     default:
-      return Number(raw);
+      return Number(text.slice(start, end));
   }
 }

@@ -46,15 +46,24 @@ export function isAdjacent<Row>(
   return isEmpty || head.length < shape.pageRows || unseenRows(shape, pages, head).length < head.length;
 }
 
+/** The rows, with those that have changed replaced by newer versions. */
+export function newerRows<Row>(
+  { idOf }: Pick<ListShape<Row, never>, "idOf">,
+  rows: readonly Row[],
+  fresh: readonly Row[],
+): Row[] {
+  const byId = new Map(fresh.map((row) => [idOf(row), row]));
+  return rows.map((row) => newer(row, byId.get(idOf(row))));
+}
+
 /** The list with rows replaced by newer versions; the same object when nothing changed. */
 export function replaceRows<Row, Page extends ListPage<Row>, Param>(
   { idOf }: Pick<ListShape<Row, Page>, "idOf">,
   data: ListPages<Page, Param>,
   fresh: readonly Row[],
 ): ListPages<Page, Param> {
-  const byId = new Map(fresh.map((row) => [idOf(row), row]));
   const pages = data.pages.map((page) => {
-    const rows = page.rows.map((row) => newer(row, byId.get(idOf(row))));
+    const rows = newerRows({ idOf }, page.rows, fresh);
     return rows.every((row, index) => row === page.rows[index]) ? page : { ...page, rows };
   });
   return pages.every((page, index) => page === data.pages[index]) ? data : { ...data, pages };

@@ -10,11 +10,13 @@ const isPlan = { $eq: [{ $getField: "op_name" }, { $literal: "plan" }] };
 
 it("counts the values of fields over what the view selects", async () => {
   const { client, asked } = testClient(
-    () => '{"facets":[{"field":"status","values":[{"value":"error","count":2}],"has_more":false}]}',
+    () => '{"facets":[{"field":"status","values":[{"value":"error","count":2,"errors":2,"slow":1}],"has_more":false}]}',
   );
-  const [facet] = await createQueryClient().fetchQuery(callFacets(params, ["status"], client));
-  expect(facet?.values).toEqual([{ value: "error", count: 2 }]);
-  expect(asked[0]?.body).toMatchObject({ fields: ["status"], query: { $expr: isPlan } });
+  const [facet] = await createQueryClient().fetchQuery(
+    callFacets({ ...params, fields: ["status"], slowMs: 500 }, client),
+  );
+  expect(facet?.values).toEqual([{ value: "error", count: 2, errors: 2, slow: 1 }]);
+  expect(asked[0]?.body).toMatchObject({ fields: ["status"], slow_ms: 500, query: { $expr: isPlan } });
 });
 
 it("finds the paths inside payloads, and skips large ones", async () => {

@@ -1,22 +1,27 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { Facet, FacetField } from "@/lib/contract/call-facets";
+import type { Facet } from "@/lib/contract/call-facets";
+import { exists } from "@/lib/contract/conditions";
 import { JsonNode } from "@/lib/json/node";
 import type { CallsListParams } from "./calls";
-import { selectCalls } from "@/lib/filter/calls-view";
 import { addPayloadPaths } from "@/lib/filter/payload-paths";
+import { selectCalls } from "./select-calls";
 
-/** The number of calls of a view by value. */
-export function callFacets(
-  { projectId, view }: CallsListParams,
-  fields: readonly FacetField[],
-  client: Client = browserClient,
-) {
+interface FacetsParams extends CallsListParams {
+  /** The names or paths of fields: see `facetPath`. */
+  fields: readonly string[];
+  /** Calls that took longer are counted as slow, milliseconds. */
+  slowMs?: number;
+}
+
+/** The number of calls of a view by value, for each field. */
+export function callFacets({ projectId, view, fields, slowMs }: FacetsParams, client: Client = browserClient) {
   return queryOptions({
-    queryKey: ["calls", "facets", { projectId, view: { ...view, sort: undefined }, fields }] as const,
+    queryKey: ["calls", "facets", { projectId, view: { ...view, sort: undefined }, fields, slowMs }] as const,
     queryFn: async ({ signal }): Promise<Facet[]> => {
-      const body = { project_id: projectId, ...selectCalls(view, Date.now()), fields: [...fields] };
+      const asked = { fields: [...fields], slow_ms: slowMs };
+      const body = { project_id: projectId, ...(await selectCalls(view, Date.now())), ...asked };
       return (await client.request("callsFacets", body, { signal })).facets;
     },
     placeholderData: keepPreviousData,
@@ -36,7 +41,7 @@ export function payloadPaths({ projectId, view }: CallsListParams, client: Clien
       const newest = { sort_by: [{ field: "started_at", direction: "desc" as const }], limit: SAMPLED_CALLS };
       const sized = {
         project_id: projectId,
-        ...selectCalls(view, Date.now()),
+        ...(await selectCalls(view, Date.now())),
         ...newest,
         columns: ["id", "storage_size_bytes"],
         include_storage_size: true,
@@ -54,6 +59,18 @@ export function payloadPaths({ projectId, view }: CallsListParams, client: Clien
           if (json) addPayloadPaths(JsonNode.parse(json), payload, paths);
         }
       return [...paths].toSorted();
+    },
+    staleTime: 60_000,
+  });
+}
+
+/** Whether any call of a project has a value at a path; read only once a filter finds nothing. */
+export function pathOccurs(projectId: string, path: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "occurs", { projectId, path }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, query: { $expr: exists(path) }, limit: 1 };
+      return (await client.request("callsQueryStats", body, { signal })).count > 0;
     },
     staleTime: 60_000,
   });

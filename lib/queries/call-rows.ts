@@ -1,8 +1,8 @@
-import { ApiError } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import type { Query } from "@/lib/contract/expression";
+import { Extension } from "./extension";
 
 /** The columns that a list shows, without payloads; `overview` has their previews. */
 export const ROW_COLUMNS = [
@@ -38,8 +38,7 @@ export function isWhole(row: CallRow): boolean {
   return row.feedback !== undefined;
 }
 
-/** Clients of services that refuse `include_extras`. */
-const withoutExtras = new WeakSet<Client>();
+const includeExtras = new Extension();
 
 /** All rows of one response; throws `cut_off` instead of returning only a part. */
 export async function readRows(query: RowsQuery, client: Client, signal: AbortSignal): Promise<CallRow[]> {
@@ -58,17 +57,9 @@ export async function* streamRows(query: RowsQuery, client: Client, signal: Abor
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
-  if (extras && !withoutExtras.has(client)) {
-    try {
-      yield* client.stream("callsStreamQuery", { ...body, include_extras: true }, { signal });
-      return;
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.code !== "invalid") throw error;
-    }
-  }
-  yield* client.stream("callsStreamQuery", body, { signal });
-  // It refused the field, and nothing else.
-  if (extras) withoutExtras.add(client);
+  const rows = (withExtras: boolean) =>
+    client.stream("callsStreamQuery", withExtras ? { ...body, include_extras: true } : body, { signal });
+  yield* extras ? includeExtras.stream(client, rows) : rows(false);
 }
 
 export interface Watermark {

@@ -5,7 +5,8 @@ import type { CallRow } from "@/lib/contract/calls";
 import { CALLS_PER_DELETE } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import { FileParts } from "@/lib/format/file-parts";
-import { type CallsSelection, type CallsView, rangeOf, selectCalls, sortCalls } from "@/lib/filter/calls-view";
+import { type CallsSelection, type CallsView, sortCalls } from "@/lib/filter/calls-view";
+import { rangeOf, selectCalls } from "./select-calls";
 
 /** How often reading is resumed after a broken connection. */
 const MOST_RESUMES = 5;
@@ -59,9 +60,14 @@ export async function exportCalls(
 ): Promise<ExportedFile> {
   const now = Date.now();
   // Calls that arrive during the export are not included.
-  const { since, until } = rangeOf(request.view, now);
-  const view = { ...request.view, range: null, from: since, to: until ?? toTimestamp(now) };
-  const selection = withIds(selectCalls(view, now), request.ids);
+  const { since, until } = await rangeOf(request.view, now);
+  const view = {
+    ...request.view,
+    range: null,
+    from: since,
+    to: until !== null && Date.parse(until) < now ? until : toTimestamp(now),
+  };
+  const selection = withIds(await selectCalls(view, now), request.ids);
   const query = { ...selection, sort_by: sortCalls(view) };
   const counted = { project_id: request.projectId, ...selection };
   const { count: expected } = await client.request("callsQueryStats", counted, { signal });

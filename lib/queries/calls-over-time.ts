@@ -6,7 +6,8 @@ import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "./calls";
 import { stopwatch } from "./polling";
-import { type CallsSelection, type CallsView, rangeOf, selectCalls } from "@/lib/filter/calls-view";
+import type { CallsSelection, CallsView } from "@/lib/filter/calls-view";
+import { rangeOf, selectCalls } from "./select-calls";
 
 /** Milliseconds between two readings while calls arrive: statistics read more than a list. */
 const STATS_MS = 5_000;
@@ -30,14 +31,11 @@ export function callsOverTime(
     queryFn: async ({ signal }): Promise<CallsOverTime | null> => {
       const now = Date.now();
       const tookMs = stopwatch();
-      const { since, until } = rangeOf(view, now);
       // The range is sent in separate fields, so that hourly roll-ups can be used.
-      const selection = selectCalls({ ...view, range: null, from: null, to: null }, now);
-      const start = since ?? (await firstStart(projectId, selectCalls(view, now), client, signal));
-      if (start === undefined) return null;
-      // The list's range includes its end.
-      const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
-      const body = { project_id: projectId, ...selection, start, end: end > start ? end : null, timezone: zone };
+      const selection = await selectCalls({ ...view, range: null, from: null, to: null }, now);
+      const range = await countedRange(projectId, view, now, client, signal);
+      if (!range) return null;
+      const body = { project_id: projectId, ...selection, ...range, timezone: zone };
       const [stats, ofTraces] = await Promise.all([
         client.request("callsStats", body, { signal }),
         view.roots ? client.request("callsStats", ofWholeTraces(body, view), { signal }) : undefined,
@@ -47,6 +45,25 @@ export function callsOverTime(
     placeholderData: keepPreviousData,
     staleTime: STATS_MS,
   });
+}
+
+/**
+ * The range `[start, end)` that the calls of a view are counted in at `now`: all time begins with the first of them.
+ * Undefined if there are none; `end` is null for the service's own time, if this browser's is behind it.
+ */
+export async function countedRange(
+  projectId: string,
+  view: CallsView,
+  now: number,
+  client: Client,
+  signal: AbortSignal,
+): Promise<{ start: string; end: string | null } | undefined> {
+  const { since, until } = await rangeOf(view, now);
+  const start = since ?? (await firstStart(projectId, await selectCalls(view, now), client, signal));
+  if (start === undefined) return undefined;
+  // The list's range includes its end.
+  const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
+  return { start, end: end > start ? end : null };
 }
 
 /** The query for the costs of traces: the costs of all traces are those of all calls, which are cheaper to compute. */

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { isWhole } from "./call-rows";
-import { CALLS_PAGE_ROWS, callsCount, callsList, callsWatermark } from "./calls";
+import { CALLS_PAGE_ROWS, callsCount, callsIndexed, callsList, callsWatermark } from "./calls";
 import { stopwatch } from "./polling";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { liveCalls } from "./live-calls";
@@ -79,6 +79,18 @@ describe("counts", () => {
     const { client, asked } = testClient(() => `{"count":42}`);
     expect(await createQueryClient().fetchQuery(callsCount(params, client))).toBe(42);
     expect(asked[0]).toMatchObject({ path: "/calls/query_stats", body: { filter: { trace_roots_only: true } } });
+  });
+
+  it("asks how far the text index is without counting", async () => {
+    const searched = { ...params, view: { ...params.view, q: "late" } };
+    for (const [answer, until] of [
+      [`{"count":0,"indexed_until":"2026-11-20T08:00:00.000000Z"}`, "2026-11-20T08:00:00.000000Z"],
+      [`{"count":0}`, null],
+    ] as const) {
+      const { client, asked } = testClient(() => answer);
+      expect(await createQueryClient().fetchQuery(callsIndexed(searched, client))).toBe(until);
+      expect(asked[0]).toMatchObject({ path: "/calls/query_stats", body: { limit: 0 } });
+    }
   });
 
   it("requests the watermark with a cheap query", async () => {

@@ -3,13 +3,16 @@ import { ApiError } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { type CallsView, selectCalls, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
+import { type CallsView, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
 import type { ListPage } from "@/lib/live/list-pages";
 import { readWatermark, streamRows } from "./call-rows";
 import { pollInterval } from "./polling";
+import { selectCalls } from "./select-calls";
 
 /** Rows of one page of the trace list. */
 export const CALLS_PAGE_ROWS = 100;
+/** How often a text search asks how far the index is. */
+const INDEX_MS = 5_000;
 const noColumns: readonly string[] = [];
 
 export interface CallsListParams {
@@ -41,7 +44,7 @@ export function callsList({ projectId, view, columns = noColumns }: CallsListPar
       const { afterId } = pageParam;
       const order = { sort_by: sortCalls(view), newest: sortedCalls(view) };
       const sorted = { ...order, limit: CALLS_PAGE_ROWS, columns, extras: true };
-      const query = { projectId, ...selectCalls(view, readAt), ...sorted };
+      const query = { projectId, ...(await selectCalls(view, readAt)), ...sorted };
       const rows: CallRow[] = [];
       try {
         for await (const row of streamRows({ ...query, afterId }, client, signal)) rows.push(row);
@@ -69,11 +72,27 @@ export function callsCount({ projectId, view }: CallsListParams, client: Client 
   return queryOptions({
     queryKey: ["calls", "count", { projectId, view }] as const,
     queryFn: async ({ signal }) => {
-      const selection = selectCalls(view, Date.now());
+      const selection = await selectCalls(view, Date.now());
       const { count } = await client.request("callsQueryStats", { project_id: projectId, ...selection }, { signal });
       return count;
     },
     placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Until when the text that the view searches is indexed; null while the index does not lag behind, or if the view
+ * searches no text.
+ */
+export function callsIndexed({ projectId, view }: CallsListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "indexed", { projectId, view }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, ...(await selectCalls(view, Date.now())), limit: 0 };
+      return (await client.request("callsQueryStats", body, { signal })).indexed_until ?? null;
+    },
+    refetchInterval: INDEX_MS,
+    enabled: view.q !== "",
   });
 }
 

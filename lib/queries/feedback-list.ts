@@ -105,12 +105,12 @@ export function feedbackOverTime(
     queryKey: ["feedback", "over-time", { projectId, view: { ...view, sort: undefined }, zone }] as const,
     queryFn: async ({ signal }): Promise<FeedbackStats | null> => {
       const now = Date.now();
-      const { from, to } = rangeOf(view, now);
+      const { since, until } = rangeOf(view, now);
       const body = { project_id: projectId, query: selectFeedback(view, now) };
-      const start = from ?? (await client.request("feedbackQueryStats", body, { signal })).first;
+      const start = since ?? (await client.request("feedbackQueryStats", body, { signal })).first;
       if (start === undefined) return null;
       // The list's range includes its end.
-      const end = to !== null && to > start ? toTimestamp(Date.parse(to) + 1) : undefined;
+      const end = until !== null && until > start ? toTimestamp(Date.parse(until) + 1) : undefined;
       const range = { start, end, timezone: zone };
       return client.request("feedbackQueryStats", { ...body, ...range }, { signal });
     },

@@ -130,7 +130,7 @@ export function purgeManyBody(projectId: string, ids: readonly string[]): { proj
   return { project_id: projectId, query: { $expr: isOneOf("id", ids) } };
 }
 
-async function changeRows(
+export async function changeRows(
   cache: QueryClient,
   subject: FeedbackSubject,
   change: (rows: FeedbackRow[]) => FeedbackRow[],
@@ -142,7 +142,7 @@ async function changeRows(
 }
 
 /** Reads the list again once the last of several concurrent changes is complete. */
-async function refresh(cache: QueryClient, subject: FeedbackSubject): Promise<void> {
+export async function refresh(cache: QueryClient, subject: FeedbackSubject): Promise<void> {
   const underWay = cache.isMutating({
     predicate: ({ options }) => {
       const [resource, , of] = options.mutationKey ?? [];

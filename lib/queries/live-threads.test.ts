@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
-import { liveThreads } from "./live-threads";
+import { liveThreads, refreshThreads } from "./live-threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { THREADS_PAGE_ROWS, type ThreadsView } from "./threads";
+import { THREADS_PAGE_ROWS, threadsList, type ThreadsView } from "./threads";
 
 const PROJECT = "local/demo";
 
@@ -53,4 +53,35 @@ describe("liveThreads", () => {
       { field: "last_updated", direction: "desc" },
     ]);
   });
+});
+
+it("reads all listed threads again in their places, in the list and in its head", async () => {
+  const totals = { errors: 0, feedback_count: 0, feedback: [] };
+  let feedback_count = 0;
+  const { client, asked } = testClient(({ path, body }) => {
+    if (path.endsWith("query_stats")) return `{"count":1}`;
+    const { thread_ids: ids } = (body.filter ?? {}) as { thread_ids?: string[] };
+    const names = ids?.toReversed() ?? (body.offset === 0 ? Array.from({ length: 50 }, (_, n) => `t${n}`) : ["last"]);
+    const rows = names.map((thread_id) => ({ ...thread, thread_id, totals: { ...totals, feedback_count } }));
+    return rows.map((row) => `${JSON.stringify(row)}\n`).join("");
+  });
+  const cache = createQueryClient();
+  const params = { projectId: PROJECT, view: byActivity };
+  await cache.fetchInfiniteQuery({ ...threadsList(params, client), pages: 2 });
+  await cache.fetchQuery(liveThreads(params, client));
+  const count = asked.length;
+  feedback_count = 3;
+  await refreshThreads(cache, params, client);
+  expect(asked.slice(count).map(({ body }) => body)).toMatchObject([{ limit: 50 }, { limit: 1, include_totals: true }]);
+  const pages = cache.getQueryData(threadsList(params).queryKey)?.pages ?? [];
+  expect(pages.map(({ rows }) => rows.map(({ thread_id: id }) => id).join())).toEqual([
+    Array.from({ length: 50 }, (_, n) => `t${n}`).join(),
+    "last",
+  ]);
+  const shown = [
+    ...pages.flatMap(({ rows }) => rows),
+    ...(cache.getQueryData(liveThreads(params).queryKey)?.head ?? []),
+  ];
+  expect(new Set(shown.map((row) => row.totals?.feedback_count))).toEqual(new Set([3]));
+  expect(shown).toHaveLength(101);
 });

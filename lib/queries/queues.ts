@@ -12,7 +12,8 @@ import {
   readQueue,
   writeQueue,
 } from "@/lib/feedback/queue";
-import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
+import type { CallsView } from "@/lib/filter/calls-view";
+import { selectCalls } from "./select-calls";
 
 /** Maximum number of calls in one queue. */
 export const QUEUE_CALLS = 5_000;
@@ -90,7 +91,7 @@ export function callsForQueue(projectId: string, view: CallsView, client: Client
     queryFn: async ({ signal }) => {
       const body = {
         project_id: projectId,
-        ...selectCalls(view, Date.now()),
+        ...(await selectCalls(view, Date.now())),
         sort_by: [{ field: "started_at", direction: "desc" as const }],
         columns: ["id"],
         limit: QUEUE_CALLS,

@@ -2,8 +2,10 @@ import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
-import { type JsonText, toJsonText } from "@/lib/json/text";
-import { formatRef } from "@/lib/contract/refs";
+import { equals, isOneOf } from "@/lib/contract/conditions";
+import { callIdOf, callRef, formatRef } from "@/lib/contract/refs";
+import { CORRECTION, correctionOf } from "@/lib/format/feedback-words";
+import { JsonText, toJsonText } from "@/lib/json/text";
 
 /** The object that a stored table is published as: a dataset, in the format of Weave's SDKs. */
 export interface NewDataset {
@@ -113,4 +115,29 @@ export async function* callRowsOf(
     }
     if (part.length > 0) yield part;
   }
+}
+
+/** The newest corrected output of each of some calls that has one, by the call's ID. */
+export async function correctionsOf(
+  projectId: string,
+  calls: readonly Pick<CallRow, "id">[],
+  signal: AbortSignal,
+  client: Client = browserClient,
+): Promise<ReadonlyMap<string, JsonText>> {
+  if (calls.length === 0) return new Map();
+  const refs = calls.map(({ id }) => callRef(projectId, id));
+  const body = {
+    project_id: projectId,
+    fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
+    query: { $expr: { $and: [equals("feedback_type", CORRECTION), isOneOf("core_ref", refs)] } },
+    sort_by: [{ field: "created_at", direction: "asc" as const }],
+  };
+  const { result } = await client.request("feedbackQuery", body, { signal });
+  const corrections = new Map<string, JsonText>();
+  for (const { core_ref: ref, feedback_type: type, payload } of result) {
+    const id = callIdOf(ref);
+    const output = correctionOf(type, payload);
+    if (id !== undefined && output) corrections.set(id, new JsonText(output.raw));
+  }
+  return corrections;
 }

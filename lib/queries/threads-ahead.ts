@@ -1,22 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Client } from "@/lib/client/client";
 import { polledAt } from "@/lib/live/poll";
-import {
-  feedbackInThreads,
-  threadCalls,
-  threadCosts,
-  threadsList,
-  type ThreadsListParams,
-  threadTotals,
-} from "./threads";
+import { threadCalls, threadCosts, threadsList, type ThreadsListParams } from "./threads";
 
-/** Reads the first page of the list of threads, and what its rows add up to. */
+/** Reads the first page of the list of threads. */
 export async function readThreadsAhead(cache: QueryClient, params: ThreadsListParams, client: Client) {
-  const { projectId } = params;
-  const { pages } = await cache.fetchInfiniteQuery(threadsList(params, client));
-  const threads = pages[0]?.rows ?? [];
-  const totals = await cache.fetchQuery(threadTotals(projectId, threads, client));
-  await cache.prefetchQuery(feedbackInThreads(projectId, totals, client));
+  await cache.prefetchInfiniteQuery(threadsList(params, client));
 }
 
 /** Reads the calls of a thread, and what they cost. */

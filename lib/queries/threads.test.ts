@@ -1,16 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { callRef } from "@/lib/contract/refs";
 import type { Thread } from "@/lib/contract/threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import {
-  feedbackInThreads,
-  feedbackOnCalls,
-  threadCalls,
-  THREADS_PAGE_ROWS,
-  threadsList,
-  threadTotals,
-} from "./threads";
+import { feedbackOnCalls, threadCalls, THREADS_PAGE_ROWS, threadsList } from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";
@@ -37,88 +29,20 @@ describe("threadsList", () => {
         sort_by: [{ field: "p99_turn_duration_ms", direction: "desc" }],
         limit: THREADS_PAGE_ROWS,
         offset,
+        include_totals: true,
       })),
     );
   });
 });
 
-describe("threadTotals", () => {
-  const usage = { total_tokens: 3 };
-  const summary = { costs: { m: { priced: true, total_cost: { USD: 0.1 } } } };
-  const call = (id: string, of: string, more: object = {}) => ({ id, trace_id: id, thread_id: of, ...more });
-
-  it("adds up the calls of each thread, each token once", async () => {
-    const { client } = testClient(() =>
-      lines(
-        call("a-1", "a", { overview: { status: "success", usage, input_preview: "first" } }),
-        call("a-1-llm", "a", {
-          trace_id: "a-1",
-          parent_id: "a-1",
-          overview: { status: "success", kind: "llm", usage },
-          summary,
-        }),
-        call("a-2", "a", { exception: "no", overview: { status: "error", usage }, summary }),
-        call("b-1", "b"),
-      ),
-    );
-    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a"), thread("b")], client));
-    expect(totals.get("a")).toEqual({
-      usage: { total_tokens: 6 },
-      cost: { amounts: { USD: 0.2 }, unpriced: new Set() },
-      preview: "first",
-      failed: 1,
-      callIds: ["a-1", "a-1-llm", "a-2"],
-    });
-    expect(totals.get("b")).toMatchObject({ usage: undefined, cost: undefined, preview: undefined, failed: 0 });
-  });
-
-  it("counts what the calls below a turn report, though they do not name the thread", async () => {
-    const below = { id: "llm", trace_id: "a-1", parent_id: "a-1", overview: { status: "success", usage }, summary };
-    const elsewhere = { id: "other", trace_id: "a-1", overview: { status: "success", usage } };
-    const { client, asked } = testClient(({ body }) => {
-      const { thread_ids: ids } = body.filter as { thread_ids?: string[] };
-      return lines(call("a-1", "a"), ...(ids ? [] : [below, elsewhere]));
-    });
-    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a")], client));
-    expect(asked.map(({ body }) => body.filter)).toEqual([{ thread_ids: ["a"] }, { trace_ids: ["a-1"] }]);
-    expect(totals.get("a")).toMatchObject({ usage, cost: { amounts: { USD: 0.1 } } });
-  });
-
-  it("returns nothing instead of a part if there are too many calls", async () => {
-    const { client } = testClient(({ body }) =>
-      lines(...Array.from({ length: Number(body.limit) }, (_, n) => call(`c${n}`, "a"))),
-    );
-    const totals = await createQueryClient().fetchQuery(threadTotals(PROJECT, [thread("a")], client));
-    expect(totals.size).toBe(0);
-  });
-});
-
-describe("feedbackInThreads", () => {
-  it("returns the feedback on all calls of each thread, requesting it for some calls at a time", async () => {
-    const totals = (callIds: string[]) => ({
-      usage: undefined,
-      cost: undefined,
-      preview: undefined,
-      failed: 0,
-      callIds,
-    });
-    const many = Array.from({ length: 2_000 }, (_, n) => `b${n}`);
-    const said = (id: string, emoji: string) => ({
-      core_ref: callRef(PROJECT, id),
-      feedback_type: "core.reaction.1",
-      payload: { emoji },
-    });
-    const { client, asked } = testClient(() =>
-      JSON.stringify({ result: asked.length === 1 ? [said("a1", "👍"), said("b7", "👎")] : [said("b1999", "👍")] }),
-    );
-    const found = await createQueryClient().fetchQuery(
-      feedbackInThreads(PROJECT, new Map(Object.entries({ a: totals(["a1"]), b: totals(many) })), client),
-    );
-    expect(asked).toHaveLength(2);
-    const emojis = (id: string) => found.get(id)?.map(({ payload }) => payload.text);
-    expect(emojis("a")).toEqual(['{"emoji":"👍"}']);
-    expect(emojis("b")).toEqual(['{"emoji":"👎"}', '{"emoji":"👍"}']);
-  });
+it("lists threads without totals where the service does not know them, and asks for them once", async () => {
+  const { client, asked } = testClient(({ body }) => (body.include_totals ? 422 : lines(thread("a"))));
+  const list = threadsList({ projectId: PROJECT, view: { sort: { by: "updated", direction: "desc" } } }, client);
+  for (let reading = 0; reading < 2; reading += 1) {
+    const { pages } = await createQueryClient().fetchInfiniteQuery(list);
+    expect(pages[0]?.rows).toEqual([thread("a")]);
+  }
+  expect(asked.map(({ body }) => body.include_totals)).toEqual([true, undefined, undefined]);
 });
 
 describe("threadCalls", () => {

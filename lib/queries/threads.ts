@@ -4,12 +4,11 @@ import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallRow } from "@/lib/contract/calls";
 import { isOneOf } from "@/lib/contract/conditions";
-import type { Feedback } from "@/lib/contract/feedback";
 import { callRef } from "@/lib/contract/refs";
-import type { Thread } from "@/lib/contract/threads";
+import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
 import type { TraceCosts } from "@/lib/trace/cost";
-import { type ThreadTotals, totalsByThread } from "@/lib/trace/thread-totals";
 import { readRows, readWatermark } from "./call-rows";
+import { Extension } from "./extension";
 import { pollInterval, WATERMARK_MS } from "./polling";
 import type { FeedbackRow } from "./feedback";
 import type { ListPage } from "@/lib/live/list-pages";
@@ -17,10 +16,6 @@ import { nextPoll, type Poll } from "@/lib/live/poll";
 
 /** Number of threads on a page of the list. */
 export const THREADS_PAGE_ROWS = 50;
-/** Maximum number of calls that are read for the totals of a page's threads; with more there are no totals. */
-const TOTALLED_CALLS = 20_000;
-/** Number of calls per request for feedback. */
-const REFS_AT_ONCE = 2_000;
 
 /** The threads' sortable columns, by their word in the URL. */
 const THREAD_SORT_FIELDS = {
@@ -43,26 +38,37 @@ export interface ThreadsListParams {
   view: ThreadsView;
 }
 
-export interface ThreadsPage extends ListPage<Thread> {
-  /** Its rows as read, without later changes. */
-  read: Thread[];
-}
+export type ThreadsPage = ListPage<Thread>;
 
-/** The rows of one page of threads. */
-export async function readThreads(
+/** The threads of one page, with their totals. */
+export function readThreads(
   { projectId, view }: ThreadsListParams,
   offset: number,
   client: Client,
   signal: AbortSignal,
 ): Promise<Thread[]> {
+  const order = [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }];
+  return streamed({ project_id: projectId, sort_by: order, limit: THREADS_PAGE_ROWS, offset }, client, signal);
+}
+
+/** Those of some threads that there still are, with their totals. */
+export function readThreadsById(
+  projectId: string,
+  ids: readonly string[],
+  client: Client,
+  signal?: AbortSignal,
+): Promise<Thread[]> {
+  return streamed({ project_id: projectId, filter: { thread_ids: [...ids] }, limit: ids.length }, client, signal);
+}
+
+const includeTotals = new Extension();
+
+/** The threads of a query; without their totals if the service does not have those. */
+async function streamed(query: ThreadsQuery, client: Client, signal?: AbortSignal): Promise<Thread[]> {
   const threads: Thread[] = [];
-  const body = {
-    project_id: projectId,
-    sort_by: [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }],
-    limit: THREADS_PAGE_ROWS,
-    offset,
-  };
-  for await (const thread of client.stream("threadsStreamQuery", body, { signal })) threads.push(thread);
+  const rows = (withTotals: boolean) =>
+    client.stream("threadsStreamQuery", withTotals ? { ...query, include_totals: true } : query, { signal });
+  for await (const thread of includeTotals.stream(client, rows)) threads.push(thread);
   return threads;
 }
 
@@ -73,90 +79,11 @@ export function threadsList({ projectId, view }: ThreadsListParams, client: Clie
     queryFn: async ({ pageParam, signal }): Promise<ThreadsPage> => {
       const readAt = Date.now();
       const rows = await readThreads({ projectId, view }, pageParam, client, signal);
-      return { rows, read: rows, readAt, hasMore: rows.length === THREADS_PAGE_ROWS };
+      return { rows, readAt, hasMore: rows.length === THREADS_PAGE_ROWS };
     },
     initialPageParam: 0,
     getNextPageParam: ({ hasMore }, pages) =>
       hasMore ? pages.reduce((count, { rows }) => count + rows.length, 0) : undefined,
-    placeholderData: keepPreviousData,
-  });
-}
-
-/** Tokens, costs and failures of some threads, counting each token once; empty if they have too many calls. */
-export function threadTotals(projectId: string, threads: readonly Thread[], client: Client = browserClient) {
-  const ids = threads.map(({ thread_id: id }) => id);
-  const firstTurns = new Set(threads.map(({ first_turn_id: id }) => id));
-  const written = threads.map(({ last_updated: at }) => at).join();
-  return queryOptions({
-    queryKey: ["threads", "totals", { projectId, ids, written }] as const,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, ThreadTotals>> => {
-      const body = { project_id: projectId, limit: TOTALLED_CALLS };
-      const own = { ...body, filter: { thread_ids: ids }, columns: ["id", "trace_id"] };
-      const traces = new Set<string>();
-      let count = 0;
-      for await (const { trace_id: trace } of client.stream("callsStreamQuery", own, { signal })) {
-        count += 1;
-        if (trace !== undefined) traces.add(trace);
-      }
-      if (count >= TOTALLED_CALLS || count === 0) return new Map();
-      // A turn's tokens are also in calls below it that do not have the thread id.
-      const all = {
-        ...body,
-        filter: { trace_ids: [...traces] },
-        columns: ["id", "trace_id", "parent_id", "thread_id", "started_at", "exception", "summary.costs"],
-        include_costs: true,
-        include_overview: true,
-      };
-      const { readCosts } = await import("@/lib/trace/read-costs");
-      const rows: CallRow[] = [];
-      const costs = new Map<string, Readonly<Record<string, CallCost>>>();
-      for await (const { summary, ...row } of client.stream("callsStreamQuery", all, { signal })) {
-        rows.push(row);
-        const found = summary && readCosts(summary);
-        if (found) costs.set(row.id, found);
-      }
-      if (rows.length >= TOTALLED_CALLS) return new Map();
-      return totalsByThread(rows, costs, firstTurns);
-    },
-    enabled: ids.length > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: keepPreviousData,
-  });
-}
-
-export type FeedbackInThread = Pick<Feedback, "feedback_type" | "payload">;
-
-/** The feedback on all calls of some threads, by thread, oldest first. */
-export function feedbackInThreads(
-  projectId: string,
-  totals: ReadonlyMap<string, ThreadTotals>,
-  client: Client = browserClient,
-) {
-  const threadOf = new Map(
-    [...totals].flatMap(([thread, { callIds }]) => callIds.map((id) => [callRef(projectId, id), thread])),
-  );
-  return queryOptions({
-    queryKey: ["feedback", "in-threads", { projectId, ids: [...totals.keys()], calls: threadOf.size }] as const,
-    queryFn: async ({ signal }): Promise<ReadonlyMap<string, FeedbackInThread[]>> => {
-      const found = new Map<string, FeedbackInThread[]>();
-      const refs = [...threadOf.keys()];
-      for (let from = 0; from < refs.length; from += REFS_AT_ONCE) {
-        const body = {
-          project_id: projectId,
-          fields: ["core_ref" as const, "feedback_type" as const, "payload" as const],
-          query: { $expr: isOneOf("core_ref", refs.slice(from, from + REFS_AT_ONCE)) },
-          sort_by: [{ field: "created_at", direction: "asc" as const }],
-        };
-        const { result } = await client.request("feedbackQuery", body, { signal });
-        for (const { core_ref: ref, feedback_type, payload } of result) {
-          const thread = ref === undefined ? undefined : threadOf.get(ref);
-          if (thread === undefined || !feedback_type || !payload) continue;
-          found.set(thread, [...(found.get(thread) ?? []), { feedback_type, payload }]);
-        }
-      }
-      return found;
-    },
-    enabled: threadOf.size > 0,
     placeholderData: keepPreviousData,
   });
 }

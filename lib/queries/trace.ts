@@ -1,16 +1,15 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { literal, type Query } from "@/lib/contract/expression";
-import { writeJson } from "@/lib/json/text";
 import type { TraceCosts } from "@/lib/trace/cost";
 import { isSettled } from "@/lib/trace/settled";
 import { readRows, readWatermark } from "./call-rows";
 import { pollInterval, WATERMARK_MS } from "./polling";
-import { nextPoll, type Poll } from "@/lib/live/poll";
 import { yieldToMain } from "@/lib/client/yield-to-main";
+import { nextPoll, type Poll } from "@/lib/live/poll";
 
 const RUNNING_POLL_MS = 2000;
 /** A trace with more calls than this is read less often. */
@@ -90,38 +89,6 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
       return costs;
     },
     staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
-/** Maximum number of calls of one op that are offered for comparison. */
-const SIMILAR_CALLS = 20;
-
-/** The newest calls of an op, without payloads. */
-export function similarCalls(projectId: string, opName: string, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["calls", "similar", { projectId, opName }] as const,
-    queryFn: ({ signal }) => {
-      const sort = [{ field: "started_at", direction: "desc" } as const];
-      const query = { projectId, filter: { op_names: [opName] }, sort_by: sort, limit: SIMILAR_CALLS };
-      return readRows(query, client, signal);
-    },
-  });
-}
-
-/**
- * A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails instead of returning only a
- * part.
- */
-export function traceDownload(projectId: string, client: Client = browserClient) {
-  return mutationOptions({
-    mutationKey: ["calls", "download", { projectId }] as const,
-    mutationFn: async (traceId: string): Promise<{ file: Blob; calls: number }> => {
-      const sort = [{ field: "started_at", direction: "asc" } as const];
-      const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
-      const lines: string[] = [];
-      for await (const call of yieldToMain(client.stream("callsStreamQuery", body))) lines.push(`${writeJson(call)}\n`);
-      return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
-    },
   });
 }
 

@@ -52,3 +52,29 @@ it("finds the calls with feedback of a type, each once", async () => {
   const query = asked.find(({ path }) => path === "/calls/stream_query");
   expect(query?.body["filter"]).toEqual({ call_ids: ["a", "b"] });
 });
+
+it("adds the newest corrected output of a call, without the reward of its feedback", async () => {
+  const corrected = (output: string) =>
+    `{"core_ref":"core:///acme/bot/call/a","feedback_type":"core.correction.1","payload":{"output":"${output}"}}`;
+  const { client } = testClient(({ path }) =>
+    path === "/calls/stream_query"
+      ? `${callOf("a")}\n${callOf("b")}\n`
+      : `{"result":[${thumb("a", "👎")},${corrected("five")},${corrected("four")}]}`,
+  );
+  const read = (withCorrections: boolean) =>
+    readTrainingCalls(
+      { projectId: "acme/bot", choice: { ids: ["a", "b"] }, expected: 2, withCorrections },
+      { signal, onProgress: () => {} },
+      client,
+    );
+  const { file, callAt, corrected: count } = await read(true);
+  const lines = (await file.text()).trimEnd().split("\n");
+  expect(lines).toHaveLength(3);
+  expect(JSON.parse(lines[1] ?? "")).toMatchObject({
+    messages_and_choices: [{ role: "user" }, { role: "assistant", content: "four" }],
+    reward: 1,
+  });
+  expect([...callAt.values()]).toEqual(["a", "b"]);
+  expect(count).toBe(1);
+  expect((await read(false)).corrected).toBe(0);
+});

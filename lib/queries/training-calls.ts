@@ -4,9 +4,12 @@ import type { Client, RequestOf } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { equals, isOneOf } from "@/lib/contract/conditions";
 import { callIdOf, callRef } from "@/lib/contract/refs";
+import { latestCorrection } from "@/lib/feedback/latest-correction";
+import { JsonText } from "@/lib/json/text";
 import { FileParts } from "@/lib/format/file-parts";
 import type { RewardRecord } from "@/lib/training/reward-rule";
-import { type CallsView, selectCalls } from "@/lib/filter/calls-view";
+import type { CallsView } from "@/lib/filter/calls-view";
+import { selectCalls } from "./select-calls";
 
 /** Maximum number of calls in one form. */
 export const TRAINING_FORM_CALLS = 10_000;
@@ -20,6 +23,8 @@ export interface TrainingCalls {
   file: File;
   /** Id of the call that starts at a byte position of the file. */
   callAt: ReadonlyMap<number, string>;
+  /** Number of trajectories with a corrected output. */
+  corrected: number;
   /** By call, oldest first. */
   feedback: ReadonlyMap<string, readonly RewardRecord[]>;
   /** Calls that cannot be converted to trajectories, and why. */
@@ -55,15 +60,23 @@ export function trainingCallsCount(projectId: string, choice: CallsChoice, clien
       if ("ids" in choice) return choice.ids.length;
       if ("feedbackType" in choice)
         return (await callsWithFeedback(projectId, choice.feedbackType, client, signal)).length;
-      const request = { project_id: projectId, ...selectCalls(choice.view, Date.now()) };
+      const request = { project_id: projectId, ...(await selectCalls(choice.view, Date.now())) };
       return (await client.request("callsQueryStats", request, { signal })).count;
     },
   });
 }
 
+interface TrainingCallsQuery {
+  projectId: string;
+  choice: CallsChoice;
+  expected: number | undefined;
+  /** Adds a trajectory with the newest corrected output of each call that has one. */
+  withCorrections?: boolean;
+}
+
 /** Reads calls with their payloads and feedback, newest first, a page at a time. */
 export async function readTrainingCalls(
-  { projectId, choice, expected }: { projectId: string; choice: CallsChoice; expected: number | undefined },
+  { projectId, choice, expected, withCorrections = false }: TrainingCallsQuery,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CallsProgress) => void },
   client: Client = browserClient,
 ): Promise<TrainingCalls> {
@@ -74,7 +87,9 @@ export async function readTrainingCalls(
   const feedback = new Map<string, RewardRecord[]>();
   const leftOut: { id: string; why: string }[] = [];
   let calls = 0;
+  let corrected = 0;
   for await (const page of pagesOf(projectId, choice, [...TRAJECTORY_COLUMNS], client, signal)) {
+    await addFeedback(feedback, projectId, page, client, signal);
     for (const call of page) {
       const made = trajectoryOfCall(projectId, call);
       if (typeof made === "string") leftOut.push({ id: call.id, why: made });
@@ -82,13 +97,19 @@ export async function readTrainingCalls(
         callAt.set(file.size, call.id);
         file.add(`${made.text}\n`);
       }
+      const correction = withCorrections ? latestCorrection(feedback.get(call.id) ?? []) : undefined;
+      const better = correction && trajectoryOfCall(projectId, call, correction);
+      // It has its own reward, so it does not get that of the call's feedback.
+      if (better instanceof JsonText) {
+        file.add(`${better.text}\n`);
+        corrected += 1;
+      }
     }
-    await addFeedback(feedback, projectId, page, client, signal);
     calls += page.length;
     onProgress({ calls, expected });
   }
   file.end();
-  return { file: new File([file.blob], "calls.jsonl"), callAt, feedback, leftOut };
+  return { file: new File([file.blob], "calls.jsonl"), callAt, corrected, feedback, leftOut };
 }
 
 async function* pagesOf(
@@ -101,7 +122,7 @@ async function* pagesOf(
   const request = { project_id: projectId, columns, include_overview: true };
   const sort_by = [{ field: "started_at", direction: "desc" as const }];
   if ("view" in choice) {
-    const selection = selectCalls(choice.view, Date.now());
+    const selection = await selectCalls(choice.view, Date.now());
     let read = 0;
     for (let after: string | undefined; read < TRAINING_FORM_CALLS;) {
       const limit = Math.min(PAGE_ROWS, TRAINING_FORM_CALLS - read);

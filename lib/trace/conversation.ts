@@ -85,6 +85,13 @@ export function readConversation(inputs: JsonText | undefined, output: JsonText 
   };
 }
 
+/** Whether one of a call's payloads has messages with roles, rather than only a text in the place of one. */
+export function hasRoles(inputs: JsonText | undefined, output: JsonText | undefined): boolean {
+  const [inputNode, answered] = [inputs, output].map((text) => text && JsonNode.parse(text));
+  if (inputNode && readMessageList(inputNode)) return true;
+  return answered !== undefined && (readChoices(answered) ?? readAnswerMessages(answered)) !== undefined;
+}
+
 /** Members of an object other than the named ones. */
 function otherFields(node: JsonNode | undefined, read: readonly string[]): string[] {
   return [...(node?.entries() ?? [])].map(([name]) => name).filter((name) => !read.includes(name));

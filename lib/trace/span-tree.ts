@@ -35,7 +35,7 @@ export function buildSpanTree(rows: readonly CallRow[]): SpanTree {
 }
 
 /** Every node after its parent, siblings in order. */
-export function* parentsFirst(tree: SpanTree): Generator<SpanNode> {
+export function* parentsFirst(tree: Pick<SpanTree, "roots">): Generator<SpanNode> {
   const waiting = tree.roots.toReversed();
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     yield node;

@@ -88,3 +88,16 @@ test.each([
 ])("says why %s is none", (_what, changed, why) => {
   expect(trajectoryOfCall("acme/bot", { ...call, ...changed })).toContain(why);
 });
+
+it.each([
+  ["a text", '"4"', { role: "assistant", content: "4" }],
+  ["a response", '{"choices":[{"message":{"role":"assistant","content":"4"}}]}', { role: "assistant", content: "4" }],
+])("with a corrected output, %s, has that as its answer and a reward", (_what, corrected, answer) => {
+  const inputs = json({ messages });
+  const made = trajectoryOfCall("acme/bot", { ...call, inputs, output: json('"5"') }, new JsonText(corrected));
+  expect(typeof made === "string" ? made : JSON.parse(made.text)).toMatchObject({
+    messages_and_choices: [...messages, answer],
+    reward: 1,
+    metadata: { call_refs: ["core:///acme/bot/call/c%2F1"] },
+  });
+});

@@ -22,18 +22,23 @@ export const TRAJECTORY_COLUMNS = [
   "output",
 ] as const;
 
+/** The reward of an answer that somebody corrected. */
+const CORRECTED_REWARD = 1;
+
 /**
  * A call as a trajectory without a reward: its input messages, its tools, its answer as the last message, its latency
  * and tokens, and its ref. Values in OpenAI's format are copied exactly. Returns a string with the reason if the call
- * cannot be converted.
+ * cannot be converted. With a corrected output, that is the answer, and the reward is 1.
  */
-export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | string {
-  if (call.output === undefined) return call.ended_at ? "has no output" : "has not ended";
+export function trajectoryOfCall(projectId: string, call: CallRow, corrected?: JsonText): JsonText | string {
+  if (call.output === undefined && !corrected) return call.ended_at ? "has no output" : "has not ended";
   const given = documentOfCall({ inputs: call.inputs });
   if (!given) return "is not a chat: no messages were found in its inputs";
   const { turns, panes } = given.document;
   const messages = turns.map((turn) => messageOfTurn(turn).json);
-  const answer = answerOf(call.inputs, call.output);
+  const answer = corrected
+    ? correctedAnswer(call.inputs, corrected)
+    : call.output && answerOf(call.inputs, call.output);
   if (answer === undefined) return "is not a chat: no answer was found in its output";
   const tools = panes[0]?.parameters.tools;
   const { overview } = call;
@@ -52,12 +57,20 @@ export function trajectoryOfCall(projectId: string, call: CallRow): JsonText | s
   return new JsonText(
     writeJson({
       messages_and_choices: [...messages, answer].map((json) => new JsonText(json)),
+      ...(corrected ? { reward: CORRECTED_REWARD } : {}),
       ...(tools === undefined ? {} : { tools: new JsonText(tools) }),
-      metrics,
+      // The time and the tokens are those of the original answer.
+      ...(corrected ? {} : { metrics }),
       metadata,
       start_time: call.started_at,
     }),
   );
+}
+
+/** A text is the content of the answer; anything else is read like an output. */
+function correctedAnswer(inputs: JsonText | undefined, corrected: JsonText): string | undefined {
+  const content = JsonNode.parse(corrected).string();
+  return content === undefined ? answerOf(inputs, corrected) : writeJson({ role: "assistant", content });
 }
 
 /** The first answer: the choice itself if it has log-probabilities, which a trainer can use; else its message. */

@@ -1,4 +1,4 @@
-import { valueFields } from "@/lib/format/feedback-words";
+import { valueFields } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 

@@ -10,10 +10,16 @@ export const WAIT = { timeout: 60_000, interval: 20 };
 
 /** For tests: the built service in its own process, which may be killed and started again on the same data. */
 export class ServiceProcess {
-  readonly #parent = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-durability-")));
-  readonly data = path.join(this.#parent, "data");
+  readonly data: string;
+  readonly #parent: string;
   #environment: Record<string, string> = {};
   #started: Started | undefined;
+
+  /** Its data folder is in a new folder within `place`. */
+  constructor(place = tmpdir()) {
+    this.#parent = realpathSync(mkdtempSync(path.join(place, "loupe-durability-")));
+    this.data = path.join(this.#parent, "data");
+  }
 
   /** Starts it on a free port and waits until it is ready. */
   async start(more: Record<string, string> = {}): Promise<void> {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
+import { vi } from "vitest";
 import { exportOf } from "@/service/ingest/otlp/test-export";
-import { KEY, type ServiceProcess } from "./service-process";
+import { KEY, type ServiceProcess, WAIT } from "./service-process";
 
 const BATCH = 5;
 const AT = "2026-11-20T08:00:00Z";
@@ -193,9 +194,7 @@ export async function readOne(
 /** Names of acknowledged writes that cannot be read. */
 export async function missing(service: ServiceProcess, acknowledged: Acknowledged): Promise<string[]> {
   const { project: project_id } = acknowledged;
-  // As an SDK does with spans that were not acknowledged.
-  if (acknowledged.messages.size > 0)
-    await read(service, project_id, "/v1/traces", spansOf([...acknowledged.messages]));
+  await sendAgain(service, project_id, [...acknowledged.messages]);
   const lines = await read(service, project_id, "/calls/stream_query", { project_id, columns: ["id", "inputs"] });
   const calls = lines.body
     .trim()
@@ -221,6 +220,15 @@ export async function missing(service: ServiceProcess, acknowledged: Acknowledge
       objects.objs.map(({ object_id }: { object_id: string }) => object_id),
     ),
   ];
+}
+
+/** As an SDK does with spans that were not acknowledged, until they are: after a fault, each process recovers for itself. */
+async function sendAgain(service: ServiceProcess, project: string, spanIds: string[]): Promise<void> {
+  if (spanIds.length === 0) return;
+  await vi.waitFor(async () => {
+    const { ok, status, body } = await read(service, project, "/v1/traces", spansOf(spanIds));
+    if (!ok) throw new Error(`spans that are sent again are not acknowledged: ${status} ${body}`);
+  }, WAIT);
 }
 
 function without(names: ReadonlySet<string>, found: readonly string[]): string[] {

@@ -9,8 +9,10 @@ const hook = /\buse(?:Form)?Draft\(/;
 
 /** Controls whose text another file stores. */
 const KEPT_BY: Readonly<Record<string, string>> = {
+  "components/alert/condition-fields.tsx": "components/alert/alert-form.tsx",
   "components/call/list/filter/builder-condition.tsx": "components/call/list/filter/filter-builder.tsx",
   "components/call/list/filter/filter-box.tsx": "components/call/list/filter/use-filter-draft.ts",
+  "components/feedback/comments/comment-box.tsx": "components/feedback/comments/comment-forms.tsx",
   "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/radio-row.tsx": "components/feedback/annotate/use-answers.ts",
@@ -19,6 +21,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
   "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
   "components/training/form/job/model-field.tsx": "components/training/form/new-job.tsx",
+  "components/ui/metric-fields.tsx": "components/alert/alert-form.tsx",
 };
 
 const SEARCH = "a search of one line, applied while it is typed";
@@ -30,7 +33,9 @@ const PRIMITIVE = "the control itself: what uses it is checked";
 
 /** Controls whose text is not stored as a draft, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
+  "components/alert/channel-fields.tsx": CREDENTIALS,
   "components/call/compare/choose-trace.tsx": POINTER,
+  "components/call/log/log-toolbar.tsx": SEARCH,
   "components/call/tree/tree-search.tsx": SEARCH,
   "components/cost/price-table.tsx": IN_ADDRESS,
   "components/cost/what-if.tsx": IN_ADDRESS,
@@ -64,7 +69,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/ui/search-box.tsx": PRIMITIVE,
   "components/ui/search-input.tsx": PRIMITIVE,
   "components/ui/textarea.tsx": PRIMITIVE,
-  "components/ui/time-range.tsx": "two dates, chosen rather than written",
+  "components/ui/time-range-panel.tsx": "a few words or two dates, applied at once",
 };
 
 const sources = ["app", "components"]

@@ -4,6 +4,7 @@ import { describe } from "@/service/middleware/errors";
 import { sleep } from "@/service/training/sleep";
 
 const RETRY_MS = 10_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 export type RepeatedWork = {
   /** Description of the work in the log: "indexing for text search". */
@@ -14,6 +15,11 @@ export type RepeatedWork = {
   /** Minimum pause after a failed round. */
   retryMs?: number;
 };
+
+/** A pause of `factor` times as long as the round took, but at least `shortestMs` and at most a minute. */
+export function inProportion(factor: number, shortestMs: number): RepeatedWork["pauseMs"] {
+  return (tookMs) => Math.min(LONGEST_PAUSE_MS, Math.max(shortestMs, factor * tookMs));
+}
 
 export type RepeatOptions = { logger: Logger; signal: AbortSignal };
 

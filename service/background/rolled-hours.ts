@@ -1,8 +1,7 @@
 import type { Store } from "@/service/store/store";
-import { type RepeatOptions, repeat } from "./repeat";
+import { type RepeatOptions, inProportion, repeat } from "./repeat";
 
 const SHORTEST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 60_000;
 /**
  * Pauses this many times as long as it worked, so an hour that is written to constantly takes a twentieth of the time.
  */
@@ -23,7 +22,7 @@ export async function keepRollingUp(
       async run(signal) {
         if (!diskIsFull()) await store.rollUpCalls(signal);
       },
-      pauseMs: (tookMs) => Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, PAUSE_FACTOR * tookMs)),
+      pauseMs: inProportion(PAUSE_FACTOR, SHORTEST_PAUSE_MS),
     },
     options,
   );

@@ -4,6 +4,8 @@ import { sleep } from "@/service/training/sleep";
 import { type RepeatOptions, repeat } from "./repeat";
 
 const POLL_MS = 2_000;
+/** After each segment it pauses for this share of the time that it took, for other work on the same cores. */
+const PAUSE_SHARE = 0.25;
 
 type IndexedStore = Pick<Store, "projectsToIndex" | "indexProject">;
 
@@ -45,8 +47,7 @@ async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<v
         return false;
       });
       hasMore ||= isIndexed;
-      // Half of the time is left to other work on the same cores.
-      await sleep(performance.now() - startedAt, signal);
+      await sleep((performance.now() - startedAt) * PAUSE_SHARE, signal);
     }
   }
   for (const failure of failures.values()) throw failure;

@@ -17,6 +17,7 @@ const TEXTS: Record<string, string> = {
   refs: "core:///acme/support/object/answer:latest",
   feedback_type: "core.note.1",
   op_name: "answer",
+  fields: "op_name",
   object_id: "answer",
   digest: "latest",
   display_name: "Answer a customer",
@@ -44,6 +45,8 @@ const OBJECTS: Record<string, unknown> = {
   TableUpdate: { append: { row: ROW } },
   messages: [{ role: "user", content: "Where is my parcel?" }],
   trajectory_groups: [{ trajectories: [trajectory("Where it is now.", 1), trajectory("I do not know.", 0)] }],
+  first: { feedback_type: "core.annotation.tone" },
+  second: { feedback_type: "core.runnable.tone" },
   payload: { note: "Polite and correct" },
   costs: { "gpt-4o": { prompt_token_cost: 2.5e-6, completion_token_cost: 1e-5 } },
 };

@@ -9,13 +9,16 @@ import {
   statedCost,
   tokenUsage,
 } from "@/lib/contract/calls";
+import { alert, alertDelivery, alertEvent } from "@/lib/contract/alerts";
 import { callCosts } from "@/lib/contract/call-costs";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { fieldError, openAiError, traceError } from "@/lib/contract/errors";
+import { plainMetric } from "@/lib/contract/metrics";
 import { querySchema } from "@/lib/contract/query-schema";
+import { commentPayload } from "@/lib/contract/comments";
 import { feedback } from "@/lib/contract/feedback";
 import { payloadJsonSchema } from "@/lib/json/payload";
 import { objectVersion } from "@/lib/contract/objects";
@@ -37,9 +40,14 @@ const NAMED: Record<string, z.ZodType> = {
   EndedCall: endedCall,
   TokenUsage: tokenUsage,
   StatedCost: statedCost,
+  Metric: plainMetric,
+  Alert: alert,
+  AlertEvent: alertEvent,
+  AlertDelivery: alertDelivery,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,
+  CommentPayload: commentPayload,
   Project: project,
   ProjectSettings: projectSettings,
   Refusal: refusal,

@@ -4,6 +4,7 @@ import type { Listed } from "./endpoint-section";
 const RESOURCES: [title: string, paths: RegExp][] = [
   ["Calls", /^\/(?:call|calls|threads)\//],
   ["Feedback", /^\/feedback\//],
+  ["Alerts", /^\/alerts\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],

@@ -6,7 +6,7 @@ import type { CallWrite } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
 
 /** Records that arrive within this time are written in one transaction. */
-const GATHER_MS = 25;
+const GATHER_MS = 100;
 // Smaller batches would fall behind a busy service: most of the cost of a transaction does not depend on its size.
 const BATCH_RECORDS = 1000;
 const BATCH_BYTES = 16 * 2 ** 20;

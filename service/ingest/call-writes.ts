@@ -72,7 +72,10 @@ const EMBEDS = /[./]embed(?:ding)?s?(?:[._:]|$)/;
 
 /** The kind that Weave's Python SDK puts into the attributes of an op declared with one; embeddings are `llm` there. */
 function statedKind(attributes: JsonText, opName: string): CallKind | undefined {
-  const stated = JsonNode.parse(attributes).at(["weave", "kind"])?.string();
+  // Most attributes have none and are not parsed.
+  const stated = attributes.text.includes('"weave"')
+    ? JsonNode.parse(attributes).at(["weave", "kind"])?.string()
+    : undefined;
   if (stated === "search") return "retriever";
   return stated === "llm" && EMBEDS.test(opName) ? "embedding" : callKind.safeParse(stated).data;
 }

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { keepAlerting } from "@/service/background/alerts";
 import { keepRollingUp } from "@/service/background/rolled-hours";
 import { keepIndexing } from "@/service/background/text-index";
+import { keepTotaling } from "@/service/background/trace-totals";
 import { openTraining } from "@/service/background/training-jobs";
 import { openMigratedStore } from "@/service/store/open-store";
 import type { Work } from "./worker";
@@ -9,7 +11,7 @@ const STOP_TIMEOUT_MS = 3_000;
 /** Its connections, as a part of those of a replica: it runs few statements at once. */
 const SHARE = 4;
 
-/** Indexes texts, rolls up hours and runs training jobs until it is asked to stop. */
+/** Indexes texts, rolls up hours, totals traces, evaluates alerts and runs training jobs until it is asked to stop. */
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
@@ -21,10 +23,12 @@ export async function runBackground(work: Work): Promise<void> {
   const training = openTraining({ config, store, logger, metrics, environment: process.env });
   void keepIndexing(store, diskIsFull, repeated);
   void keepRollingUp(store, diskIsFull, repeated);
+  void keepTotaling(store, diskIsFull, repeated);
+  const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;
   stopping.abort();
-  await Promise.race([trainingEnd, pause(STOP_TIMEOUT_MS)]);
+  await Promise.race([Promise.all([trainingEnd, alertsEnd]), pause(STOP_TIMEOUT_MS)]);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
 }

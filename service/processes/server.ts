@@ -38,6 +38,7 @@ export async function runServer(work: Work): Promise<void> {
     processes: { count, collectMetrics: work.collectMetrics },
     diskIsFull: () => work.disk?.isFull ?? false,
     clock: () => new Date(),
+    webhooks: config.webhooks,
     adminKey: config.adminKey,
     attempts: new FailedAttempts(undefined, count),
     trustedProxies: config.trustedProxies,

@@ -1,4 +1,5 @@
 import cluster from "node:cluster";
+import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
 import { DiskWatch } from "@/service/background/disk-watch";
 import type { ServiceConfig } from "@/service/config";
@@ -13,6 +14,7 @@ import { type Order, type Report, orderSchema, processKind } from "./messages";
  * only longer ones can be mixed with others.
  */
 const LOG = { sync: false, minLength: 3 * 1024, maxWrite: 4 * 1024, periodicFlush: 100 };
+const FLUSH_TIMEOUT_MS = 1_000;
 
 /** What a process of the service works with. */
 export type Work = {
@@ -61,7 +63,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   });
   const connection = await Promise.race([started, signalled]);
   if (!connection) return;
-  const logger = pino(pino.destination(LOG));
+  const logger = openLog();
   const disk = config.databaseUrl === undefined ? new DiskWatch(config.dataFolder) : undefined;
   await disk?.check();
   const ending = new AbortController();
@@ -85,6 +87,22 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
       }),
   });
   ending.abort();
+  await flushed(logger);
+}
+
+/**
+ * The log on standard output. When a process exits, pino writes its buffered lines in a loop that never ends if nobody
+ * reads them any more; so they are written before an orderly end (see `flushed`), and are lost if the supervisor, and
+ * perhaps the reader with it, was killed.
+ */
+function openLog(): Logger {
+  // Before the listener of Node's cluster, which exits.
+  process.prependOnceListener("disconnect", () => process.kill(process.pid, "SIGKILL"));
+  return pino(pino.destination(LOG));
+}
+
+async function flushed(logger: Logger): Promise<void> {
+  await Promise.race([new Promise<void>((resolve) => logger.flush(() => resolve())), pause(FLUSH_TIMEOUT_MS)]);
 }
 
 function send(report: Report): void {

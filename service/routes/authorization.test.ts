@@ -2,10 +2,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addressOf, type Endpoint, type Role, ROLES, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
-import { minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
-import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorization";
+import { EXPECTED, TRACE, disposable, fileForm } from "./test-authorization";
+import type { Seeded } from "./test-expected";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
@@ -208,6 +209,9 @@ async function seedContents(project_id: string, canary: string) {
   const datasetName = `dataset-${project_id.replace("/", "-")}`;
   const rows = `core:///${project_id}/table/${tableDigest}`;
   await post("/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
+  const newAlert = { project_id, ...minimalAlert, name: canary };
+  const { alert } = await post("/alerts/create", newAlert);
+  const { alert: disposableAlert } = await post("/alerts/create", newAlert);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const body = fileForm(project_id, canary);
   const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
@@ -217,6 +221,8 @@ async function seedContents(project_id: string, canary: string) {
     datasetName,
     tableDigest,
     fileDigest: String(digest),
+    alertId: String(alert.id),
+    disposableAlertId: String(disposableAlert.id),
     ...(await seedTraining(project_id, canary)),
   };
 }
@@ -254,6 +260,7 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/feedback/query", { project_id }),
     await read("/refusals/query", { project_id }),
     await read("/objs/query", { project_id }),
+    await read("/alerts/query", { project_id }),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

@@ -33,6 +33,7 @@ test("an item for a project that the key may not write is rejected, stored in th
     diskIsFull: () => false,
     attempts: new FailedAttempts(),
     trustedProxies: [],
+    webhooks: { publicOnly: false },
     coreOnly: false,
     version: "0.0.0-test",
   };

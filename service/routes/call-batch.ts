@@ -55,7 +55,8 @@ export async function writeBatch(
   identity: Identity,
   form = STARTS_AND_ENDS,
 ) {
-  const items = batch.map((sent) => readItem(sent, identity, () => newId(clock()), form));
+  const reader = { form, identity, makeId: () => newId(clock()), allowed: new Set<string>() };
+  const items = batch.map((sent) => readItem(sent, reader));
   const accepted = items.flatMap((item) => item.writes.map((write) => ({ item, write })));
   const refusals = await store.writeCalls(accepted.map(({ write }) => write));
   for (const [index, { item }] of accepted.entries()) {
@@ -67,10 +68,17 @@ export async function writeBatch(
   return { res: items.map(resultOf), ...(refused.length > 0 && { refused: refused.length }) };
 }
 
-function readItem(sent: unknown, identity: Identity, makeId: () => string, form: BatchForm): Item {
+/** What is needed to read the items of a batch; `allowed` has the projects that the key is known to write to. */
+type ItemReader = { form: BatchForm; identity: Identity; makeId: () => string; allowed: Set<string> };
+
+function readItem(sent: unknown, { form, identity, makeId, allowed }: ItemReader): Item {
   try {
     const { writes, result } = form.read(sent, makeId, identity.owner);
-    for (const { project_id } of writes) requireAccess(identity, project_id, "member");
+    for (const { project_id } of writes) {
+      if (allowed.has(project_id)) continue;
+      requireAccess(identity, project_id, "member");
+      allowed.add(project_id);
+    }
     return { sent, writes, result };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -27,24 +27,26 @@ test("calls are counted by the values of fields, the most frequent first", async
     {
       field: "op_name",
       values: [
-        { value: "plan", count: 2 },
-        { value: "answer", count: 1 },
+        { value: "plan", count: 2, errors: 1 },
+        { value: "answer", count: 1, errors: 0 },
       ],
       has_more: false,
     },
     {
       field: "status",
       values: [
-        { value: "running", count: 2 },
-        { value: "error", count: 1 },
+        { value: "running", count: 2, errors: 0 },
+        { value: "error", count: 1, errors: 1 },
       ],
       has_more: false,
     },
-    { field: "model", values: [{ count: 3 }], has_more: false },
+    { field: "model", values: [{ count: 3, errors: 1 }], has_more: false },
   ]);
   const running = { query: { $expr: { $eq: [{ $getField: "overview.status" }, { $literal: "running" }] } } };
   const filtered = await post("/calls/facets", { fields: ["op_name"], filter: { op_names: ["plan"] }, ...running });
-  expect(filtered.body.facets[0].values).toEqual([{ value: "plan", count: 1 }]);
+  expect(filtered.body.facets[0].values).toEqual([{ value: "plan", count: 1, errors: 0 }]);
+  const slow = await post("/calls/facets", { fields: ["op_name"], filter: { op_names: ["answer"] }, slow_ms: 10 });
+  expect(slow.body.facets[0].values).toEqual([{ value: "answer", count: 1, errors: 0, slow: 0 }]);
 });
 
 test("of many values the most frequent are returned, with a flag that there are more", async () => {
@@ -59,6 +61,8 @@ test("of many values the most frequent are returned, with a flag that there are 
 
 test.each([
   ["no field", { fields: [] }, "fields", "must contain at least one field"],
+  ["an unknown field", { fields: ["latency"] }, "fields[0]", expect.stringContaining("expected status")],
+  ["too many fields", { fields: Array.from({ length: 33 }, () => "kind") }, "fields", "must contain at most 32 fields"],
   ["a typo", { fields: ["status"], filters: {} }, "filters", "is not a known field"],
 ])("%s is refused", async (_, body, path, message) => {
   const answer = await post("/calls/facets", body);

@@ -27,8 +27,12 @@ export async function timeStats(
     query,
     ...range,
     prices: pricing.prices,
+    pricing,
     groupBy,
+    groups: options.groups ?? undefined,
     wholeTraces: options.whole_traces === true,
+    countTraces: options.count_traces === true,
+    feedback: options.feedback ?? undefined,
     limit: STATS_ROWS,
   });
   const totals = ({ usage, stated, ...counted }: CountedCalls): CallTotals => {

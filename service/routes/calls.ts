@@ -2,7 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
-import { sortsByCost } from "@/service/store/calls/order";
+import { needsCosts } from "@/service/store/calls/order";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
 import { COMPLETE_CALLS, writeBatch } from "./call-batch";
@@ -68,7 +68,7 @@ export const callRoutes = {
   }),
 
   callsStreamQuery: listRoute(endpoints.callsStreamQuery, inProject, async function* ({ store }, query, signal) {
-    const pricing = sortsByCost(query.sort_by) ? await projectPricing(store, query.project_id) : undefined;
+    const pricing = await pricingFor(store, query);
     const list = listWithWeaveSummary(
       (request) => (query.include_costs ? listWithCosts(store, request, signal) : store.listCalls(request, signal)),
       { ...query, pricing },
@@ -81,7 +81,7 @@ export const callRoutes = {
   ),
 
   callsFacets: route(endpoints.callsFacets, inProject, async ({ store }, query) => ({
-    facets: await store.countFacets(query),
+    facets: await store.countFacets({ ...query, pricing: await pricingFor(store, query) }),
   })),
 
   callsModels: route(endpoints.callsModels, inProject, async ({ store }, { project_id }) => ({
@@ -92,9 +92,18 @@ export const callRoutes = {
     endpoints.callsQueryStats,
     inProject,
     async ({ store }, { include_total_storage_size, ...query }) =>
-      store.countCalls({ ...query, totalStorageSize: include_total_storage_size === true }),
+      store.countCalls({
+        ...query,
+        pricing: await pricingFor(store, query),
+        totalStorageSize: include_total_storage_size === true,
+      }),
   ),
 };
+
+/** What determines costs, if the calls of a request depend on them. */
+async function pricingFor(store: Store, request: Parameters<typeof needsCosts>[0] & { project_id: string }) {
+  return needsCosts(request) ? projectPricing(store, request.project_id) : undefined;
+}
 
 async function writeOne(store: Store, write: CallWrite): Promise<void> {
   const [refusal] = await store.writeCalls([write]);

@@ -3,11 +3,12 @@ import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { literal } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
-import { minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
-import { EXPECTED, type Seeded, TRACE, disposable, fileForm } from "./test-authorization";
+import { EXPECTED, TRACE, disposable, fileForm } from "./test-authorization";
+import type { Seeded } from "./test-expected";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 /** Every table that has rows of a project. */
@@ -17,6 +18,11 @@ const TENANT_TABLES = [
   "call_payloads",
   "call_hours",
   "stale_call_hours",
+  "trace_totals",
+  "trace_usage",
+  "calls_above_failures",
+  "stale_traces",
+  "unfilled_traces",
   "feedback",
   "refusals",
   "refusal_counts",
@@ -41,6 +47,10 @@ const TENANT_TABLES = [
   "training_calls",
   "training_events",
   "training_checkpoints",
+  "alerts",
+  "alert_channels",
+  "alert_events",
+  "alert_deliveries",
 ];
 /** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;
@@ -90,7 +100,20 @@ async function seed(): Promise<Seeded> {
   });
   const { id: modelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
   const { id: jobId } = await post("/v1/preview/training-jobs", asJob({ model_id: modelId }));
-  const made = { objectId, promptName, datasetName, tableDigest, fileDigest, modelId, jobId };
+  const { alert } = await post("/alerts/create", { project_id, ...minimalAlert });
+  const { id: alertId } = alert;
+  const { alert: other } = await post("/alerts/create", { project_id, ...minimalAlert });
+  const made = {
+    alertId,
+    disposableAlertId: other.id,
+    objectId,
+    promptName,
+    datasetName,
+    tableDigest,
+    fileDigest,
+    modelId,
+    jobId,
+  };
   return { project: project_id, canary, callId, feedbackId, keyId: key.id, ...made };
 }
 
@@ -118,7 +141,13 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
     ["/calls/stream_query", { project_id, columns: ["overview"], filter: { trace_roots_only: true }, limit: 5 }],
     ["/calls/query_stats", { project_id, query: inPayload, include_total_storage_size: true }],
     ["/calls/query_stats", { project_id }],
+    ["/calls/facets", { project_id, fields: ["status", "model"], filter: { trace_roots_only: true } }],
     ["/calls/stats", { project_id, start: "2020-01-01T00:00:00Z", filter: { op_names: ["a"] } }],
+    [
+      "/calls/stats",
+      { project_id, start: "2020-01-01T00:00:00Z", group_by: ["attributes.a"], groups: 2, count_traces: true },
+    ],
+    ["/calls/stats", { project_id, start: "2020-01-01T00:00:00Z", group_by: ["op"], groups: 2, feedback: {} }],
     ["/call/read", { project_id, id: seeded.callId, include_total_storage_size: true }],
     ["/table/query", { project_id, digest: seeded.tableDigest, sort_by: [{ field: "n", order: "desc" }] }],
     ["/table/query", { project_id, digest: seeded.tableDigest, filter: { row_digests: ["none"] } }],
@@ -126,6 +155,7 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
   ] as const)
     await (await service.app().request(path, postOf(body))).text();
   await service.store.rollUpCalls(new AbortController().signal);
+  await service.store.totalTraces(new AbortController().signal);
   const said = [...recording.statements].filter((statement) => !OVER_PROJECTS.some((known) => known.test(statement)));
   const touched = TENANT_TABLES.filter((table) => said.some((text) => new RegExp(`\\b${table}\\b`).test(text)));
   expect(touched).toEqual(TENANT_TABLES);

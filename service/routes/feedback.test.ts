@@ -90,6 +90,41 @@ describe("/feedback/query and /feedback/purge", () => {
   });
 });
 
+describe("/feedback/compare", () => {
+  const sides = { first: { feedback_type: "tone" }, second: { feedback_type: "rating" } };
+  const compare = (more: object = {}) =>
+    service.post("/feedback/compare", { project_id: "acme/compared", ...sides, ...more });
+
+  test("compares the values of the same calls, of the selected records", async () => {
+    for (const [call, feedback_type, value] of [
+      ["c1", "tone", "kind"],
+      ["c1", "rating", 5],
+      ["c2", "tone", "rude"],
+      ["c3", "rating", 1],
+    ] as const) {
+      const about = { project_id: "acme/compared", core_ref: `core:///acme/compared/call/${call}` };
+      await service.post("/feedback/create", { ...about, feedback_type, payload: { value } });
+    }
+    const { count, first, second, cells } = await (await compare()).json();
+    expect([count, first.alone, second.alone, cells]).toEqual([1, 1, 1, [{ first: "kind", second: "5", count: 1 }]]);
+    expect(first.values).toEqual([{ value: "kind", count: 1, same: 0, numbers: 1, mean: 5 }]);
+    const none = { count: 0, same: 0, cells: [], numbers: { count: 0, points: [] } };
+    expect(await (await compare(equals("feedback_type", "tone"))).json()).toMatchObject(none);
+    expect(await (await compare({ end: "2020-01-01T00:00:00Z" })).json()).toMatchObject(none);
+  });
+
+  test.each([
+    [{ second: { feedback_type: "tone" } }, "second"],
+    [{ first: { feedback_type: "" } }, "first.feedback_type"],
+    [{ start: "2026-01-02T00:00:00Z", end: "2026-01-01T00:00:00Z" }, "end"],
+    [{ limit: 1 }, "limit"],
+  ])("refuses %j", async (more, path) => {
+    const response = await compare(more);
+    const { errors } = await response.json();
+    expect([response.status, errors[0].path]).toEqual([422, path]);
+  });
+});
+
 describe("/feedback/query_stats", () => {
   // Records have the time of the database, not of the service's clock.
   const WIDE = { start: "2020-01-01T00:00:00Z", end: "2030-01-01T00:00:00Z" };

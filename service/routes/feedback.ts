@@ -45,6 +45,8 @@ export const feedbackRoutes = {
     feedbackStats(store, query, toTimestamp(clock().getTime())),
   ),
 
+  feedbackCompare: route(endpoints.feedbackCompare, inProject, ({ store }, query) => store.compareFeedback(query)),
+
   feedbackPurge: route(endpoints.feedbackPurge, inProject, async ({ store }, { project_id, query }, { identity }) => {
     const own = await ownFeedback(store, identity, project_id, query);
     return { purged: await store.purgeFeedback(project_id, own) };

@@ -42,6 +42,8 @@ const seeded = {
   fileDigest: "f1",
   modelId: MODEL_ID,
   jobId: "0193a1b2-0000-7000-8000-00000000000b",
+  alertId: "0193a1b2-0000-7000-8000-00000000000c",
+  disposableAlertId: "0193a1b2-0000-7000-8000-00000000000d",
 };
 
 type Sent = { path: string; headers: Record<string, string>; body: string };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { Writer } from "protobufjs/minimal.js";
 import { describe, expect, test } from "vitest";
-import { SPAN_RECORDS_KEPT } from "@/lib/contract/limits";
+import { OTLP_RAW_VALUE_CHARS, SPAN_RECORDS_KEPT } from "@/lib/contract/limits";
 import { exportOf, SPAN_ID, TRACE_ID, type TestSpan } from "@/service/ingest/otlp/test-export";
 import { ADMIN_KEY, useService } from "./test-service";
 
@@ -40,6 +40,8 @@ function logsOf(records: TestRecord[]) {
   }));
   return { resourceLogs: [{ scopeLogs: [{ scope: { name: "openai_v2" }, logRecords }] }] };
 }
+
+const userSaid = (content: string) => ({ name: "gen_ai.user.message", body: map([text("content", content)]) });
 
 const CHAT: TestSpan = {
   attributes: { "gen_ai.operation.name": "chat", "gen_ai.request.model": "m", "gen_ai.request.temperature": 0.5 },
@@ -215,6 +217,31 @@ describe("what is not kept", () => {
     expect((await send("/v1/logs", newProject(), '{"resourceLogs": 1}')).status).toBe(400);
     expect((await send("/v1/logs", newProject(), "{}", { "content-type": "text/plain" })).status).toBe(415);
     expect((await send("/v1/logs", newProject(), "{}", { authorization: "Bearer no" })).status).toBe(401);
+  });
+
+  test.each([0, 1])("a span that comes again when %d of its records are kept loses nothing of them", async (left) => {
+    const project = newProject();
+    const long = "x".repeat(OTLP_RAW_VALUE_CHARS + 1);
+    const [, records = []] = FORMS[0] ?? [];
+    await send("/v1/logs", project, logsOf([...records, userSaid(long)]));
+    await send("/v1/traces", project, exportOf([CHAT]));
+    const before = await readCall(project);
+    expect(before.inputs.messages.map(({ content }: { content: string }) => content.slice(0, 8))).toEqual([
+      "be brief",
+      "hi",
+      "xxxxxxxx",
+    ]);
+    const others = Array.from({ length: SPAN_RECORDS_KEPT - left }, (_, place) => ({
+      ...userSaid("hi"),
+      spanId: (place + 1).toString(16).padStart(16, "0"),
+    }));
+    await send("/v1/logs", project, logsOf(others));
+    expect(await service.store.readSpanRecords(project, TRACE_ID, SPAN_ID)).toHaveLength(left);
+    await send("/v1/traces", project, exportOf([{ ...CHAT, name: "renamed" }]));
+    const { attributes, inputs, output, op_name } = await readCall(project);
+    expect({ inputs, output }).toEqual({ inputs: before.inputs, output: before.output });
+    expect(attributes.otel).toEqual({ ...before.attributes.otel, name: "renamed" });
+    expect(op_name).toBe("renamed");
   });
 
   test("records beyond the number that is kept: the oldest are deleted", async () => {

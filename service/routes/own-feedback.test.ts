@@ -89,3 +89,26 @@ describe("feedback is replaced", () => {
     expect(await ownersOf(feedback_type)).toEqual([owner]);
   });
 });
+
+describe("a comment", () => {
+  const feedback_type = "core.comment.1";
+  const commentOf = async (by: string, text: string) =>
+    answer("/feedback/create", { ...minimalFeedback, feedback_type, payload: { text } }, as(by));
+  const edit = (by: string, feedback_id: string) =>
+    answer("/feedback/replace", { ...minimalFeedback, feedback_type, feedback_id, payload: { text: "b" } }, as(by));
+
+  test("is edited and removed by its owner, not by another annotator", async () => {
+    const { body } = await commentOf("Ada", "a");
+    expect((await edit("Bob", body.id)).status).toBe(403);
+    expect((await purge("Bob", equals("id", body.id))).status).toBe(403);
+    expect((await edit("Ada's second key", body.id)).body.payload).toEqual({ text: "b" });
+    expect((await purge("Ada", equals("id", body.id))).body).toEqual({ purged: 1 });
+  });
+
+  test("without a text is refused, also in an edit", async () => {
+    expect((await commentOf("Ada", " ")).body.errors).toEqual([{ path: "payload.text", message: "must not be empty" }]);
+    const { body } = await commentOf("Ada", "a");
+    const empty = { ...minimalFeedback, feedback_type, feedback_id: body.id, payload: {} };
+    expect((await answer("/feedback/replace", empty, as("Ada"))).status).toBe(422);
+  });
+});

@@ -4,7 +4,7 @@ import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import type { CostBasis } from "@/lib/contract/projects";
-import type { CountedUsage, StatedCosts } from "@/service/store/statistics/count-by-time";
+import type { CountedUsage, StatedCosts } from "@/service/store/statistics/call-tally";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 

@@ -1,4 +1,5 @@
 import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
+import { alertRoutes } from "./alerts";
 import { callRoutes } from "./calls";
 import { chatRoutes } from "./chat";
 import { costRoutes } from "./costs";
@@ -29,6 +30,7 @@ type RoutedName = {
 /** The handlers of all endpoints; a missing or misnamed one does not compile. */
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
+  ...alertRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

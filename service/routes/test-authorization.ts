@@ -1,49 +1,15 @@
 import { literal } from "@/lib/contract/expression";
 import type { EndpointName } from "@/lib/contract/endpoints";
-import type { Role } from "@/lib/contract/endpoint";
 import { callRef } from "@/lib/contract/refs";
-import { minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { hashKey } from "@/service/auth/key-text";
 import { withSignature } from "@/service/auth/signed-request";
 import { digestOf } from "@/service/store/objects/digest";
+import type { Expected, Seeded } from "./test-expected";
 import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
-
-/** The content of a project before the tests; all its texts contain the canary. */
-export type Seeded = {
-  project: string;
-  canary: string;
-  callId: string;
-  feedbackId: string;
-  keyId: string;
-  objectId: string;
-  promptName: string;
-  datasetName: string;
-  tableDigest: string;
-  fileDigest: string;
-  modelId: string;
-  jobId: string;
-};
-
-/**
- * The role that an endpoint must require, defined independently of the contract, and a valid body; none for an address
- * that is signed by another's key.
- */
-export type Expected = {
-  needs: Role | "none";
-  /** A body that names the project and refers to the content of `seeded`. */
-  body?: (project: string, seeded: Seeded) => unknown;
-  /** Headers that name the project, if the body does not. */
-  headers?: (project: string) => Record<string, string>;
-  /**
-   * The expected response for the admin of another project: by default 403, else one that reveals and changes nothing.
-   */
-  foreign?: number;
-  /** The expected response for the project's admin with ids of another project; absent if the body has no ids. */
-  swapped?: number;
-};
 
 /** Trace of the seeded calls: another trace under the same id would be a conflict. */
 export const TRACE = "trace";
@@ -126,6 +92,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   feedbackQueryStats: {
     needs: "viewer",
     body: (project, { feedbackId }) => ({ ...at(project), query: byId(feedbackId), start: "2020-01-01T00:00:00Z" }),
+    swapped: 200,
+  },
+  feedbackCompare: {
+    needs: "viewer",
+    body: (project) => ({ ...at(project), first: { feedback_type: "a" }, second: { feedback_type: "b" } }),
     swapped: 200,
   },
   feedbackPurge: {
@@ -363,6 +334,25 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     foreign: 422,
     swapped: 422,
   },
+  alertCreate: { needs: "member", body: (project) => ({ ...at(project), ...minimalAlert }) },
+  alertUpdate: {
+    needs: "member",
+    body: (project, { alertId }) => ({ ...at(project), id: alertId, consecutive: 2 }),
+    swapped: 404,
+  },
+  alertDelete: {
+    needs: "member",
+    body: (project, { disposableAlertId: id }) => ({ ...at(project), id }),
+    swapped: 200,
+  },
+  alertsQuery: { needs: "viewer", body: at },
+  alertHistory: { needs: "viewer", body: (project, { alertId: id }) => ({ ...at(project), id }), swapped: 404 },
+  alertMute: {
+    needs: "member",
+    body: (project, { alertId: id }) => ({ ...at(project), id, until: null }),
+    swapped: 404,
+  },
+  alertTest: { needs: "member", body: (project, { alertId: id }) => ({ ...at(project), id }), swapped: 404 },
   trainingJobs: {
     needs: "viewer",
     body: (project, { modelId, callId }) => ({ ...at(project), model_id: modelId, call_id: callId }),

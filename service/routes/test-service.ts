@@ -56,6 +56,7 @@ export function useService(): TestService {
         metrics: new Metrics(),
         diskIsFull: () => false,
         clock: () => NOW,
+        webhooks: { publicOnly: false },
         adminKey: ADMIN_KEY,
         attempts: new FailedAttempts({ now: () => NOW.getTime(), wait: () => Promise.resolve() }),
         trustedProxies: [],

@@ -1,7 +1,7 @@
 import { Database, type DatabaseOptions } from "./connections/database";
 import type { Requester } from "./connections/fair-pool";
 import { migrate } from "./schema/migrate";
-import { bindStatements } from "./statements";
+import { type Statements, bindStatements, bindStatementsOnUse } from "./statements";
 import type { Store } from "./store";
 
 /**
@@ -15,12 +15,16 @@ export async function openStore(options: DatabaseOptions): Promise<Store> {
 
 /** Opens the store on a database that has been migrated to the newest schema. */
 export function openMigratedStore(options: DatabaseOptions): Store {
-  return storeOn(Database.open(options));
+  const database = Database.open(options);
+  return storeOn(database, bindStatements(database));
 }
 
-function storeOn(database: Database): Store {
-  return Object.assign(bindStatements(database), {
-    onBehalfOf: (requester: Requester) => storeOn(database.for(requester)),
+function storeOn(database: Database, statements: Statements): Store {
+  return Object.assign(statements, {
+    onBehalfOf(requester: Requester) {
+      const own = database.for(requester);
+      return storeOn(own, bindStatementsOnUse(own));
+    },
     poolUse: () => database.poolUse(),
     async ping() {
       await database.control.query("select 1");

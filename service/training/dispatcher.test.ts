@@ -327,7 +327,8 @@ describe("a job of a process that has ended", () => {
     const first = new ScriptedRunner({ follow: () => new Promise((resolve) => void asked.push(resolve)) });
     const { stop } = training.start(first);
     await vi.waitFor(() => expect(asked).toHaveLength(1), 25_000);
-    await training.change(id, "held_by = 'elsewhere/9', held_until = now() + interval '1 hour'");
+    // No lease is longer than two of those that are given.
+    await training.change(id, "held_by = 'elsewhere/9', held_until = now() + interval '20 s'");
     for (const say of asked) say({ events: [event("late")], state: {}, end: { status: "failed" } });
     await stop();
     await training.change(id, "held_until = now() - interval '1 s'");

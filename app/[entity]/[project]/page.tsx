@@ -7,6 +7,7 @@ import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { projectIdOf, projectPath } from "@/lib/format/address";
 import { callsCount } from "@/lib/queries/calls";
 import { readCallsAhead } from "@/lib/queries/calls-ahead";
+import { projectDays } from "@/lib/queries/project-home";
 import { refusalsList } from "@/lib/queries/projects";
 
 import { ProjectReadAhead } from "./project-read-ahead";
@@ -25,6 +26,7 @@ export default async function ProjectPage({ params }: PageProps<"/[entity]/[proj
         readCallsAhead(cache, { projectId, view: NEWEST_TRACES }, client),
         cache.prefetchQuery(callsCount({ projectId, view: { ...NEWEST_TRACES, roots: false } }, client)),
         cache.prefetchQuery(refusalsList(projectId, client)),
+        cache.prefetchQuery(projectDays(projectId, client)),
       ]}
     >
       <ProjectHome projectId={projectId} serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} />

@@ -15,7 +15,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import { readAnyRef } from "@/lib/contract/refs";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
-import { similarCalls } from "@/lib/queries/trace";
+import { similarCalls } from "@/lib/queries/similar-calls";
 
 interface ChooseTraceProps {
   projectId: string;

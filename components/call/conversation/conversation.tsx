@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { memo, useMemo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -10,7 +11,10 @@ import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { ShownMedia } from "./media";
 import { Message } from "./message";
+import type { Repeated } from "./repeated-toggle";
 import { OfferedTools } from "./tool-definitions";
+
+const RepeatedToggle = dynamic(async () => (await import("./repeated-toggle")).RepeatedToggle, { ssr: false });
 
 /** Messages at the end of a long conversation that are shown at first. */
 const shownMessages = 60;
@@ -25,6 +29,8 @@ interface ConversationProps {
   isPlain?: boolean;
   /** Shows the tools before the messages. */
   showsTools?: boolean;
+  /** Folded until they are asked for. */
+  repeated?: Repeated | undefined;
   /** Names of the fields other than the messages. */
   otherFields?: readonly string[];
   /** Opens the whole payload. */
@@ -36,16 +42,26 @@ const namedFields = 8;
 
 /** A conversation from top to bottom. Memoised, since a running call renders every second. */
 export const Conversation = memo(function Conversation(props: ConversationProps) {
-  const { label, messages, tools, isPlain = false, showsTools = false, otherFields = [], onShowJson } = props;
+  const { label, messages, tools, isPlain = false, showsTools = false, repeated, otherFields = [], onShowJson } = props;
   const [showsAll, setShowsAll] = useState(false);
-  const hidden = showsAll ? 0 : Math.max(0, messages.length - shownMessages);
+  const [showsRepeated, setShowsRepeated] = useState(false);
+  const folded = repeated && !showsRepeated ? repeated.count : 0;
+  const hidden = Math.max(folded, showsAll ? 0 : messages.length - shownMessages);
   const shownMedia = useMemo(() => mediaShownAtOnce(messages), [messages]);
   return (
     <div role="group" aria-label={label}>
       {showsTools && <OfferedTools tools={tools} />}
-      {hidden > 0 && (
+      {repeated && (
+        <RepeatedToggle
+          repeated={repeated}
+          added={messages.length - repeated.count}
+          isOpen={showsRepeated}
+          onToggle={() => setShowsRepeated(!showsRepeated)}
+        />
+      )}
+      {hidden > folded && (
         <Button size="small" className="my-2" onClick={() => setShowsAll(true)}>
-          Show {counted(hidden, "earlier message")}
+          Show {counted(hidden - folded, "earlier message")}
         </Button>
       )}
       <ShownMedia value={shownMedia}>

@@ -4,7 +4,7 @@ import { CornerDownRight, type LucideIcon, Wrench } from "lucide-react";
 import { useMemo, type ReactNode } from "react";
 
 import { JsonView } from "@/components/json/json-view";
-import { prettyText } from "@/components/json/pretty";
+import { prettyText } from "@/lib/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";

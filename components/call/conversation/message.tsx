@@ -6,18 +6,12 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { formatCount } from "@/lib/format/number";
 import type { ChatMessage } from "@/lib/trace/conversation";
+import { isUsualFinish } from "@/lib/trace/finish-reason";
 import type { MessagePart as Part } from "@/lib/trace/message-parts";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
 
 import { MessagePart } from "./message-part";
-
-const roleColors: Readonly<Record<string, string>> = {
-  user: "text-accent-ink",
-  assistant: "text-success",
-  system: "text-muted",
-  developer: "text-muted",
-  tool: "text-running",
-};
+import { roleColors } from "./role-colors";
 
 /** Parts of a message that are shown at first. */
 const shownParts = 200;
@@ -65,7 +59,7 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
         )}
         {finishReason && (
           <span>
-            <Badge tone={isUsual(finishReason) ? "neutral" : "warning"}>
+            <Badge tone={isUsualFinish(finishReason) ? "neutral" : "warning"}>
               <span className="sr-only">Finish reason:</span>
               {finishReason}
             </Badge>
@@ -73,13 +67,6 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
         )}
       </div>
     </article>
-  );
-}
-
-/** An answer that was truncated or filtered must be visible as such. */
-function isUsual(finishReason: string): boolean {
-  return ["stop", "tool_calls", "tool-calls", "tool_use", "end_turn", "function_call", "stop_sequence"].includes(
-    finishReason,
   );
 }
 

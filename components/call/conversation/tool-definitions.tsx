@@ -1,10 +1,14 @@
 "use client";
 
-import { prettyText } from "@/components/json/pretty";
+import dynamic from "next/dynamic";
+
 import { Fold } from "@/components/ui/fold";
-import { LongText } from "@/components/ui/long-text";
 import { counted } from "@/lib/format/number";
 import type { ToolDefinition } from "@/lib/trace/tool-definitions";
+
+export const ToolDefinitionText = dynamic(async () => (await import("./tool-definition-text")).ToolDefinitionText, {
+  ssr: false,
+});
 
 /** The tools that were offered to the model, collapsed; expanded, each with its parameters. */
 export function OfferedTools({ tools }: { tools: ReadonlyMap<string, ToolDefinition> }) {
@@ -28,14 +32,5 @@ export function OfferedTools({ tools }: { tools: ReadonlyMap<string, ToolDefinit
         ))}
       </ul>
     </Fold>
-  );
-}
-
-export function ToolDefinitionText({ tool: { description, parameters, json } }: { tool: ToolDefinition }) {
-  return (
-    <div className="grid min-w-0 gap-1">
-      {description && <LongText text={description} className="text-meta text-muted" />}
-      <LongText mono text={prettyText(parameters ?? json) ?? ""} className="text-muted" />
-    </div>
   );
 }

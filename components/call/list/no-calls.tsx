@@ -2,6 +2,7 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { ListTree, SearchX } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 
 import { Button, buttonClass } from "@/components/ui/button";
@@ -13,6 +14,11 @@ import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/filter/calls-view";
 
 import { allNarrowings, noFilters } from "./filter/filters";
+
+const UnknownPaths = dynamic(() => import("./unknown-paths").then((module) => module.UnknownPaths), {
+  ssr: false,
+  loading: () => null,
+});
 
 interface NoCallsProps {
   projectId: string;
@@ -61,6 +67,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
         )
       }
     >
+      <UnknownPaths projectId={projectId} q={view.q} onChange={(q) => onChange({ q })} />
       <ul className="grid gap-2">
         {filters.map((filter, index) => (
           <li key={`${filter.name}:${filter.value}`} className="flex min-w-0 items-center gap-3">

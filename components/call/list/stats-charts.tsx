@@ -2,13 +2,20 @@
 
 import { useQuery } from "@tanstack/react-query";
 
+import { TriangleAlert } from "lucide-react";
+import Link from "next/link";
+
 import { Chart } from "@/components/charts/chart";
 import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
 import { moneyLook } from "@/components/charts/money-look";
 import { useTimeZone } from "@/components/ui/use-time-zone";
+import { buttonClass } from "@/components/ui/button";
 import { ApiError, isMissingEndpoint } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
+import type { PlainMetric } from "@/lib/contract/metrics";
 import { toTimestamp } from "@/lib/contract/time";
+import { lastBefore } from "@/lib/filter/time-range";
+import { newAlertPath } from "@/lib/format/address";
 import { paletteColor } from "@/lib/format/category-color";
 import { axisDuration, DURATION_STEPS, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
@@ -25,7 +32,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
   const zone = useTimeZone();
   const { data, error, isPlaceholderData } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
-    onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
+    onChange({ from: toTimestamp(from), to: lastBefore(toTimestamp(to)), range: null });
   if (error) {
     // A service without statistics has no charts; an invalid filter is reported below the filter box.
     if (!(error instanceof ApiError) || isMissingEndpoint(error)) return undefined;
@@ -39,6 +46,20 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
     { ...bars(data, "p50", "var(--category-1)", (one) => one.latency_p50_ms ?? null, null), look: "line" },
     { ...bars(data, "p95", "var(--category-2)", (one) => one.latency_p95_ms ?? null, null), look: "line" },
   ];
+  const { q, roots } = params.view;
+  const filter = q.trim() === "" ? "" : roots ? `(${q})` : q;
+  const alertOn = (label: string, metric: Pick<PlainMetric, "measure" | "currency">, calls = filter) => (
+    <Link
+      href={newAlertPath(params.projectId, metric, calls)}
+      prefetch={false}
+      title="Alert on this"
+      aria-label={`Alert on this: ${label}`}
+      className={buttonClass("ghost", "small")}
+    >
+      <TriangleAlert aria-hidden className="size-3.5" />
+    </Link>
+  );
+  const ofRoots = roots ? `${filter} parent:none`.trim() : filter;
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
   const [currency] = currencies;
@@ -49,6 +70,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
     >
       <Chart
         label="Calls"
+        actions={alertOn("Calls", { measure: "calls" }, ofRoots)}
         height={chartPx}
         sync="calls"
         onZoom={zoom}
@@ -60,6 +82,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
       />
       <Chart
         label="Latency"
+        actions={alertOn("Latency", { measure: "latency_p95" }, ofRoots)}
         height={chartPx}
         sync="calls"
         onZoom={zoom}
@@ -71,6 +94,8 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
       {currency !== undefined && (
         <Chart
           label={currencies.length > 1 ? `Cost in ${currency}` : "Cost"}
+          // The cost of the whole traces that a filter selects cannot be said as a metric.
+          actions={(!roots || filter === "") && alertOn("Cost", { measure: "cost", currency })}
           height={chartPx}
           sync="calls"
           onZoom={zoom}

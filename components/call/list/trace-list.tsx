@@ -3,7 +3,7 @@
 import { ChartColumn, Download, ListChecks } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -20,24 +20,25 @@ import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TimeRange } from "@/components/ui/time-range";
-import { callPath, newQueuePath } from "@/lib/format/address";
+import type { CallRow } from "@/lib/contract/calls";
+import { newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/filter/calls-view";
 import { liveCallsList } from "@/lib/queries/live-calls";
 
-import { AddColumn } from "./columns/add-column";
-import { AddFeedbackColumn } from "./columns/add-feedback-column";
 import { CallSkeleton } from "../page/call-skeleton";
 import { CallExtrasProvider } from "./columns/call-extras";
 import { ChartsSkeleton } from "./charts-skeleton";
 import { CallsToggle } from "./calls-toggle";
 import { callColumns, feedbackColumns, payloadColumns } from "./columns/columns";
+import { filledLayout } from "./columns/list-layout";
 import { FilterBox } from "./filter/filter-box";
 import { FilterChips } from "./filter/filter-chips";
 import { FilterPanel } from "./filter/filter-panel";
-import { rangeWords } from "./filter/filters";
 import { listFailure } from "./list-failure";
+import { listedCallPath } from "./listed-call";
 import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
+import { IndexNote } from "./index-note";
 import { SortedNote } from "./sorted-note";
 import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
@@ -51,15 +52,17 @@ const StatsCharts = dynamic(async () => (await import("./stats-charts")).StatsCh
   loading: ChartsSkeleton,
 });
 // Loaded on demand.
+const addColumns = onDemand(() => import("./columns/add-columns"));
 const bulkBar = onDemand(() => import("./bulk-bar"));
-const CallPeek = dynamic(async () => (await import("./call-peek")).CallPeek, {
+const TracePeek = dynamic(async () => (await import("./trace-peek")).TracePeek, {
   ssr: false,
   loading: () => <CallSkeleton label="Loading call" />,
 });
+const PeekSheet = dynamic(async () => (await import("./peek-sheet")).PeekSheet, { ssr: false });
 const ExportDialog = dynamic(async () => (await import("./export/export-dialog")).ExportDialog, { ssr: false });
 
 const searchId = "search-calls";
-const peekWidth = 620;
+const peekWidth = 760;
 // Marks the end of the list when it is out of sight.
 const manyRows = 50;
 
@@ -74,21 +77,25 @@ interface TraceListProps {
 /** The trace list: the URL defines the calls and their order, and new calls are shown or offered at once. */
 export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListProps) {
   const [view, change] = useCallsView();
-  const { layout, paths, feedback } = useListLayout();
+  const { layout: chosenLayout, paths, feedback } = useListLayout();
   const peek = usePeek();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
+  const adding = addColumns.useModule();
   const bulk = bulkBar.useNeeded(selected.size > 0, () => select(new Set()));
   const [exporting, setExporting] = useState<readonly string[]>();
   const [wantsNote, setWantsNote] = useState(false);
   const [hasCharts, showCharts] = useStatsShown();
   const compact = useCompact();
   const grid = useRef<DataTableHandle>(null);
+  const peekedCalls = useRef<HTMLDivElement>(null);
   const params = useMemo(() => ({ projectId, view, columns: paths }), [projectId, view, paths]);
+  const hrefOf = useCallback((id: string) => listedCallPath(params, id), [params]);
   const { list, rows, newRows } = useLiveList(liveCallsList(params));
   const columns = useMemo(
     () => [...callColumns, ...payloadColumns(paths), ...feedbackColumns(feedback)],
     [paths, feedback],
   );
+  const layout = filledLayout(chosenLayout, rows);
   const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id, layout });
   const isShown = (id: string) => table.shown.some((column) => column.id === id);
 
@@ -111,10 +118,10 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     setWantsNote(true);
     if (peek.id === null) peek.onChange(row.id);
   };
-  useShortcuts("Traces", [
-    { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
-    { keys: "f", description: "Add note to call", run: writeNote },
-  ]);
+  const search = () => document.getElementById(searchId)?.focus();
+  useShortcuts("Traces", [{ keys: "f", description: "Add note to call", run: writeNote }]);
+  // The calls of a previewed trace can be searched too.
+  useShortcuts("Traces", [{ keys: "/", description: "Search or filter", run: search }], true);
 
   const chosen = rows.flatMap(({ id }) => (selected.has(id) ? [id] : []));
   const shown = (
@@ -125,11 +132,11 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         label="Calls"
         list={list}
         skeletonRows={16}
-        rowHref={({ id }) => callPath(projectId, id)}
+        rowHref={({ id }) => hrefOf(id)}
         sort={sort}
         onSortChange={changeSort}
         selection={{ ids: selected, onChange: select }}
-        peek={peek}
+        peek={{ ...peek, inner: () => peekedCalls.current, onPhone: true }}
         empty={<NoCalls projectId={projectId} view={view} onChange={change} />}
         failure={listFailure({ error: list.error, projectId, onChange: change })}
         end={rows.length >= manyRows && <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>}
@@ -146,17 +153,33 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
       )}
     </div>
   );
-  const peekedId = compact ? null : peek.id;
+  const peekedAt = peek.id === null ? -1 : rows.findIndex(({ id }) => id === peek.id);
+  const stepTo = (row: CallRow | undefined) => row && (() => peek.onChange(row.id));
+  const next = peekedAt === -1 ? undefined : rows[peekedAt + 1];
+  const preview = peek.callId !== null && (
+    <TracePeek
+      projectId={projectId}
+      callId={peek.callId}
+      hrefOf={hrefOf}
+      calls={peekedCalls}
+      nextId={next?.id}
+      steps={{ previous: stepTo(rows[peekedAt - 1]), next: stepTo(next) }}
+      feedback={feedbackOn(peek.callId)}
+      wantsNote={wantsNote}
+      onNote={() => setWantsNote(false)}
+      onSelect={peek.onSelect}
+      onClose={compact ? undefined : () => peek.onChange(null)}
+    />
+  );
   return (
     <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Traces</h1>
       <div className="flex flex-wrap items-start gap-2 px-4 pt-3 pb-2">
         <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} />
-        <TimeRange span={view} words={rangeWords} onChange={change} />
+        <TimeRange span={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
-        <ColumnsMenu table={table}>
-          <AddColumn params={params} layout={layout} />
-          <AddFeedbackColumn projectId={projectId} layout={layout} />
+        <ColumnsMenu table={table} content={addColumns}>
+          {adding && <adding.AddColumns params={params} layout={layout} />}
         </ColumnsMenu>
         <SortMenu table={table} sort={sort} onSortChange={changeSort} />
         <Button icon={Download} onClick={() => setExporting([])} className="max-sm:hidden">
@@ -186,6 +209,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         </div>
       )}
       <SortedNote params={params} onChange={change} />
+      <IndexNote params={params} />
       <CallExtrasProvider
         projectId={projectId}
         rows={rows}
@@ -198,19 +222,9 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           sized="end"
           defaultWidth={peekWidth}
           start={shown}
-          end={
-            peekedId === null ? undefined : (
-              <CallPeek
-                projectId={projectId}
-                callId={peekedId}
-                feedback={feedbackOn(peekedId)}
-                wantsNote={wantsNote}
-                onNote={() => setWantsNote(false)}
-                onClose={() => peek.onChange(null)}
-              />
-            )
-          }
+          end={compact || !preview ? undefined : preview}
         />
+        {compact && preview && <PeekSheet onClose={() => peek.onChange(null)}>{preview}</PeekSheet>}
       </CallExtrasProvider>
       {exporting && (
         <ExportDialog

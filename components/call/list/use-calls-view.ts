@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 
-import type { CallsView } from "@/lib/filter/calls-view";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { type CallsView, zonedView } from "@/lib/filter/calls-view";
 
 import { viewParams } from "./calls-params";
 
@@ -12,7 +13,9 @@ export type ChangeView = (change: Partial<CallsView>, history?: "push" | "replac
 
 /** The whole view of the trace list, kept in the URL. */
 export function useCallsView(): [CallsView, ChangeView] {
-  const [view, setValues] = useQueryStates(viewParams);
+  const [values, setValues] = useQueryStates(viewParams);
+  const zone = useTimeZone();
+  const view = useMemo(() => zonedView(values, zone), [values, zone]);
   const change = useCallback<ChangeView>((next, history = "push") => void setValues(next, { history }), [setValues]);
   return [view, change];
 }

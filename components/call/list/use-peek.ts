@@ -1,12 +1,27 @@
 "use client";
 
-import { useQueryState } from "nuqs";
+import { useQueryStates } from "nuqs";
 import { parseAsString } from "nuqs/server";
+import { useCallback } from "react";
 
-import type { Peek } from "@/components/data-table/data-table";
+const parsers = { peek: parseAsString, call: parseAsString };
 
-/** The call previewed beside the list, kept in the URL. */
-export function usePeek(): Peek {
-  const [id, setId] = useQueryState("peek", parseAsString);
-  return { id, onChange: (next) => void setId(next) };
+interface TracePeek {
+  /** The row that is previewed beside the list. */
+  id: string | null;
+  onChange: (id: string | null) => void;
+  /** The call of its trace that is shown. */
+  callId: string | null;
+  onSelect: (callId: string) => void;
+}
+
+/** The trace previewed beside the list and the call chosen in it, kept in the URL. */
+export function usePeek(): TracePeek {
+  const [{ peek, call }, set] = useQueryStates(parsers);
+  return {
+    id: peek,
+    onChange: useCallback((next) => void set({ peek: next, call: null }), [set]),
+    callId: peek && (call ?? peek),
+    onSelect: useCallback((callId) => void set({ call: callId === peek ? null : callId }), [set, peek]),
+  };
 }

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { itemClass } from "@/components/ui/menu-class";
+import { Skeleton } from "@/components/ui/skeleton";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { withSearch } from "@/lib/format/address";
@@ -45,6 +46,13 @@ export function ViewList({ projectId, onNavigate }: ViewListProps) {
       });
     afterChange(remove.mutateAsync(view), "Could not delete the view", offer);
   };
+  // Shown whole, or the form would move from under the pointer when the list arrives.
+  if (views === undefined && error === null)
+    return (
+      <div aria-busy aria-label="Loading views" role="status" className="p-2">
+        <Skeleton className="w-2/3" />
+      </div>
+    );
   return (
     <>
       {error && (

@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, SquarePen } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
 import { DropdownMenu } from "@/components/ui/dropdown-menu";
@@ -14,7 +14,6 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { comparePath, playgroundPath } from "@/lib/format/address";
 import { counted, formatBytes } from "@/lib/format/number";
-import { traceDownload } from "@/lib/queries/trace";
 
 import { saveFile } from "./save-file";
 
@@ -26,15 +25,17 @@ interface CallActionsProps {
   callId: string;
   traceId: string | undefined;
   serviceUrl: string;
+  /** The buttons that go to other traces of a list. */
+  steps: ReactNode;
 }
 
-export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActionsProps) {
+export function CallActions({ projectId, callId, traceId, serviceUrl, steps }: CallActionsProps) {
   const router = useRouter();
   const [showsCode, setShowsCode] = useState(false);
   const menu = callMenu.useModule();
   const code = fetchDialog.useNeeded(showsCode, () => setShowsCode(false));
   const download = useMutation({
-    ...traceDownload(projectId),
+    mutationFn: async (id: string) => (await import("@/lib/queries/trace-download")).downloadTrace(projectId, id),
     onSuccess: ({ file, calls }, id) => {
       saveFile(file, `trace-${id.replace(/[^\w.-]+/g, "_").slice(0, 80)}.jsonl`);
       toast({
@@ -56,6 +57,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl }: CallActi
   ]);
   return (
     <div className="ml-auto flex items-center gap-1 max-sm:absolute max-sm:top-2 max-sm:right-3">
+      {steps}
       <Link
         href={playgroundPath(projectId, callId)}
         prefetch={false}

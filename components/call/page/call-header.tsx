@@ -70,7 +70,7 @@ export function CallHeader({
   const tokens = usage && totalTokens(usage);
   const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
-    <header className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
+    <header className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 max-sm:has-data-steps:[&>h1]:pr-24">
       <h1
         title={row?.op_name}
         className="max-w-full min-w-0 truncate text-title font-semibold max-sm:pr-9 sm:max-w-[50%]"

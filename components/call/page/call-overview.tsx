@@ -17,11 +17,13 @@ interface CallOverviewProps {
   usage: TokenUsage | undefined;
   now: number;
   toggle: ReactNode;
+  /** The parameters of a model call. */
+  parameters: ReactNode;
   payload: (side: PayloadSide) => ReactNode;
 }
 
 /** Input, output and details of a call, from top to bottom. */
-export function CallOverview({ call, exceptions, row, usage, now, toggle, payload }: CallOverviewProps) {
+export function CallOverview({ call, exceptions, row, usage, now, toggle, parameters, payload }: CallOverviewProps) {
   return (
     <>
       <Section title="Input" actions={toggle}>
@@ -33,7 +35,10 @@ export function CallOverview({ call, exceptions, row, usage, now, toggle, payloa
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (
-        <Section title="Output">{payload("output")}</Section>
+        <Section title="Output">
+          {parameters}
+          {payload("output")}
+        </Section>
       )}
       <CallDetails call={call} row={row} usage={usage} now={now} />
     </>

@@ -1,8 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useSearchParams } from "next/navigation";
 import { useEffect, type ReactNode } from "react";
 
+import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
@@ -12,23 +14,28 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
-import { TraceTree } from "../tree/trace-tree";
+import { TraceView } from "../view/trace-view";
+import { useTraceView } from "../view/use-trace-view";
 import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
 import { CallSkeleton } from "./call-skeleton";
 import { CallTabs } from "./call-tabs";
+import { LIST_PARAM } from "./list-param";
 import { useCallTab } from "./use-call-tab";
 import { useSelectedCall } from "./use-selected-call";
 import { useTrace } from "./use-trace";
 
 const CallMissing = dynamic(async () => (await import("./call-missing")).CallMissing, { ssr: false });
+// Loaded for a call of a list.
+const ListSteps = dynamic(async () => (await import("./list-steps")).ListSteps, { ssr: false });
 const CostTab = dynamic(async () => (await import("./cost-tab")).CostTab, {
   ssr: false,
   loading: () => <p className="py-2 text-muted">Loading costs…</p>,
 });
 
 const treeWidth = 600;
-const treeHeaderPx = 62;
+/** On a phone, its toolbar has two lines. */
+const treeHeaderPx = 98;
 const treeRowPx = 28;
 
 interface CallPageProps {
@@ -45,10 +52,12 @@ interface CallPageProps {
 export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
   const [, setTab] = useCallTab();
+  const [view] = useTraceView();
   const state = useTrace(projectId, callId);
   const { call, row, trace, rolledCosts, callError, traceError, isAwaited, retry } = state;
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
+  const list = useSearchParams().get(LIST_PARAM);
   const name = row && callName(row);
   useRememberPage(callPath(projectId, callId), name);
   useEffect(() => {
@@ -78,7 +87,27 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
         cost={rolledCosts?.get(callId)}
         isCosting={rolledCosts === undefined && state.costError === null}
         onOpenCost={() => void setTab("cost")}
-        actions={<CallActions projectId={projectId} callId={callId} traceId={row?.trace_id} serviceUrl={serviceUrl} />}
+        actions={
+          <CallActions
+            projectId={projectId}
+            callId={callId}
+            traceId={row?.trace_id}
+            serviceUrl={serviceUrl}
+            steps={
+              list !== null && (
+                <ListSteps
+                  projectId={projectId}
+                  list={list}
+                  callId={callId}
+                  traceId={row?.trace_id}
+                  isComplete={call !== undefined && trace?.tree.byId.has(callId) === true}
+                  // Back leads to the list, however many of its traces were read.
+                  onGo={(id) => select(id, true)}
+                />
+              )
+            }
+          />
+        }
         uses={usesOf(callId)}
         user={row?.overview?.user_id}
         now={now}
@@ -91,7 +120,10 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
         start={
           <div
             style={{ "--tree-height": `${treeHeaderPx + treeRowPx * (trace?.tree.byId.size ?? 3)}px` }}
-            className="flex h-full flex-col max-sm:h-[min(34dvh,var(--tree-height))] max-sm:border-b max-sm:border-line"
+            className={cn(
+              "flex h-full flex-col max-sm:border-b max-sm:border-line",
+              view === "tree" ? "max-sm:h-[min(38dvh,var(--tree-height))]" : "max-sm:h-[64dvh]",
+            )}
           >
             {traceError && (
               <InlineBanner tone="warning" className="m-2">
@@ -101,12 +133,12 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
               </InlineBanner>
             )}
             {trace ? (
-              <TraceTree
+              <TraceView
+                projectId={projectId}
                 trace={trace}
                 costs={rolledCosts}
                 selectedId={callId}
                 now={now}
-                hrefOf={(id) => callPath(projectId, id)}
                 onSelect={select}
               />
             ) : (
@@ -122,6 +154,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                 call={call}
                 row={row}
                 usage={usage}
+                tree={trace?.tree}
                 now={now}
                 cost={
                   <CostTab

@@ -1,28 +1,42 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo, type ReactNode } from "react";
 
-import { JsonView } from "@/components/json/json-view";
 import { Exceptions } from "@/components/ui/exceptions";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS } from "@/lib/contract/call-kinds";
-import { toJsonText } from "@/lib/json/text";
+import type { SpanTree } from "@/lib/trace/span-tree";
 import { readExceptions } from "@/lib/trace/exceptions";
-import { sentSummary } from "@/lib/trace/weave-summary";
 
-import { BorrowedNote } from "../conversation/borrowed-note";
-import { RowNote } from "../conversation/row-note";
 import { useBorrowed } from "../conversation/use-borrowed";
 import { useRowValues } from "../conversation/use-row-values";
+import { CallSkeleton } from "./call-skeleton";
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload, type PayloadSide } from "./payload";
-import { Section } from "./section";
 import { tabNames, type TabName, useCallTab } from "./use-call-tab";
 import { useConversation } from "./use-conversation";
+import { useRepeated } from "./use-repeated";
 import { payloadLooks, usePayloadLook } from "./use-payload-look";
+
+const BorrowedNote = dynamic(async () => (await import("../conversation/borrowed-note")).BorrowedNote, { ssr: false });
+const RowNote = dynamic(async () => (await import("../conversation/row-note")).RowNote, { ssr: false });
+// Shown for calls of models.
+const ParameterChips = dynamic(async () => (await import("./parameter-chips")).ParameterChips, {
+  ssr: false,
+  loading: () => <div className="h-6" />,
+});
+const CallAttributes = dynamic(async () => (await import("./call-record")).CallAttributes, {
+  ssr: false,
+  loading: () => <CallSkeleton label="Loading attributes" />,
+});
+const RawCall = dynamic(async () => (await import("./call-record")).RawCall, {
+  ssr: false,
+  loading: () => <CallSkeleton label="Loading call" />,
+});
 
 const labels: Record<TabName, string> = {
   overview: "Overview",
@@ -39,20 +53,23 @@ interface CallTabsProps {
   call: Call;
   row: CallRow | undefined;
   usage: TokenUsage | undefined;
+  /** The calls of its trace; undefined while loading. */
+  tree: SpanTree | undefined;
   now: number;
   /** Content of the cost tab. */
   cost: ReactNode;
 }
 
 /** All parts of a call as tabs; the selected tab is in the address. */
-export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
+export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
   const [tab, setTab] = useCallTab();
   const [look, setLook] = usePayloadLook();
   const { inputs, output, from } = useBorrowed(call, row?.overview);
-  const summary = useMemo(() => sentSummary(call.summary), [call.summary]);
   const exceptions = useMemo(() => readExceptions(call), [call]);
   const read = useRowValues(call.project_id, { inputs, output });
   const chat = useConversation(read.inputs, read.output);
+  const repeated = useRepeated(call, tree, chat.conversation);
+  const { kind } = row?.overview ?? call.overview ?? {};
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
   useShortcuts("Call", [
@@ -69,19 +86,25 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
     </div>
   );
   const payload = (side: PayloadSide, className: string) => (
-    <>
-      <BorrowedNote from={from[side]} side={side} />
-      {chat.conversation && look !== "json" && <RowNote refs={read.refs[side]} />}
+    // Comments on passages find the payload by these attributes.
+    <div
+      data-payload-of={from[side]?.id ?? call.id}
+      data-payload={side === "input" ? "inputs" : "output"}
+      className="contents"
+    >
+      {from[side] && <BorrowedNote from={from[side]} side={side} />}
+      {chat.conversation && look !== "json" && read.refs[side].length > 0 && <RowNote refs={read.refs[side]} />}
       <Payload
         json={side === "input" ? inputs : output}
         side={side}
         chat={chat}
+        repeated={repeated}
         look={look}
         onLook={setLook}
         absent={side === "input" ? "No input." : absenceWords(call, row)}
         className={className}
       />
-    </>
+    </div>
   );
   return (
     <Tabs
@@ -99,6 +122,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
           usage={usage}
           now={now}
           toggle={toggle}
+          parameters={(kind === "llm" || kind === "embedding") && <ParameterChips call={call} />}
           payload={(side) => payload(side, "max-h-[50vh]")}
         />
       </TabPanel>
@@ -115,14 +139,7 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
         </div>
       </TabPanel>
       <TabPanel value="attributes" className={panelClass}>
-        <Section title="Attributes">
-          <JsonView json={call.attributes} name="attributes" label="Attributes" className="max-h-[60vh]" />
-        </Section>
-        {summary && (
-          <Section title="Summary">
-            <JsonView json={summary} name="summary" label="Summary" className="max-h-[60vh]" />
-          </Section>
-        )}
+        <CallAttributes call={call} />
       </TabPanel>
       <TabPanel value="exception" className={panelClass}>
         {exceptions.length === 0 ? (
@@ -141,12 +158,6 @@ export function CallTabs({ call, row, usage, now, cost }: CallTabsProps) {
       </TabPanel>
     </Tabs>
   );
-}
-
-/** The whole record as the service returned it. */
-function RawCall({ call }: { call: Call }) {
-  const json = useMemo(() => toJsonText(call), [call]);
-  return <JsonView json={json} name="call" label="Call record" className="h-full max-sm:max-h-[70dvh]" />;
 }
 
 /** Why there is no output. */

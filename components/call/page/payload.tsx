@@ -7,6 +7,7 @@ import { cn } from "@/components/ui/cn";
 import type { JsonText } from "@/lib/json/text";
 
 import { Conversation } from "../conversation/conversation";
+import type { Repeated } from "../conversation/repeated-toggle";
 import { CallSkeleton } from "./call-skeleton";
 import type { CallChat } from "./use-conversation";
 import type { PayloadLook } from "./use-payload-look";
@@ -18,6 +19,8 @@ interface PayloadProps {
   json: JsonText | undefined;
   side: PayloadSide;
   chat: CallChat;
+  /** Messages at the beginning that an earlier call has too. */
+  repeated?: Repeated | undefined;
   look: PayloadLook;
   onLook: (look: PayloadLook) => void;
   /** Shown when it is empty. */
@@ -26,7 +29,7 @@ interface PayloadProps {
 }
 
 /** A payload in the format that the user prefers; JSON if it is not a conversation. */
-export function Payload({ json, side, chat, look, onLook, absent, className }: PayloadProps) {
+export function Payload({ json, side, chat, repeated, look, onLook, absent, className }: PayloadProps) {
   const showJson = useCallback(() => onLook("json"), [onLook]);
   if (!json) return <p className="py-2 text-muted">{absent}</p>;
   const label = side === "input" ? "Input" : "Output";
@@ -41,6 +44,7 @@ export function Payload({ json, side, chat, look, onLook, absent, className }: P
         tools={tools}
         isPlain={look === "plain"}
         showsTools={side === "input"}
+        repeated={side === "input" ? repeated : undefined}
         otherFields={conversation?.otherFields[side].filter((name) => name !== "tools" || tools.size === 0)}
         onShowJson={showJson}
       />

@@ -22,7 +22,7 @@ const noChat: CallChat = { conversation: undefined, tools: noTools };
 
 /** Reads the chat in a call's payloads. */
 export function useConversation(inputs: JsonText, output: JsonText | undefined): CallChat {
-  const isLarge = inputs.text.length + (output?.text.length ?? 0) > LARGE_CHARS;
+  const isLarge = isLargePair(inputs, output);
   // A call that is read again has new text objects, mostly of the same text.
   const small = useMemo(
     () => (isLarge ? noChat : readChat(inputs, output)),
@@ -35,6 +35,15 @@ export function useConversation(inputs: JsonText, output: JsonText | undefined):
     return () => clearTimeout(timer);
   }, [isLarge, inputs.text, output?.text]); // oxlint-disable-line react/exhaustive-deps -- as above
   return isLarge ? large : small;
+}
+
+/** The chat in a call's payloads, if they are small enough to be read while the page is shown. */
+export function readSmallChat(inputs: JsonText, output: JsonText | undefined): Conversation | undefined {
+  return isLargePair(inputs, output) ? undefined : readConversation(inputs, output);
+}
+
+function isLargePair(inputs: JsonText, output: JsonText | undefined): boolean {
+  return inputs.text.length + (output?.text.length ?? 0) > LARGE_CHARS;
 }
 
 function readChat(inputs: JsonText, output: JsonText | undefined): CallChat {

@@ -45,13 +45,23 @@ const many = (count: number, parent: string) =>
 
 const onSelect = vi.fn<(id: string, passing: boolean) => void>();
 
-function Page({ calls = rows, first = "agent" }: { calls?: CallRow[]; first?: string }) {
+const otherRows = [call("other agent", undefined, 0, { kind: "agent" }), call("other chat", "other agent", 1)];
+
+interface PageProps {
+  calls?: CallRow[];
+  first?: string;
+  onEnter?: (id: string) => void;
+}
+
+function Page({ calls = rows, first = "agent", onEnter }: PageProps) {
   const [selectedId, select] = useState(first);
   return (
     <>
       <button onClick={() => select("chat")}>Select chat</button>
+      <button onClick={() => select("other agent")}>Select other trace</button>
       <TraceTree
-        trace={readTrace(calls)}
+        trace={readTrace(selectedId.startsWith("other") ? otherRows : calls)}
+        onEnter={onEnter}
         costs={new Map([["agent", { amounts: { USD: 0.25 }, unpriced: new Set<string>() }]])}
         selectedId={selectedId}
         now={now}
@@ -185,6 +195,29 @@ describe("keyboard", () => {
     show();
     await press("{Enter}", "search");
     expect(onSelect.mock.calls).toEqual([["search", false]]);
+  });
+
+  it("keeps the focus when another trace is shown, and does not return to the former one", () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    show();
+    element("row", "agent").focus();
+    fireEvent.keyDown(document.activeElement ?? document, { key: "ArrowDown" });
+    fireEvent.click(screen.getByText("Select other trace"));
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(focused()).toBe("other agent");
+    expect(selected()).toEqual(["other agent"]);
+    fireEvent.keyDown(document.activeElement ?? document, { key: "ArrowDown" });
+    expect(focused()).toBe("other chat");
+  });
+
+  it("does something else on Enter beside a list", async () => {
+    const onEnter = vi.fn<(id: string) => void>();
+    show({ onEnter });
+    await press("{Enter}", "search");
+    expect(onEnter.mock.calls).toEqual([["search"]]);
+    await userEvent.click(screen.getByText("parse"));
+    expect(onSelect.mock.calls).toEqual([["parse", false]]);
   });
 
   it("collapses with ArrowLeft, expands with ArrowRight, and all siblings with *", async () => {

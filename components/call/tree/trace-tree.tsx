@@ -34,13 +34,15 @@ interface TraceTreeProps {
   hrefOf: (id: string) => string;
   /** `passing`: the user is moving through the tree by keyboard. */
   onSelect: (id: string, passing: boolean) => void;
+  /** Called instead on Enter, where selecting a call does not open its page. */
+  onEnter?: (id: string) => void;
 }
 
 const nameOf = ({ row }: SpanNode) => (row ? callName(row) : "");
 const parsePath = (stored: string) => (stored === "on" || stored === "off" ? stored : undefined);
 
 /** The calls of a trace as a tree on one time axis. */
-export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: TraceTreeProps) {
+export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect, onEnter }: TraceTreeProps) {
   const [pathShown, setPathShown] = usePreference<"on" | "off">("critical-path", "on", parsePath);
   const path = useMemo(() => criticalPath(trace.tree, now), [trace, now]);
   const filters = useTreeFilters(trace, path);
@@ -99,6 +101,7 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect }: T
               extent={extent}
               now={now}
               onOpen={open}
+              onEnter={onEnter}
             />
           );
         }}

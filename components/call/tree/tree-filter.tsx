@@ -3,15 +3,14 @@
 import { ListFilter } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
-import { DropdownMenu, MenuCheckbox, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/dropdown-menu";
-import { CALL_KINDS } from "@/lib/contract/call-kinds";
-import { formatCount } from "@/lib/format/number";
+import { DropdownMenu } from "@/components/ui/dropdown-menu";
+import { onDemand } from "@/components/ui/on-demand";
 
-import { TREE_SIGNS, type TreeFilter as Filter } from "./trace-model";
+import type { TreeFilter as Filter } from "./trace-model";
 
-const signWords: Record<(typeof TREE_SIGNS)[number], string> = { error: "errors", critical: "on the critical path" };
+const filterMenu = onDemand(() => import("./tree-filter-menu"));
 
-interface TreeFilterProps {
+export interface TreeFilterProps {
   filters: readonly Filter[];
   /** How many calls would remain with each. */
   counts: ReadonlyMap<Filter, number>;
@@ -19,27 +18,12 @@ interface TreeFilterProps {
 }
 
 /** Filters the tree by kind, errors or the critical path. */
-export function TreeFilter({ filters, counts, onChange }: TreeFilterProps) {
-  const item = (filter: Filter, word: string) => {
-    const count = counts.get(filter) ?? 0;
-    const isOn = filters.includes(filter);
-    if (count === 0 && !isOn) return undefined;
-    return (
-      <MenuCheckbox
-        key={filter}
-        checked={isOn}
-        onCheckedChange={(on) => onChange(on ? [...filters, filter] : filters.filter((each) => each !== filter))}
-      >
-        <span className="flex flex-1 justify-between gap-6">
-          {word} <span className="text-muted tabular-nums">{formatCount(count)}</span>
-        </span>
-      </MenuCheckbox>
-    );
-  };
-  const signs = TREE_SIGNS.map((sign) => item(sign, signWords[sign])).filter(Boolean);
-  const kinds = CALL_KINDS.map((kind) => item(kind, kind)).filter(Boolean);
+export function TreeFilter(props: TreeFilterProps) {
+  const { filters } = props;
+  const menu = filterMenu.useModule();
   return (
     <DropdownMenu
+      content={filterMenu}
       trigger={
         <Button variant="ghost" size="small" icon={ListFilter} aria-pressed={filters.length > 0} className="px-1.5">
           <span className="@max-[460px]:sr-only">Filter</span>
@@ -47,16 +31,7 @@ export function TreeFilter({ filters, counts, onChange }: TreeFilterProps) {
         </Button>
       }
     >
-      <MenuLabel>Show only</MenuLabel>
-      {signs}
-      {kinds.length > 0 && signs.length > 0 && <MenuSeparator />}
-      {kinds}
-      {filters.length > 0 && (
-        <>
-          <MenuSeparator />
-          <MenuItem onSelect={() => onChange([])}>Show all calls</MenuItem>
-        </>
-      )}
+      {menu && <menu.TreeFilterMenu {...props} />}
     </DropdownMenu>
   );
 }

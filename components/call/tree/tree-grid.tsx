@@ -37,7 +37,7 @@ interface TreeGridProps<Node extends TreeNode<Node>> {
 /** Calls as an ARIA treegrid; only the visible rows are in the document. */
 export function TreeGrid<Node extends TreeNode<Node>>(props: TreeGridProps<Node>) {
   const { tree, label, columnsClass, head, line, children } = props;
-  const { lines, current, selectedId, scroller, visible, indent, onScroll, onKeyDown } = tree;
+  const { lines, current, selectedId, scroller, visible, indent, onScroll, onKeyDown, onFocusChange } = tree;
   const { setCurrentId: onFocus, toggle: onToggle } = tree;
   return (
     <div ref={scroller} onScroll={onScroll} className="min-h-0 flex-1 overflow-auto overscroll-contain">
@@ -47,6 +47,8 @@ export function TreeGrid<Node extends TreeNode<Node>>(props: TreeGridProps<Node>
         aria-rowcount={lines.length + 1}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onFocus={() => onFocusChange(true)}
+        onBlur={() => onFocusChange(false)}
         style={indent}
         className={columnsClass}
       >

@@ -41,11 +41,26 @@ interface TreeRowProps extends LinePlace {
   /** Milliseconds since 1970; where bars of running calls end. */
   now: number;
   onOpen: (id: string) => void;
+  /** Called instead on Enter. */
+  onEnter?: (id: string) => void;
 }
 
 /** A call in the tree: a link to its page, with its bar on the time axis. Moving through the tree renders two rows. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { row, href, status, usage, cost, costDecimals, sections, extent, now, onOpen, ...place } = props;
+  const {
+    row,
+    href,
+    status,
+    usage,
+    cost,
+    costDecimals,
+    sections,
+    extent,
+    now,
+    onOpen,
+    onEnter = onOpen,
+    ...place
+  } = props;
   const { node } = row;
   const bar = node.row && barGeometry(node.row, extent, now);
   const tokens = usage && totalTokens(usage);
@@ -58,7 +73,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
     <TreeLine
       {...place}
       row={row}
-      onOpen={node.row && (() => onOpen(node.id))}
+      onOpen={node.row && (() => onEnter(node.id))}
       name={
         <>
           {status && <StatusIcon status={status} isStale={node.row?.overview?.stale} />}

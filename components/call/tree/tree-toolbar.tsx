@@ -9,6 +9,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { counted, formatCount } from "@/lib/format/number";
 import type { TimelineExtent } from "@/lib/trace/timeline";
 
+import { ViewHeader } from "../view/view-header";
 import type { TraceModel } from "./trace-model";
 import { TreeFilter } from "./tree-filter";
 import type { TreeFilters } from "./use-tree-filters";
@@ -34,13 +35,16 @@ export function TreeToolbar(props: TreeToolbarProps) {
   const all = trace.rows.length;
   const { missing } = trace.tree;
   return (
-    <header className="flex h-9 shrink-0 items-center gap-1 border-b border-line pr-3 pl-4 text-meta text-muted">
-      <span role="status" className="mr-auto truncate">
-        {filters.matches && `${formatCount(filters.matches.length)} of `}
-        {counted(all, "call")}
-        {missing > 0 && ` · ${formatCount(missing)} not received`}
-        {!filters.matches && ` · ${formatDuration(extent.duration / microsecondsPerMs)}`}
-      </span>
+    <ViewHeader
+      status={
+        <>
+          {filters.matches && `${formatCount(filters.matches.length)} of `}
+          {counted(all, "call")}
+          {missing > 0 && ` · ${formatCount(missing)} not received`}
+          {!filters.matches && ` · ${formatDuration(extent.duration / microsecondsPerMs)}`}
+        </>
+      }
+    >
       {filters.matches && (
         <Button variant="ghost" size="small" onClick={() => filters.change([])}>
           Show all
@@ -63,6 +67,6 @@ export function TreeToolbar(props: TreeToolbarProps) {
         unavailable={onExpandAll ? undefined : "nothing is collapsed"}
       />
       <IconButton icon={ChevronsDownUp} label="Collapse all" size="small" onClick={onCollapseAll} />
-    </header>
+    </ViewHeader>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 
+import { isFocusFree } from "@/components/ui/boxes";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 import { ancestorIds, countLevels, flattenVisible } from "@/lib/trace/visible-rows";
@@ -61,12 +62,11 @@ export function useCallTree<Node extends TreeNode<Node>>(source: CallTreeSource<
   const selected = selectedId === undefined ? undefined : byId.get(selectedId);
   const isLoaded = selected !== undefined;
   useEffect(() => {
-    if (!selected) return;
     // A selection made while moving through the tree takes effect later, when the user may have moved on.
-    if (selected.id !== passed.current) {
-      clearTimeout(settling.current);
-      setCurrentId(selected.id);
-    }
+    const isPassed = selectedId === passed.current;
+    if (!isPassed) clearTimeout(settling.current);
+    if (!selected) return;
+    if (!isPassed) setCurrentId(selected.id);
     passed.current = undefined;
     expand(ancestorIds(selected));
     // oxlint-disable-next-line react/exhaustive-deps -- the tree is new whenever it is read
@@ -77,6 +77,15 @@ export function useCallTree<Node extends TreeNode<Node>>(source: CallTreeSource<
     visible.scrollTo(selectedPlace, visible.isVisible(selectedPlace) ? "auto" : "center");
     // oxlint-disable-next-line react/exhaustive-deps -- new calls above it must not scroll the reader
   }, [selectedId, isInTree]);
+
+  // A focused row that is removed, as when another trace is shown, is not blurred. The focus stays in the tree.
+  const holdsFocus = useRef(false);
+  useEffect(() => {
+    const box = scroller.current;
+    if (!isFocusFree()) holdsFocus.current = box?.contains(document.activeElement) ?? false;
+    else if (holdsFocus.current)
+      box?.querySelector<HTMLElement>(`[data-index="${current}"]`)?.focus({ preventScroll: true });
+  });
 
   const goTo = (index: number) => {
     const line = lines[index];
@@ -117,6 +126,9 @@ export function useCallTree<Node extends TreeNode<Node>>(source: CallTreeSource<
     indent,
     onScroll,
     onKeyDown,
+    onFocusChange: (isInside: boolean) => {
+      holdsFocus.current = isInside;
+    },
     setCurrentId,
     /** Moves to a row by its index. */
     goTo,

@@ -3,7 +3,9 @@ import { Trash2 } from "lucide-react";
 import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { CallRow } from "@/lib/contract/calls";
 import type { Feedback } from "@/lib/contract/feedback";
+import { callName } from "@/lib/format/call-name";
 import { feedbackWords, shownText, typeWords } from "@/lib/format/feedback-words";
 
 import { FeedbackGiver } from "../feedback-giver";
@@ -14,14 +16,16 @@ export type ListedFeedback = Partial<Feedback>;
 
 const shownChars = 300;
 
-interface FeedbackActions {
+interface FeedbackColumns {
+  /** The call that a ref is of, once it is read. */
+  callAt: (ref: string | undefined) => CallRow | undefined;
   /** Whether the user may remove a record. */
   mayRemove: (row: ListedFeedback) => boolean;
   onRemove: (row: ListedFeedback) => void;
 }
 
 /** The columns of the list of feedback; sortable ones have the field's name. */
-export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions): DataColumns<ListedFeedback> {
+export function feedbackColumns({ callAt, mayRemove, onRemove }: FeedbackColumns): DataColumns<ListedFeedback> {
   return [
     {
       id: "feedback_type",
@@ -52,8 +56,8 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions): DataC
     {
       id: "core_ref",
       header: "Target",
-      cell: (row) => <span title={row.core_ref}>{subjectWords(row.core_ref)}</span>,
-      size: 240,
+      cell: (row) => <Subject coreRef={row.core_ref} call={callAt(row.core_ref)} />,
+      size: 320,
       meta: { sort: "asc", primary: true, phone: { line: 2, grow: true } },
     },
     {
@@ -94,4 +98,15 @@ export function feedbackColumns({ mayRemove, onRemove }: FeedbackActions): DataC
       meta: { align: "end", raised: true, phone: { line: 1 } },
     },
   ];
+}
+
+/** What a record is on: the name of a call with its input, or the words for the ref. */
+function Subject({ coreRef, call }: { coreRef: string | undefined; call: CallRow | undefined }) {
+  if (!call) return <span title={coreRef}>{subjectWords(coreRef)}</span>;
+  return (
+    <span title={coreRef} className="flex min-w-0 gap-2">
+      <bdi className="max-w-1/2 shrink-0 truncate">{callName(call)}</bdi>
+      <bdi className="min-w-0 truncate text-muted">{call.overview?.input_preview}</bdi>
+    </span>
+  );
 }

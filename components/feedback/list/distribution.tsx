@@ -10,6 +10,7 @@ import { useSettled } from "@/components/ui/use-settled";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { toTimestamp } from "@/lib/contract/time";
+import { lastBefore } from "@/lib/filter/time-range";
 import { typeWords } from "@/lib/format/feedback-words";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
@@ -52,7 +53,7 @@ export function Distribution({ params, onChange }: { params: FeedbackListParams;
   const means = type === "" ? undefined : meanChart(data);
   const numbers = numbersOf(data.stats ?? []);
   const zoom = (from: number, to: number) =>
-    onChange({ from: toTimestamp(from), to: toTimestamp(to - 1), range: null });
+    onChange({ from: toTimestamp(from), to: lastBefore(toTimestamp(to)), range: null });
   const choose = ({ key = "" }: Share) =>
     onChange(by === "type" ? { type: key, value: "" } : { value: key === value ? "" : key });
   return (

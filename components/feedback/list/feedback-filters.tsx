@@ -9,7 +9,6 @@ import { Select } from "@/components/ui/select";
 import { TimeRange } from "@/components/ui/time-range";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { typeWords } from "@/lib/format/feedback-words";
-import { dayRangeWords } from "@/lib/format/day-ranges";
 import { feedbackOverTime, type FeedbackListParams } from "@/lib/queries/feedback-list";
 
 import { sharesOf } from "./distribution-data";
@@ -17,6 +16,7 @@ import { subjectWords } from "./subject-words";
 import { type ChangeFeedbackView } from "./use-feedback-view";
 
 export const searchId = "search-feedback";
+const lastRanges = ["24h", "7d", "30d", "90d"];
 
 export function FeedbackFilters({ params, onChange }: { params: FeedbackListParams; onChange: ChangeFeedbackView }) {
   const zone = useTimeZone();
@@ -48,7 +48,7 @@ export function FeedbackFilters({ params, onChange }: { params: FeedbackListPara
         onSearch={(who) => onChange({ who })}
         className="w-36"
       />
-      <TimeRange span={view} words={dayRangeWords} onChange={onChange} />
+      <TimeRange span={view} last={lastRanges} onChange={onChange} />
       {view.value !== "" && <Chip onRemove={() => onChange({ value: "" })}>value: {view.value}</Chip>}
       {view.on !== "" && <Chip onRemove={() => onChange({ on: "" })}>on {subjectWords(view.on)}</Chip>}
     </>

@@ -1,6 +1,6 @@
 "use client";
 
-import { GraduationCap, ListChecks, Tags } from "lucide-react";
+import { ChartNoAxesCombined, GraduationCap, ListChecks, Tags } from "lucide-react";
 import Link from "next/link";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -18,7 +18,15 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
-import { annotationsPath, feedbackPath, newTrainingPath, projectPath, queuesPath } from "@/lib/format/address";
+import {
+  annotationsPath,
+  feedbackAnalysisPath,
+  feedbackPath,
+  newTrainingPath,
+  projectPath,
+  queuesPath,
+  withSearch,
+} from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
 import { feedbackSorts } from "@/lib/filter/feedback-view";
 import { feedbackCount } from "@/lib/queries/feedback-list";
@@ -34,6 +42,7 @@ import { FeedbackPeek } from "./feedback-peek";
 import { NoFeedback } from "./no-feedback";
 import { useFeedbackView } from "./use-feedback-view";
 import { useRemoveListed } from "./use-remove-listed";
+import { useSubjectCalls } from "./use-subject-calls";
 
 const peekWidth = 420;
 const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undefined : refHref(ref));
@@ -49,7 +58,8 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   const remove = useRemoveListed(projectId);
   const compact = useCompact();
   const [peekedId, setPeeked] = useState<string | null>(null);
-  const columns = useMemo(() => feedbackColumns({ mayRemove, onRemove: remove }), [mayRemove, remove]);
+  const callAt = useSubjectCalls(projectId, rows);
+  const columns = useMemo(() => feedbackColumns({ callAt, mayRemove, onRemove: remove }), [callAt, mayRemove, remove]);
   const table = useDataTable({ id: "feedback", columns, rows, rowId: ({ id = "" }) => id });
   const peeked = compact ? undefined : rows.find(({ id }) => id === peekedId);
   useShortcuts("Filter", [
@@ -73,6 +83,10 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
           </span>
           <SortMenu table={table} sort={sort} onSortChange={changeSort} />
           <ColumnsMenu table={table} />
+          <Link href={analysisOf(projectId, view.type)} className={buttonClass()}>
+            <ChartNoAxesCombined aria-hidden className="size-3.5" />
+            Analysis
+          </Link>
           <Link href={queuesPath(projectId)} className={buttonClass()}>
             <ListChecks aria-hidden className="size-3.5" />
             Queues
@@ -132,6 +146,9 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
     </section>
   );
 }
+
+const analysisOf = (projectId: string, type: string) =>
+  withSearch(feedbackAnalysisPath(projectId), { type: type || undefined });
 
 /** The page that creates a job from the calls with feedback of a type; of any type if none is selected. */
 function trainingOf(projectId: string, type: string): string {

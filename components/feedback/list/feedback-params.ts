@@ -1,8 +1,9 @@
-import { createLoader, parseAsString, parseAsStringLiteral, type SearchParams } from "nuqs/server";
+import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
 
+import { rangeParam } from "@/components/data-table/range-param";
 import { instantParam, sortParam } from "@/components/data-table/url-params";
-import { feedbackSorts } from "@/lib/filter/feedback-view";
-import { dayRanges } from "@/lib/format/day-ranges";
+import { feedbackSorts, zonedFeedback } from "@/lib/filter/feedback-view";
+import type { TimeZone } from "@/lib/format/time";
 import type { FeedbackListParams } from "@/lib/queries/feedback-list";
 
 /** How the address has the view of the list of feedback. */
@@ -14,14 +15,14 @@ export const viewParams = {
   on: parseAsString.withDefault(""),
   from: instantParam,
   to: instantParam,
-  range: parseAsStringLiteral(dayRanges),
+  range: rangeParam,
   sort: sortParam((text) => feedbackSorts.find((sort) => sort === text)).withDefault({
     by: "created_at",
     direction: "desc",
   }),
 };
 
-/** What the list of feedback first shows at an address. */
-export function feedbackAt(projectId: string, search: SearchParams): FeedbackListParams {
-  return { projectId, view: createLoader(viewParams)(search) };
+/** What the list of feedback first shows at an address, to somebody in a time zone. */
+export function feedbackAt(projectId: string, search: SearchParams, zone: TimeZone = "UTC"): FeedbackListParams {
+  return { projectId, view: zonedFeedback(createLoader(viewParams)(search), zone) };
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQueryStates } from "nuqs";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 
-import type { FeedbackView } from "@/lib/filter/feedback-view";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import { type FeedbackView, zonedFeedback } from "@/lib/filter/feedback-view";
 
 import { viewParams } from "./feedback-params";
 
@@ -11,7 +12,9 @@ export type ChangeFeedbackView = (change: Partial<FeedbackView>) => void;
 
 /** The whole view of the list of feedback, kept in the URL. */
 export function useFeedbackView(): [FeedbackView, ChangeFeedbackView] {
-  const [view, setValues] = useQueryStates(viewParams);
+  const [values, setValues] = useQueryStates(viewParams);
+  const zone = useTimeZone();
+  const view = useMemo(() => zonedFeedback(values, zone), [values, zone]);
   const change = useCallback<ChangeFeedbackView>((next) => void setValues(next, { history: "push" }), [setValues]);
   return [view, change];
 }

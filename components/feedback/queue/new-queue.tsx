@@ -3,9 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
-import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsBoolean, parseAsString } from "nuqs/server";
 import { useMemo, useState } from "react";
 
+import { rangeParam } from "@/components/data-table/range-param";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -14,23 +15,23 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { SearchBox } from "@/components/ui/search-box";
 import { useFormDraft } from "@/components/ui/use-draft";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 import { queuePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
-import { NEWEST_TRACES } from "@/lib/filter/calls-view";
+import { NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
 import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
 import { SaveState } from "../save-state";
 
-const ranges = ["15m", "1h", "24h", "7d", "30d"] as const;
 /** The search parameters of a trace list, so that its address can be used here with the same calls. */
 const parsers = {
   q: parseAsString.withDefault(""),
   from: parseAsString,
   to: parseAsString,
-  range: parseAsStringLiteral(ranges),
+  range: rangeParam,
   roots: parseAsBoolean.withDefault(true),
   /** Ids of selected calls, separated by commas; they take precedence over the filter. */
   ids: parseAsString.withDefault(""),
@@ -43,7 +44,8 @@ const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "" }
 export function NewQueue({ projectId }: { projectId: string }) {
   const router = useRouter();
   const [{ ids, ...chosen }, setView] = useQueryStates(parsers);
-  const view = useMemo(() => ({ ...NEWEST_TRACES, ...chosen }), [chosen]);
+  const zone = useTimeZone();
+  const view = useMemo(() => zonedView({ ...NEWEST_TRACES, ...chosen }, zone), [chosen, zone]);
   const { data: specs } = useQuery(annotationSpecs(projectId));
   const listed = ids === "" ? undefined : ids.split(",").filter((id) => id !== "");
   const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useMemo } from "react";
 
-import { prettyText } from "@/components/json/pretty";
+import { prettyText } from "@/lib/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Badge } from "@/components/ui/badge";
 import { LongText } from "@/components/ui/long-text";

@@ -3,7 +3,7 @@
 import { Wrench } from "lucide-react";
 import { useId, useState } from "react";
 
-import { prettyText } from "@/components/json/pretty";
+import { prettyText } from "@/lib/json/pretty";
 import { visibleText } from "@/components/json/visible-text";
 import { Button } from "@/components/ui/button";
 import { LongText } from "@/components/ui/long-text";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 
-import { prettyText } from "@/components/json/pretty";
+import { prettyText } from "@/lib/json/pretty";
 import { CodeEditor } from "@/components/ui/code-editor";
 import type { Pane } from "@/lib/playground/document";
 import { sameParameters } from "@/lib/playground/document";

@@ -19,7 +19,13 @@ const dataset = {
   kind: "object",
   val: { _type: "Dataset", rows: "weave:///acme/bot/table/t0" },
 };
+const correction = {
+  core_ref: "core:///acme/bot/call/call-2",
+  feedback_type: "core.correction.1",
+  payload: { output: "better" },
+};
 const listed = {
+  "/feedback/query": { result: [correction] },
   "/objs/query": { objs: [dataset] },
   "/tables/query": { tables: [{ digest: "t0", count: 12, created_at: "2026-11-20T08:00:00.000000Z" }] },
 };
@@ -63,7 +69,7 @@ it("says whether the dataset exists, and appends the chosen fields to it once", 
       base_digest: "t0",
       updates: [
         { append: { row: { q: "call-1", output: "fine" } } },
-        { append: { row: { q: "call-2", output: "fine" } } },
+        { append: { row: { q: "call-2", output: "fine", expected_output: "better" } } },
       ],
     },
   ]);
@@ -72,7 +78,8 @@ it("says whether the dataset exists, and appends the chosen fields to it once", 
 it("names what is missing, and sends nothing", async () => {
   const requests = standInRelay(listed);
   show();
-  for (const label of ["Inputs", "Output", "Ref of the call"]) await userEvent.click(part(label));
+  for (const label of ["Inputs", "Output", "Corrected output, as the expected one", "Ref of the call"])
+    await userEvent.click(part(label));
   expect(screen.queryByRole("checkbox", { name: "One column per input field" })).toBeNull();
   await userEvent.click(add());
   expect(noteOf(name())).toBe("Enter the name of an existing or new dataset");

@@ -15,7 +15,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import { tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
-import { callRowsOf, storeDataset } from "@/lib/queries/store-dataset";
+import { callRowsOf, correctionsOf, storeDataset } from "@/lib/queries/store-dataset";
 import { datasetsList } from "@/lib/queries/tables";
 
 import { failureWords } from "../failure-words";
@@ -24,13 +24,14 @@ import { callAsRow, callParts, type CallPart, PART_COLUMNS } from "./call-row";
 const partWords: Record<CallPart, string> = {
   inputs: "Inputs",
   output: "Output",
+  correction: "Corrected output, as the expected one",
   attributes: "Attributes",
   exception: "Exception",
   name: "Op",
   times: "Start and end",
   ref: "Ref of the call",
 };
-const usual: readonly CallPart[] = ["inputs", "output", "ref"];
+const usual: readonly CallPart[] = ["inputs", "output", "correction", "ref"];
 
 interface AddDialogProps {
   projectId: string;
@@ -63,7 +64,8 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
     let count = 0;
     const columns = [...parts].flatMap((part) => PART_COLUMNS[part]);
     for await (const part of callRowsOf({ projectId, callIds, columns, signal })) {
-      yield part.map((call) => callAsRow(projectId, call, { parts, spreadsInputs }));
+      const corrections = parts.has("correction") ? await correctionsOf(projectId, part, signal) : undefined;
+      yield part.map((call) => callAsRow(projectId, call, { parts, spreadsInputs, corrections }));
       count += part.length;
       setAdded(count);
     }

@@ -4,13 +4,14 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 
 /** The parts of a call that a row can contain. */
-export const callParts = ["inputs", "output", "attributes", "exception", "name", "times", "ref"] as const;
+export const callParts = ["inputs", "output", "correction", "attributes", "exception", "name", "times", "ref"] as const;
 export type CallPart = (typeof callParts)[number];
 
 /** The columns of a call that its parts are read from. */
 export const PART_COLUMNS: Readonly<Record<CallPart, readonly string[]>> = {
   inputs: ["inputs"],
   output: ["output"],
+  correction: [],
   attributes: ["attributes"],
   exception: ["exception"],
   name: ["op_name"],
@@ -22,10 +23,12 @@ interface RowShape {
   parts: ReadonlySet<CallPart>;
   /** Gives each field of the inputs its own column, instead of one for all of them. */
   spreadsInputs: boolean;
+  /** Corrected outputs by call, for the part `correction`. */
+  corrections?: ReadonlyMap<string, JsonText>;
 }
 
 /** A call as a row of a table; its payloads keep their text. */
-export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInputs }: RowShape): JsonText {
+export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInputs, corrections }: RowShape): JsonText {
   const members: [string, string][] = [];
   const add = (name: string, value: JsonText | string | undefined) => {
     if (value !== undefined) members.push([name, value instanceof JsonText ? value.text : writeJson(value)]);
@@ -36,6 +39,7 @@ export function callAsRow(projectId: string, call: CallRow, { parts, spreadsInpu
       for (const [name, node] of JsonNode.parse(call.inputs).entries()) members.push([name, node.raw]);
     else if (part === "inputs") add("inputs", call.inputs);
     else if (part === "output") add("output", call.output);
+    else if (part === "correction") add("expected_output", corrections?.get(call.id));
     else if (part === "attributes") add("attributes", call.attributes);
     else if (part === "exception") add("exception", call.exception);
     else if (part === "name") add("op_name", call.op_name);

@@ -3,28 +3,18 @@ import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { Quantity } from "@/components/ui/quantity";
 import { statedClass } from "@/components/ui/stated-class";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
-import type { Thread } from "@/lib/contract/threads";
+import type { Thread, ThreadTotals } from "@/lib/contract/threads";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { exactCost } from "@/lib/format/stated-cost";
 import { formatCount } from "@/lib/format/number";
-import type { FeedbackInThread } from "@/lib/queries/threads";
-import type { ThreadTotals } from "@/lib/trace/thread-totals";
-import { totalTokens } from "@/lib/trace/usage";
-
-/** A thread, with the totals of its calls once they are read. */
-export interface ThreadRow {
-  thread: Thread;
-  totals: ThreadTotals | undefined;
-  feedback: readonly FeedbackInThread[];
-}
 
 /** The columns of the list of threads; a column's id is its sort key in the URL. `costDecimals` is of all costs listed. */
-export const threadColumns = (costDecimals: number): DataColumns<ThreadRow> => [
+export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
   {
     id: "thread",
     header: "Thread",
-    cell: (row) => <bdi title={row.thread.thread_id}>{row.thread.thread_id}</bdi>,
+    cell: (row) => <bdi title={row.thread_id}>{row.thread_id}</bdi>,
     size: 220,
     enableHiding: false,
     meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
@@ -32,45 +22,42 @@ export const threadColumns = (costDecimals: number): DataColumns<ThreadRow> => [
   {
     id: "turns",
     header: "Turns",
-    cell: (row) => formatCount(row.thread.turn_count),
+    cell: (row) => formatCount(row.turn_count),
     size: 72,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {
     id: "updated",
     header: "Last active",
-    cell: (row) => <RelativeTime at={row.thread.last_updated} />,
+    cell: (row) => <RelativeTime at={row.last_updated} />,
     size: 108,
     meta: { sort: "desc", phone: { line: 2 }, raised: true },
   },
   {
     id: "started",
     header: "Started",
-    cell: (row) => <Timestamp at={row.thread.start_time} />,
+    cell: (row) => <Timestamp at={row.start_time} />,
     size: 120,
     meta: { sort: "desc", raised: true },
   },
   {
     id: "p50",
     header: "Turn latency p50",
-    cell: (row) => <Quantity parts={durationParts(row.thread.p50_turn_duration_ms)} />,
+    cell: (row) => <Quantity parts={durationParts(row.p50_turn_duration_ms)} />,
     size: 124,
     meta: { sort: "desc", align: "end" },
   },
   {
     id: "p99",
     header: "Turn latency p99",
-    cell: (row) => <Quantity parts={durationParts(row.thread.p99_turn_duration_ms)} />,
+    cell: (row) => <Quantity parts={durationParts(row.p99_turn_duration_ms)} />,
     size: 124,
     meta: { sort: "desc", align: "end" },
   },
   {
     id: "tokens",
     header: "Tokens",
-    cell: (row) => {
-      const { totals } = row;
-      return totals && formatCount(totals.usage && totalTokens(totals.usage));
-    },
+    cell: ({ totals }) => totals && formatCount(totals.usage?.total_tokens),
     size: 80,
     meta: { align: "end" },
   },
@@ -85,8 +72,8 @@ export const threadColumns = (costDecimals: number): DataColumns<ThreadRow> => [
     id: "errors",
     header: "Errors",
     cell: (row) => {
-      const failed = row.totals?.failed;
-      return failed ? <span className="text-error">{formatCount(failed)}</span> : undefined;
+      const errors = row.totals?.errors;
+      return errors ? <span className="text-error">{formatCount(errors)}</span> : undefined;
     },
     size: 68,
     meta: { align: "end" },
@@ -94,35 +81,36 @@ export const threadColumns = (costDecimals: number): DataColumns<ThreadRow> => [
   {
     id: "feedback",
     header: "Feedback",
-    cell: (row) => <FeedbackGlance records={row.feedback} />,
+    cell: ({ totals }) => totals && <FeedbackGlance records={totals.feedback} count={totals.feedback_count} />,
     size: 144,
     meta: { raised: true },
   },
   {
     id: "first",
     header: "First input",
-    cell: (row) => <bdi className="text-muted">{row.totals?.preview}</bdi>,
+    cell: (row) => <bdi className="text-muted">{row.totals?.input_preview}</bdi>,
     size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
   },
 ];
 
 function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals: number }) {
-  // Totals that are not loaded yet differ from empty ones.
   if (!totals) return undefined;
-  if (!totals.cost) return <span className="text-faint">—</span>;
-  const { amounts, unpriced, stated } = totals.cost;
+  const { total_cost: amounts = {}, unpriced = 0, unpriced_models: models = [] } = totals;
+  const { stated_costs: bySource, priced_cost: atPrices = {} } = totals;
+  const isKnown = Object.keys(amounts).length > 0;
+  if (!isKnown && unpriced === 0) return <span className="text-faint">—</span>;
   const shown = formatAmounts(amounts, decimals);
-  if (unpriced.size === 0) {
+  if (unpriced === 0) {
     return (
-      <span title={exactCost(amounts, stated)} className={stated && statedClass}>
+      <span title={exactCost(amounts, bySource && { bySource, atPrices })} className={bySource && statedClass}>
         {shown}
       </span>
     );
   }
-  const isKnown = Object.keys(amounts).length > 0;
+  const excluded = models.length > 0 ? `${models.join(", ")} (no price)` : "calls without a model";
   return (
-    <span title={`Excludes ${[...unpriced].join(", ")} (no price)`} className="text-warning">
+    <span title={`Excludes ${excluded}`} className="text-warning">
       {isKnown ? `${shown} +` : "no price"}
     </span>
   );

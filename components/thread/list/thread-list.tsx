@@ -38,9 +38,9 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
   const [threadId, setThreadId] = useState("");
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
   const { list, rows, newRows } = useThreadRows(params);
-  const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.cost?.amounts));
+  const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.total_cost));
   const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
-  const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread }) => thread.thread_id });
+  const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread_id: id }) => id });
   useShortcuts("Threads", [
     { keys: "/", description: "Open thread by ID", run: () => document.getElementById(openId)?.focus() },
   ]);
@@ -80,7 +80,7 @@ export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
         table={table}
         label="Threads"
         list={list}
-        rowHref={({ thread }) => threadPath(projectId, thread.thread_id)}
+        rowHref={({ thread_id: id }) => threadPath(projectId, id)}
         sort={sort}
         onSortChange={onSortChange}
         empty={<NoThreads projectId={projectId} serviceUrl={serviceUrl} />}

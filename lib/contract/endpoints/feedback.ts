@@ -10,6 +10,7 @@ import {
   feedbackQueryResponse,
   feedbackReplaceRequest,
 } from "../feedback";
+import { feedbackCompareRequest, feedbackCompareResponse } from "../feedback-comparison";
 import { feedbackStatsRequest, feedbackStatsResponse } from "../feedback-stats";
 
 export const feedbackEndpoints = {
@@ -51,6 +52,13 @@ export const feedbackEndpoints = {
     summary: "Count feedback by value over time",
     request: feedbackStatsRequest,
     response: feedbackStatsResponse,
+  }),
+  feedbackCompare: traceEndpoint({
+    ...read,
+    path: "/feedback/compare",
+    summary: "Compare two kinds of feedback on the same subjects",
+    request: feedbackCompareRequest,
+    response: feedbackCompareResponse,
   }),
   feedbackPurge: traceEndpoint({
     ...read,

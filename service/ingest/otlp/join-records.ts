@@ -3,9 +3,9 @@ import { JsonNode } from "@/lib/json/node";
 import { writeJson } from "@/lib/json/text";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
-import type { SpanEvent } from "./span";
+import type { Span, SpanEvent } from "./span";
 import { shownEvent, toCallWrite } from "./span-to-call";
-import { storedSpan, toEvent } from "./stored-span";
+import { storedEvents, storedSpan, toEvent } from "./stored-span";
 
 /** Two records of one span are the same if their names, times and this many characters of their bodies are equal. */
 const COMPARED_CHARS = 1000;
@@ -54,12 +54,24 @@ async function withRecords(store: Store, projectId: string, spanId: string): Pro
   };
 }
 
+/**
+ * The span with the events that it is stored with, if it was sent before: some were log records, which are not kept for
+ * long and are not sent again with it. `stored` are the attributes of its call.
+ */
+export function withStoredEvents(span: Span, stored: string | undefined): Span {
+  if (stored === undefined) return span;
+  const own = new Set(span.events.map(keyOf));
+  const others = storedEvents(stored).filter((event) => !own.has(keyOf(event)));
+  return others.length === 0 ? span : { ...span, events: inOrder([...span.events, ...others]) };
+}
+
 /** Events in the order of their times, each once: a record may be among the events of the stored span already. */
 function distinct(events: readonly SpanEvent[]): SpanEvent[] {
   const found = new Map<string, SpanEvent>();
-  for (const event of events) {
-    const key = writeJson(shownEvent(event)).slice(0, COMPARED_CHARS);
-    if (!found.has(key)) found.set(key, event);
-  }
-  return [...found.values()].toSorted((a, b) => Number(a.timeUnixNano - b.timeUnixNano));
+  for (const event of events) if (!found.has(keyOf(event))) found.set(keyOf(event), event);
+  return inOrder([...found.values()]);
 }
+
+const inOrder = (events: readonly SpanEvent[]) => events.toSorted((a, b) => Number(a.timeUnixNano - b.timeUnixNano));
+
+const keyOf = (event: SpanEvent) => writeJson(shownEvent(event)).slice(0, COMPARED_CHARS);

@@ -1,11 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite } from "@/service/store/calls/call-write";
+import { byProject } from "@/service/store/projects/by-project";
 import type { NewRefusal } from "@/service/store/projects/projects-store";
 import type { Store } from "@/service/store/store";
 import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
-import { joinRecords } from "./join-records";
+import { joinRecords, withStoredEvents } from "./join-records";
 import { sharedContext } from "./share-context";
 import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
@@ -26,6 +27,9 @@ export type Exporter = {
 /** The number of rejected spans and the reasons in one sentence; empty when there are none. */
 export type ExportResult = { rejected: number; message: string };
 
+/** A span that is stored, with its group and its project. */
+type AcceptedSpan = { span: Span; group: ScopeSpans; projectId: string };
+
 /** A refused span, and the project that stores the refusal. */
 type Rejection = { spanId: string; projectId: string; reason: string };
 
@@ -34,12 +38,18 @@ type Rejection = { spanId: string; projectId: string; reason: string };
  * stored with their reason in their project, where the key may write.
  */
 export async function recordExport(store: Store, groups: ScopeSpans[], exporter: Exporter): Promise<ExportResult> {
-  const { writes, rejections } = await toWrites(groups, exporter);
+  const { accepted, rejections } = sort(groups, exporter);
+  const writes = await toWrites(store, accepted, exporter.owner);
   const refusals = writes.length > 0 ? await store.writeCalls([...writes, ...sharedContext(writes)]) : [];
   for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
   const roots = writes.filter(({ parent_id }) => parent_id === undefined);
   for (const [projectId, traceIds] of tracesOf(roots)) await store.moveFeedbackToRoots(projectId, [...traceIds]);
-  for (const [projectId, spanIds] of spansOf(writes)) await joinRecords(store, projectId, spanIds);
+  for (const [projectId, ofProject] of byProject(writes, ({ project_id }) => project_id))
+    await joinRecords(
+      store,
+      projectId,
+      ofProject.map(({ id }) => id),
+    );
   for (const [index, { id, project_id }] of writes.entries()) {
     const refusal = refusals[index];
     if (refusal) rejections.push({ spanId: id, projectId: project_id, reason: refusal.message });
@@ -47,17 +57,6 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
   if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
   return { rejected: rejections.length, message: summarize(rejections, writes.length) };
-}
-
-/** The spans of the writes, by project. */
-function spansOf(writes: readonly CallWrite[]): Map<string, string[]> {
-  const spans = new Map<string, string[]>();
-  for (const { project_id, id } of writes) {
-    const ofProject = spans.get(project_id);
-    if (ofProject) ofProject.push(id);
-    else spans.set(project_id, [id]);
-  }
-  return spans;
 }
 
 /** The traces of the writes, by project. */
@@ -71,20 +70,35 @@ function tracesOf(writes: readonly CallWrite[]): Map<string, Set<string>> {
   return traces;
 }
 
-async function toWrites(groups: ScopeSpans[], exporter: Exporter) {
-  const writes: CallWrite[] = [];
+function sort(groups: ScopeSpans[], exporter: Exporter) {
+  const accepted: AcceptedSpan[] = [];
   const rejections: Rejection[] = [];
   for (const group of groups) {
     const { projectId, refused } = destinationOf(group.resource, exporter);
     for (const span of group.spans) {
       const reason = refused ?? spanProblem(span);
-      if (reason !== undefined) rejections.push({ spanId: span.spanId, projectId, reason });
-      else writes.push({ ...toCallWrite(span, group, projectId), ext_user_id: exporter.owner });
-      // A large export must not block other requests until it is read completely.
-      if ((writes.length + rejections.length) % SPANS_AT_ONCE === 0) await setImmediate();
+      if (reason === undefined) accepted.push({ span, group, projectId });
+      else rejections.push({ spanId: span.spanId, projectId, reason });
     }
   }
-  return { writes, rejections };
+  return { accepted, rejections };
+}
+
+async function toWrites(store: Store, accepted: readonly AcceptedSpan[], owner: string): Promise<CallWrite[]> {
+  const writes: CallWrite[] = [];
+  for (const [projectId, spans] of byProject(accepted, (one) => one.projectId)) {
+    const stored = await store.attributesWithEvents(
+      projectId,
+      spans.map(({ span }) => span.spanId),
+    );
+    for (const { span, group } of spans) {
+      const write = toCallWrite(withStoredEvents(span, stored.get(span.spanId)), group, projectId);
+      writes.push({ ...write, ext_user_id: owner });
+      // A large export must not block other requests until it is read completely.
+      if (writes.length % SPANS_AT_ONCE === 0) await setImmediate();
+    }
+  }
+  return writes;
 }
 
 /** The project of a resource's spans; where the key may not write it, the reason, and the project for the refusals. */

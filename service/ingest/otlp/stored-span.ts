@@ -19,7 +19,7 @@ export function storedSpan(call: Call): { span: Span; group: ScopeSpans } | unde
     startUnixNano: unixNanoOf(call.started_at),
     endUnixNano: call.ended_at === undefined ? 0n : unixNanoOf(call.ended_at),
     attributes: attributesOf(otel.get("attributes")),
-    events: [...(otel.get("events")?.items() ?? [])].map(toEvent),
+    events: eventsOf(otel),
     links: [...(otel.get("links")?.items() ?? [])].map((link) => ({
       traceId: link.get("trace_id")?.string() ?? "",
       spanId: link.get("span_id")?.string() ?? "",
@@ -31,6 +31,16 @@ export function storedSpan(call: Call): { span: Span; group: ScopeSpans } | unde
   };
   const scope = { name: otel.get("scope")?.string() ?? "", version: otel.get("scope_version")?.string() ?? "" };
   return { span, group: { resource: attributesOf(otel.get("resource")), scope, spans: [span] } };
+}
+
+/** The events of the attributes of a call: none for a call that was no span. */
+export function storedEvents(attributes: string): SpanEvent[] {
+  const otel = JsonNode.parse(attributes).get("otel");
+  return otel?.kind === "object" ? eventsOf(otel) : [];
+}
+
+function eventsOf(otel: JsonNode): SpanEvent[] {
+  return [...(otel.get("events")?.items() ?? [])].map(toEvent);
 }
 
 /** OTLP's kinds of spans by their numbers, as calls name them. */

@@ -6,6 +6,7 @@ import { listThreads } from "./list-threads";
 import { readCall } from "./read-call";
 import { listSeenModels } from "./seen-models";
 import { shareTraceContext } from "./trace-context";
+import { readThreadTotals } from "./thread-totals";
 import { writeCalls } from "./write-calls";
 
 /** With `status` the call's overview has its status, its latency and the cost that it states. */
@@ -23,4 +24,5 @@ export const callsStore = {
   countFacets,
   listSeenModels,
   listThreads,
+  readThreadTotals,
 };

@@ -1,13 +1,18 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type Call, callColumn } from "@/lib/contract/calls";
+import { attributePaths, parseAttributeField } from "@/lib/contract/attribute-field";
 import { CLOCK_AHEAD_MINUTES, STALE_HOURS } from "@/lib/contract/call-kinds";
 import { fieldPath } from "@/lib/contract/expression";
 import { searchedPayload, shownPreviews } from "./borrowed";
-import { type Reach, callStatus, hasStatus } from "./status";
-import { STATED_COLUMNS, shownModel, shownTokens } from "./usage";
+import { FeedbackFields } from "./feedback-fields";
+import { RelatedCalls, type Traces } from "./related-calls";
+import { type Reach, callStatus, hasStatus, joinFailures } from "./status";
+import { STATED_COLUMNS, joinTotals, shownModel, shownTokens } from "./usage";
+import { NO_PRICES, type Pricing, shownCosts } from "@/service/store/costs/call-costs";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
+import type { Scope } from "@/service/store/sql/where";
 
 export type CallColumn = keyof Call;
 
@@ -69,14 +74,19 @@ function selectItem(column: CallColumn, project: string): string {
   return isPayload(column) ? `p.${column}` : `c.${column}`;
 }
 
+export const TOTAL_COST = "overview.total_cost";
+
 const text = (sql: string): SqlValue => ({ sql, type: "text" });
 const number = (sql: string): SqlValue => ({ sql, type: "number" });
 const time = (sql: string): SqlValue => ({ sql, type: "time" });
 
 /** The name of the op that a ref names, as `formatRef` writes it; any other op is its own name. */
-const OP_NAME = `coalesce(replace(replace(replace(
+export const OP_NAME = `coalesce(replace(replace(replace(
     substring(c.op_name from '^(?:core|weave):///[^/]+/[^/]+/op/([^/:]+):[^/:]+'), '%2F', '/'), '%3A', ':'), '%25', '%'),
     c.op_name)`;
+
+/** The digest of the op that a ref names; null for any other op. */
+export const OP_VERSION = `substring(c.op_name from '^(?:core|weave):///[^/]+/[^/]+/op/[^/:]+:([^/:]+)')`;
 
 const FIELDS: Record<string, SqlValue> = {
   id: text("c.id"),
@@ -119,34 +129,87 @@ const SHOWN_FIELDS: Record<string, (project: string) => SqlValue> = {
   ),
 };
 
+/** Whether a field is a column of `calls`, which costs no more to read than the call itself. */
+export function isColumn(path: string): boolean {
+  return Object.hasOwn(FIELDS, ALIASES.get(path) ?? path);
+}
+
 /** Names that Weave's SDKs and users have for the same field. */
 const ALIASES = new Map([
   ["latency", "overview.latency_ms"],
   ["summary.weave.status", "overview.status"],
 ]);
 
-/** The fields that calls of a project can be filtered and sorted by; `project` is the parameter with it. */
-export function callFields(project: string, reach: Reach): { resolve: FieldResolver; usesPayload: () => boolean } {
+/** The fields that a statement filters and sorts calls by, and the joins of those that it has resolved. */
+export interface CallFields {
+  resolve: FieldResolver;
+  /** For the conditions of a query, which may be about related calls: those of `traces`, which is read if there are any. */
+  scope: (traces: () => Traces) => Scope;
+  /** The costs as sort keys, one for each currency; `resolve` gives those of the first currency in which a call has any. */
+  costsOf: (parameters: Parameters) => SqlValue[];
+  usesPayload: () => boolean;
+  feedback: FeedbackFields;
+  joins: () => string;
+  /** The joins without those of related calls, by which nothing is sorted. */
+  sortJoins: () => string;
+}
+
+/**
+ * The fields that calls of a project can be filtered and sorted by; `project` is the parameter with it. Costs are those
+ * by `pricing`.
+ */
+export function callFields(project: string, reach: Reach, pricing: Pricing = NO_PRICES): CallFields {
   let usesPayload = false;
+  let usesTrace = false;
+  const feedback = new FeedbackFields(project);
+  const related = new RelatedCalls(project, () => callFields(project, "all", pricing));
+  let costs: ReturnType<typeof shownCosts> | undefined;
+  const costsOf = (parameters: Parameters) => {
+    costs ??= shownCosts(project, pricing, parameters);
+    return costs.amounts;
+  };
   const resolve: FieldResolver = (path, parameters) => {
     const name = ALIASES.get(path) ?? path;
+    usesTrace ||= name === "overview.status" || Object.hasOwn(SHOWN_FIELDS, name);
     if (name === "overview.status")
       return { ...text(callStatus(project)), equals: (status) => hasStatus(project, reach, status) };
     if (Object.hasOwn(FIELDS, name)) return FIELDS[name];
+    if (name === TOTAL_COST) {
+      const amounts = costsOf(parameters).map(({ sql }) => sql);
+      return number(`coalesce(${["null::numeric", ...amounts].join(", ")})`);
+    }
     const shown = Object.hasOwn(SHOWN_FIELDS, name) ? SHOWN_FIELDS[name] : undefined;
     if (shown) return { ...shown(project), isQuery: true };
+    const given = feedback.resolve(name, parameters);
+    if (given) return given;
     const payload = payloadField(project, name, parameters);
     usesPayload ||= payload !== undefined;
     return payload;
   };
-  return { resolve, usesPayload: () => usesPayload };
+  const sortJoins = () => {
+    // Without an effect on the result, the server leaves out those that are not needed.
+    const ofTrace = usesTrace || costs ? `${joinTotals(project)} ${joinFailures(project)} ${costs?.joins ?? ""}` : "";
+    return `${usesPayload ? PAYLOAD_JOIN : ""} ${ofTrace} ${feedback.joins}`;
+  };
+  const fields: CallFields = {
+    resolve,
+    scope: (traces) => related.scope(fields, traces),
+    costsOf,
+    usesPayload: () => usesPayload,
+    feedback,
+    joins: () => `${sortJoins()} ${related.joins}`,
+    sortJoins,
+  };
+  return fields;
 }
 
 function payloadField(project: string, path: string, parameters: Parameters): SqlValue | undefined {
+  const attribute = parseAttributeField(path);
+  if (attribute !== undefined) return jsonPath("p.attributes", attributePaths(attribute), parameters);
   const [column, ...inside] = fieldPath(path) ?? [];
   const payload = PAYLOAD_FIELDS.find((name) => name === column);
   if (!payload) return undefined;
-  if (inside.length > 0) return jsonPath(`p.${payload}`, inside, parameters);
+  if (inside.length > 0) return jsonPath(`p.${payload}`, [inside], parameters);
   const searchable =
     payload === "inputs" || payload === "output"
       ? searchedPayload(project, payload)

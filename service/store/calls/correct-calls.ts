@@ -9,7 +9,7 @@ interface Correction {
   find: (connection: Connection) => Promise<string[]>;
   /**
    * Corrects those of the calls `ids` that are still wrong, and no others: these are locked. `now` is the time of the
-   * change. Returns rows with the `started_at` of the changed calls, if their hours are to be rolled up again.
+   * change. Returns rows with the `started_at` and `trace_id` of the changed calls, if totals depend on what changed.
    */
   correct: (connection: Connection, ids: string[], now: string) => Promise<Row[]>;
 }

@@ -102,5 +102,5 @@ const MARK = {
   update calls c set cost_repeated = wrong.repeated, cost_covered = wrong.covered, updated_at = $5::timestamptz
   from unnest($2::text[], $3::boolean[], $4::boolean[]) as wrong (id, repeated, covered)
   where c.project_id = $1 and c.id = wrong.id
-  returning c.started_at`,
+  returning c.started_at, c.trace_id`,
 };

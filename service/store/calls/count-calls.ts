@@ -2,12 +2,18 @@ import type { CallsQuery } from "@/lib/contract/calls";
 import { PAYLOAD_JOIN, callFields } from "./columns";
 import { selection } from "./list-calls";
 import type { Database } from "@/service/store/connections/database";
+import type { Pricing } from "@/service/store/costs/call-costs";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
 import { findCandidates } from "@/service/store/search/candidates";
+import { indexedUntil } from "@/service/store/search/index-lag";
 import { countOfProject } from "@/service/store/statistics/stale-hours";
 
-type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & { totalStorageSize: boolean };
+/** The calls to be counted, with what determines costs if the query depends on them. */
+type CountQuery = Pick<CallsQuery, "project_id" | "filter" | "query" | "limit"> & {
+  pricing?: Pricing;
+  totalStorageSize: boolean;
+};
 
 /**
  * A write has the time it was made, not the time it became visible, so one that is still committing may be older than
@@ -21,30 +27,40 @@ const LATEST = {
   from (select max(updated_at) as latest from calls where project_id = $1) newest`,
 };
 
-/** `latest` changes with every write, and with the clock for two seconds after the last one. */
+/**
+ * `latest` changes with every write, and with the clock for two seconds after the last one. `indexed_until` as
+ * `indexedUntil` finds it.
+ */
 export async function countCalls(
   database: Database,
   query: CountQuery,
-): Promise<{ count: number; latest?: string; total_storage_size_bytes?: number }> {
+): Promise<{ count: number; latest?: string; indexed_until?: string; total_storage_size_bytes?: number }> {
   if (isOfAll(query)) return countAll(database, query.project_id);
+  const [latest, indexed_until, counted] = await Promise.all([
+    database.query(LATEST, [query.project_id]),
+    indexedUntil(database, query),
+    // A reader that only asks what else the answer says.
+    query.limit === 0 ? { count: 0 } : countSelected(database, query),
+  ]);
+  return { ...counted, latest: optionalText(latest[0] ?? {}, "latest"), indexed_until };
+}
+
+async function countSelected(
+  database: Database,
+  query: CountQuery,
+): Promise<{ count: number; total_storage_size_bytes?: number }> {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project, typeof query.limit === "number" ? "first" : "all");
+  const fields = callFields(project, typeof query.limit === "number" ? "first" : "all", query.pricing);
   const candidates = await findCandidates(database.scans, query);
   const conditions = selection(query, fields, project, parameters, candidates);
-  const join = fields.usesPayload() || query.totalStorageSize ? PAYLOAD_JOIN : "";
-  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${join}
+  const payloads = query.totalStorageSize && !fields.usesPayload() ? PAYLOAD_JOIN : "";
+  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${payloads} ${fields.joins()}
     where ${conditions.join(" and ")} limit ${parameters.add(query.limit ?? null, "bigint")}`;
   const size = query.totalStorageSize ? ", coalesce(sum(bytes), 0)::bigint as size" : "";
-  const [latest, counts] = await Promise.all([
-    database.query(LATEST, [query.project_id]),
-    database.scans.query(`select count(*) as count ${size} from (${counted}) counted`, parameters.values),
-  ]);
-  return {
-    count: requiredNumber(counts[0] ?? {}, "count"),
-    latest: optionalText(latest[0] ?? {}, "latest"),
-    total_storage_size_bytes: optionalNumber(counts[0] ?? {}, "size"),
-  };
+  const statement = `select count(*) as count ${size} from (${counted}) counted`;
+  const [row = {}] = await database.scans.query(statement, parameters.values);
+  return { count: requiredNumber(row, "count"), total_storage_size_bytes: optionalNumber(row, "size") };
 }
 
 function isOfAll({ filter, query, limit, totalStorageSize }: CountQuery): boolean {

@@ -1,43 +1,90 @@
-import type { CallsFacetsQuery, Facet, FacetField } from "@/lib/contract/call-facets";
-import { FACET_VALUES } from "@/lib/contract/limits";
-import { PAYLOAD_JOIN, callFields } from "./columns";
+import { AppError } from "@/lib/contract/app-error";
+import type { CallsFacetsQuery, Facet } from "@/lib/contract/call-facets";
+import { facetPath } from "@/lib/contract/facet-field";
+import { FACET_VALUES, NAME_CHARS } from "@/lib/contract/limits";
+import { type CallFields, callFields } from "./columns";
 import { selection } from "./list-calls";
 import type { Database } from "@/service/store/connections/database";
+import type { Pricing } from "@/service/store/costs/call-costs";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalText, requiredNumber } from "@/service/store/sql/row";
+import { asText } from "@/service/store/sql/sql-value";
 import { findCandidates } from "@/service/store/search/candidates";
 
-const PATHS: Record<FacetField, string> = {
-  status: "overview.status",
-  op_name: "op_name",
-  model: "overview.model",
-  kind: "overview.kind",
-  user_id: "overview.user_id",
-};
+/** The fields of some calls, with what determines costs if the query depends on them. */
+type FacetsQuery = CallsFacetsQuery & { pricing?: Pricing };
 
-/** The most frequent values of each field in the selected calls. */
-export async function countFacets(database: Database, query: CallsFacetsQuery): Promise<Facet[]> {
-  const fields = [...new Set(query.fields)];
-  const candidates = await findCandidates(database.scans, query);
-  return Promise.all(fields.map((field) => countFacet(database, query, field, candidates)));
+/** What calls are grouped by: a text, or all values of a field that has several as the text of a JSON array. */
+interface Grouping {
+  sql: string;
+  isList: boolean;
 }
 
-async function countFacet(
-  database: Database,
-  query: CallsFacetsQuery,
-  field: FacetField,
-  candidates: readonly string[] | undefined,
-): Promise<Facet> {
+/**
+ * The most frequent values of each field in the selected calls, which are read once for all fields. Throws `invalid` for
+ * a field that calls cannot be counted by.
+ */
+export async function countFacets(database: Database, query: FacetsQuery): Promise<Facet[]> {
+  const candidates = await findCandidates(database.scans, query);
+  const names = [...new Set(query.fields)];
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project, "all");
+  const fields = callFields(project, "all", query.pricing);
   const conditions = selection(query, fields, project, parameters, candidates);
-  const value = fields.resolve(PATHS[field], parameters)?.sql ?? "null::text";
+  const groupings = names.map((name) => groupingOf(name, fields, parameters));
+  const columns = names.map((_, place) => `value${place}`);
+  const slow = typeof query.slow_ms === "number" ? parameters.add(query.slow_ms, "double precision") : undefined;
+  // Values inside payloads are computed once, before they are grouped by.
   const rows = await database.scans.query(
-    `select ${value} as value, count(*) as count from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""}
-     where ${conditions.join(" and ")} group by 1 order by 2 desc, 1 limit ${parameters.add(FACET_VALUES + 1, "bigint")}`,
+    `with counted as (
+       select ${fieldOf(columns)} as field, coalesce(${columns.map((column) => `${column} collate "C"`).join(", ")}) as value,
+         count(*) as count, count(*) filter (where failed) as errors,
+         count(*) filter (where ${slow ? `latency_ms > ${slow}` : "false"}) as slow
+       from (
+         select ${groupings.map(({ sql }, place) => `${sql} as value${place}`).join(", ")}, c.failed, c.latency_ms
+         from calls c ${fields.joins()} where ${conditions.join(" and ")} offset 0) call
+       group by grouping sets (${columns.map((column) => `(${column})`).join(", ")}))
+     select field, left(value, ${NAME_CHARS}) as value, coalesce(length(value), 0) as length, count, errors, slow from (
+       select *, row_number() over (partition by field order by count desc, value) as place
+       from ${eachOfLists(groupings)} each_value) ranked
+     where place <= ${parameters.add(FACET_VALUES + 1, "bigint")} order by field, place`,
     parameters.values,
   );
-  const values = rows.map((row) => ({ value: optionalText(row, "value"), count: requiredNumber(row, "count") }));
-  return { field, values: values.slice(0, FACET_VALUES), has_more: values.length > FACET_VALUES };
+  return names.map((field, place) => {
+    const found = rows.filter((row) => requiredNumber(row, "field") === place);
+    const values = found
+      .slice(0, FACET_VALUES)
+      .filter((row) => requiredNumber(row, "length") <= NAME_CHARS)
+      .map((row) => ({
+        value: optionalText(row, "value"),
+        count: requiredNumber(row, "count"),
+        errors: requiredNumber(row, "errors"),
+        ...(slow && { slow: requiredNumber(row, "slow") }),
+      }));
+    return { field, values, has_more: values.length < found.length };
+  });
+}
+
+function groupingOf(name: string, fields: CallFields, parameters: Parameters): Grouping {
+  const path = facetPath(name);
+  const value = path === undefined ? undefined : fields.resolve(path, parameters);
+  if (!value) throw new AppError("invalid", `Calls cannot be counted by ${name}`);
+  return value.all ? { sql: value.all(), isList: true } : { sql: asText(value), isList: false };
+}
+
+/** The place of the column that a row of grouping sets is grouped by. */
+function fieldOf(columns: readonly string[]): string {
+  return `case ${columns.map((column, place) => `when grouping(${column}) = 0 then ${place}`).join(" ")} end`;
+}
+
+/** What was counted, with the calls of a list counted for each of its values. */
+function eachOfLists(groupings: readonly Grouping[]): string {
+  const lists = groupings.flatMap(({ isList }, place) => (isList ? [place] : []));
+  if (lists.length === 0) return "counted";
+  const isOfList = `field in (${lists.join(", ")})`;
+  return `(select field, case when ${isOfList} then one.value collate "C" else counted.value end as value,
+      sum(count)::bigint as count, sum(errors)::bigint as errors, sum(slow)::bigint as slow
+    from counted left join lateral
+      jsonb_array_elements_text(case when ${isOfList} then counted.value::jsonb end) one (value) on true
+    group by 1, 2)`;
 }

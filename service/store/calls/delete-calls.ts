@@ -16,7 +16,7 @@ const LOCK_BELOW = `
 const DELETE = `
   update calls c set deleted_at = $3::timestamptz, updated_at = $3::timestamptz
   where c.project_id = $1::text and c.id = any($2::text[]) and c.visible
-  returning c.id, c.started_at, c.parent_id`;
+  returning c.id, c.started_at, c.parent_id, c.trace_id`;
 
 // All calls of one deletion have the same deletion time, and were not written before it.
 const LOCK_DELETED = `
@@ -31,7 +31,7 @@ const LOCK_DELETED = `
 const RESTORE = `
   update calls c set deleted_at = null, updated_at = $3::timestamptz
   where c.project_id = $1::text and c.id = any($2::text[]) and c.deleted_at is not null
-  returning c.id, c.started_at, c.parent_id`;
+  returning c.id, c.started_at, c.parent_id, c.trace_id`;
 
 /**
  * Marks the calls and everything below them as deleted: they are stored, but no longer read, listed or counted.

@@ -1,21 +1,23 @@
 import { AppError } from "@/lib/contract/app-error";
 import { type CallRow, type CallsQuery } from "@/lib/contract/calls";
+import { hasRelation } from "@/lib/contract/expression-parts";
 import { type Choice, choiceOf, pick } from "./choice";
-import { PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./columns";
+import { type CallFields, PAYLOAD_JOIN, callFields, readsPayload, selectList } from "./columns";
 import { OverviewReader } from "./overview";
 import { readCallRow } from "./call-row";
 import type { Pricing } from "@/service/store/costs/call-costs";
 import { filterConditions } from "./filter";
-import { type CallsOrder, callsOrder } from "./order";
+import { callsOrder } from "./order";
+import { columnConditions, tracesOf } from "./related-traces";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import type { Row } from "@/service/store/sql/row";
 import { type Listing, isShort, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { type Candidates, searchIndex } from "@/service/store/search/candidates";
-import { afterAnchor, orderBy } from "@/service/store/sql/sort";
+import { type Sort, afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
 
-/** A list, with what determines costs if it is sorted by them; with `statuses` each overview has at least the status. */
+/** A list, with what determines costs if it depends on them; with `statuses` each overview has at least the status. */
 export type CallsListQuery = CallsQuery & { pricing?: Pricing; statuses?: boolean };
 
 interface ListPlan extends Listing, Choice {
@@ -28,13 +30,29 @@ interface ListPlan extends Listing, Choice {
    * quickly.
    */
   nearTexts?: readonly string[];
+  /**
+   * The same list among only calls that have the feedback by which it is sorted, since they come before all others: at
+   * first the first of them.
+   */
+  givenTexts?: readonly string[];
+  /** Whether the same list is first read among only the newest calls: the related calls of all take long to find. */
+  nearFirst?: boolean;
 }
 
-const NO_PRICES: Pricing = { prices: [], basis: "prices" };
+interface PlanOptions {
+  /** Calls that include all selected ones. */
+  candidates?: readonly string[];
+  /** Plans the list among only this many calls, the first in its order. */
+  near?: number;
+}
 
 /** Number of calls that are searched one by one before all are searched at once, in parallel. */
 const NEAREST_CALLS = 10_000;
+/** Number of calls with feedback of which a page is probably among the first. */
+const GIVEN_CALLS = 1_000;
 const NEAR_CALLS = [NEAREST_CALLS, 100_000];
+/** Numbers of calls whose traces are searched for related calls before all traces are. */
+const NEAR_RELATED = [500, NEAREST_CALLS];
 
 // Ids are not ordered by time, so reading two tables in the order of their ids would read both at random.
 const LOOK_THROUGH_ALL =
@@ -55,60 +73,76 @@ export async function* listCalls(
 }
 
 /**
- * The conditions that select the calls of a list or a count. If candidates are given, they include all selected calls.
+ * The conditions that select the calls of a list or a count: those of the query, and further ones on columns of `calls`.
+ * If candidates are given, they include all selected calls.
  */
 export function selection(
   query: Pick<CallsQuery, "filter" | "query">,
-  fields: ReturnType<typeof callFields>,
+  fields: CallFields,
   project: string,
   parameters: Parameters,
   candidates?: readonly string[],
+  further: readonly string[] = [],
 ): string[] {
-  const conditions = [`c.project_id = ${project}`, "c.visible"];
-  if (candidates) conditions.push(`c.id = any(${parameters.add(candidates, "text[]")})`);
+  const limits = candidates ? [`c.id = any(${parameters.add(candidates, "text[]")})`, ...further] : further;
+  const conditions = [`c.project_id = ${project}`, "c.visible", ...limits];
   if (query.filter) conditions.push(...filterConditions(query.filter, project, parameters));
-  if (query.query) conditions.push(compileQuery(query.query, fields.resolve, parameters));
+  const scope = fields.scope(() => tracesOf(query, project, parameters, limits));
+  if (query.query) conditions.push(compileQuery(query.query, scope, parameters));
   return conditions;
 }
 
-function planList(query: CallsListQuery, candidates?: readonly string[]): ListPlan {
+function planList(query: CallsListQuery, { candidates, near }: PlanOptions = {}): ListPlan {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
   const isBounded = typeof query.newest === "number";
   const isPage = !isBounded && typeof query.limit === "number" && sortBy[0]?.field === "started_at";
-  const fields = callFields(project, isPage || isBounded ? "first" : "all");
-  const basics = selection({ filter: query.filter }, fields, project, parameters, candidates);
-  const sought = query.query ? [compileQuery(query.query, fields.resolve, parameters)] : [];
+  const fields = callFields(project, isPage || isBounded ? "first" : "all", query.pricing);
+  const limits = candidates ? [`c.id = any(${parameters.add(candidates, "text[]")})`] : [];
+  const basics = selection({ filter: query.filter }, fields, project, parameters, undefined, limits);
+  const scope = fields.scope(() =>
+    near === undefined ? tracesOf(query, project, parameters, limits) : "select near.trace_id from near",
+  );
+  const sought = query.query ? [compileQuery(query.query, scope, parameters)] : [];
   const readsText = fields.usesPayload();
-  const known = { projectId: query.project_id, resolve: fields.resolve, pricing: query.pricing ?? NO_PRICES };
-  const sort = callsOrder(sortBy, known, parameters);
+  const sort = callsOrder(sortBy, fields, parameters);
   const statuses = query.statuses === true && !query.include_overview && !query.columns?.includes("overview");
   const choice = choiceOf(statuses ? { ...query, include_overview: true } : query);
   const { columns } = choice;
-  const join = fields.usesPayload() || [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
+  const payloads = !fields.usesPayload() && [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
+  const join = `${payloads} ${isBounded ? fields.sortJoins() : fields.joins()}`;
   const withs: string[] = [];
-  let joins = sort.joinsOf("chosen");
-  if (isBounded || sort.isByCost) {
-    const newest = isBounded
-      ? `order by c.started_at desc, c.id desc limit ${parameters.add(query.newest, "bigint")}`
-      : "";
-    withs.push(`chosen as materialized (select c.project_id, c.id, c.trace_id, c.parent_id
-      from calls c ${readsText ? PAYLOAD_JOIN : ""} where ${[...basics.splice(0), ...sought.splice(0)].join(" and ")} ${newest})`);
+  let among = "";
+  if (isBounded) {
+    const newest = `order by c.started_at desc, c.id desc limit ${parameters.add(query.newest, "bigint")}`;
+    withs.push(`chosen as materialized (select c.project_id, c.id
+      from calls c ${fields.joins()} where ${[...basics.splice(0), ...sought.splice(0)].join(" and ")} ${newest})`);
     basics.push(`c.project_id = ${project}`);
-    joins = `join chosen on chosen.project_id = c.project_id and chosen.id = c.id ${joins}`;
+    among = "join chosen on chosen.project_id = c.project_id and chosen.id = c.id";
   }
   if (query.after_id) {
-    withs.push(`anchor as materialized (${anchorOf(sort, project, parameters.add(query.after_id, "text"))})`);
+    withs.push(`anchor as materialized (${anchorOf(sort, fields, project, parameters.add(query.after_id, "text"))})`);
     basics.push(afterAnchor(sort.keys, "anchor"));
   }
   const limit = query.limit ?? undefined;
   const where = [...basics, ...sought].join(" and ");
-  const head = withs.length > 0 ? `with ${withs.join(", ")}` : "";
   const order = orderBy(sort.keys);
+  if (near !== undefined) {
+    const first = [...basics, ...columnConditions(query.query, project, parameters)].join(" and ");
+    withs.push(`near as materialized (select * from calls c where ${first} ${order} limit ${near})`);
+  }
+  const head = withs.length > 0 ? `with ${withs.join(", ")}` : "";
   const page = `limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(query.offset ?? 0, "bigint")}`;
-  const list = (calls: string, condition: string) =>
-    `${head} select ${selectList(columns, project)} from ${calls} c ${join} ${joins} where ${condition} ${order} ${page}`;
+  const list = (calls: string, condition: string, joins = join) =>
+    `${head} select ${selectList(columns, project)} from ${calls} c ${among} ${joins} ${sort.joins} where ${condition} ${order} ${page}`;
+  // All selected calls are found before the first of them are read.
+  const foundFirst = () =>
+    list(
+      "calls",
+      `c.project_id = ${project} and c.id in (select c.id from calls c ${fields.joins()} where ${where} offset 0)`,
+      `${payloads} ${fields.sortJoins()}`,
+    );
   const listing = {
     projectId: query.project_id,
     ...choice,
@@ -116,10 +150,25 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
     afterId: query.after_id ?? undefined,
     wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
     limit,
-    text: list("calls", where),
+    text: list(near === undefined ? "calls" : "near", where),
     values: parameters.values,
   };
-  if (!readsText || !isPage || sortBy.length > 1 || !isShort(listing)) return listing;
+  const given = fields.feedback.tableOf(sortBy[0]?.field ?? "");
+  if (given && !isBounded && !readsText && isShort(listing)) {
+    const hasValue = `${sort.keys[0]?.sql} is not null`;
+    const after = query.after_id ? afterAnchor(sort.keys, "anchor") : "true";
+    const first = `select c.id from (${given.table}) ${given.name} cross join lateral (select ${given.name}.id) c
+      ${sort.joins} where ${hasValue} and ${after} ${order} limit ${GIVEN_CALLS}`;
+    const all = list("calls", `${where} and ${given.name}.id is not null and ${hasValue}`);
+    return {
+      ...listing,
+      givenTexts: sortBy.length > 1 ? [all] : [list("calls", `${where} and c.id in (${first})`), all],
+    };
+  }
+  if (!isPage || sortBy.length > 1 || !isShort(listing)) return listing;
+  if (near !== undefined) return listing;
+  if (query.query && hasRelation(query.query.$expr)) return { ...listing, nearFirst: true, text: foundFirst() };
+  if (!readsText) return listing;
   // In order, so that only the payloads of the page are read.
   if (candidates)
     return { ...listing, text: list(`(select * from calls c where ${basics.join(" and ")} ${order} offset 0)`, where) };
@@ -128,19 +177,15 @@ function planList(query: CallsListQuery, candidates?: readonly string[]): ListPl
     nearTexts: NEAR_CALLS.map((near) =>
       list(`(select * from calls c where ${basics.join(" and ")} ${order} limit ${near})`, where),
     ),
-    text: list(
-      "calls",
-      `c.project_id = ${project} and c.id in (select c.id from calls c ${PAYLOAD_JOIN} where ${where} offset 0)`,
-    ),
+    text: foundFirst(),
   };
 }
 
 /** The sort keys of a call that may no longer be selected. */
-function anchorOf({ keys, joinsOf }: CallsOrder, project: string, id: string): string {
+function anchorOf({ keys, joins }: Sort, fields: CallFields, project: string, id: string): string {
   const columns = keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ");
   const itself = `c.project_id = ${project} and c.id = ${id} and c.visible`;
-  const shown = `(select c.project_id, c.id, c.trace_id, c.parent_id from calls c where ${itself})`;
-  return `select ${columns} from calls c ${PAYLOAD_JOIN} ${joinsOf(shown)} where ${itself}`;
+  return `select ${columns} from calls c ${fields.sortJoins()} ${joins} where ${itself}`;
 }
 
 async function* readBatches(connection: Connection, query: CallsListQuery, plan: ListPlan): AsyncGenerator<CallRow[]> {
@@ -153,11 +198,21 @@ async function* readBatches(connection: Connection, query: CallsListQuery, plan:
     yield await toCallRows(near, plan, overviews);
     return;
   }
+  for (const givenText of plan.givenTexts ?? []) {
+    const given = await connection.query(givenText, plan.values);
+    if (given.length === plan.limit) return yield await toCallRows(given, plan, overviews);
+  }
+  for (const near of plan.nearFirst && !sought ? NEAR_RELATED : []) {
+    const { text, values } = planList(query, { near });
+    const rows = await connection.query(text, values);
+    if (rows.length === plan.limit) return yield await toCallRows(rows, plan, overviews);
+  }
   const candidates = await sought?.ids();
-  const rest = candidates ? planList(query, candidates) : plan;
-  if (rest.nearTexts) await connection.query(LOOK_THROUGH_ALL);
+  const rest = candidates ? planList(query, { candidates }) : plan;
+  const readsAll = rest.nearTexts !== undefined || rest.nearFirst === true;
+  if (readsAll) await connection.query(LOOK_THROUGH_ALL);
   for await (const rows of rowBatches(connection, rest)) yield await toCallRows(rows, rest, overviews);
-  if (rest.nearTexts) await connection.query("commit");
+  if (readsAll) await connection.query("commit");
 }
 
 /** The attempts among near calls: one if enough candidates are near, all of them without candidates. */

@@ -17,7 +17,37 @@ export interface MergedWrite {
 const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
 // All merged writes have the same shape, so that merging never adds a property to an object.
-const BLANK: Partial<CallWrite> = Object.fromEntries(MERGED_FIELDS.map((field) => [field, undefined]));
+function copyOf(write: CallWrite): { [Field in keyof Required<CallWrite>]: CallWrite[Field] } {
+  return {
+    project_id: write.project_id,
+    id: write.id,
+    rank: write.rank,
+    trace_id: write.trace_id,
+    parent_id: write.parent_id,
+    op_name: write.op_name,
+    display_name: write.display_name,
+    thread_id: write.thread_id,
+    turn_id: write.turn_id,
+    started_at: write.started_at,
+    ended_at: write.ended_at,
+    exception: write.exception,
+    attributes: write.attributes,
+    inputs: write.inputs,
+    output: write.output,
+    summary: write.summary,
+    ext_user_id: write.ext_user_id,
+    user_id: write.user_id,
+    ext_run_id: write.ext_run_id,
+    ext_run_step: write.ext_run_step,
+    ext_run_step_end: write.ext_run_step_end,
+    kind: write.kind,
+    model: write.model,
+    usage: write.usage,
+    stated_cost: write.stated_cost,
+    response_id: write.response_id,
+    dropped: write.dropped,
+  };
+}
 
 /** The two bits of a field in `ranks`. */
 export function rankMask(field: MergedField): bigint {
@@ -46,7 +76,7 @@ export function mergeBatch(writes: readonly { write: CallWrite; place: number }[
   for (const { write, place } of writes) {
     const key = callKey(write.project_id, write.id);
     const earlier = calls.get(key);
-    if (!earlier) calls.set(key, { key, write: { ...BLANK, ...write }, ...bitsOf(write), places: [place] });
+    if (!earlier) calls.set(key, { key, write: copyOf(write), ...bitsOf(write), places: [place] });
     else if (sameTrace(earlier.write, write)) mergeWrite(earlier, write, place);
     else nextRound.push({ write, place });
   }

@@ -3,6 +3,7 @@ import type { SortBy } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
 import { callRef } from "@/lib/contract/refs";
 import type { CallsListQuery } from "./list-calls";
+import { NO_PRICES } from "@/service/store/costs/call-costs";
 import { PROJECT, finished, json, listIds, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
@@ -98,6 +99,7 @@ describe("order", () => {
     { sort: by(`feedback.[${QUALITY}].payload.value`, "asc"), ids: "odd:/%id b a c d e f g h" },
     { sort: by(`feedback.[${REACTION}].payload.emoji`, "asc"), ids: "odd:/%id a d b c e f g h" },
     { sort: by("feedback.[none].payload.value", "asc"), ids: "a b c d e f g h odd:/%id" },
+    { sort: by("feedback.counts", "asc"), ids: "a b c d e f g h odd:/%id" },
     {
       sort: [...by("feedback.count", "desc"), ...by("overview.total_cost", "desc")],
       ids: "a odd:/%id d c b e h g f",
@@ -110,11 +112,11 @@ describe("order", () => {
   });
 
   test("without prices no call has a cost", async () => {
-    const query = { ...roots, pricing: { prices: [], basis: "prices" }, sort_by: by("overview.total_cost", "desc") };
+    const query = { ...roots, pricing: NO_PRICES, sort_by: by("overview.total_cost", "desc") };
     expect(await listIds(opened().store, query)).toEqual("odd:/%id h g f e d c b a".split(" "));
   });
 
-  test.each(["feedback", "feedback.counts", "feedback.[].payload.value", "feedback.[x].payload.", "feedback.[x].id"])(
+  test.each(["feedback", "feedback.", "feedback.[].payload.value", "feedback.[x].payload.", "feedback.[x].id"])(
     "%s is no field",
     async (field) => {
       await expect(listIds(opened().store, { ...roots, sort_by: by(field, "asc") })).rejects.toMatchObject({

@@ -1,3 +1,5 @@
+import { isStale, staleTraces } from "@/service/store/statistics/stale-traces";
+
 /**
  * The calls above a failed call of the same trace, as (trace_id, id): `descendant_error` unless they failed or are
  * running themselves. Read upwards from the failed calls `f`, so that the result does not depend on the order of
@@ -19,6 +21,10 @@ export function aboveFailures(project: string, among = "true"): string {
 /** How a statement reads calls: until it has enough (rows newest first), or all of them. */
 export type Reach = "first" | "all";
 
+/** Joins each call `c` with its row if a call below it failed, as stored; for statuses, beside `joinMarks`. */
+export const joinFailures = (project: string) => `left join calls_above_failures failing
+  on failing.project_id = ${project} and failing.id = c.id and failing.trace_id = c.trace_id`;
+
 /** The status of call `c` as a value. */
 export function callStatus(project: string, reach: Reach = "all"): string {
   return `case when c.exception is not null then 'error' when c.ended_at is null then 'running'
@@ -35,7 +41,7 @@ export function hasStatus(project: string, reach: Reach, status: string): string
     case "running":
       return "(c.exception is null and c.ended_at is null)";
     case "descendant_error":
-      return `(${ended} and ${failedBelow(project, "all")})`;
+      return `(${ended} and (c.trace_id, c.id) in (${allAboveFailures(project)}))`;
     case "success":
       return `(${ended} and not ${failedBelow(project, reach)})`;
     default:
@@ -43,8 +49,18 @@ export function hasStatus(project: string, reach: Reach, status: string): string
   }
 }
 
-/** Trace by trace if few calls are read, all traces at once if many are. */
+/** All calls with a failed call below them, as (trace_id, id): as stored, and of the traces of which that may be wrong. */
+const allAboveFailures = (project: string) => `
+    select stored.trace_id, stored.id from calls_above_failures stored
+    where stored.project_id = ${project} and stored.trace_id not in (${staleTraces(project)})
+  union all
+    select trace_id, id from (${aboveFailures(project, `f.trace_id in (${staleTraces(project)})`)}) read`;
+
+/** Trace by trace if few calls are read; as stored if many are, and all traces at once of which that may be wrong. */
 function failedBelow(project: string, reach: Reach): string {
-  if (reach === "all") return `((c.trace_id, c.id) in (${aboveFailures(project)}))`;
+  if (reach === "all")
+    return `(case when ${isStale(project)}
+      then (c.trace_id, c.id) in (${aboveFailures(project, `f.trace_id in (${staleTraces(project)})`)})
+      else failing.id is not null end)`;
   return `(c.id in (select id from (${aboveFailures(project, "f.trace_id = c.trace_id")}) in_trace))`;
 }

@@ -95,5 +95,5 @@ const MARK = {
   update calls c set usage_repeated = wrong.is_repeated, updated_at = $3::timestamptz
   from (${wrongOf(`(select ${COLUMNS} from calls where project_id = $1 and id = any($2::text[]))`)}) wrong
   where c.project_id = $1 and c.id = wrong.id
-  returning c.started_at`,
+  returning c.started_at, c.trace_id`,
 };

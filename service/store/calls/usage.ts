@@ -2,6 +2,7 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { CallOverview, TokenUsage } from "@/lib/contract/calls";
 import type { CostBasis } from "@/lib/contract/projects";
 import { type Row, optionalNumber, optionalText } from "@/service/store/sql/row";
+import { isStale, joinMarks } from "@/service/store/statistics/stale-traces";
 
 export function reportsUsage(call: string): string {
   return `num_nonnulls(${TOKEN_COUNTS.map((count) => `${call}.${count}`).join(", ")}) > 0`;
@@ -27,31 +28,47 @@ export function countsStated(call: string): string {
 export const STATED_COLUMNS = `c.stated_cost, c.stated_input_cost, c.stated_output_cost, c.cost_source, c.cost_repeated,
   c.cost_covered`;
 
-/** The usage of whole traces and the model that most of their calls used: one row per trace that has either. */
-export const TRACE_TOTALS = {
-  name: "trace_totals",
-  text: `
+/**
+ * The calls `u` of some traces, with their `trace_id`. "offset 0" and the order force a lookup trace by trace with its
+ * index: without table statistics the planner would read the whole project.
+ */
+export const callsOfTraces = (project: string, traces: string) => `unnest(${traces}) as sent (trace_id)
+  cross join lateral (
+    select * from calls
+    where project_id = ${project} and trace_id >= sent.trace_id and trace_id <= sent.trace_id and visible
+    order by trace_id offset 0) u`;
+
+/** What a list shows of the traces $2 of a project $1: the tokens that count, and the model that most calls used. */
+export const traceTotals = (project: string, traces: string) => `
   select u.trace_id, mode() within group (order by u.model) as model,
     ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where ${countsOnce("u")}) as ${count}`).join(", ")}
-  from calls u
-  where u.project_id = $1 and u.trace_id = any($2::text[]) and u.visible
-    and (u.model is not null or ${reportsUsage("u")})
-  group by u.trace_id`,
-};
+  from ${callsOfTraces(project, traces)}
+  group by u.trace_id`;
+
+export const TRACE_TOTALS = { name: "trace_totals", text: traceTotals("$1", "$2::text[]") };
+
+/**
+ * Joins each root `c` with the totals of its trace that are stored (statistics/trace-totals.ts), and whether these may
+ * be wrong; needed by `shownTokens` and `shownModel`.
+ */
+export const joinTotals = (project: string) => `${joinMarks(project)}
+  left join trace_totals totals
+    on totals.project_id = ${project} and totals.trace_id = c.trace_id and c.parent_id is null`;
 
 /** The tokens that a list shows for call `c`, for sorts and filters: for a root those of its trace, else its own. */
 export function shownTokens(project: string, count: (typeof TOKEN_COUNTS)[number]): string {
-  return `case when c.parent_id is null then (
+  return `case when c.parent_id is not null then c.${count} when ${isStale(project)} then (
       select sum(u.${count}) from calls u
       where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")})
-    else c.${count} end`;
+    else totals.${count} end`;
 }
 
 /** The model that a list shows for call `c`: for a root without one, the most used model of its trace. */
-export const shownModel = (project: string) => `case when c.parent_id is null and c.model is null then (
+export const shownModel = (project: string) => `case when c.parent_id is not null or c.model is not null then c.model
+  when ${isStale(project)} then (
     select mode() within group (order by u.model) from calls u
     where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible)
-  else c.model end`;
+  else totals.model end`;
 
 /** The token columns of a row, if it has any. */
 export function usageOf(row: Row): TokenUsage | undefined {

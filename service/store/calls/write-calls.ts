@@ -6,7 +6,7 @@ import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, ADOPT_CHILDREN }
 import { readClock } from "@/service/store/connections/clock";
 import { type Connection, type Database, type Statement, forRows } from "@/service/store/connections/database";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
-import { oversizedName } from "@/service/store/sql/name-bytes";
+import { isOversized, oversized } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, requiredText } from "@/service/store/sql/row";
@@ -58,9 +58,11 @@ export async function writeCalls(
   return refusals;
 }
 
-function refusalOf({ project_id, id, trace_id, parent_id, op_name, thread_id }: CallWrite): WriteRefusal | undefined {
-  const message = oversizedName({ project_id, id, trace_id, parent_id, op_name, thread_id });
-  return message === undefined ? undefined : { code: "invalid", message };
+const INDEXED_NAMES = ["project_id", "id", "trace_id", "parent_id", "op_name", "thread_id"] as const;
+
+function refusalOf(write: CallWrite): WriteRefusal | undefined {
+  const long = INDEXED_NAMES.find((name) => isOversized(write[name]));
+  return long && { code: "invalid", message: oversized(long) };
 }
 
 interface StoredCalls {
@@ -100,7 +102,8 @@ class ProjectCalls {
       const payloads = payloadValues(chunk);
       const isNew = isAmong(await inserting);
       const fresh = chunk.filter(isNew);
-      for (const { write } of fresh) this.#changed.add(write.started_at, write.usage && this.#parentElsewhere(write));
+      for (const { write } of fresh)
+        this.#changed.add(write.started_at, write.usage && this.#parentElsewhere(write), write.trace_id);
       this.known.push(...chunk.filter((call) => !isNew(call)));
       this.marked.push(...fresh.filter((call) => marksOf(call).isDecided));
       running = this.#mergePayloads(fresh.length === chunk.length ? payloads : payloadValues(fresh));

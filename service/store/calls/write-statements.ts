@@ -16,8 +16,16 @@ const INSERT = `
         select visible from calls where project_id = $1::text and id = sent.parent_id offset 0) parent
       where parent.visible),
     usage_repeated::boolean, cost_repeated::boolean, cost_covered::boolean, ${castsOf(MERGED_CALL_COLUMNS)}
-  from unnest(${arrays(3, 7 + MERGED_CALL_COLUMNS.length)}) as sent (id, ranks, trace_id, parent_sent,
-    usage_repeated, cost_repeated, cost_covered, ${namesOf(MERGED_CALL_COLUMNS)})
+  from ${sentRows(3, [
+    "id",
+    "ranks",
+    "trace_id",
+    "parent_sent",
+    "usage_repeated",
+    "cost_repeated",
+    "cost_covered",
+    ...MERGED_CALL_COLUMNS.map(({ name }) => name),
+  ])}
   on conflict (project_id, id)`;
 
 /** Stores the calls that are new; the others are not returned. */
@@ -27,7 +35,7 @@ export const INSERT_CALLS = { name: "insert_calls", text: `${INSERT} do nothing 
 export const LOCK_CALLS = {
   name: "lock_calls",
   text: `
-  select c.started_at, c.parent_id
+  select c.started_at, c.parent_id, c.trace_id
   from unnest($2::text[]) with ordinality as sent (id, place)
   join calls c on c.project_id = $1::text and c.id = sent.id
   order by sent.place for update of c`,
@@ -43,7 +51,7 @@ export const MERGE_CALLS = {
     ranks = stored.ranks | excluded.ranks,
     updated_at = excluded.updated_at
   where stored.trace_id is null or excluded.trace_id is null or stored.trace_id = excluded.trace_id
-  returning id, started_at, parent_id`,
+  returning id, started_at, parent_id, trace_id`,
 };
 
 export const MERGE_PAYLOADS = {
@@ -51,7 +59,7 @@ export const MERGE_PAYLOADS = {
   text: `
   insert into call_payloads as stored (project_id, id, ranks, ${namesOf(MERGED_PAYLOAD_COLUMNS)})
   select $1::text, id, ranks::bigint, ${castsOf(MERGED_PAYLOAD_COLUMNS)}
-  from unnest(${arrays(2, 2 + MERGED_PAYLOAD_COLUMNS.length)}) as sent (id, ranks, ${namesOf(MERGED_PAYLOAD_COLUMNS)})
+  from ${sentRows(2, ["id", "ranks", ...MERGED_PAYLOAD_COLUMNS.map(({ name }) => name)])}
   on conflict (project_id, id) do update set
     ${mergesOf(MERGED_PAYLOAD_COLUMNS)},
     ranks = stored.ranks | excluded.ranks`,
@@ -77,8 +85,13 @@ function castsOf(columns: readonly StoredColumn[]): string {
   return columns.map(({ name, type }) => (type === "text" ? name : `${name}::${type}`)).join(", ");
 }
 
-function arrays(first: number, count: number): string {
-  return Array.from({ length: count }, (_, place) => `$${first + place}::text[]`).join(", ");
+/**
+ * Arrays, the first at parameter `first`, as the columns of a table "sent". Unlike "from unnest(…, …)", a select list
+ * does not store each array before it reads it.
+ */
+function sentRows(first: number, names: readonly string[]): string {
+  const columns = names.map((name, place) => `unnest($${first + place}::text[]) as ${name}`);
+  return `(select ${columns.join(", ")}) sent`;
 }
 
 /** A value takes precedence over none, a later kind over an earlier one, then the later arrival: merge.ts, in SQL. */

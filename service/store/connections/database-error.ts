@@ -4,8 +4,9 @@ import pg from "pg";
 const RETRY_AFTER_SECONDS = 1;
 // It takes people longer to free disk space.
 const DISK_RETRY_AFTER_SECONDS = 30;
-// Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialization failure.
-const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001)$/;
+// Connection lost, server stopping or starting, reader stalled, too many connections, deadlock, serialization failure;
+// user rejected or database missing, as when another server answers at the address while ours is down.
+const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001|28...|3D000)$/;
 
 // Citus reports a lost connection between its nodes under codes of other errors.
 const NODE_LOST =
@@ -45,7 +46,7 @@ function unavailable(message: string): AppError {
 
 function isConnectionError(error: Error): boolean {
   if ("code" in error && /^E[A-Z]+$/.test(String(error.code))) return true;
-  return /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
+  return /^(Connection terminated|SASL: |timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/.test(
     error.message,
   );
 }

@@ -181,6 +181,9 @@ describe("an error of the database", () => {
     { code: "57P01", expected: { code: "unavailable" } },
     { code: "53300", expected: { code: "unavailable" } },
     { code: "40P01", expected: { code: "unavailable" } },
+    { code: "28000", expected: { code: "unavailable" } },
+    { code: "28P01", expected: { code: "unavailable" } },
+    { code: "3D000", expected: { code: "unavailable" } },
     { code: "22P02", expected: { message: "database error 22P02 in unknown" } },
     { code: "42P01", expected: { message: "database error 42P01 in unknown: secret" } },
   ])("$code", ({ code, expected }) => {
@@ -191,6 +194,7 @@ describe("an error of the database", () => {
     Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" }),
     new Error("timeout exceeded when trying to connect"),
     new Error("Connection terminated unexpectedly"),
+    new Error("SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string"),
   ])("%s is unavailable", (error) => {
     expect(toAppError(error)).toMatchObject({ code: "unavailable" });
   });

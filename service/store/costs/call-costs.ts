@@ -1,8 +1,10 @@
 import type { Cost } from "@/lib/contract/costs";
 import type { CostBasis } from "@/lib/contract/projects";
 import type { PricedSpan } from "./call-prices";
-import { countsOnce, countsStated } from "@/service/store/calls/usage";
+import { countsOnce, countsStated, reportsUsage } from "@/service/store/calls/usage";
+import { isStale } from "@/service/store/statistics/stale-traces";
 import type { Parameters } from "@/service/store/sql/parameters";
+import type { SqlValue } from "@/service/store/sql/sql-value";
 
 /** A price of a model and the time in which it is in effect. */
 type PriceSpan = PricedSpan & { price: Cost };
@@ -10,29 +12,28 @@ type PriceSpan = PricedSpan & { price: Cost };
 const PROMPT = "coalesce(u.prompt_tokens, u.cached_tokens, u.cache_write_tokens)::numeric";
 const CACHED = `least(coalesce(u.cached_tokens, 0)::numeric, ${PROMPT})`;
 const WRITTEN = `least(coalesce(u.cache_write_tokens, 0)::numeric, ${PROMPT} - ${CACHED})`;
-const PROMPT_COST = `(${PROMPT} - ${CACHED} - ${WRITTEN}) * priced.prompt + ${CACHED} * priced.cached + ${WRITTEN} * priced.written`;
+const UNCACHED = `${PROMPT} - ${CACHED} - ${WRITTEN}`;
+
+/** The parts of the cost of `u` at the price that applies, with their currencies. */
+const costParts = (uncached: string, cached: string, written: string) => `
+    (${uncached}) * priced.prompt + ${cached} * priced.cached + ${written} * priced.written as prompt_cost,
+    u.completion_tokens::numeric * priced.completion as completion_cost, priced.prompt_unit, priced.completion_unit`;
 
 /** What determines costs: the prices of models, and whether costs that clients state count. */
 export type Pricing = { prices: readonly PriceSpan[]; basis: CostBasis };
 
 const STATED_UNIT = "USD";
 
+export const NO_PRICES: Pricing = { prices: [], basis: "prices" };
+
 /** The currencies of costs, in a fixed order. */
-export function currencies({ prices, basis }: Pricing): string[] {
+function currencies({ prices, basis }: Pricing): string[] {
   const units = prices.flatMap(({ price }) => [price.prompt_token_cost_unit, price.completion_token_cost_unit]);
   return [...new Set(basis === "stated" ? [...units, STATED_UNIT] : units)].toSorted();
 }
 
-/**
- * The cost of each of the calls `shown` of a project (a table of id, trace_id and parent_id) in each currency, as a
- * list shows it: for a root that of its whole trace, as stated by clients if that counts, else at the prices in effect
- * when its calls started. A table of id, a0, a1 … in the order of `currencies`, null where there is neither.
- */
-export function costsOf(
-  shown: string,
-  { project, prices, basis }: Pricing & { project: string },
-  parameters: Parameters,
-): string {
+/** The prices as a table `priced`, with the conditions of its join. */
+function joinPriced(prices: readonly PriceSpan[], condition: string, parameters: Parameters): string {
   const texts = (of: (span: PriceSpan) => string) => parameters.add(prices.map(of), "text[]");
   const rates = (of: (price: Cost) => number) => `${texts(({ price }) => String(of(price)))}::numeric[]`;
   const columns = {
@@ -46,23 +47,86 @@ export function costsOf(
     prompt_unit: texts(({ price }) => price.prompt_token_cost_unit),
     completion_unit: texts(({ price }) => price.completion_token_cost_unit),
   };
-  const isStated = basis === "stated";
+  return `left join unnest(${Object.values(columns).join(", ")}) priced (${Object.keys(columns).join(", ")})
+      on ${condition}`;
+}
+
+/** The sums of parts of costs, and of stated costs: a0, a1 … in the order of `currencies`. */
+function amountsOf(pricing: Pricing, parameters: Parameters): string {
+  const sums = currencies(pricing).map((currency, place) => {
+    const unit = parameters.add(currency, "text");
+    const parts = [
+      `sum(prompt_cost) filter (where prompt_unit = ${unit})`,
+      `sum(completion_cost) filter (where completion_unit = ${unit})`,
+      ...(pricing.basis === "stated" && currency === STATED_UNIT ? ["sum(stated)"] : []),
+    ];
+    const sum = parts.map((part) => `coalesce(${part}, 0)`).join(" + ");
+    return `case when num_nonnulls(${parts.join(", ")}) > 0 then ${sum} end as a${place}`;
+  });
+  return sums.join(", ");
+}
+
+/**
+ * The cost of each of the calls `shown` of a project (a table like `calls`) in each currency, as a
+ * list shows it: for a root that of its whole trace, as stated by clients if that counts, else at the prices in effect
+ * when its calls started. A table of id, a0, a1 … in the order of `currencies`, null where there is neither.
+ */
+function costsOf(shown: string, project: string, pricing: Pricing, parameters: Parameters): string {
+  const isStated = pricing.basis === "stated";
   const byPrice = isStated ? `(${countsOnce("u")} and not u.cost_covered)` : countsOnce("u");
   const stated = isStated ? `case when ${countsStated("u")} then u.stated_cost::numeric end` : "null::numeric";
-  const amounts = currencies({ prices, basis }).map(
-    (unit, place) => `sum(part.amount) filter (where part.unit = ${parameters.add(unit, "text")}) as a${place}`,
-  );
-  return `select shown.id, ${amounts.join(", ")}
-    from ${shown} shown cross join lateral (
-      select u.*, ${byPrice} as by_price, ${stated} as stated
-      from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
-        and shown.parent_id is null and (${byPrice} or ${stated} is not null)
-      union all
-      select u.*, ${isStated ? "u.stated_cost is null" : "true"}, ${isStated ? "u.stated_cost::numeric" : "null::numeric"}
-      from calls u where u.project_id = ${project} and u.id = shown.id and shown.parent_id is not null) u
-    left join unnest(${Object.values(columns).join(", ")}) priced (${Object.keys(columns).join(", ")})
-      on u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends
-    cross join lateral (values ('${STATED_UNIT}', u.stated), (priced.prompt_unit, ${PROMPT_COST}),
-      (priced.completion_unit, u.completion_tokens::numeric * priced.completion)) part (unit, amount)
-    group by shown.id`;
+  const isPriced =
+    "u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends";
+  return `select id, ${amountsOf(pricing, parameters)}
+    from (
+      select shown.id, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
+      from ${shown} shown cross join lateral (
+        select u.*, ${byPrice} as by_price, ${stated} as stated
+        from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
+          and shown.parent_id is null and (${byPrice} or ${stated} is not null)
+        union all
+        select shown.*, ${isStated ? "shown.stated_cost is null" : "true"},
+          ${isStated ? "shown.stated_cost::numeric" : "null::numeric"}
+        where shown.parent_id is not null) u
+      ${joinPriced(pricing.prices, isPriced, parameters)}) parts
+    group by id`;
+}
+
+/**
+ * The same for each trace, as stored (statistics/trace-totals.ts): a table of trace_id, a0, a1 … A price of one that
+ * `is_cut` changed between its first and last call, so that its calls must be read.
+ */
+function storedCosts(project: string, pricing: Pricing, parameters: Parameters): string {
+  const byPrice = pricing.basis === "stated" ? "not u.cost_covered" : "true";
+  const overlaps = `${byPrice} and priced.model = u.model and priced.starts <= u.last_start and priced.ends > u.first_start`;
+  // "offset 0": the costs are computed before the rows are grouped, because those with the prices are wide.
+  return `select trace_id, ${amountsOf(pricing, parameters)}, coalesce(bool_or(is_cut), false) as is_cut
+    from (
+      select u.trace_id, u.stated_cost as stated,
+        priced.starts > u.first_start or priced.ends <= u.last_start as is_cut,
+        ${costParts("u.uncached_tokens", "coalesce(u.cached_tokens, 0)", "coalesce(u.cache_write_tokens, 0)")}
+      from trace_usage u ${joinPriced(pricing.prices, overlaps, parameters)}
+      where u.project_id = ${project} offset 0) parts
+    group by trace_id`;
+}
+
+/** The costs of each call `c` as a list shows them, one value for each of `currencies`, and the joins that they need. */
+export function shownCosts(
+  project: string,
+  pricing: Pricing,
+  parameters: Parameters,
+): { amounts: SqlValue[]; joins: string } {
+  const units = currencies(pricing);
+  if (units.length === 0) return { amounts: [], joins: "" };
+  const isRead = `(c.parent_id is not null or ${isStale(project)} or coalesce(stored_costs.is_cut, false))`;
+  const mayCost = `(c.parent_id is null or ${reportsUsage("c")} or c.stated_cost is not null)`;
+  const shown = `(select c.* where ${isRead} and ${mayCost})`;
+  const joins = `left join (${storedCosts(project, pricing, parameters)}) stored_costs
+      on stored_costs.trace_id = c.trace_id and c.parent_id is null
+    left join lateral (${costsOf(shown, project, pricing, parameters)}) read_costs on true`;
+  const amounts = units.map((_, place): SqlValue => ({
+    sql: `case when ${isRead} then read_costs.a${place} else stored_costs.a${place} end`,
+    type: "number",
+  }));
+  return { amounts, joins };
 }

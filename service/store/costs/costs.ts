@@ -91,7 +91,7 @@ export async function queryCosts(
   const prices = query.include_default_prices
     ? `${own} union all ${defaultRows(parameters.add(JSON.stringify(defaults), "text"))}`
     : own;
-  const condition = query.query ? compileQuery(query.query, resolveField, parameters) : "true";
+  const condition = query.query ? compileQuery(query.query, { resolve: resolveField }, parameters) : "true";
   const { keys } = sortOf(query.sort_by?.length ? query.sort_by : DEFAULT_SORT, resolveField, parameters);
   const rows = await database.query(
     `select c.* from (${prices}) c where ${condition} ${orderBy(keys)}
@@ -117,7 +117,7 @@ export async function purgeCosts(database: Database, projectId: string, query: Q
   const rows = await database.query(
     `delete from costs where project_id = ${project} and id in (
        select c.id from (${OWN} where o.project_id = ${project}) c
-       where ${compileQuery(query, resolveField, parameters)} order by c.created_at, c.id limit ${PURGE_ROWS})
+       where ${compileQuery(query, { resolve: resolveField }, parameters)} order by c.created_at, c.id limit ${PURGE_ROWS})
      returning id`,
     parameters.values,
   );

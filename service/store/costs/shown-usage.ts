@@ -4,7 +4,7 @@ import { countsOnce, countsStated, reportsUsage, usageOf } from "@/service/store
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalDecimal, optionalNumber, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
-import type { CountedUsage, StatedCosts } from "@/service/store/statistics/count-by-time";
+import type { CountedUsage, StatedCosts } from "@/service/store/statistics/call-tally";
 
 export interface ShownUsageQuery {
   project_id: string;

@@ -1,5 +1,5 @@
-import pg, { type PoolConfig } from "pg";
-import { connectionTo, onServer } from "./test-server";
+import type { PoolConfig } from "pg";
+import { connectionTo, onServer, rowsOf } from "./test-server";
 
 /** For tests: the nodes of a Citus cluster, the coordinator first; any other server alone. */
 export async function nodesOf(server: PoolConfig): Promise<PoolConfig[]> {
@@ -53,20 +53,6 @@ function urlOf({ connectionString = "" }: PoolConfig, host: string, port: number
   url.hostname = host;
   url.port = String(port);
   return url.href;
-}
-
-async function rowsOf<Result extends pg.QueryResultRow>(
-  server: PoolConfig,
-  statement: string,
-  values: unknown[] = [],
-): Promise<Result[]> {
-  const client = new pg.Client(server);
-  await client.connect();
-  try {
-    return (await client.query<Result>(statement, values)).rows;
-  } finally {
-    await client.end();
-  }
 }
 
 function addressOf({ connectionString = "" }: PoolConfig): string {

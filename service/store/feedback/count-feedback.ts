@@ -2,24 +2,12 @@ import { AppError } from "@/lib/contract/app-error";
 import type { FeedbackCount, FeedbackStats } from "@/lib/contract/feedback-stats";
 import { FEEDBACK_NUMBERS, FEEDBACK_RANGES, FEEDBACK_VALUES, STATS_ROWS } from "@/lib/contract/limits";
 import type { Database } from "@/service/store/connections/database";
+import { joinValue } from "./feedback-value";
 import { resolveField } from "./list-feedback";
 import type { FeedbackByTimeQuery, FeedbackSelection } from "./feedback-store";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalNumber, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { compileQuery } from "@/service/store/sql/where";
-
-const VALUE_CHARS = 100;
-
-/** The value of a record, if it is a string or number. A note's text is not a value, since each is different. */
-const SAID = `case
-  when f.feedback_type ~ '^(core|wandb)\\.note\\.' then null
-  when f.feedback_type ~ '^(core|wandb)\\.reaction\\.' then json.payload -> 'emoji'
-  when f.feedback_type ~ '^(core|wandb)\\.annotation\\.' then json.payload -> 'value'
-  when f.feedback_type ~ '^(core|wandb)\\.runnable\\.' then json.payload -> 'output'
-  else coalesce(json.payload -> 'value', json.payload -> 'score', json.payload -> 'rating', json.payload -> 'label') end`;
-
-/** JSON allows numbers beyond any double; a sum of any number of values up to this one is still a double. */
-const LARGEST = "1e290";
 
 /**
  * The ranges for the numbers of each type with many different ones, from `counted`: `step` is 1, 2 or 5 times a power
@@ -81,14 +69,7 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
     `with counted as (
        select width_bucket(f.created_at, ${parameters.add(query.starts, "timestamptz[]")}) - 1 as bucket,
          f.feedback_type, scalar.value, scalar.number, count(*) as count
-       from feedback f
-         cross join lateral (select loupe_jsonb(f.payload) as payload) json
-         cross join lateral (select ${SAID} as said) said
-         cross join lateral (select
-           case when jsonb_typeof(said) in ('string', 'number', 'boolean')
-             then left((said #>> '{}') collate "C", ${VALUE_CHARS}) end as value,
-           case when jsonb_typeof(said) = 'number'
-             then least(greatest(loupe_number(said), -${LARGEST}), ${LARGEST}) end as number) scalar
+       from feedback f ${joinValue()}
        where ${conditions}
        group by 1, 2, 3, 4),
      ${NUMBER_RANGES},
@@ -136,7 +117,8 @@ export async function countFeedbackByTime(database: Database, query: FeedbackByT
   }));
 }
 
-function conditionsOf({ project_id, query }: FeedbackSelection, parameters: Parameters): string {
+/** The condition of a selection on records `f`. */
+export function conditionsOf({ project_id, query }: FeedbackSelection, parameters: Parameters): string {
   const ofProject = `f.project_id = ${parameters.add(project_id, "text")}`;
-  return query ? `${ofProject} and ${compileQuery(query, resolveField, parameters)}` : ofProject;
+  return query ? `${ofProject} and ${compileQuery(query, { resolve: resolveField }, parameters)}` : ofProject;
 }

@@ -1,5 +1,6 @@
 import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStatsQuery } from "@/lib/contract/feedback-stats";
+import { compareFeedback } from "./compare-feedback";
 import { countFeedback, countFeedbackByTime } from "./count-feedback";
 import { listFeedback, purgeFeedback, readFeedbackOn } from "./list-feedback";
 import { moveFeedbackToRoots } from "./move-feedback";
@@ -23,5 +24,6 @@ export const feedbackStore = {
   readFeedbackOn,
   countFeedback,
   countFeedbackByTime,
+  compareFeedback,
   purgeFeedback,
 };

@@ -39,7 +39,7 @@ export async function readFeedbackOn(
 function listingOf(query: FeedbackQuery): Listing {
   const parameters = new Parameters();
   const conditions = [`f.project_id = ${parameters.add(query.project_id, "text")}`];
-  if (query.query) conditions.push(compileQuery(query.query, resolveField, parameters));
+  if (query.query) conditions.push(compileQuery(query.query, { resolve: resolveField }, parameters));
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "created_at", direction: "desc" as const }];
   const sort = sortOf(sortBy, resolveField, parameters);
   const text = `select f.* from feedback f ${sort.joins} where ${conditions.join(" and ")} ${orderBy(sort.keys)}
@@ -59,7 +59,7 @@ export async function purgeFeedback(database: Database, projectId: string, query
   const rows = await database.query(
     `delete from feedback where project_id = ${project} and id in (
        select f.id from feedback f where f.project_id = ${project}
-         and ${compileQuery(query, resolveField, parameters)}
+         and ${compileQuery(query, { resolve: resolveField }, parameters)}
        order by f.created_at, f.id limit ${PURGE_ROWS})
      returning id`,
     parameters.values,
@@ -74,6 +74,6 @@ export const resolveField: FieldResolver = (path, parameters) => {
   if (path === "created_at") return { sql: "f.created_at", type: "time" };
   const [root, ...inside] = fieldPath(path) ?? [];
   if (root !== "payload") return undefined;
-  if (inside.length > 0) return jsonPath("f.payload", inside, parameters);
+  if (inside.length > 0) return jsonPath("f.payload", [inside], parameters);
   return { sql: "loupe_jsonb(f.payload)", type: "json", searchable: "loupe_jsonb(f.payload)::text" };
 };

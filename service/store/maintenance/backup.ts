@@ -3,6 +3,7 @@ import * as z from "zod";
 import { migrateClient, migrationsOf } from "@/service/store/schema/migrate";
 import { type Row, optionalText, requiredText, typeParsers } from "@/service/store/sql/row";
 import { nextSize } from "@/service/store/connections/row-batches";
+import { FILL_TRACES } from "@/service/store/statistics/trace-statements";
 import { StartError } from "@/service/store/start-error";
 
 const FORMAT = 1;
@@ -17,7 +18,17 @@ const rowSchema = z.array(z.string().nullable());
 type Table = z.infer<typeof tableSchema>;
 
 /** Tables that are rebuilt from the restored ones. */
-export const DERIVED_TABLES = ["search_queue", "search_segments", "search_pages", "search_ids"];
+export const DERIVED_TABLES = [
+  "search_queue",
+  "search_segments",
+  "search_pages",
+  "search_ids",
+  "trace_totals",
+  "trace_usage",
+  "calls_above_failures",
+  "stale_traces",
+  "unfilled_traces",
+];
 
 const COLUMNS = `
   select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
@@ -73,6 +84,7 @@ export async function restoreBackup(client: pg.Client, lines: AsyncIterable<stri
   await client.query("commit");
   await migrateClient(client);
   await client.query("select loupe_queue_search()");
+  await client.query(FILL_TRACES);
 }
 
 async function fill(client: pg.Client, lines: AsyncIterator<string>, tables: ReadonlyMap<string, Table>) {

@@ -117,7 +117,7 @@ function conditionsOf(query: ObjectsStatsQuery, project: string, parameters: Par
     `o.project_id = ${project}`,
     ...(query.include_deleted ? [] : ["o.deleted_at is null"]),
     ...filterConditions(query.filter, project, parameters),
-    ...(query.query ? [compileQuery(query.query, fieldsOf(project), parameters)] : []),
+    ...(query.query ? [compileQuery(query.query, { resolve: fieldsOf(project) }, parameters)] : []),
   ];
 }
 
@@ -178,7 +178,7 @@ const fieldsOf =
     if (Object.hasOwn(FIELDS, path)) return FIELDS[path];
     const [root, ...inside] = fieldPath(path) ?? [];
     if (root !== "val") return undefined;
-    if (inside.length > 0) return jsonPath("v.val", inside, parameters);
+    if (inside.length > 0) return jsonPath("v.val", [inside], parameters);
     return { sql: "loupe_jsonb(v.val)", type: "json", searchable: "loupe_jsonb(v.val)::text" };
   };
 

@@ -1,4 +1,4 @@
-import { addSpanRecords, readSpanRecords, spansWithRecords } from "./span-records";
+import { addSpanRecords, attributesWithEvents, readSpanRecords, spansWithRecords } from "./span-records";
 
 /** A log record of a span, as the JSON of an event: `{name, time, attributes}`. */
 export interface SpanRecord {
@@ -8,4 +8,4 @@ export interface SpanRecord {
 }
 
 /** Log records that belong to spans. */
-export const recordsStore = { addSpanRecords, spansWithRecords, readSpanRecords };
+export const recordsStore = { addSpanRecords, attributesWithEvents, spansWithRecords, readSpanRecords };

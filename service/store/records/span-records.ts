@@ -72,6 +72,23 @@ export async function spansWithRecords(
   return rows.map((row) => requiredText(row, "span_id"));
 }
 
+/** The attributes of those of these spans that are stored with events, by span. */
+export async function attributesWithEvents(
+  database: Database,
+  projectId: string,
+  spanIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await database.query(
+    {
+      name: "attributes_with_events",
+      text: `select p.id, p.attributes from call_payloads p
+        where p.project_id = $1 and p.id = any($2::text[]) and p.attributes like '%"events":[%'`,
+    },
+    [projectId, spanIds],
+  );
+  return new Map(rows.map((row) => [requiredText(row, "id"), requiredText(row, "attributes")]));
+}
+
 /** The records of a span in the order of arrival. */
 export async function readSpanRecords(
   database: Database,

@@ -105,6 +105,7 @@ describe("a database with calls", () => {
       expect(await listIds(store, { project_id })).toHaveLength(11);
     }
     await store.rollUpCalls(new AbortController().signal);
+    await store.totalTraces(new AbortController().signal);
     await store.close();
   });
 });

@@ -8,8 +8,12 @@ import { mergeSegments } from "./merge";
 import { BLOCK_CALLS, LONG_CALL_CHARS, SegmentDraft } from "./segment";
 import { insertPages } from "./pages";
 
-/** Minimum number of calls, or of their characters, for a segment; fewer calls are searched one by one. */
-const ENOUGH = { calls: 1024, chars: 4 * 1024 * 1024 };
+/** Minimum number of calls for a segment; fewer calls are searched one by one. */
+export const SEGMENT_CALLS = 1024;
+/** They are enough for a segment, and so are fewer calls with so many characters. */
+const ENOUGH = { calls: SEGMENT_CALLS, chars: 4 * 1024 * 1024 };
+/** Rows of the queue that are read first, and if their calls are too few: a row may have one call or hundreds. */
+const QUEUE_ROWS = [8, 64, SEGMENT_CALLS];
 // Texts read at a time, so that other requests do not wait long.
 const FIRST_TEXTS = 8;
 const MOST_TEXTS = 64;
@@ -29,7 +33,7 @@ export async function indexProject(database: Database, projectId: string, enough
   return database.transaction(async (connection) => {
     // It need not survive a crash: the calls are then back in the queue.
     await connection.query("set local synchronous_commit = off");
-    const batch = takeEnough(await connection.query(WAITING, [projectId, enough.calls]), enough);
+    const batch = await readEnough(connection, projectId, enough);
     if (!batch) return false;
     const draft = new SegmentDraft();
     const ids = await draftSegment(connection, projectId, batch.calls, draft);
@@ -43,6 +47,14 @@ export async function indexProject(database: Database, projectId: string, enough
     await mergeSegments(connection, projectId);
     return true;
   });
+}
+
+async function readEnough(connection: Connection, projectId: string, enough: typeof ENOUGH) {
+  for (const limit of QUEUE_ROWS) {
+    const batch = takeEnough(await connection.query(WAITING, [projectId, limit]), enough);
+    if (batch) return batch;
+  }
+  return undefined;
 }
 
 /** The rows that make a segment; undefined if there are too few. */
@@ -77,16 +89,18 @@ async function draftSegment(connection: Connection, projectId: string, calls: re
   return ids;
 }
 
+// Of a long queue the characters alone are enough; to count the calls would read all their ids.
 const PROJECTS_TO_INDEX = `
-  select p.project_id from projects p where (
-    select sum(cardinality(q.calls)) >= $1 or sum(q.chars) >= $2
-    from search_queue q where q.project_id = p.project_id)`;
+  select p.project_id from projects p
+  where (select sum(q.chars) from search_queue q where q.project_id = p.project_id) >= $2
+    or (select sum(cardinality(q.calls)) from search_queue q where q.project_id = p.project_id) >= $1`;
 
 const WAITING = {
   name: "search_waiting",
   text: `
-  select id, chars, to_json(calls) as calls from search_queue q where q.project_id = $1
-  order by queued_at, id limit $2 for update skip locked`,
+  select id, chars, to_json(calls) as calls from (
+    select * from search_queue q where q.project_id = $1 order by id limit $2 for update skip locked) first
+  order by id`,
 };
 
 const DEQUEUE = {

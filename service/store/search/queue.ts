@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { v7 as uuidV7 } from "uuid";
 import type { Connection } from "@/service/store/connections/database";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { textArray } from "@/service/store/sql/text-array";
 
 /** The indexed fields of a call, and its start: a segment is removed when all its calls have expired. */
 const INDEXED = ["op_name", "display_name", "exception", "inputs", "output", "started_at"] as const;
-// A row is indexed as a whole.
+// A row is indexed as a whole, in the order of its id, which is that of time.
 const ROW_CALLS = 256;
 
 /** Queues the text of calls of a project for indexing, in the transaction that stores them. */
@@ -16,7 +16,7 @@ export async function queueForSearch(
 ): Promise<void> {
   const queued = writes.filter((write) => INDEXED.some((field) => write[field] !== undefined));
   if (queued.length === 0) return;
-  const rowIds = Array.from({ length: Math.ceil(queued.length / ROW_CALLS) }, () => randomUUID());
+  const rowIds = Array.from({ length: Math.ceil(queued.length / ROW_CALLS) }, () => uuidV7());
   await connection.query(QUEUE, [
     projectId,
     textArray(queued.map((_, place) => rowIds[Math.floor(place / ROW_CALLS)])),

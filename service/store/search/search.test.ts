@@ -6,7 +6,7 @@ import { Database } from "@/service/store/connections/database";
 import { eraseProject, expireCalls } from "@/service/store/maintenance/erase";
 import { requiredText } from "@/service/store/sql/row";
 import { foldText } from "./grams";
-import { indexProject } from "./index-project";
+import { SEGMENT_CALLS, indexProject } from "./index-project";
 import { LONG_CALL_CHARS, MERGED_SEGMENTS } from "./segment";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
@@ -73,6 +73,28 @@ test("segments are merged, and what they held is found", async () => {
   expect(await ids(project_id, anywhere("buzz"))).toEqual([]);
   recording.stop();
   expect([...recording.statements].flatMap((statement) => distributionFaults(statement, TABLES))).toEqual([]);
+});
+
+test("a search says until when texts are indexed, once the index lags behind", async () => {
+  const project_id = unique("local/search");
+  const indexed = async (query?: Query) =>
+    (await opened().store.countCalls({ project_id, query, limit: 0, totalStorageSize: false })).indexed_until;
+  const calls = Array.from({ length: SEGMENT_CALLS }, (_, n) => finished({ project_id, id: `c${n}` }));
+  await opened().store.writeCalls(calls.slice(1));
+  const waiting = "update search_queue set queued_at = $2::timestamptz where project_id = $1";
+  await database.query(waiting, [project_id, new Date(Date.now() - 60_000).toISOString()]);
+  // A segment is not full yet.
+  expect(await indexed(anywhere("text"))).toBeUndefined();
+  await opened().store.writeCalls(calls.slice(0, 1));
+  const [row = {}] = await database.query("select min(queued_at) as at from search_queue where project_id = $1", [
+    project_id,
+  ]);
+  expect(await indexed(anywhere("text"))).toBe(requiredText(row, "at"));
+  expect(await indexed({ $expr: { $eq: [{ $getField: "op_name" }, literal("text")] } })).toBeUndefined();
+  expect(await indexed()).toBeUndefined();
+  expect(await count(project_id, anywhere("text"))).toBe(0);
+  await indexAll(project_id);
+  expect(await indexed(anywhere("text"))).toBeUndefined();
 });
 
 test("a root without payloads is found by the text that it borrows", async () => {

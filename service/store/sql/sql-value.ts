@@ -8,6 +8,12 @@ export interface SqlValue {
   searchable?: string;
   /** A separate query for each row: a sort evaluates it once, not for each comparison. */
   isQuery?: boolean;
+  /** The number that it counts as in comparisons where it is missing. */
+  missingAs?: number;
+  /** The field has several values, and `sql` none: the condition that one of them meets a condition. */
+  some?: (meets: (value: SqlValue) => string) => string;
+  /** All of these values, each once, as the text of a JSON array; null if there are none. */
+  all?: () => string;
   /** The condition that it equals a text, if an index serves another form than `sql = text`. */
   equals?: (text: string) => string;
 }
@@ -30,10 +36,10 @@ export function asText({ sql, type }: SqlValue): string {
 }
 
 /** A value as a number, null if it is not one. Numeric: a double would fail on 1e400. */
-export function asNumber({ sql, type }: SqlValue): string {
+export function asNumber({ sql, type, missingAs }: SqlValue): string {
   switch (type) {
     case "number":
-      return `(${sql})::numeric`;
+      return missingAs === undefined ? `(${sql})::numeric` : `coalesce((${sql})::numeric, ${missingAs})`;
     case "json":
       return `loupe_number(${sql})`;
     case "text":
@@ -79,6 +85,14 @@ export function asBoolean({ sql, type }: SqlValue): string {
 function spelled(text: string): string {
   return `case ${text} when 'true' then true when 'false' then false end`;
 }
+
+/** The condition that there is no value, or JSON null. */
+export function isMissing({ sql, type, some }: SqlValue): string {
+  if (some) return `(not ${some(isPresent)})`;
+  return type === "json" ? `(coalesce(${sql}, 'null') = 'null')` : `(${sql} is null)`;
+}
+
+const isPresent = (value: SqlValue) => `not ${isMissing(value)}`;
 
 /** A value as JSON, for comparing with a list or an object; null if it is missing. */
 export function asJson({ sql, type }: SqlValue): string {

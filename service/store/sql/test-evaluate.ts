@@ -1,4 +1,4 @@
-import { type Expression, type Query, fieldPath } from "@/lib/contract/expression";
+import { type Expression, type Query, type Relation, fieldPath } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 
@@ -13,8 +13,16 @@ export type Value =
 /** The value of a field of the current row, by its dotted path. */
 export type FieldReader = (path: string) => Value;
 
-export function matches({ $expr }: Query, field: FieldReader): boolean {
-  return new Evaluator(field).condition($expr) === true;
+/** The fields of the rows that are related to the current one. */
+export type RelatedReader = (relation: Relation) => readonly Row[];
+
+interface Row {
+  field: FieldReader;
+  related: RelatedReader;
+}
+
+export function matches({ $expr }: Query, field: FieldReader, related: RelatedReader = () => []): boolean {
+  return new Evaluator({ field, related }).condition($expr) === true;
 }
 
 /** The value at a path inside a payload; both a missing value and JSON null are null. */
@@ -28,10 +36,10 @@ type Ordering = "$eq" | "$gt" | "$gte" | "$lt" | "$lte";
 const MIRRORED = { $eq: "$eq", $gt: "$lt", $gte: "$lte", $lt: "$gt", $lte: "$gte" } as const;
 
 class Evaluator {
-  readonly #field: FieldReader;
+  readonly #row: Row;
 
-  constructor(field: FieldReader) {
-    this.#field = field;
+  constructor(row: Row) {
+    this.#row = row;
   }
 
   condition(expression: Expression): boolean | undefined {
@@ -52,6 +60,14 @@ class Evaluator {
       if (text === undefined || part === undefined) return undefined;
       return case_insensitive ? text.toLowerCase().includes(part.toLowerCase()) : text.includes(part);
     }
+    if ("$like" in expression) {
+      const text = asText(this.#value(expression.$like.input));
+      return text === undefined ? undefined : patternOf(expression.$like.pattern).test(text);
+    }
+    if ("$related" in expression) {
+      const { relation, condition } = expression.$related;
+      return this.#row.related(relation).some((row) => new Evaluator(row).condition(condition) === true);
+    }
     return truth(this.#value(expression));
   }
 
@@ -66,7 +82,7 @@ class Evaluator {
 
   #value(expression: Expression): Value {
     if ("$literal" in expression) return literalValue(JsonNode.parse(expression.$literal));
-    if ("$getField" in expression) return this.#field(expression.$getField);
+    if ("$getField" in expression) return this.#row.field(expression.$getField);
     if (!("$convert" in expression)) {
       const result = this.condition(expression);
       return result === undefined ? undefined : { type: "boolean", truth: result };
@@ -87,6 +103,16 @@ class Evaluator {
         return { type: "boolean", truth: value !== undefined };
     }
   }
+}
+
+/** A pattern of `$like` as a regular expression. */
+function patternOf(pattern: string): RegExp {
+  const source = pattern.replaceAll(/\\?[^]/gu, (one) => {
+    if (one === "%") return "[^]*";
+    if (one === "_") return "[^]";
+    return one.replace(/^\\(?=[^])/u, "").replaceAll(/[$()*+.?[\\\]^{|}]/g, "\\$&");
+  });
+  return new RegExp(`^${source}$`, "u");
 }
 
 function literalValue(node: JsonNode): Value {

@@ -1,34 +1,60 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { Expression, Query } from "@/lib/contract/expression";
+import { type Expression, type Query, type Relation, escapePattern } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
 import type { Parameters } from "./parameters";
-import { type FieldResolver, type SqlValue, asBoolean, asCondition, asJson, asNumber, asText } from "./sql-value";
+import {
+  type FieldResolver,
+  type SqlValue,
+  asBoolean,
+  asCondition,
+  asJson,
+  asNumber,
+  asText,
+  isMissing,
+} from "./sql-value";
 
 type Comparison = "=" | ">" | ">=" | "<" | "<=";
 type Contains = Extract<Expression, { $contains: unknown }>["$contains"];
 type Convert = Extract<Expression, { $convert: unknown }>["$convert"];
+type Like = Extract<Expression, { $like: unknown }>["$like"];
+type Related = Extract<Expression, { $related: unknown }>["$related"];
+
+/** What the rows of a resource are filtered by: their fields, and rows that are related to them. */
+export interface Scope {
+  resolve: FieldResolver;
+  /** The condition that some related row meets the condition that `compile` writes in the scope of that row. */
+  relate?: (relation: Relation, compile: (scope: Scope) => string) => string;
+}
 
 /**
  * A query expression as an SQL condition (design, "Query expressions"). All values from the caller are bound. Throws
- * `invalid` with the path of a field that does not exist or a literal that cannot be compared.
+ * `invalid`, with its path in the request, for a field that does not exist, a literal that cannot be compared, or a
+ * relation that the resource does not have.
  */
-export function compileQuery({ $expr }: Query, resolve: FieldResolver, parameters: Parameters): string {
-  return new Compiler(resolve, parameters).condition($expr, "query.$expr");
+export function compileQuery({ $expr }: Query, scope: Scope, parameters: Parameters, path = "query.$expr"): string {
+  return new Compiler(scope, parameters).condition($expr, path);
 }
 
 class Compiler {
-  readonly #resolve: FieldResolver;
+  readonly #scope: Scope;
   readonly #parameters: Parameters;
 
-  constructor(resolve: FieldResolver, parameters: Parameters) {
-    this.#resolve = resolve;
+  constructor(scope: Scope, parameters: Parameters) {
+    this.#scope = scope;
     this.#parameters = parameters;
   }
 
   condition(expression: Expression, path: string): string {
-    return asCondition(this.#value(expression, path));
+    return asCondition(this.#one(expression, path));
+  }
+
+  /** A single value: of several there is none that could be converted or compared with another field. */
+  #one(expression: Expression, path: string): SqlValue {
+    const value = this.#value(expression, path);
+    if (value.some) throw invalid(path, "has several values; compare it with a literal");
+    return value;
   }
 
   #value(expression: Expression, path: string): SqlValue {
@@ -42,6 +68,8 @@ class Compiler {
     if ("$lte" in expression) return this.#comparison(expression.$lte, "<=", `${path}.$lte`);
     if ("$in" in expression) return this.#membership(expression.$in, `${path}.$in`);
     if ("$contains" in expression) return this.#search(expression.$contains, `${path}.$contains`);
+    if ("$like" in expression) return this.#pattern(expression.$like, `${path}.$like`);
+    if ("$related" in expression) return this.#related(expression.$related, `${path}.$related`);
     if ("$convert" in expression) return this.#conversion(expression.$convert, `${path}.$convert`);
     if ("$getField" in expression) return this.#field(expression.$getField, `${path}.$getField`);
     return this.#literal(expression.$literal, `${path}.$literal`);
@@ -59,7 +87,7 @@ class Compiler {
   #compare([left, right]: [Expression, Expression], operator: Comparison, paths: [string, string]): SqlValue {
     if ("$literal" in right) return this.#compareLiteral(left, operator, right.$literal, paths);
     if ("$literal" in left) return this.#compareLiteral(right, MIRRORED[operator], left.$literal, [paths[1], paths[0]]);
-    return boolean(compareFields(this.#value(left, paths[0]), operator, this.#value(right, paths[1])));
+    return boolean(compareFields(this.#one(left, paths[0]), operator, this.#one(right, paths[1])));
   }
 
   #membership([left, options]: [Expression, Expression[]], path: string): SqlValue {
@@ -76,39 +104,56 @@ class Compiler {
     // The value is mentioned even if it has no effect, because every bound parameter must be used.
     if (json.kind === "null")
       return boolean(operator === "=" ? isMissing(value) : `case when ${isMissing(value)} then null::boolean end`);
-    if (value.type === "time") return boolean(`${value.sql} ${operator} ${this.#time(json, paths[1])}`);
+    return boolean(ofSome(value, (one) => this.#meets(one, operator, json, paths[1])));
+  }
+
+  #meets(value: SqlValue, operator: Comparison, json: JsonText, path: string): string {
+    if (value.type === "time") return `${value.sql} ${operator} ${this.#time(json, path)}`;
     if (operator === "=" && value.equals && json.kind === "string")
-      return boolean(value.equals(JsonNode.parse(json).string() ?? ""));
-    const bound = this.#literal(json, paths[1]);
+      return value.equals(JsonNode.parse(json).string() ?? "");
+    const bound = this.#literal(json, path);
     switch (json.kind) {
       case "number":
-        return boolean(`${asNumber(value)} ${operator} ${bound.sql}`);
+        return `${asNumber(value)} ${operator} ${bound.sql}`;
       case "string":
-        return boolean(`${asText(value)} ${operator} ${bound.sql}`);
+        return `${asText(value)} ${operator} ${bound.sql}`;
       case "boolean":
-        return boolean(`${asBoolean(value)} ${operator} ${bound.sql}`);
+        return `${asBoolean(value)} ${operator} ${bound.sql}`;
       default:
-        if (operator !== "=") throw invalid(paths[1], "a list or an object can only be compared with $eq and $in");
-        return boolean(`${asJson(value)} = ${bound.sql}`);
+        if (operator !== "=") throw invalid(path, "a list or an object can only be compared with $eq and $in");
+        return `${asJson(value)} = ${bound.sql}`;
     }
   }
 
   #search({ input, substr, case_insensitive: anyCase }: Contains, path: string): SqlValue {
     const value = this.#value(input, `${path}.input`);
-    const haystack = value.searchable ?? asText(value);
     const text = "$literal" in substr ? JsonNode.parse(substr.$literal).string() : undefined;
     const fold = anyCase ? foldFor(text) : asIs;
     if (text === undefined) {
-      const needle = asText(this.#value(substr, `${path}.substr`));
-      return boolean(`strpos(${fold(haystack)}, ${fold(needle)}) > 0`);
+      const needle = asText(this.#one(substr, `${path}.substr`));
+      return boolean(ofSome(value, (one) => `strpos(${fold(searched(one))}, ${fold(needle)}) > 0`));
     }
     // The planner estimates that few rows match a pattern, which is right here, and that many match a position.
-    const pattern = this.#parameters.add(`%${text.replaceAll(/[%_\\]/g, "\\$&")}%`, "text");
-    return boolean(`${fold(haystack)} like ${fold(pattern)}`);
+    const pattern = this.#parameters.add(`%${escapePattern(text)}%`, "text");
+    return boolean(ofSome(value, (one) => `${fold(searched(one))} like ${fold(pattern)}`));
+  }
+
+  #pattern({ input, pattern }: Like, path: string): SqlValue {
+    const value = this.#value(input, `${path}.input`);
+    const bound = this.#parameters.add(pattern, "text");
+    return boolean(ofSome(value, (one) => `${asText(one)} like ${bound}`));
+  }
+
+  #related({ relation, condition }: Related, path: string): SqlValue {
+    const { relate } = this.#scope;
+    if (!relate) throw invalid(path, "is only for calls");
+    const compile = (scope: Scope) => new Compiler(scope, this.#parameters).condition(condition, `${path}.condition`);
+    return boolean(relate(relation, compile));
   }
 
   #conversion({ input, to }: Convert, path: string): SqlValue {
-    const value = this.#value(input, `${path}.input`);
+    if (to === "exists") return boolean(`not ${isMissing(this.#value(input, `${path}.input`))}`);
+    const value = this.#one(input, `${path}.input`);
     switch (to) {
       case "int":
         return { sql: `trunc(${asNumber(value)})`, type: "number" };
@@ -118,13 +163,11 @@ class Compiler {
         return { sql: asText(value), type: "text" };
       case "bool":
         return boolean(asCondition(value));
-      case "exists":
-        return boolean(`not ${isMissing(value)}`);
     }
   }
 
   #field(name: string, path: string): SqlValue {
-    const value = this.#resolve(name, this.#parameters);
+    const value = this.#scope.resolve(name, this.#parameters);
     if (!value) throw invalid(path, `${name} is not a field that can be queried`);
     return value;
   }
@@ -176,12 +219,16 @@ function boolean(sql: string): SqlValue {
   return { sql: `(${sql})`, type: "boolean" };
 }
 
-function isMissing({ sql, type }: SqlValue): string {
-  return type === "json" ? `(coalesce(${sql}, 'null') = 'null')` : `(${sql} is null)`;
+/** The condition that the value, or one of several, meets a condition. */
+function ofSome(value: SqlValue, meets: (one: SqlValue) => string): string {
+  return value.some ? value.some(meets) : meets(value);
 }
 
+const searched = (value: SqlValue) => value.searchable ?? asText(value);
+
 function compareFields(left: SqlValue, operator: Comparison, right: SqlValue): string {
-  if (left.type === right.type) return `${left.sql} ${operator} ${right.sql}`;
+  const isPlain = left.missingAs === undefined && right.missingAs === undefined;
+  if (left.type === right.type && isPlain) return `${left.sql} ${operator} ${right.sql}`;
   const types = [left.type, right.type];
   const as = types.includes("number") ? asNumber : types.includes("boolean") ? asBoolean : asText;
   return `${as(left)} ${operator} ${as(right)}`;

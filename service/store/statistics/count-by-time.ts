@@ -1,167 +1,165 @@
-import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { AppError } from "@/lib/contract/app-error";
-import type { StatsGroup } from "@/lib/contract/call-stats";
-import type { TokenUsage } from "@/lib/contract/calls";
-import { usageOf } from "@/service/store/calls/usage";
-import { type StatsQuery, statsStatements } from "./statements";
-import type { Database } from "@/service/store/connections/database";
-import { Latencies } from "./latency-bins";
-import { type Row, optionalDecimal, optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import { feedbackGroupIn } from "@/lib/contract/feedback-groups";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { optionalNumber, type Row } from "@/service/store/sql/row";
 import { findCandidates } from "@/service/store/search/candidates";
+import { type CallCounts, CallTally } from "./call-tally";
+import { feedbackStatement, largestFeedbackGroups, readFeedbackTotals } from "./feedback-totals";
+import { type Group, type Grouping, isRolled, readGroup, readValues } from "./groups";
+import { type StatsQuery, largestCallGroups, statsStatements, traceStatement } from "./statements";
 
-type Group = { [Name in StatsGroup]?: string };
-
-/** The counts of a bucket and group; without `bucket`, of the whole range. */
-export type CountedCalls = Group & {
-  bucket?: number;
-  count: number;
-  errors: number;
-  latency_p50_ms?: number;
-  latency_p95_ms?: number;
-  latency_p99_ms?: number;
-  usage: CountedUsage[];
-  stated: StatedCosts[];
-};
-
-/**
- * Tokens with the same price, each counted once: `price` is an index into the query's list. Stated costs that count
- * include those that are `covered`.
- */
-export type CountedUsage = { price?: number; covered: boolean; count: number; usage: TokenUsage };
-
-/** Stated costs of one source that count: amounts in USD, which together are those of `count` calls. */
-export type StatedCosts = { source: string; count: number; amounts: number[] };
-
-const SHARES = [0.5, 0.95, 0.99];
+/** The counts of a bucket and group; without `bucket`, of the whole range. `group` is there if the query has groups. */
+export type CountedCalls = CallCounts &
+  Pick<CallTotals, "group" | "others" | "op_name" | "model" | "traces" | "feedback"> & { bucket?: number };
 
 /**
  * Counts the calls that started within a range, by bucket of time and group, and over the whole range (no `bucket`);
- * and their tokens, each once, by the price that applies.
+ * their tokens, each once, by the price that applies; and if requested their traces, and the feedback of that time.
  */
 export async function countByTime(database: Database, query: StatsQuery): Promise<CountedCalls[]> {
-  const tally = new Tally(query.limit);
-  const candidates = await findCandidates(database.scans, query);
-  for (const statement of statsStatements({ ...query, candidates }))
-    tally.add(await database.scans.query(...statement));
-  return tally.result();
+  const { scans } = database;
+  const asked = { ...query, candidates: await findCandidates(scans, query) };
+  let largest = await largestOf(scans, asked);
+  const counted = new Counted({ ...asked, largest });
+  const countsCalls = feedbackGroupIn(query.groupBy) === undefined;
+  if (countsCalls)
+    for (const statement of statsStatements({ ...asked, largest })) counted.addCells(await scans.query(...statement));
+  if (query.groups !== undefined) largest ??= counted.keepLargest(query.groups);
+  const bounded = { ...asked, largest };
+  if (query.countTraces && countsCalls) counted.addTraces(await scans.query(...traceStatement(bounded)));
+  if (query.feedback) counted.addFeedback(await scans.query(...feedbackStatement(bounded, query.feedback)));
+  return counted.result();
 }
 
-/** Sums cells by bucket and group, and by group over all buckets. */
-class Tally {
-  readonly #groups = new Map<string, { group: Group; whole: CallTally; buckets: Map<number, CallTally> }>();
+/** The groups to be counted separately; undefined for all, and if the counts will tell which are the largest. */
+async function largestOf(scans: Connection, query: StatsQuery): Promise<Grouping["largest"]> {
+  if (query.groups === undefined || query.groupBy.length === 0) return undefined;
+  if (!query.feedback && query.groupBy.every(isRolled)) return undefined;
+  const statement = query.feedback
+    ? largestFeedbackGroups(query, query.feedback, query.groups)
+    : largestCallGroups(query, query.groups);
+  return (await scans.query(...statement)).map((row) => readValues(row, query.groupBy));
+}
 
-  constructor(readonly limit: number) {}
+class Part {
+  calls = new CallTally();
+  traces: number | undefined;
+  feedback: CallTotals["feedback"];
+}
 
-  add(cells: readonly Row[]): void {
+/** The parts of a group: of the whole range, and of each bucket. */
+class Parts {
+  readonly whole = new Part();
+  readonly buckets = new Map<number, Part>();
+
+  constructor(readonly group: Group) {}
+
+  at(bucket: number | undefined): Part {
+    if (bucket === undefined) return this.whole;
+    const part = this.buckets.get(bucket) ?? new Part();
+    this.buckets.set(bucket, part);
+    return part;
+  }
+}
+
+/** The rows of all statements, by group and bucket. */
+class Counted {
+  #query: StatsQuery;
+  #groups = new Map<string, Parts>();
+
+  constructor(query: StatsQuery) {
+    this.#query = query;
+  }
+
+  addCells(cells: readonly Row[]): void {
     let scanned = 0;
     for (const row of cells) {
-      const { whole, buckets } = this.#groupOf({
-        op_name: optionalText(row, "op_name"),
-        model: optionalText(row, "model"),
-      });
-      const bucket = requiredNumber(row, "bucket");
-      const ofBucket = buckets.get(bucket) ?? new CallTally();
-      buckets.set(bucket, ofBucket);
-      const cell = readCell(row);
-      whole.add(cell);
-      ofBucket.add(cell);
+      const parts = this.#partsOf(row);
+      parts.whole.calls.add(row);
+      parts.at(optionalNumber(row, "bucket")).calls.add(row);
       scanned += Number(row.scanned === true);
     }
-    const groups = [...this.#groups.values()];
-    const counted = groups.reduce((sum, { buckets }) => sum + 1 + buckets.size, 0);
-    const priced = groups.reduce((sum, { buckets }) => sum + sizeOf(buckets.values()), 0);
-    if (Math.max(scanned, counted, priced) > this.limit) throw tooMany(this.limit);
+    this.#refuseTooMany(scanned);
+  }
+
+  addTraces(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const traces = optionalNumber(row, "traces") ?? 0;
+      if (traces > 0) this.#partsOf(row).at(optionalNumber(row, "bucket")).traces = traces;
+    }
+    this.#refuseTooMany(rows.length);
+  }
+
+  addFeedback(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const feedback = readFeedbackTotals(row, this.#query.feedback);
+      if (feedback.count > 0) this.#partsOf(row).at(optionalNumber(row, "bucket")).feedback = feedback;
+    }
+    this.#refuseTooMany(rows.length);
+  }
+
+  /** Counts all but the groups with the most calls together; returns those. */
+  keepLargest(count: number): NonNullable<Grouping["largest"]> {
+    const keyed = [...this.#groups].toSorted(
+      ([a, one], [b, other]) => other.whole.calls.count - one.whole.calls.count || (a < b ? -1 : 1),
+    );
+    this.#groups = new Map(keyed.slice(0, count));
+    const largest = keyed.slice(0, count).flatMap(([, { group }]) => (group === "others" ? [] : [group]));
+    this.#query = { ...this.#query, largest };
+    for (const [, { whole, buckets }] of keyed.slice(count)) {
+      const others = this.#partsIn("others");
+      others.whole.calls.merge(whole.calls);
+      for (const [bucket, { calls }] of buckets) others.at(bucket).calls.merge(calls);
+    }
+    return largest;
   }
 
   result(): CountedCalls[] {
     return [...this.#groups.values()].flatMap(({ group, whole, buckets }) => [
-      { ...group, ...whole.result() },
-      ...[...buckets].map(([bucket, tally]) => ({ ...group, bucket, ...tally.result() })),
+      this.#countsOf(group, whole),
+      ...[...buckets].map(([bucket, part]) => ({ ...this.#countsOf(group, part), bucket })),
     ]);
   }
 
-  #groupOf(group: Group) {
-    const key = JSON.stringify([group.op_name, group.model]);
+  #countsOf(group: Group, { calls, traces, feedback }: Part): CountedCalls {
+    const { groupBy, countTraces } = this.#query;
+    const values = group === "others" ? [] : group;
+    const named = groupBy.flatMap((name, place) => {
+      const value = values[place];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return {
+      ...(groupBy.length > 0 && { group: Object.fromEntries(named) }),
+      ...(group === "others" && { others: true }),
+      ...Object.fromEntries(named.filter(([name]) => name === "op_name" || name === "model")),
+      ...calls.result(),
+      ...(countTraces && { traces: traces ?? 0 }),
+      ...(feedback && { feedback }),
+    };
+  }
+
+  #partsOf(row: Row): Parts {
+    return this.#partsIn(readGroup(row, this.#query));
+  }
+
+  #partsIn(group: Group): Parts {
+    const key = JSON.stringify(group);
     const known = this.#groups.get(key);
     if (known) return known;
-    const made = { group, whole: new CallTally(), buckets: new Map<number, CallTally>() };
+    const made = new Parts(group);
     this.#groups.set(key, made);
     return made;
   }
-}
 
-type Cell = ReturnType<typeof readCell>;
-
-function readCell(row: Row) {
-  const packed = optionalText(row, "latencies");
-  return {
-    calls: requiredNumber(row, "calls"),
-    errors: requiredNumber(row, "errors"),
-    latencies: packed === undefined ? undefined : Buffer.from(packed, "base64"),
-    price: optionalNumber(row, "place"),
-    covered: row.cost_covered === true,
-    source: optionalText(row, "cost_source"),
-    stated: { calls: requiredNumber(row, "stated_calls"), amount: optionalDecimal(row, "stated_cost") ?? 0 },
-    counted: requiredNumber(row, "counted"),
-    usage: usageOf(row) ?? {},
-  };
-}
-
-/** The total of the cells of one bucket and group. */
-class CallTally {
-  #count = 0;
-  #errors = 0;
-  readonly #latencies = new Latencies();
-  readonly #usage = new Map<string, CountedUsage>();
-  readonly #stated = new Map<string, StatedCosts>();
-
-  get prices(): number {
-    return this.#usage.size;
-  }
-
-  add({ calls, errors, latencies, price, covered, counted, usage, source, stated }: Cell): void {
-    this.#count += calls;
-    this.#errors += errors;
-    if (latencies) this.#latencies.add(latencies);
-    if (source !== undefined) {
-      const known = this.#stated.get(source) ?? { source, count: 0, amounts: [] };
-      known.count += stated.calls;
-      known.amounts.push(stated.amount);
-      this.#stated.set(source, known);
+  #refuseTooMany(rows: number): void {
+    let [counted, priced] = [0, 0];
+    for (const { buckets } of this.#groups.values()) {
+      counted += 1 + buckets.size;
+      for (const { calls } of buckets.values()) priced += calls.prices;
     }
-    if (counted === 0) return;
-    const key = `${price} ${covered}`;
-    const known = this.#usage.get(key);
-    const sum = { count: counted + (known?.count ?? 0), usage: known ? sumOf(known.usage, usage) : usage };
-    this.#usage.set(key, { price, covered, ...sum });
+    if (Math.max(rows, counted, priced) > this.#query.limit) throw tooMany(this.#query.limit);
   }
-
-  result(): Omit<CountedCalls, "bucket" | StatsGroup> {
-    const [latency_p50_ms, latency_p95_ms, latency_p99_ms] = this.#latencies.percentiles(SHARES);
-    const latencies = { latency_p50_ms, latency_p95_ms, latency_p99_ms };
-    return {
-      count: this.#count,
-      errors: this.#errors,
-      ...latencies,
-      usage: [...this.#usage.values()],
-      stated: [...this.#stated.values()],
-    };
-  }
-}
-
-function sizeOf(tallies: Iterable<CallTally>): number {
-  let size = 0;
-  for (const tally of tallies) size += tally.prices;
-  return size;
-}
-
-function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
-  const sum: TokenUsage = {};
-  for (const count of TOKEN_COUNTS) {
-    const [a, b] = [one[count], other[count]];
-    sum[count] = a === undefined || b === undefined ? (a ?? b) : a + b;
-  }
-  return sum;
 }
 
 function tooMany(limit: number): AppError {

@@ -37,6 +37,11 @@ export class Latencies {
     if (this.#parts.length === PARTS) this.#parts = [pack(this.#parts)];
   }
 
+  /** Adds those of another. */
+  merge(other: Latencies): void {
+    for (const part of other.#parts) this.add(part);
+  }
+
   /**
    * The milliseconds that each of some ascending shares of the latencies does not exceed; none if there are no
    * latencies.

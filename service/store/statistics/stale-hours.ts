@@ -1,6 +1,7 @@
 import type { Connection } from "@/service/store/connections/database";
 import { type Row, optionalText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
+import { MARK_STALE_TRACES } from "./stale-traces";
 
 const HOUR_CHARS = "2026-11-20T08".length;
 
@@ -8,23 +9,26 @@ const HOUR_CHARS = "2026-11-20T08".length;
 export class ChangedCalls {
   readonly #starts = new Map<string, string>();
   readonly #parents = new Set<string>();
+  readonly #traces = new Set<string>();
 
   /** `startedAt` as the store has it; a call without it is not shown. Only calls that report tokens need their parent. */
-  add(startedAt: string | undefined, parentId: string | undefined): void {
+  add(startedAt: string | undefined, parentId: string | undefined, traceId: string | undefined): void {
     if (startedAt === undefined) return;
     this.#starts.set(startedAt.slice(0, HOUR_CHARS), startedAt);
+    if (traceId !== undefined) this.#traces.add(traceId);
     if (parentId !== undefined) this.#parents.add(parentId);
   }
 
-  /** Rows with `started_at` and, where it matters, `parent_id`. */
+  /** Rows with `started_at`, `trace_id` and, where it matters, `parent_id`. */
   addRows(rows: readonly Row[]): this {
-    for (const row of rows) this.add(optionalText(row, "started_at"), optionalText(row, "parent_id"));
+    for (const row of rows)
+      this.add(optionalText(row, "started_at"), optionalText(row, "parent_id"), optionalText(row, "trace_id"));
     return this;
   }
 
   /**
-   * Marks the hours of the calls and of their parents, in the transaction that changes them, so that their roll-up is
-   * not used until it has been repeated.
+   * Marks the hours of the calls and of their parents, and their traces, in the transaction that changes them, so that
+   * what is stored of them is not used until it has been computed again.
    */
   async markStale(connection: Connection, projectId: string): Promise<void> {
     if (this.#starts.size === 0) return;
@@ -33,6 +37,7 @@ export class ChangedCalls {
       textArray([...this.#starts.values()]),
       textArray([...this.#parents]),
     ]);
+    if (this.#traces.size > 0) await connection.query(MARK_STALE_TRACES, [projectId, textArray([...this.#traces])]);
   }
 }
 

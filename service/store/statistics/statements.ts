@@ -1,27 +1,37 @@
-import type { StatsGroup, TimeStatsQuery } from "@/lib/contract/call-stats";
-import { PAYLOAD_JOIN, callFields } from "@/service/store/calls/columns";
+import type { CountedFeedback, TimeStatsQuery } from "@/lib/contract/call-stats";
+import { type CallFields, callFields } from "@/service/store/calls/columns";
 import { type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
+import type { Pricing } from "@/service/store/costs/call-costs";
 import { selection } from "@/service/store/calls/list-calls";
 import { filterConditions } from "@/service/store/calls/filter";
 import { Parameters } from "@/service/store/sql/parameters";
+import { type Grouping, groupColumns, groupValues, isRolled, largestGroups } from "./groups";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
 
 /** The calls to be counted, the starts of the buckets (normalized, in order), and the prices over time. */
-export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query"> & {
-  start: string;
-  end: string;
-  starts: readonly string[];
-  prices: readonly PricedSpan[];
-  /** The calls that can match, if the text index limits them. */
-  candidates?: readonly string[];
-  groupBy: readonly StatsGroup[];
-  /** All calls of the traces of the selected calls. */
-  wholeTraces?: boolean;
-  /** Maximum number of group buckets in the answer; more throw `invalid`. */
-  limit: number;
-};
+export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query"> &
+  Grouping & {
+    start: string;
+    end: string;
+    starts: readonly string[];
+    prices: readonly PricedSpan[];
+    /** What determines costs, if the query depends on them. */
+    pricing?: Pricing;
+    /** The calls that can match, if the text index limits them. */
+    candidates?: readonly string[];
+    /** Number of groups to be counted separately, by default all. */
+    groups?: number;
+    /** All calls of the traces of the selected calls. */
+    wholeTraces?: boolean;
+    /** Counts traces too. */
+    countTraces?: boolean;
+    feedback?: CountedFeedback;
+    /** Maximum number of group buckets in the answer; more throw `invalid`. */
+    limit: number;
+  };
 
-type Bound = [text: string, values: unknown[]];
+/** A statement and its values. */
+export type Bound = [text: string, values: unknown[]];
 
 const HOUR_MS = 3_600_000;
 /** Number of hours whose cells are read at a time. */
@@ -38,15 +48,14 @@ const SHOWN = CELL_COLUMNS.map((name) =>
 export function statsStatements(query: StatsQuery): Bound[] {
   const cuts = cutHours(query);
   const hours = (Date.parse(query.end) - Date.parse(query.start)) / HOUR_MS;
-  if (query.wholeTraces) return [scanTraces(query)];
-  if (!hasCells(query) || cuts.length > hours / 2) return [scanCalls(query)];
+  if (query.wholeTraces || !hasCells(query) || cuts.length > hours / 2) return [scanCalls(query)];
   return windowsOf(query).map((window) => readCells(window, cuts));
 }
 
 /** Whether cells distinguish the selected calls. */
-function hasCells({ filter, query }: StatsQuery): boolean {
+function hasCells({ filter, query, groupBy }: StatsQuery): boolean {
   const usedKeys = Object.entries(filter ?? {}).filter(([, value]) => value !== undefined && value !== null);
-  return !query && usedKeys.every(([key]) => key === "op_names");
+  return !query && groupBy.every(isRolled) && usedKeys.every(([key]) => key === "op_names");
 }
 
 /** The hours that are not completely in one bucket, or at one price. */
@@ -72,37 +81,78 @@ function windowsOf(query: StatsQuery): StatsQuery[] {
   return windows;
 }
 
-/** The selected calls of the range, as `from` and `where`, each with the given joins. */
-function selectedCalls(query: StatsQuery, project: string, parameters: Parameters) {
-  const fields = callFields(project, "all");
-  const conditions = [
-    ...selection(query, fields, project, parameters, query.candidates),
-    `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
-    `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
-  ];
-  return (join: string) =>
-    `from calls c ${fields.usesPayload() ? PAYLOAD_JOIN : ""} ${join} where ${conditions.join(" and ")}`;
+/** The calls `c` to be counted, and their fields; when these are resolved, `from` has the joins, and the conditions. */
+interface Source {
+  fields: CallFields;
+  /** The time that they are counted at. */
+  time: string;
+  from: (join: string) => string;
 }
 
-/** All calls of the traces of the selected ones; a trace is counted at the time of its first selected call. */
-function scanTraces(query: StatsQuery): Bound {
-  const parameters = new Parameters();
+function countedCalls(query: StatsQuery, parameters: Parameters): Source {
   const project = parameters.add(query.project_id, "text");
-  const selected = selectedCalls(query, project, parameters);
-  const from = `from (select c.trace_id, min(c.started_at) as began ${selected("")} group by c.trace_id) selected_traces
-    join calls c on c.project_id = ${project} and c.trace_id = selected_traces.trace_id and c.visible
-    ${joinPrices(query.prices, parameters)}`;
-  const keys = keysOf(query, parameters, "selected_traces.began");
-  return [scannedCells(query, from, keys, parameters), parameters.values];
+  const fields = callFields(project, "all", query.pricing);
+  const conditions = selection(query, fields, project, parameters, query.candidates, [
+    `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
+    `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
+  ]).join(" and ");
+  const from = (join: string) => `from calls c ${fields.joins()} ${join} where ${conditions}`;
+  if (!query.wholeTraces) return { fields, time: "c.started_at", from };
+  const selected = `select c.trace_id, min(c.started_at) as began ${from("")} group by c.trace_id`;
+  const shown = callFields(project, "all", query.pricing);
+  return {
+    fields: shown,
+    // Of the first selected call of the trace.
+    time: "selected_traces.began",
+    from: (join) => `from (${selected}) selected_traces
+      join calls c on c.project_id = ${project} and c.trace_id = selected_traces.trace_id and c.visible
+      ${shown.joins()} ${join}`,
+  };
 }
+
+export const bucketOf = ({ starts }: StatsQuery, parameters: Parameters, time: string): CellKey => ({
+  name: "bucket",
+  sql: `width_bucket(${time}, ${parameters.add(starts, "timestamptz[]")}) - 1`,
+});
+
+const PRICE: CellKey = { name: "place", sql: "priced.place" };
 
 /** All calls of the range, one by one. */
 function scanCalls(query: StatsQuery): Bound {
   const parameters = new Parameters();
-  const project = parameters.add(query.project_id, "text");
-  const from = selectedCalls(query, project, parameters)(joinPrices(query.prices, parameters));
-  return [scannedCells(query, from, keysOf(query, parameters), parameters), parameters.values];
+  const { fields, time, from } = countedCalls(query, parameters);
+  const groups = groupColumns(query, fields, parameters);
+  const keys = [bucketOf(query, parameters, time), PRICE, ...groups.keys];
+  const priced = from(`${groups.join} ${joinPrices(query.prices, parameters)}`);
+  return [scannedCells(query, priced, keys, parameters), parameters.values];
 }
+
+/** The number of different traces by bucket and group, and by group (without bucket). */
+export function traceStatement(query: StatsQuery): Bound {
+  const parameters = new Parameters();
+  const { fields, time, from } = countedCalls(query, parameters);
+  const groups = groupColumns(query, fields, parameters);
+  const keys = [bucketOf(query, parameters, time), ...groups.keys];
+  const text = `select ${namesOf(keys)}, count(distinct trace_id)::bigint as traces
+    from (select ${selectKeys(keys)}, c.trace_id ${from(groups.join)}) counted ${bothSums(keys)}
+    limit ${parameters.add(query.limit + 1, "bigint")}`;
+  return [text, parameters.values];
+}
+
+/** The groups with the most calls. */
+export function largestCallGroups(query: StatsQuery, count: number): Bound {
+  const parameters = new Parameters();
+  const { fields, from } = countedCalls(query, parameters);
+  const values = groupValues(query.groupBy, fields, parameters);
+  return [largestGroups(from(""), values, parameters.add(count, "bigint")), parameters.values];
+}
+
+export const namesOf = (keys: readonly CellKey[]) => keys.map(({ name }) => name).join(", ");
+export const selectKeys = (keys: readonly CellKey[]) => keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ");
+
+/** Groups by all keys, and also by all but the first, the bucket, which is then null. */
+export const bothSums = (keys: readonly CellKey[]) =>
+  `group by grouping sets ((${namesOf(keys)}), (${namesOf(keys.slice(1))}))`;
 
 /** The cells of whole hours, and of the calls of stale or partial hours. */
 function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
@@ -113,19 +163,20 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
   const condition = ["true", ...(query.filter ? filterConditions(query.filter, project, parameters) : [])].join(
     " and ",
   );
-  const prices = joinPrices(query.prices, parameters);
-  const keys = keysOf(query, parameters);
-  const rolled = `select ${keys.map(({ name, sql }) => `${sql} as ${name}`).join(", ")}, ${SHOWN}, false as scanned
+  const groups = groupColumns(query, callFields(project, "all"), parameters);
+  const joins = `${groups.join} ${joinPrices(query.prices, parameters)}`;
+  const keys = [bucketOf(query, parameters, "c.started_at"), PRICE, ...groups.keys];
+  const rolled = `select ${selectKeys(keys)}, ${SHOWN}, false as scanned
     from (
       select h.*, h.starts_at as started_at from call_hours h
       where h.project_id = ${project} and h.starts_at >= ${from} and h.starts_at < ${end}
         and h.starts_at not in (select starts_at from unclear)) c
-    ${prices} where ${condition}`;
+    ${joins} where ${condition}`;
   const scanned = `from unclear cross join lateral (
       select * from calls
       where project_id = ${project} and visible and started_at >= greatest(unclear.starts_at, ${start})
         and started_at < least(unclear.starts_at + interval '1 hour', ${end})) c
-    ${prices} where ${condition}`;
+    ${joins} where ${condition}`;
   const text = `
     with unclear as materialized (
       select s.starts_at from stale_call_hours s
@@ -138,14 +189,6 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
 }
 
 function scannedCells({ limit }: StatsQuery, from: string, keys: readonly CellKey[], parameters: Parameters): string {
-  return `select ${keys.map(({ name }) => name).join(", ")}, ${SHOWN}, true as scanned
+  return `select ${namesOf(keys)}, ${SHOWN}, true as scanned
     from (${cellsOf(from, keys)} limit ${parameters.add(limit + 1, "bigint")}) cells`;
-}
-
-function keysOf({ starts, groupBy }: StatsQuery, parameters: Parameters, time = "c.started_at"): CellKey[] {
-  return [
-    { name: "bucket", sql: `width_bucket(${time}, ${parameters.add(starts, "timestamptz[]")}) - 1` },
-    { name: "place", sql: "priced.place" },
-    ...groupBy.map((name) => ({ name, sql: `c.${name}` })),
-  ];
 }

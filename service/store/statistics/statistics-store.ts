@@ -1,5 +1,6 @@
 import { countByTime } from "./count-by-time";
 import { rollUpCalls } from "./rollup";
+import { totalTraces } from "./trace-totals";
 
-/** Counts of calls over time, and the hourly roll-ups. */
-export const statisticsStore = { countByTime, rollUpCalls };
+/** Counts of calls over time, and what is computed for them after writes: hourly roll-ups and the totals of traces. */
+export const statisticsStore = { countByTime, rollUpCalls, totalTraces };

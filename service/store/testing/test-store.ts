@@ -1,7 +1,8 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Call, CallRow, CallsQuery } from "@/lib/contract/calls";
+import type { Call, CallRow } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
+import type { CallsListQuery } from "@/service/store/calls/list-calls";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
 import { openReplicas } from "./test-replicas";
@@ -61,13 +62,13 @@ export async function readBack(store: Store, id: string, project = PROJECT): Pro
   return store.readCall(project, id, { storageSize: false, totalStorageSize: false });
 }
 
-export async function list(store: Store, query: Partial<CallsQuery>): Promise<CallRow[]> {
+export async function list(store: Store, query: Partial<CallsListQuery>): Promise<CallRow[]> {
   const rows: CallRow[] = [];
   const signal = new AbortController().signal;
   for await (const batch of store.listCalls({ project_id: PROJECT, ...query }, signal)) rows.push(...batch);
   return rows;
 }
 
-export async function listIds(store: Store, query: Partial<CallsQuery>): Promise<string[]> {
+export async function listIds(store: Store, query: Partial<CallsListQuery>): Promise<string[]> {
   return (await list(store, { columns: ["id"], ...query })).map(({ id }) => id);
 }

@@ -47,6 +47,7 @@ export async function takeRun(
   return undefined;
 }
 
+// A lease that ends later than any that is given now was given before the clock was set back.
 const CANDIDATE_RUNS = {
   name: "training_candidates",
   text: `
@@ -54,7 +55,8 @@ const CANDIDATE_RUNS = {
   where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool or cancel_asked_at is not null)
     and (held_by is null or held_until < clock_timestamp()
       - case when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
-          else interval '${GONE_SECONDS} seconds' end)
+          else interval '${GONE_SECONDS} seconds' end
+      or held_until > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')
   order by status = 'queued', created_at, id limit $4`,
 };
 
@@ -67,7 +69,8 @@ const TAKE_RUN = {
   from (select id, name, base_model from trained_models m where m.project_id = $1::text) m
   where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
     and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
-    and (held_until is null or held_until < $6::timestamptz)
+    and (held_until is null or held_until < $6::timestamptz
+      or held_until > $6::timestamptz + interval '${2 * LEASE_SECONDS} seconds')
   returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events`,
 };
 

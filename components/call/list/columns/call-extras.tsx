@@ -5,6 +5,7 @@ import { createContext, useContext, useMemo, type ReactNode } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
 import { amountsDecimals } from "@/lib/format/money";
+import { partsFromEnd } from "@/lib/live/parts-from-end";
 import {
   callCosts,
   costsIn,
@@ -48,7 +49,7 @@ interface CallExtrasProviderProps {
  * read after the rows and in parts. Feedback changes without its call: it is read again while it is shown.
  */
 export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback, children }: CallExtrasProviderProps) {
-  const parts = useMemo(() => inParts(rows), [rows]);
+  const parts = useMemo(() => partsFromEnd(rows, CALLS_PAGE_ROWS), [rows]);
   const read = useQueries({
     queries: wantsCosts ? parts.filter((part) => !part.every(isWhole)).map((part) => callCosts(projectId, part)) : [],
     combine: (results) => results.flatMap(({ data }) => data ?? []),
@@ -75,14 +76,6 @@ export function CallExtrasProvider({ projectId, rows, wantsCosts, wantsFeedback,
     [costs, feedback],
   );
   return <Extras value={extras}>{children}</Extras>;
-}
-
-/** From the end, so that new rows at the top change only one part. */
-function inParts(rows: readonly CallRow[]): CallRow[][] {
-  const parts: CallRow[][] = [];
-  for (let to = rows.length; to > 0; to -= CALLS_PAGE_ROWS)
-    parts.push(rows.slice(Math.max(0, to - CALLS_PAGE_ROWS), to));
-  return parts;
 }
 
 function first<Value>(maps: readonly ReadonlyMap<string, Value>[], id: string): Value | undefined {

@@ -1,6 +1,6 @@
 "use client";
 
-import { parseFeedbackField } from "@/lib/contract/feedback-field";
+import { feedbackPlaces, parseFeedbackField } from "@/lib/contract/feedback-field";
 import { JsonNode } from "@/lib/json/node";
 import { typeWords } from "@/lib/format/feedback-words";
 import { withMinus } from "@/lib/format/minus";
@@ -9,7 +9,7 @@ import { useCallExtras } from "./call-extras";
 
 interface FeedbackValueProps {
   id: string;
-  /** As written by `feedbackField`. */
+  /** The long or the short form, see `feedbackPlaces`. */
   field: string;
 }
 
@@ -27,7 +27,7 @@ export function FeedbackValue({ id, field }: FeedbackValueProps) {
 
 /** The label of a feedback column: `quality`, `Reaction`, `rating score`. */
 export function fieldWords(field: string): string {
-  const { type = field, path = [] } = parseFeedbackField(field) ?? {};
+  const { type = field.replace(/^feedback\./, "").replaceAll("\\.", "."), path = [] } = parseFeedbackField(field) ?? {};
   const isPlain = path.length === 1 && ["emoji", "note", "value", "output"].includes(path[0] ?? "");
   return [typeWords(type), ...(isPlain ? [] : [path.join(".")])].join(" ");
 }
@@ -35,10 +35,15 @@ export function fieldWords(field: string): string {
 type Records = ReturnType<ReturnType<typeof useCallExtras>["feedbackOf"]>;
 
 function feedbackValues(records: Records = [], field: string): string[] {
-  const { type, path = [] } = parseFeedbackField(field) ?? {};
-  return records.flatMap(({ feedback_type: given, payload }) => {
-    if (given !== type) return [];
-    const value = path.reduce<JsonNode | undefined>((node, name) => node?.get(name), JsonNode.parse(payload));
+  const places = feedbackPlaces(field) ?? [];
+  return records.flatMap(({ feedback_type: type, payload }) => {
+    const root = JsonNode.parse(payload);
+    const paths = places.find((place) => place.type === type)?.paths ?? [];
+    const [value] = paths.flatMap((path) => valueAt(root, path) ?? []);
     return value ? [value.kind === "number" ? withMinus(value.raw) : (value.string() ?? value.raw)] : [];
   });
+}
+
+function valueAt(root: JsonNode, path: readonly string[]): JsonNode | undefined {
+  return path.reduce<JsonNode | undefined>((node, name) => node?.get(name) ?? node?.item(Number(name)), root);
 }

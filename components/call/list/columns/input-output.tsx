@@ -1,4 +1,5 @@
 import { cn } from "@/components/ui/cn";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import type { CallRow } from "@/lib/contract/calls";
 
 /** Input and output on one line; an error is shown in place of the output. */
@@ -35,7 +36,7 @@ export function Preview({ call: { overview }, side, className }: PreviewProps) {
   const isBorrowed = overview?.borrowed?.[side] !== undefined;
   return (
     <bdi title={isBorrowed ? titles[side] : undefined} className={cn(className, isBorrowed && "italic")}>
-      {overview?.[`${side}_preview`]}
+      <LightMarkdown line={overview?.[`${side}_preview`] ?? ""} />
       {isBorrowed && <span className="sr-only"> ({titles[side].toLowerCase()})</span>}
     </bdi>
   );

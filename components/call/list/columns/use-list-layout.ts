@@ -5,11 +5,12 @@ import { useEffect, useMemo } from "react";
 
 import { type ColumnLayout, orderedIds, unchangedLayout } from "@/components/data-table/column-layout";
 import { useRememberedLayout } from "@/components/data-table/use-data-table";
-import { parseFeedbackField } from "@/lib/contract/feedback-field";
+import { feedbackPlaces } from "@/lib/contract/feedback-field";
 import { isPayloadPath } from "@/lib/filter/fields";
 
 import { layoutParams } from "../calls-params";
 import { callColumns } from "./columns";
+import { storedLayout } from "./list-layout";
 
 const listId = "calls";
 const fixedIds = callColumns.map(({ id }) => id);
@@ -28,7 +29,8 @@ export interface ListLayout {
  * The columns of the trace list: in the URL, so that a shared link shows the same ones, and stored for the next visit.
  */
 export function useListLayout(): ListLayout {
-  const [remembered, remember] = useRememberedLayout(listId);
+  const [stored, remember] = useRememberedLayout(listId);
+  const remembered = useMemo(() => storedLayout(stored), [stored]);
   const [{ col, pin }, setAddress] = useQueryStates(layoutParams, { history: "replace" });
   const isAddressed = col.length > 0;
   const columns = useMemo(() => col.filter((id) => fixedIds.includes(id) || isAddable(id)), [col]);
@@ -54,7 +56,7 @@ export function useListLayout(): ListLayout {
   });
 
   const paths = useMemo(() => layout.shown.filter((id) => !fixedIds.includes(id) && isPayloadPath(id)), [layout]);
-  const feedback = useMemo(() => layout.shown.filter((id) => parseFeedbackField(id) !== undefined), [layout]);
+  const feedback = useMemo(() => layout.shown.filter((id) => feedbackPlaces(id) !== undefined), [layout]);
   const setLayout = (next: ColumnLayout) => {
     remember(next);
     const ids = visibleIds(next);
@@ -65,7 +67,7 @@ export function useListLayout(): ListLayout {
 }
 
 function isAddable(id: string): boolean {
-  return isPayloadPath(id) || parseFeedbackField(id) !== undefined;
+  return isPayloadPath(id) || feedbackPlaces(id) !== undefined;
 }
 
 /** The columns that a layout shows, from left to right. */

@@ -14,6 +14,7 @@ import { COMPARABLE } from "@/lib/filter/parse-filter";
 
 const words: Record<Comparison, string> = {
   is: "is",
+  like: "matches",
   contains: "contains",
   ">": "more than",
   ">=": "at least",
@@ -25,15 +26,16 @@ const INSIDE = "inside";
 const fieldOptions = [
   { value: ANYWHERE, label: "text in any field" },
   ...FIELDS.map(({ name }) => ({ value: name, label: name })),
-  { value: INSIDE, label: "payload value…" },
+  { value: INSIDE, label: "payload or attribute…" },
   { value: EXPRESSION, label: "$expr" },
 ];
+const patternExample = "support.*";
 const examples: Record<Field["type"], string> = {
   text: "one or more, separated by commas",
   choice: "one or more, separated by commas",
   number: "100",
   duration: "2s",
-  time: "2026-11-20T14:00Z",
+  time: "today, 2h (ago) or 2026-11-20T14:00Z",
   json: 'text, 5, true or null; quote "5" to match text',
 };
 
@@ -99,7 +101,7 @@ export function BuilderCondition({ condition, path, onChange }: BuilderCondition
             aria-describedby={problem ? errorId : undefined}
             list={field?.choices ? listId : undefined}
             value={value}
-            placeholder={field ? examples[field.type] : undefined}
+            placeholder={comparison === "like" ? patternExample : field && examples[field.type]}
             onChange={(event) => change({ value: event.target.value })}
             spellCheck={false}
             className="min-w-32 flex-1"

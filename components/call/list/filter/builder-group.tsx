@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
+import { type Relation, RELATIONS } from "@/lib/contract/expression";
 import { type Draft, type DraftGroup, type DraftPath, emptyCondition } from "@/lib/filter/builder";
 
 import { BuilderCondition, type ChangeAt } from "./builder-condition";
@@ -13,6 +14,18 @@ import { BuilderCondition, type ChangeAt } from "./builder-condition";
 const joiners = [
   { value: "and", label: "All of these" },
   { value: "or", label: "Any of these" },
+] as const;
+
+const subjectWords: Record<Relation, string> = {
+  below: "A call below it",
+  above: "A call above it",
+  earlier: "An earlier call",
+  later: "A later call",
+};
+const ITSELF = "itself";
+const subjects = [
+  { value: ITSELF, label: "The same call" },
+  ...RELATIONS.map((relation) => ({ value: relation, label: subjectWords[relation] })),
 ] as const;
 
 export function BuilderGroup({ group, path, onChange }: { group: DraftGroup; path: DraftPath; onChange: ChangeAt }) {
@@ -26,6 +39,19 @@ export function BuilderGroup({ group, path, onChange }: { group: DraftGroup; pat
       className={isOutermost ? "grid gap-2" : "grid gap-2 rounded-control border border-line p-2"}
     >
       <div className="flex flex-wrap items-center gap-3">
+        {!isOutermost && (
+          <>
+            <Checkbox checked={group.isNot} onCheckedChange={(isNot) => changeGroup({ isNot: isNot === true })}>
+              not
+            </Checkbox>
+            <Select
+              aria-label="About"
+              options={subjects}
+              value={group.relation ?? ITSELF}
+              onValueChange={(subject) => changeGroup({ relation: subject === ITSELF ? undefined : subject })}
+            />
+          </>
+        )}
         <Select
           aria-label="Match"
           options={joiners}
@@ -33,18 +59,13 @@ export function BuilderGroup({ group, path, onChange }: { group: DraftGroup; pat
           onValueChange={(joiner) => changeGroup({ joiner })}
         />
         {!isOutermost && (
-          <>
-            <Checkbox checked={group.isNot} onCheckedChange={(isNot) => changeGroup({ isNot: isNot === true })}>
-              not
-            </Checkbox>
-            <IconButton
-              icon={Trash2}
-              label="Remove group"
-              size="small"
-              className="ml-auto"
-              onClick={() => onChange(path, () => undefined)}
-            />
-          </>
+          <IconButton
+            icon={Trash2}
+            label="Remove group"
+            size="small"
+            className="ml-auto"
+            onClick={() => onChange(path, () => undefined)}
+          />
         )}
       </div>
       {group.parts.map((part, index) =>

@@ -1,4 +1,3 @@
-import type { FacetField } from "@/lib/contract/call-facets";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { clausesOf, type FieldFilter, type Filter, combine } from "@/lib/filter/filter";
@@ -6,42 +5,33 @@ import { formatFilter } from "@/lib/filter/format-filter";
 
 import { readFilter } from "./filters";
 
-/** The path of a facet's field in a query expression. */
-const FACET_PATHS: Readonly<Record<FacetField, string>> = {
-  status: "overview.status",
-  op_name: "op_name",
-  model: "overview.model",
-  kind: "overview.kind",
-  user_id: "overview.user_id",
-};
-
-/** Selected values; undefined represents calls without a value. */
+/** A value as the text that it is counted by; undefined represents calls without a value. */
 type Value = string | undefined;
 
-/** The values of a field that the filter's own clause selects. */
-export function tickedValues(q: string, field: FacetField): Value[] {
-  const clause = clauseOn(clausesIn(q), field);
-  return clause?.values.map((value) => JsonNode.parse(value).string()) ?? [];
+/** The values of the field at a path that the filter's own clause selects. */
+export function tickedValues(q: string, path: string): Value[] {
+  return selectedOf(q, path).map(textOf);
 }
 
 /** The filter's text with a value selected or not. */
-export function toggleValue(q: string, field: FacetField, value: Value, isTicked: boolean): string {
-  const others = tickedValues(q, field).filter((each) => each !== value);
-  return withValues(q, field, isTicked ? [...others, value] : others);
+export function toggleValue(q: string, path: string, value: Value, isTicked: boolean): string {
+  const others = selectedOf(q, path).filter((each) => textOf(each) !== value);
+  return withValues(q, path, isTicked ? [...others, jsonOf(value)] : others);
 }
 
 /** The filter's text without the clause on a field: the field's values are counted with this filter. */
-export function withoutField(q: string, field: FacetField): string {
-  return withValues(q, field, []);
+export function withoutField(q: string, path: string): string {
+  return withValues(q, path, []);
 }
 
-function withValues(q: string, field: FacetField, values: readonly Value[]): string {
+function selectedOf(q: string, path: string): JsonText[] {
+  return clauseOn(clausesIn(q), path)?.values ?? [];
+}
+
+function withValues(q: string, path: string, values: JsonText[]): string {
   const all = clausesIn(q);
-  const clause = clauseOn(all, field);
-  const next: FieldFilter[] =
-    values.length === 0
-      ? []
-      : [{ kind: "field", field: FACET_PATHS[field], comparison: "is", values: values.map(jsonOf) }];
+  const clause = clauseOn(all, path);
+  const next: FieldFilter[] = values.length === 0 ? [] : [{ kind: "field", field: path, comparison: "is", values }];
   const place = clause ? all.indexOf(clause) : all.length;
   return formatFilter(combine("and", [...all.slice(0, place), ...next, ...all.slice(place + (clause ? 1 : 0))]));
 }
@@ -51,11 +41,15 @@ function clausesIn(q: string): Filter[] {
   return "filter" in read ? clausesOf(read.filter) : [];
 }
 
-function clauseOn(all: readonly Filter[], field: FacetField): FieldFilter | undefined {
+function clauseOn(all: readonly Filter[], path: string): FieldFilter | undefined {
   return all.find(
-    (clause): clause is FieldFilter =>
-      clause.kind === "field" && clause.field === FACET_PATHS[field] && clause.comparison === "is",
+    (clause): clause is FieldFilter => clause.kind === "field" && clause.field === path && clause.comparison === "is",
   );
+}
+
+function textOf(json: JsonText): Value {
+  const node = JsonNode.parse(json);
+  return node.kind === "null" ? undefined : (node.string() ?? node.raw);
 }
 
 function jsonOf(value: Value): JsonText {

@@ -3,8 +3,9 @@
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
+import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
-import { completed, completionAt, type CompletionOption } from "@/lib/filter/complete";
+import type { CompletionOption } from "@/lib/filter/complete";
 import type { CallsView } from "@/lib/filter/calls-view";
 
 import { FilterOptions } from "./filter-options";
@@ -15,6 +16,8 @@ import { useFilterDraft } from "./use-filter-draft";
 import { useFilterOptions } from "./use-filter-options";
 
 const maxChars = 4_000;
+// Nothing is completed before something is typed.
+const completing = onDemand(() => import("@/lib/filter/complete"));
 
 interface FilterBoxProps {
   id: string;
@@ -32,8 +35,9 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const listId = useId();
   const errorId = useId();
-  const completion = isOpen && caret !== undefined ? completionAt(text, caret) : undefined;
-  const options = useFilterOptions(projectId, completion);
+  const complete = completing.useNeeded(isOpen, () => setOpen(false));
+  const completion = isOpen && caret !== undefined ? complete?.completionAt(text, caret) : undefined;
+  const options = useFilterOptions(projectId, complete, completion);
   const isShown = isOpen && options.length > 0;
   const option = isShown ? options[active] : undefined;
 
@@ -48,8 +52,8 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
     input()?.setSelectionRange(at, at);
   };
   const choose = (chosen: CompletionOption) => {
-    if (!completion) return;
-    const { text: next, caret: at } = completed(text, completion, chosen);
+    if (!complete || !completion) return;
+    const { text: next, caret: at } = complete.completed(text, completion, chosen);
     moveTo(next, at);
     input()?.focus();
   };

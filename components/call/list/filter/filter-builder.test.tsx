@@ -45,11 +45,13 @@ it("writes a condition as soon as it can be read, and not before", async () => {
 it("names the payload path that no call has", async () => {
   renderPage(<Page />);
   await press("Condition");
-  await choose("1", "Field", "payload value…");
+  await choose("1", "Field", "payload or attribute…");
   const path = condition("1").getByRole("textbox", { name: "Value path" });
   await userEvent.clear(path);
-  await userEvent.type(path, "nowhere.a");
-  expect(noteOf(value("1"))).toBe("Unknown field nowhere.a; payload values start with “inputs.” or “output.”");
+  await userEvent.type(path, "nowhere");
+  expect(noteOf(value("1"))).toBe(
+    "Unknown field nowhere; payload values start with “inputs.” or “output.”, and attributes have a dot",
+  );
 });
 
 it("joins, nests, negates and removes conditions", async () => {
@@ -64,6 +66,23 @@ it("joins, nests, negates and removes conditions", async () => {
   expect(filter()).toBe("not op:agent (model:m-1 or user:ada)");
   await userEvent.click(condition("2.1").getByRole("button", { name: "Remove condition" }));
   expect(filter()).toBe("not op:agent user:ada");
+});
+
+it("requires a related call to meet the conditions of a group", async () => {
+  renderPage(<Page begin="op:agent" />);
+  await press("Group");
+  const group = screen.getByRole("group", { name: "Group 2" });
+  await userEvent.selectOptions(within(group).getByRole("combobox", { name: "About" }), "A call below it");
+  await choose("2.1", "Field", "op");
+  await choose("2.1", "Comparison", "matches");
+  await userEvent.type(value("2.1"), "support.*");
+  await choose("2.2", "Field", "feedback");
+  await userEvent.type(value("2.2"), "👎");
+  expect(filter()).toBe("op:agent has(op:support.* or reaction:👎)");
+  await userEvent.click(within(group).getAllByRole("checkbox", { name: "not" })[0] ?? group);
+  expect(filter()).toBe("op:agent not has(op:support.* or reaction:👎)");
+  await userEvent.selectOptions(within(group).getByRole("combobox", { name: "About" }), "The same call");
+  expect(filter()).toBe("op:agent not (op:support.* or reaction:👎)");
 });
 
 it("shows a filter that is changed elsewhere in place of what it had", async () => {

@@ -1,27 +1,21 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
+import { useMemo } from "react";
 
-import { Checkbox } from "@/components/ui/checkbox";
-import { Skeleton } from "@/components/ui/skeleton";
-import { StatusIcon } from "@/components/ui/status-icon";
-import type { FacetField } from "@/lib/contract/call-facets";
-import { CALL_STATUSES } from "@/lib/contract/call-kinds";
-import { opName } from "@/lib/format/call-name";
-import { formatCount } from "@/lib/format/number";
-import { callFacets } from "@/lib/queries/call-facets";
+import { Select } from "@/components/ui/select";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import type { Facet } from "@/lib/contract/call-facets";
 import type { CallsView } from "@/lib/filter/calls-view";
+import { formatDuration } from "@/lib/format/duration";
+import { feedbackFields } from "@/lib/queries/call-extras";
+import { callFacets, payloadPaths } from "@/lib/queries/call-facets";
+import { callsOverTime } from "@/lib/queries/calls-over-time";
 
 import { tickedValues, toggleValue, withoutField } from "./facet-clauses";
-
-const facets: readonly { field: FacetField; label: string }[] = [
-  { field: "status", label: "Status" },
-  { field: "op_name", label: "Op" },
-  { field: "model", label: "Model" },
-  { field: "kind", label: "Kind" },
-  { field: "user_id", label: "User" },
-];
+import { defaultFacets, facetWords, offeredFacets, slowAbove } from "./facet-fields";
+import { FacetValues } from "./facet-values";
+import { useChosenFacets } from "./use-chosen-facets";
 
 interface FilterFacetsProps {
   projectId: string;
@@ -30,89 +24,108 @@ interface FilterFacetsProps {
 }
 
 /** The values of the listed calls, with the number of calls for each; selecting some limits the list to them. */
-export function FilterFacets(props: FilterFacetsProps) {
+export function FilterFacets({ projectId, view, onChange }: FilterFacetsProps) {
+  const zone = useTimeZone();
+  const [chosen, choose] = useChosenFacets(projectId);
+  const given = useQuery(feedbackFields(projectId));
+  const paths = useMemo(() => chosen ?? defaultFacets(given.data ?? []), [chosen, given.data]);
+  const { data: totals } = useQuery(callsOverTime({ projectId, view, zone }));
+  const slowMs = slowAbove(totals?.all?.latency_p95_ms);
+  // One request for all fields. Those that the filter limits are counted again without their own limit.
+  const all = useQuery({
+    ...callFacets({ projectId, view, fields: paths, slowMs }),
+    enabled: paths.length > 0 && (chosen !== undefined || !given.isPending),
+  });
   return (
-    <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
-      {facets.map(({ field, label }) => (
-        <FacetValues key={field} field={field} label={label} {...props} />
-      ))}
-    </div>
-  );
-}
-
-function FacetValues({
-  field,
-  label,
-  projectId,
-  view,
-  onChange,
-}: FilterFacetsProps & { field: FacetField; label: string }) {
-  const counted = { ...view, q: withoutField(view.q, field) };
-  const { data, error, isPending, isPlaceholderData } = useQuery(callFacets({ projectId, view: counted }, [field]));
-  const [facet] = data ?? [];
-  const ticked = tickedValues(view.q, field);
-  const known = new Set(facet?.values.map(({ value }) => value));
-  const values = [
-    ...(facet?.values ?? []),
-    ...ticked.filter((value) => !known.has(value)).map((value) => ({ value, count: 0 })),
-  ];
-  const isAlone = values.length === 1 && values[0]?.value === undefined;
-  return (
-    <fieldset className="min-w-0">
-      <legend className="pb-1 text-label text-muted">{label}</legend>
-      {isPending && <Skeleton className="w-2/3" />}
-      {error && (
-        <p role="alert" className="text-meta text-error">
-          {error.message}
-        </p>
-      )}
-      {facet && (values.length === 0 || isAlone) && <p className="text-meta text-muted">No values in these calls.</p>}
-      <div aria-busy={isPlaceholderData} className="max-h-44 overflow-auto aria-busy:opacity-50">
-        {!isAlone &&
-          values.map(({ value, count }) => (
-            <FacetValue
-              key={value ?? ""}
-              field={field}
-              value={value}
-              count={count}
-              isTicked={ticked.includes(value)}
-              onChange={(isTicked) => onChange(toggleValue(view.q, field, value, isTicked))}
-            />
-          ))}
-      </div>
-      {facet?.has_more && (
-        <p className="px-1 text-label text-muted">
-          Showing the {facet.values.length} most common; type to find others.
-        </p>
-      )}
-    </fieldset>
-  );
-}
-
-interface FacetValueProps {
-  field: FacetField;
-  value: string | undefined;
-  count: number;
-  isTicked: boolean;
-  onChange: (isTicked: boolean) => void;
-}
-
-function FacetValue({ field, value, count, isTicked, onChange }: FacetValueProps) {
-  const id = useId();
-  const status = field === "status" ? CALL_STATUSES.find((one) => one === value) : undefined;
-  return (
-    <div className="flex h-7 items-center gap-2 rounded-control px-1 hover:bg-hover">
-      <Checkbox id={id} checked={isTicked} onCheckedChange={(next) => onChange(next === true)} />
-      <label htmlFor={id} className="flex min-w-0 flex-1 cursor-pointer items-center gap-2 self-stretch">
-        {status ? (
-          <StatusIcon status={status} word />
-        ) : (
-          <bdi title={value} className={value === undefined ? "truncate text-muted" : "truncate"}>
-            {value === undefined ? "None" : field === "op_name" ? opName(value) : value}
-          </bdi>
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <AddFacet projectId={projectId} view={view} chosen={paths} given={given.data ?? []} onAdd={choose} />
+        {slowMs !== undefined && (
+          <p className="text-label text-muted">
+            Slow calls took longer than {formatDuration(slowMs)}, about the p95 of the listed calls
+          </p>
         )}
-        <span className="ml-auto shrink-0 text-meta text-muted tabular-nums">{formatCount(count)}</span>
-      </label>
+      </div>
+      {all.error && (
+        <p role="alert" className="text-meta text-error">
+          {all.error.message}
+        </p>
+      )}
+      <div className="grid gap-x-6 gap-y-4 sm:grid-cols-2">
+        {paths.map((path) => (
+          <CountedFacet
+            key={path}
+            path={path}
+            projectId={projectId}
+            view={view}
+            slowMs={slowMs}
+            ofAll={{ facets: all.data, isOfBefore: all.isPlaceholderData, isFailed: all.isError }}
+            onChange={onChange}
+            onRemove={() => choose(paths.filter((one) => one !== path))}
+          />
+        ))}
+      </div>
     </div>
+  );
+}
+
+interface CountedFacetProps extends FilterFacetsProps {
+  path: string;
+  slowMs: number | undefined;
+  /** The values in the listed calls. */
+  ofAll: { facets: readonly Facet[] | undefined; isOfBefore: boolean; isFailed: boolean };
+  onRemove: () => void;
+}
+
+/** A field's values in the calls that the filter selects without its clause on this field. */
+function CountedFacet({ path, projectId, view, slowMs, ofAll, onChange, onRemove }: CountedFacetProps) {
+  const ticked = tickedValues(view.q, path);
+  const isLimited = ticked.length > 0;
+  const counted = { ...view, q: withoutField(view.q, path) };
+  const shared = ofAll.facets?.find(({ field }) => field === path);
+  const own = useQuery({
+    ...callFacets({ projectId, view: counted, fields: [path], slowMs }),
+    enabled: isLimited,
+    // The listed calls had all of its values until the first was selected.
+    placeholderData: (before) => before ?? (shared && [shared]),
+  });
+  if (ofAll.isFailed && !shared) return undefined;
+  return (
+    <FacetValues
+      path={path}
+      facet={isLimited ? own.data?.[0] : shared}
+      isOfBefore={isLimited ? own.isPlaceholderData : ofAll.isOfBefore}
+      ticked={ticked}
+      onTick={(value, isTicked) => onChange(toggleValue(view.q, path, value, isTicked))}
+      onRemove={onRemove}
+    />
+  );
+}
+
+interface AddFacetProps {
+  projectId: string;
+  view: CallsView;
+  chosen: readonly string[];
+  /** Paths of the project's feedback. */
+  given: readonly string[];
+  onAdd: (paths: string[]) => void;
+}
+
+/** Adds the values of a field that occurs in the project's newest calls and feedback. */
+function AddFacet({ projectId, view, chosen, given, onAdd }: AddFacetProps) {
+  const { data: found = [] } = useQuery(payloadPaths({ projectId, view }));
+  const offered = offeredFacets(chosen, [...given, ...found]);
+  const options = [
+    { value: "", label: "Add a field…" },
+    ...offered.map((path) => ({ value: path, label: facetWords(path) })),
+  ];
+  return (
+    <Select
+      aria-label="Add a field"
+      options={options}
+      value=""
+      onValueChange={(path) => path !== "" && onAdd([path, ...chosen])}
+      className="max-w-56"
+    />
   );
 }

@@ -3,11 +3,14 @@
 import { CodeEditor } from "@/components/ui/code-editor";
 import { DraftNote } from "@/components/ui/draft-note";
 import { useDraft } from "@/components/ui/use-draft";
+import { useNow } from "@/components/ui/use-now";
+import { useTimeZone } from "@/components/ui/use-time-zone";
 import { expressionText } from "@/lib/filter/expression-text";
 import { FilterError } from "@/lib/filter/filter";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { fromExpression } from "@/lib/filter/from-expression";
 import { expressionOfText } from "@/lib/filter/expression-of-text";
+import type { Clock } from "@/lib/filter/relative-time";
 import { toExpression } from "@/lib/filter/to-expression";
 
 import { readFilter } from "./filters";
@@ -21,6 +24,9 @@ interface FilterJsonProps {
 
 /** The filter as the expression that programs send; time and “roots only” have separate controls. */
 export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
+  const zone = useTimeZone();
+  const now = useNow();
+  const jsonText = (filter: string) => jsonOf(filter, { now, zone });
   const [synced, setSynced] = useSyncedDraft(q, jsonText, filterText, onChange);
   // Invalid text is not in the address; it is kept as a draft of the filter that it started from.
   const draft = useDraft(`filter expression:${projectId}:${q}`);
@@ -43,16 +49,16 @@ export function FilterJson({ projectId, q, onChange }: FilterJsonProps) {
       <DraftNote draft={draft} onDiscard={() => setSynced(jsonText(q))} />
       <p className="text-meta text-muted">
         Sent as <code>query.$expr</code> to <code>/calls/stream_query</code>, with the time range and “Root calls”
-        added.
+        added. A relative time, such as <code>started&gt;2h</code>, is computed for each request; here it is fixed.
       </p>
     </div>
   );
 }
 
-function jsonText(q: string): string {
+function jsonOf(q: string, clock: Clock): string {
   const read = readFilter(q);
   if ("error" in read || !read.filter) return "";
-  return expressionText(toExpression(read.filter));
+  return expressionText(toExpression(read.filter, clock));
 }
 
 function filterText(text: string): string | undefined {

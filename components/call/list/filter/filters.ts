@@ -4,16 +4,8 @@ import { formatFilter } from "@/lib/filter/format-filter";
 import { parseFilter } from "@/lib/filter/parse-filter";
 import { opName } from "@/lib/format/call-name";
 import type { TimeZone } from "@/lib/format/time";
-import { spanWord } from "@/lib/format/time-span";
-import type { CallsView, RelativeRange } from "@/lib/filter/calls-view";
-
-export const rangeWords: Record<RelativeRange, string> = {
-  "15m": "Last 15 minutes",
-  "1h": "Last hour",
-  "24h": "Last 24 hours",
-  "7d": "Last 7 days",
-  "30d": "Last 30 days",
-};
+import { isAllTime, spanWord } from "@/lib/filter/time-span";
+import type { CallsView } from "@/lib/filter/calls-view";
 
 /** One condition on the list: its text, and the change of the view that removes it. */
 export interface Narrowing {
@@ -46,12 +38,11 @@ export function clauses(view: CallsView): Narrowing[] {
 
 /** All conditions of the list, to find out which of them emptied it. */
 export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
-  const isTimed = view.range !== null || view.from !== null || view.to !== null;
   return [
     ...clauses(view),
-    ...(isTimed
-      ? [{ name: "time", value: spanWord(view, rangeWords, zone), without: { range: null, from: null, to: null } }]
-      : []),
+    ...(isAllTime(view)
+      ? []
+      : [{ name: "time", value: spanWord(view, zone), without: { range: null, from: null, to: null } }]),
     ...(view.roots ? [{ name: "calls", value: "root calls only", without: { roots: false } }] : []),
   ];
 }

@@ -3,34 +3,43 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import type { FacetField } from "@/lib/contract/call-facets";
-import { type Completion, type CompletionOption, fieldOptions, valueOptions } from "@/lib/filter/complete";
+import type { Completion, CompletionOption } from "@/lib/filter/complete";
+import { feedbackFields } from "@/lib/queries/call-extras";
 import { callFacets, payloadPaths } from "@/lib/queries/call-facets";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 
-/** Fields whose values are counted for completion. */
-const COUNTED: Readonly<Record<string, FacetField>> = {
-  "overview.status": "status",
-  op_name: "op_name",
-  "overview.model": "model",
-  "overview.kind": "kind",
-  "overview.user_id": "user_id",
-};
-const noFields: readonly FacetField[] = [];
+/** Paths of fields whose values are counted for completion. */
+const COUNTED: readonly string[] = [
+  "overview.status",
+  "op_name",
+  "overview.model",
+  "overview.kind",
+  "overview.user_id",
+  "thread_id",
+  "feedback.by",
+];
+const noFields: readonly string[] = [];
 
-/** Completions at the caret: fields, or the values of the project's calls. */
-export function useFilterOptions(projectId: string, completion: Completion | undefined): CompletionOption[] {
+/** Completions at the caret: fields, or the values of the project's calls; none until `complete` is loaded. */
+export function useFilterOptions(
+  projectId: string,
+  complete: typeof import("@/lib/filter/complete") | undefined,
+  completion: Completion | undefined,
+): CompletionOption[] {
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
-  const counted = completion?.kind === "value" ? COUNTED[completion.field.path] : undefined;
+  const path = completion?.kind === "value" ? completion.field.path : undefined;
+  const counted = COUNTED.find((one) => one === path);
   const isInside = completion?.kind === "field" && completion.prefix !== "";
   const { data: facets } = useQuery({
-    ...callFacets(all, counted ? [counted] : noFields),
+    ...callFacets({ ...all, fields: counted ? [counted] : noFields }),
     enabled: counted !== undefined,
     staleTime: 60_000,
   });
   const { data: paths } = useQuery({ ...payloadPaths(all), enabled: isInside });
-  if (!completion) return [];
-  if (completion.kind === "field") return fieldOptions(completion.prefix, paths ?? []);
+  const { data: given } = useQuery({ ...feedbackFields(projectId), enabled: isInside });
+  if (!complete || !completion) return [];
+  if (completion.kind === "field")
+    return complete.fieldOptions(completion.prefix, [...(given ?? []), ...(paths ?? [])], completion.isPresence);
   const known = facets?.find(({ field }) => field === counted)?.values ?? [];
-  return valueOptions(completion.field, completion.prefix, known);
+  return complete.valueOptions(completion.field, completion.prefix, known, completion.isOrdered);
 }

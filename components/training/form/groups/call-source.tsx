@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ApiError } from "@/lib/client/api-error";
@@ -13,7 +14,7 @@ import { type CallsChoice, TRAINING_FORM_CALLS, trainingCallsCount } from "@/lib
 import type { FeedbackChoice, RewardRule } from "@/lib/training/reward-rule";
 
 import { RewardFields } from "./reward-fields";
-import type { ChosenCalls } from "./use-calls";
+import { type ChosenCalls, isOfCorrections } from "./use-calls";
 
 const SHOWN_LEFT_OUT = 200;
 
@@ -57,6 +58,13 @@ export function CallSource(props: CallSourceProps) {
           </Button>
         </p>
       )}
+      <Checkbox
+        checked={chosen.withCorrections || isOfCorrections(choice)}
+        disabled={isOfCorrections(choice)}
+        onCheckedChange={(on) => chosen.setWithCorrections(on)}
+      >
+        Also add corrected outputs, as answers with reward 1
+      </Checkbox>
       <div className="flex flex-wrap items-center gap-3">
         {progress ? (
           <>
@@ -94,7 +102,8 @@ export function CallSource(props: CallSourceProps) {
       {calls && (
         <>
           <p role="status" className="text-meta text-muted tabular-nums">
-            {counted(calls.callAt.size, "trajectory", "trajectories")}
+            {counted(calls.callAt.size + calls.corrected, "trajectory", "trajectories")}
+            {calls.corrected > 0 && ` · ${formatCount(calls.corrected)} of them corrected`}
             {` · ${formatCount(calls.feedback.size)} with feedback`}
           </p>
           {calls.leftOut.length > 0 && <LeftOut leftOut={calls.leftOut} />}

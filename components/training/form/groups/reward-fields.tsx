@@ -5,7 +5,8 @@ import { useState } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { typeWords, valueFields } from "@/lib/format/feedback-words";
+import { valueFields } from "@/lib/contract/feedback-field";
+import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount } from "@/lib/format/number";
 import { type FeedbackChoice, proposedRule, type RewardRule } from "@/lib/training/reward-rule";
 

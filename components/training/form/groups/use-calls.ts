@@ -9,6 +9,8 @@ import {
   type TrainingCalls,
 } from "@/lib/queries/training-calls";
 
+import { CORRECTION } from "@/lib/format/feedback-words";
+
 import type { GroupsFiles } from "./use-files";
 
 export interface ChosenCalls {
@@ -17,6 +19,9 @@ export interface ChosenCalls {
   progress: CallsProgress | undefined;
   error: Error | undefined;
   read: (choice: CallsChoice, expected: number | undefined) => void;
+  /** Whether corrected outputs become trajectories too, when the calls are read next. */
+  withCorrections: boolean;
+  setWithCorrections: (next: boolean) => void;
   /** Reads them unless that has been done or started. */
   readOnce: (choice: CallsChoice) => void;
   cancel: () => void;
@@ -27,6 +32,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   const [calls, setCalls] = useState<TrainingCalls>();
   const [progress, setProgress] = useState<CallsProgress>();
   const [error, setError] = useState<Error>();
+  const [withCorrections, setWithCorrections] = useState(false);
   const running = useRef<AbortController>(undefined);
   const started = useRef<CallsChoice>(undefined);
   useEffect(
@@ -47,7 +53,10 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
       setProgress({ calls: 0, expected });
       try {
         const { signal } = abort;
-        const made = await readTrainingCalls({ projectId, choice, expected }, { signal, onProgress: setProgress });
+        const made = await readTrainingCalls(
+          { projectId, choice, expected, withCorrections: withCorrections || isOfCorrections(choice) },
+          { signal, onProgress: setProgress },
+        );
         setCalls(made);
         replace([made.file]);
       } catch (caught) {
@@ -56,7 +65,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
         if (running.current === abort) setProgress(undefined);
       }
     },
-    [projectId, replace],
+    [projectId, replace, withCorrections],
   );
   const readOnce = useCallback(
     (choice: CallsChoice) => {
@@ -69,7 +78,14 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
     progress,
     error,
     read: (choice, expected) => void read(choice, expected),
+    withCorrections,
+    setWithCorrections,
     readOnce,
     cancel: () => running.current?.abort(),
   };
+}
+
+/** Calls that were chosen for their corrected outputs. */
+export function isOfCorrections(choice: CallsChoice): boolean {
+  return "feedbackType" in choice && choice.feedbackType === CORRECTION;
 }

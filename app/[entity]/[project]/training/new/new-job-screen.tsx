@@ -2,7 +2,6 @@
 
 import { CallsToggle } from "@/components/call/list/calls-toggle";
 import { FilterBox } from "@/components/call/list/filter/filter-box";
-import { rangeWords } from "@/components/call/list/filter/filters";
 import { useCallsView } from "@/components/call/list/use-calls-view";
 import { NewJob } from "@/components/training/form/new-job";
 import { TimeRange } from "@/components/ui/time-range";
@@ -15,7 +14,7 @@ export function NewJobScreen({ projectId }: { projectId: string }) {
   const filter = (
     <>
       <FilterBox id="training-calls" projectId={projectId} view={view} onChange={change} />
-      <TimeRange span={view} words={rangeWords} onChange={change} />
+      <TimeRange span={view} onChange={change} />
       <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
     </>
   );

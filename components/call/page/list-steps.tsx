@@ -1,0 +1,69 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { useTimeZone } from "@/components/ui/use-time-zone";
+import type { CallRow } from "@/lib/contract/calls";
+import { callsList } from "@/lib/queries/calls";
+
+import { listOf } from "../list/listed-at";
+import { TraceStepButtons } from "./trace-step-buttons";
+import { useTraceAhead } from "./use-trace-ahead";
+
+/** Pages of the list that are searched for a trace whose page is opened again. */
+const SEARCHED_PAGES = 10;
+
+interface ListStepsProps {
+  projectId: string;
+  /** The value of `LIST_PARAM`. */
+  list: string;
+  callId: string;
+  /** Undefined while loading. */
+  traceId: string | undefined;
+  /** Whether the call and its trace are loaded, so that the next one may be. */
+  isComplete: boolean;
+  onGo: (callId: string) => void;
+}
+
+/**
+ * The steps from a call to the traces before and after it in the list that its page was opened from, also by `j` and
+ * `k`. Nothing if the call and its trace are not in the list.
+ */
+export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo }: ListStepsProps) {
+  const zone = useTimeZone();
+  const params = useMemo(() => listOf(projectId, list, zone), [projectId, list, zone]);
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(callsList(params));
+  const pages = data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
+  const at = placeIn(rows, callId, traceId);
+  const wantsMore =
+    traceId !== undefined && (at === -1 ? (pages?.length ?? 0) < SEARCHED_PAGES : at + 1 >= rows.length - 1);
+  useEffect(() => {
+    if (wantsMore && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [wantsMore, hasNextPage, isFetching, isError, fetchNextPage]);
+
+  const stepTo = (row: CallRow | undefined) => row && (() => onGo(row.id));
+  const next = at === -1 ? undefined : rows[at + 1];
+  const steps = { previous: stepTo(rows[at - 1]), next: stepTo(next) };
+  useTraceAhead(projectId, next?.id, isComplete);
+  const shortcuts = [
+    { keys: "j", description: "Next trace of the list", run: () => steps.next?.() },
+    { keys: "k", description: "Previous trace of the list", run: () => steps.previous?.() },
+  ];
+  useShortcuts("Traces", at === -1 ? [] : shortcuts, true);
+  return (
+    at !== -1 && (
+      <div data-steps className="flex items-center">
+        <TraceStepButtons steps={steps} />
+      </div>
+    )
+  );
+}
+
+/** The index of a call, or of the first one of its trace; -1 if there is none. */
+function placeIn(rows: readonly CallRow[], callId: string, traceId: string | undefined): number {
+  const own = rows.findIndex(({ id }) => id === callId);
+  return own === -1 ? rows.findIndex((row) => row.trace_id === traceId) : own;
+}

@@ -1,0 +1,19 @@
+"use client";
+
+import { GraphView } from "../graph/graph-view";
+import { LogView } from "../log/log-view";
+import type { TraceModel } from "../tree/trace-model";
+
+interface OtherViewProps {
+  view: "graph" | "log";
+  projectId: string;
+  trace: TraceModel;
+  selectedId: string;
+  hrefOf: (id: string) => string;
+  onSelect: (id: string, passing: boolean) => void;
+}
+
+/** The views of a trace that are loaded when one of them is opened. */
+export function OtherView({ view, projectId, hrefOf, ...common }: OtherViewProps) {
+  return view === "graph" ? <GraphView {...common} /> : <LogView {...common} projectId={projectId} hrefOf={hrefOf} />;
+}

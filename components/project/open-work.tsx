@@ -1,0 +1,56 @@
+"use client";
+
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+
+import { progressOf } from "@/lib/feedback/queue";
+import { queuePath, trainingJobPath } from "@/lib/format/address";
+import { counted, formatCount } from "@/lib/format/number";
+import { ownKey } from "@/lib/queries/keys";
+import { queueAnswers, queuesList } from "@/lib/queries/queues";
+import { isUnended, type JobsView, trainingJobsList } from "@/lib/queries/training";
+
+import { HomeSection } from "./home-section";
+
+const allJobs: JobsView = { status: null, model: null, call: null };
+
+/** The annotation queues that the user has not finished, and the training jobs that have not ended. */
+export function OpenWork({ projectId }: { projectId: string }) {
+  const queues = useQuery(queuesList(projectId));
+  const { data: answers } = useQuery(queueAnswers(projectId, queues.data ?? []));
+  const { data: own } = useQuery(ownKey());
+  const jobs = useInfiniteQuery(trainingJobsList({ projectId, view: allJobs }));
+  const open = (queues.data ?? []).flatMap((queue) => {
+    const ofQueue = answers?.filter((answer) => answer.queue === queue.name);
+    const done = ofQueue && own ? (progressOf(queue, ofQueue).get(own.owner)?.size ?? 0) : undefined;
+    return done === undefined || done >= queue.callIds.length ? [] : [{ queue, done }];
+  });
+  const running = jobs.data?.pages.flatMap(({ data }) => data).filter(isUnended) ?? [];
+  if (open.length === 0 && running.length === 0) return undefined;
+  return (
+    <HomeSection title="Open work" query={queues}>
+      <ul aria-label="Open work" className="border-t border-line">
+        {open.map(({ queue, done }) => (
+          <li key={queue.name} className="border-b border-line">
+            <Link href={queuePath(projectId, queue.name)} prefetch={false} className={lineClass}>
+              <span className="min-w-0 flex-1 truncate font-medium">{queue.name}</span>
+              <span className="shrink-0 text-meta text-muted">
+                queue, {formatCount(done)} of {counted(queue.callIds.length, "call")} done by you
+              </span>
+            </Link>
+          </li>
+        ))}
+        {running.map(({ id, model_name: model, status }) => (
+          <li key={id} className="border-b border-line">
+            <Link href={trainingJobPath(projectId, id)} prefetch={false} className={lineClass}>
+              <span className="min-w-0 flex-1 truncate font-medium">{model}</span>
+              <span className="shrink-0 text-meta text-muted">training job, {status}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </HomeSection>
+  );
+}
+
+const lineClass = "flex h-9 items-center gap-3 px-2 hover:bg-hover focus-visible:-outline-offset-2";

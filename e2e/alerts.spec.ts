@@ -1,0 +1,90 @@
+import { Webhook } from "standardwebhooks";
+import { Receiver } from "@/service/alerts/test-receiver";
+import { barriersOn } from "./loupe/barriers";
+import { runCustomerAgent } from "./loupe/run-program";
+import { standInModel } from "./loupe/stand-in-model";
+import { expect, test } from "./loupe/test";
+
+// Windows are evaluated every minute.
+const UNTIL_EVALUATED = { timeout: 120_000 };
+test.setTimeout(240_000);
+
+test("an alert on the traces of an SDK notifies a webhook, and is tested, changed, muted and deleted", async ({
+  page,
+  loupe,
+  project,
+}) => {
+  const [model, receiver] = await Promise.all([standInModel("It is in Lyon."), Receiver.start()]);
+  const typesSent = () => receiver.received.map(({ body }): unknown => JSON.parse(body).type);
+  try {
+    await runCustomerAgent(loupe, { project, modelUrl: model.url, question: "Where is it?" });
+    await page.goto(`/${project}/alerts`);
+    await expect(page.getByRole("heading", { name: "No alerts yet" })).toBeVisible();
+    await page.keyboard.press("n");
+    const form = page.getByRole("dialog", { name: "New alert" });
+    await form.getByRole("button", { name: "Create alert" }).click();
+    await expect(form.getByText("Enter a name")).toBeVisible();
+    await form.getByLabel("Name").fill("Many model calls");
+    await form.getByLabel("Metric").selectOption("Calls");
+    await form.getByLabel("Filter").fill("kind:llm cost>");
+    await form.getByLabel("Limit").fill("1");
+    await form.getByLabel("Window", { exact: true }).selectOption("5 minutes");
+    await form.getByLabel("Delay, seconds").fill("0");
+    await form.getByRole("button", { name: "Create alert" }).click();
+    await expect(form.getByLabel("Filter")).toHaveAttribute("aria-invalid", "true");
+    await form.getByLabel("Filter").fill("kind:llm");
+    await form.getByRole("button", { name: "Add channel" }).click();
+    await form.getByLabel("URL").fill("http://169.254.169.254/latest");
+    await form.getByRole("button", { name: "Create alert" }).click();
+    await expect(form.getByText("has an address that notifications are not sent to").first()).toBeVisible();
+    await form.getByLabel("URL").fill(`${receiver.url}/secret-path`);
+    await page.keyboard.press("Enter");
+
+    const made = page.getByRole("dialog", { name: "Many model calls" });
+    const secret = (await made.getByText(/^whsec_/).textContent()) ?? "";
+    await made.getByRole("button", { name: "I have copied it" }).click();
+    const peek = page.getByRole("complementary", { name: "Alert Many model calls" });
+    await expect(peek.getByText("Calls above 1")).toBeVisible();
+    await expect(peek.getByText("kind:llm")).toBeVisible();
+    await expect(page.getByText("secret-path")).toBeHidden();
+
+    await peek.getByRole("button", { name: "Send test" }).click();
+    await expect(peek.getByText(`${receiver.url}: delivered`).first()).toBeVisible(UNTIL_EVALUATED);
+    const [first] = receiver.received;
+    const signed = Object.fromEntries(
+      Object.entries(first?.headers ?? {}).map(([name, value]) => [name, String(value)]),
+    );
+    expect(new Webhook(secret).verify(first?.body ?? "", signed)).toMatchObject({
+      data: { alert: { name: "Many model calls" } },
+    });
+
+    // The agent makes two model calls.
+    const row = page.getByRole("grid", { name: "Alerts" }).getByRole("row", { name: "Many model calls" });
+    await expect(row).toContainText("Firing", UNTIL_EVALUATED);
+    await expect(row).toContainText("2");
+    await expect.poll(typesSent, UNTIL_EVALUATED).toContain("alert.firing");
+    expect(typesSent().filter((type) => type === "alert.firing")).toHaveLength(1);
+    expect(await barriersOn(page)).toEqual([]);
+
+    await peek.getByRole("button", { name: "Mute" }).click();
+    await page.getByRole("menuitem", { name: "For 1 hour" }).click();
+    await expect(peek.getByText(/^Muted until/)).toBeVisible();
+    await peek.getByRole("button", { name: "Unmute" }).click();
+    await expect(peek.getByText(/^Muted until/)).toBeHidden();
+
+    await peek.getByRole("button", { name: "Edit" }).click();
+    const edit = page.getByRole("dialog", { name: "Edit Many model calls" });
+    await expect(edit.getByLabel("Filter")).toHaveValue("kind:llm");
+    await edit.getByLabel("Limit").fill("100");
+    await edit.getByRole("button", { name: "Save alert" }).click();
+    await expect(peek.getByText("Calls above 100")).toBeVisible();
+    await expect(row).toContainText("OK", UNTIL_EVALUATED);
+    await expect.poll(typesSent, UNTIL_EVALUATED).toContain("alert.ok");
+
+    await peek.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete alert" }).click();
+    await expect(page.getByRole("heading", { name: "No alerts yet" })).toBeVisible();
+  } finally {
+    await Promise.all([model.close(), receiver.close()]);
+  }
+});

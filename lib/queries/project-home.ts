@@ -1,0 +1,99 @@
+import { queryOptions } from "@tanstack/react-query";
+import { browserClient } from "@/lib/client/browser-client";
+import type { Client, RequestOf } from "@/lib/client/client";
+import { equals } from "@/lib/contract/conditions";
+import { STATS_GROUPS } from "@/lib/contract/limits";
+import type { Days } from "@/lib/dashboard/day-numbers";
+import { readRows } from "./call-rows";
+import { pollInterval } from "./polling";
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** One or two buckets, of which only the totals are read. */
+const WHOLE_WEEK = 604_800;
+/** Milliseconds between two readings of statistics of days. */
+const READ_MS = 60_000;
+const FAILURES = 5;
+
+type Counted = Omit<RequestOf<"callsStats">, "project_id" | "start" | "end">;
+
+/** What the calls of two days are compared by. */
+const MOVE_FIELDS = ["op", "model", "version"] as const;
+
+const at = (ms: number) => new Date(ms).toISOString();
+const polled = {
+  staleTime: READ_MS / 2,
+  refetchInterval: (query: Parameters<typeof pollInterval>[0]) => {
+    const interval = pollInterval(query);
+    return interval && Math.max(interval, READ_MS);
+  },
+};
+
+function reader(projectId: string, client: Client, signal: AbortSignal) {
+  return (counted: Counted, fromMs: number, toMs: number) => {
+    const body = { project_id: projectId, granularity: WHOLE_WEEK, ...counted, start: at(fromMs), end: at(toMs) };
+    return client.request("callsStats", body, { signal });
+  };
+}
+
+/** The last 24 hours, the 24 hours before and the last 7 days: of the traces, of all calls, and the feedback by type. */
+export function projectDays(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "days", { projectId }] as const,
+    queryFn: async ({ signal }) => {
+      const now = Date.now();
+      const read = reader(projectId, client, signal);
+      const days = async (counted: Counted): Promise<Days> => {
+        const [day, before, week] = await Promise.all([
+          read(counted, now - DAY_MS, now),
+          read(counted, now - 2 * DAY_MS, now - DAY_MS),
+          read(counted, now - WEEK_MS, now),
+        ]);
+        return { day, before, week };
+      };
+      const [traces, calls, feedback] = await Promise.all([
+        days({ filter: { trace_roots_only: true } }),
+        days({}),
+        days({ feedback: {}, group_by: ["feedback_type"] }),
+      ]);
+      return { traces, calls, feedback };
+    },
+    ...polled,
+  });
+}
+
+/** The calls of the last 24 hours and of the 24 hours before, by each of `MOVE_FIELDS`. */
+export function projectMoves(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "moves", { projectId }] as const,
+    queryFn: async ({ signal }) => {
+      const now = Date.now();
+      const read = reader(projectId, client, signal);
+      return Promise.all(
+        MOVE_FIELDS.map(async (field) => {
+          const counted = { group_by: [field], groups: STATS_GROUPS };
+          const [day, before] = await Promise.all([
+            read(counted, now - DAY_MS, now),
+            read(counted, now - 2 * DAY_MS, now - DAY_MS),
+          ]);
+          return { field, day, before };
+        }),
+      );
+    },
+    ...polled,
+  });
+}
+
+/** The newest traces that failed. */
+export function newestFailures(projectId: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["calls", "failures", { projectId }] as const,
+    queryFn: ({ signal }) => {
+      const query = { $expr: equals("overview.status", "error") };
+      const sort_by = [{ field: "started_at", direction: "desc" as const }];
+      const filter = { trace_roots_only: true };
+      return readRows({ projectId, filter, query, sort_by, limit: FAILURES }, client, signal);
+    },
+    ...polled,
+  });
+}

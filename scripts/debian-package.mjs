@@ -1,0 +1,10 @@
+import { spawnSync } from "node:child_process";
+
+/** Installs a package with apt-get, if this is Debian and the user is root. */
+export function installDebianPackage(name) {
+  if (process.platform !== "linux" || process.getuid?.() !== 0 || spawnSync("which", ["apt-get"]).status !== 0) return;
+  console.log(`loupe: installing ${name} (apt-get)`);
+  const options = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  spawnSync("apt-get", ["update", "-qq"], options);
+  spawnSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name], options);
+}

@@ -1,0 +1,60 @@
+import { isIP } from "node:net";
+import { addressMatcher } from "@/lib/network/client-address";
+
+/**
+ * Addresses that no notification is sent to: the own machine without a name, link-local ones, where clouds answer with
+ * the credentials of the machine, the same services of clouds elsewhere, and those of many machines or of none.
+ */
+const NEVER_V4 = [
+  "0.0.0.0/8",
+  "169.254.0.0/16",
+  // Metadata of Alibaba Cloud, of Azure's host and of Oracle Cloud.
+  "100.100.100.200",
+  "168.63.129.16",
+  "192.0.0.192",
+  "224.0.0.0/4",
+  "240.0.0.0/4",
+];
+const NEVER_V6 = [
+  "::",
+  "fe80::/10",
+  "fec0::/10",
+  // Metadata of AWS and Google Cloud.
+  "fd00:ec2::/32",
+  "fd20:ce::254",
+  "ff00::/8",
+  // Tunnels to IPv4 whose address is not checked.
+  "2001::/32",
+];
+
+/** Addresses of this machine and of private networks. */
+const PRIVATE_V4 = [
+  "10.0.0.0/8",
+  "100.64.0.0/10",
+  "127.0.0.0/8",
+  "172.16.0.0/12",
+  "192.0.0.0/24",
+  "192.0.2.0/24",
+  "192.168.0.0/16",
+  "198.18.0.0/15",
+  "198.51.100.0/24",
+  "203.0.113.0/24",
+];
+const PRIVATE_V6 = ["::1", "fc00::/7", "64:ff9b:1::/48", "2001:db8::/32"];
+
+const isNever = addressMatcher([...NEVER_V4, ...NEVER_V6, ...NEVER_V4.flatMap(embedded)]);
+const isPrivate = addressMatcher([...PRIVATE_V4, ...PRIVATE_V6, ...PRIVATE_V4.flatMap(embedded)]);
+
+/** Whether notifications may be sent to an IP address; with `publicOnly`, only if anybody can reach it. */
+export function mayReceive(address: string, { publicOnly }: { publicOnly: boolean }): boolean {
+  const [plain = ""] = address.split("%");
+  return isIP(plain) !== 0 && !isNever(plain) && !(publicOnly && isPrivate(plain));
+}
+
+/** A range of IPv4 addresses within the IPv6 addresses that lead to it, of NAT64 and 6to4; mapped ones are found anyway. */
+function embedded(range: string): string[] {
+  const [address = "", bits = "32"] = range.split("/");
+  const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
+  const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
+  return [`64:ff9b::${groups}/${96 + Number(bits)}`, `2002:${groups}::/${16 + Number(bits)}`];
+}

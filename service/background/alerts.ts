@@ -1,0 +1,66 @@
+import type { Logger } from "pino";
+import { toTimestamp } from "@/lib/contract/time";
+import { Deliverer } from "@/service/alerts/deliverer";
+import { Evaluator } from "@/service/alerts/evaluator";
+import { WebhookClient } from "@/service/alerts/webhook";
+import type { ServiceConfig } from "@/service/config";
+import type { Metrics } from "@/service/metrics";
+import { timeStats } from "@/service/routes/call-stats";
+import type { Store } from "@/service/store/store";
+import { repeat } from "./repeat";
+
+const EVALUATE_EVERY_MS = 2_000;
+const DELIVER_EVERY_MS = 1_000;
+
+type AlertsOptions = {
+  config: Pick<ServiceConfig, "webhooks">;
+  store: Store;
+  diskIsFull: () => boolean;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+/**
+ * Evaluates alerts and sends their notifications until the signal aborts; settles once no notification is being sent.
+ * Every replica can run this; each window is evaluated, and each attempt made, by one of them.
+ */
+export async function keepAlerting(
+  { config, store, diskIsFull, logger, metrics }: AlertsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const countEvaluation = metrics.counter(
+    "loupe_alert_evaluations_total",
+    "Windows of alerts that this replica evaluated, by the state they led to.",
+  );
+  const countAttempt = metrics.counter(
+    "loupe_alert_notifications_total",
+    "Attempts of this replica to send a notification, by outcome.",
+  );
+  const now = async () => store.alertTime();
+  const evaluator = new Evaluator({
+    store,
+    statistics: async (query) => timeStats(store, query, toTimestamp(Date.now())),
+    now,
+    dashboardUrl: config.webhooks.dashboardUrl,
+    logger,
+    onEvaluated: (state) => countEvaluation({ state }),
+  });
+  const client = new WebhookClient(config.webhooks);
+  const onAttempt = (outcome: string) => countAttempt({ outcome });
+  const deliverer = new Deliverer({ store, client, now, logger, onAttempt });
+  const evaluating = {
+    name: "evaluating alerts",
+    async run() {
+      if (!diskIsFull()) await evaluator.evaluateDue(signal);
+    },
+    pauseMs: () => EVALUATE_EVERY_MS,
+  };
+  const delivering = {
+    name: "sending notifications of alerts",
+    run: async () => deliverer.deliverDue(signal),
+    pauseMs: () => DELIVER_EVERY_MS,
+  };
+  await Promise.all([repeat(evaluating, { logger, signal }), repeat(delivering, { logger, signal })]);
+  await deliverer.finish();
+  await client.close();
+}

@@ -1,0 +1,142 @@
+import { isIP } from "node:net";
+import { v7 as uuidV7 } from "uuid";
+import { AppError } from "@/lib/contract/app-error";
+import type { Alert, AlertDefinition, AlertWithSecrets, KeptOrNewChannel } from "@/lib/contract/alerts";
+import { endpoints } from "@/lib/contract/endpoints";
+import { notificationBody } from "@/service/alerts/notification";
+import { mayReceive } from "@/service/alerts/receiver-addresses";
+import { changedSchedule, firstSchedule, windowStart } from "@/service/alerts/schedule";
+import { newSecret } from "@/service/alerts/signature";
+import type { ServiceDeps } from "@/service/deps";
+import type { AlertKey, NewEvent, StoredAlert, StoredChannel } from "@/service/store/alerts/alerts-store";
+import { inProject, route } from "./route";
+
+const DEFAULTS = {
+  delay_seconds: 60,
+  consecutive: 1,
+  notify_on: ["recovery", "error"],
+} satisfies Partial<AlertDefinition>;
+
+export const alertRoutes = {
+  alertCreate: route(endpoints.alertCreate, inProject, async (deps, input, { identity }) => {
+    const { project_id, channels: added, ...given } = input;
+    const channels = channelsOf(deps, added ?? [], []);
+    const definition = { ...DEFAULTS, ...present(given), ...required(given) };
+    const now = await deps.store.alertTime();
+    const made = { project_id, id: uuidV7(), definition, channels, created_by: identity.owner };
+    const schedule = firstSchedule(definition, now);
+    return withSecrets(await deps.store.createAlert({ ...made, schedule }, now), channels, []);
+  }),
+
+  alertUpdate: route(endpoints.alertUpdate, inProject, async (deps, input) => {
+    const { project_id, id, channels: wanted, ...given } = input;
+    const now = await deps.store.alertTime();
+    const changed: Pick<StoredAlert, "channels">[] = [];
+    const alert = await deps.store.updateAlert(
+      { project_id, id },
+      (stored) => {
+        const channels = wanted ? channelsOf(deps, wanted, stored.channels) : stored.channels;
+        changed.push({ channels: stored.channels }, { channels });
+        const definition = { ...stored.definition, ...present(given) };
+        return { definition, channels, schedule: changedSchedule(definition, now, stored.evaluatedTo) };
+      },
+      now,
+    );
+    const [before, after] = changed;
+    return withSecrets(found(alert, input), after?.channels ?? [], before?.channels ?? []);
+  }),
+
+  alertDelete: route(endpoints.alertDelete, inProject, async ({ store }, key) => ({
+    deleted: await store.deleteAlert(key),
+  })),
+
+  alertsQuery: route(endpoints.alertsQuery, inProject, async ({ store }, query) => ({
+    alerts: await store.listAlerts(query),
+  })),
+
+  alertHistory: route(endpoints.alertHistory, inProject, async ({ store }, query) => {
+    found(await store.readAlert(query), query);
+    return { events: await store.alertHistory(query) };
+  }),
+
+  alertMute: route(endpoints.alertMute, inProject, async ({ store }, { until, ...key }) => ({
+    alert: found(await store.muteAlert(key, until), key),
+  })),
+
+  alertTest: route(endpoints.alertTest, inProject, async ({ store, webhooks }, key) => {
+    const at = await store.alertTime();
+    const recorded = await store.recordTest(key, (alert) => testEvent(alert, at, webhooks.dashboardUrl), at);
+    if (!recorded) throw notFound(key);
+    return { at };
+  }),
+};
+
+function testEvent(alert: StoredAlert, at: string, dashboardUrl: string | undefined): NewEvent {
+  const window = { windowStart: windowStart(alert.definition, at), windowEnd: at };
+  const event = { kind: "test" as const, ...window, isMuted: false };
+  const deliveries = alert.channels.map(({ id: channelId, format }) => ({
+    id: uuidV7(),
+    channelId,
+    body: notificationBody(format, { alert, event, dashboardUrl }),
+  }));
+  return { ...event, deliveries };
+}
+
+type Given = Partial<{ [Field in keyof AlertDefinition]: AlertDefinition[Field] | null }>;
+
+/** The fields that are given. */
+function present(given: Given): Partial<AlertDefinition> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
+}
+
+type Required = Pick<AlertDefinition, "name" | "metric" | "condition" | "window_seconds">;
+
+const required = ({ name, metric, condition, window_seconds }: Required): Required => ({
+  name,
+  metric,
+  condition,
+  window_seconds,
+});
+
+/** The channels to be stored: kept ones as they are, and new ones with their secrets. */
+function channelsOf(
+  { webhooks }: ServiceDeps,
+  wanted: readonly KeptOrNewChannel[],
+  stored: readonly StoredChannel[],
+): StoredChannel[] {
+  return wanted.map(({ id, format, url }, place) => {
+    if (!format || !url) {
+      const kept = stored.find((channel) => channel.id === id);
+      if (!kept) throw invalidChannel(place, "id", "is not a channel of this alert");
+      return kept;
+    }
+    const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, "");
+    if (isIP(host) !== 0 && !mayReceive(host, webhooks))
+      throw invalidChannel(place, "url", "has an address that notifications are not sent to");
+    return { id: uuidV7(), format, url, secret: format === "json" ? newSecret() : undefined };
+  });
+}
+
+function invalidChannel(place: number, field: string, message: string): AppError {
+  const path = `channels[${place}].${field}`;
+  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+}
+
+function withSecrets(
+  alert: Alert,
+  channels: readonly StoredChannel[],
+  before: readonly StoredChannel[],
+): AlertWithSecrets {
+  const added = channels.filter(({ id }) => !before.some((known) => known.id === id));
+  const secrets = added.flatMap(({ id, secret }) => (secret === undefined ? [] : [{ channel_id: id, secret }]));
+  return { alert, secrets };
+}
+
+function found<Item>(item: Item | undefined, key: AlertKey): Item {
+  if (item === undefined) throw notFound(key);
+  return item;
+}
+
+function notFound({ project_id, id }: AlertKey): AppError {
+  return new AppError("not_found", `There is no alert ${id} in project ${project_id}`);
+}

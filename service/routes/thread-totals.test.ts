@@ -1,0 +1,212 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { CallRow, TokenUsage } from "@/lib/contract/calls";
+import { callRef } from "@/lib/contract/refs";
+import type { ThreadTotals } from "@/lib/contract/threads";
+import { JsonText } from "@/lib/json/text";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
+import { useService } from "./test-service";
+
+const service = useService();
+const project_id = "acme/thread-totals";
+const random_id = "acme/random-threads";
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 8, 0, second)).toISOString().replace("Z", "000Z");
+
+let started = 0;
+function call(id: string, more: Partial<CallWrite>): CallWrite {
+  started += 1;
+  const times = { started_at: at(started), ended_at: at(started + 1) };
+  return { project_id, id, trace_id: id, rank: RANK.end, op_name: "turn", ...times, ...more };
+}
+const below = (parent_id: string, trace_id = parent_id) => ({ parent_id, trace_id });
+
+async function totalsOf(project: string, query: object = {}): Promise<Record<string, ThreadTotals>> {
+  const body = { project_id: project, include_totals: true, ...query };
+  const lines = (await (await service.post("/threads/stream_query", body)).text()).trim().split("\n");
+  const threads = lines.map((line) => JSON.parse(line));
+  return Object.fromEntries(threads.map(({ thread_id, totals }) => [thread_id, totals]));
+}
+
+const basis = (cost_basis: string, project = project_id) =>
+  service.post("/projects/settings/update", { project_id: project, cost_basis });
+const give = (id: string, emoji: string) =>
+  service.post("/feedback/create", {
+    project_id,
+    core_ref: callRef(project_id, id),
+    feedback_type: "core.reaction.1",
+    payload: { emoji },
+  });
+const tokens = (prompt_tokens: number, completion_tokens: number): TokenUsage => ({ prompt_tokens, completion_tokens });
+const PRICES = {
+  cheap: { prompt_token_cost: 0.5, completion_token_cost: 0.25, effective_date: "2020-01-01T00:00:00Z" },
+  yuan: {
+    prompt_token_cost: 2,
+    completion_token_cost: 3,
+    prompt_token_cost_unit: "CNY",
+    completion_token_cost_unit: "CNY",
+    effective_date: "2020-01-01T00:00:00Z",
+  },
+};
+
+beforeAll(async () => {
+  for (const project of [project_id, random_id]) {
+    await service.post("/cost/create", { project_id: project, costs: PRICES });
+    const later = { prompt_token_cost: 10, completion_token_cost: 20, effective_date: at(60) };
+    await service.post("/cost/create", { project_id: project, costs: { cheap: later } });
+  }
+  await service.store.writeCalls([
+    // The turn repeats the tokens of its model call, which does not have the thread id.
+    call("a1", { thread_id: "a", usage: tokens(3, 2), model: "cheap", inputs: new JsonText('"first"') }),
+    call("a1-llm", { ...below("a1"), kind: "llm", usage: tokens(3, 2), model: "cheap" }),
+    call("a1-tool", { ...below("a1-llm", "a1"), kind: "tool", exception: "no" }),
+    call("a2", { thread_id: "a", usage: { total_tokens: 7 }, model: "unheard", exception: "failed" }),
+    call("a3/:%", { thread_id: "a", usage: tokens(1, 0), model: "yuan" }),
+    call("a4", { thread_id: "a", exception: "no tokens" }),
+    // A trace of two threads; its root is in neither.
+    call("s", { usage: tokens(100, 100), model: "cheap" }),
+    call("s1", { ...below("s"), thread_id: "s-1", usage: tokens(2, 0), model: "cheap" }),
+    call("s1-llm", { ...below("s1", "s"), kind: "llm", usage: tokens(2, 0), model: "cheap" }),
+    call("s2", { ...below("s1-llm", "s"), thread_id: "s-2", kind: "llm", usage: tokens(4, 0), model: "cheap" }),
+    call("s3", { ...below("s"), usage: tokens(50, 0), model: "cheap" }),
+    // What a client states includes the tokens below it.
+    call("c1", { thread_id: "stated", stated_cost: { total: 9, source: "x" } }),
+    call("c1-llm", { ...below("c1"), kind: "llm", usage: tokens(2, 0), model: "cheap" }),
+    call("c2", { thread_id: "stated", usage: tokens(2, 2), model: "cheap" }),
+    call("empty", { thread_id: "empty" }),
+  ]);
+  await give("a1-tool", "👎");
+  await give("a3/:%", "👍");
+  await give("s", "🎉");
+});
+
+describe("/threads/stream_query with totals", () => {
+  test("the calls below a turn count too, and each token once", async () => {
+    const { a } = await totalsOf(project_id, { filter: { thread_ids: ["a"] } });
+    const reaction = (emoji: string) => ({ feedback_type: "core.reaction.1", payload: { emoji } });
+    expect(a).toEqual({
+      usage: { prompt_tokens: 4, completion_tokens: 2, total_tokens: 13 },
+      total_cost: { USD: 2, CNY: 2 },
+      unpriced: 1,
+      unpriced_models: ["unheard"],
+      errors: 3,
+      feedback_count: 2,
+      feedback: [reaction("👎"), reaction("👍")],
+      input_preview: "first",
+    });
+  });
+
+  test("the calls of a trace belong to the thread above them, or to none", async () => {
+    const totals = await totalsOf(project_id);
+    const used = (prompt_tokens: number) => ({ prompt_tokens, total_tokens: prompt_tokens, completion_tokens: 0 });
+    expect(totals["s-1"]).toMatchObject({ errors: 0, feedback_count: 0 });
+    expect(totals["s-1"]).not.toHaveProperty("usage");
+    expect(totals["s-2"]).toMatchObject({ usage: used(4), total_cost: { USD: 2 } });
+    expect(totals.empty).toEqual({ errors: 0, feedback_count: 0, feedback: [] });
+  });
+
+  test("stated costs count where the project says so", async () => {
+    const ofStated = async () => (await totalsOf(project_id, { filter: { thread_ids: ["stated"] } })).stated;
+    expect(await ofStated()).toMatchObject({
+      total_cost: { USD: 10.5 },
+      stated_costs: { x: 9 },
+      priced_cost: { USD: 2.5 },
+    });
+    await basis("prices");
+    expect(await ofStated()).toMatchObject({ total_cost: { USD: 2.5 } });
+    expect(await ofStated()).not.toHaveProperty("stated_costs");
+    await basis("stated");
+  });
+
+  test("a deleted call no longer counts", async () => {
+    await service.post("/calls/delete", { project_id, call_ids: ["a4"] });
+    expect((await totalsOf(project_id, { filter: { thread_ids: ["a"] } })).a).toMatchObject({ errors: 2 });
+  });
+
+  test("without the option there are none", async () => {
+    expect(Object.values(await totalsOf(project_id, { include_totals: false }))).toContain(undefined);
+  });
+});
+
+/** The same numbers for every run. */
+function sequence() {
+  let state = 7;
+  return (below: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * below);
+  };
+}
+
+function randomCalls(): CallWrite[] {
+  const next = sequence();
+  const one = <Value>(...values: Value[]) => values[next(values.length)];
+  const made: CallWrite[] = [];
+  for (let id = 0; id < 600; id += 1) {
+    const trace = made.length === 0 || next(5) === 0 ? `t${id}` : (made[next(made.length)]?.trace_id ?? "");
+    const parent = made.filter(({ trace_id }) => trace_id === trace)[next(20)]?.id;
+    made.push({
+      ...call(`r${id}`, { trace_id: trace, parent_id: one(parent, parent, parent, parent, "missing") }),
+      project_id: random_id,
+      thread_id: one(undefined, undefined, "", "x", "y", "z"),
+      kind: one(undefined, "llm", "llm", "agent", "embedding", "tool"),
+      model: one(undefined, "cheap", "yuan", "unheard"),
+      exception: one(undefined, undefined, "failed"),
+      usage: one<TokenUsage | undefined>(
+        undefined,
+        tokens(next(9), next(9)),
+        { total_tokens: 4 },
+        { cached_tokens: 1 },
+      ),
+      stated_cost: one(undefined, undefined, undefined, { total: next(5), source: one("p", "q") ?? "" }),
+      response_id: one(undefined, undefined, `response ${next(9)}`),
+    });
+  }
+  return made;
+}
+
+/** What totals must be, one call after the other. */
+function recomputed(rows: readonly CallRow[], calls: readonly CallWrite[], usesStated: boolean) {
+  const models = new Map(calls.map(({ id, model }) => [id, model]));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const threadOf = (row: CallRow | undefined): string | undefined => {
+    if (!row || row.thread_id !== undefined) return row?.thread_id;
+    const parent = byId.get(row.parent_id ?? "");
+    return parent?.trace_id === row.trace_id ? threadOf(parent) : undefined;
+  };
+  const threads = new Map<string, { errors: number; tokens: number; USD: number; CNY: number; unpriced: number }>();
+  for (const row of rows) {
+    const thread = threadOf(row);
+    if (thread === undefined) continue;
+    const sum = threads.get(thread) ?? { errors: 0, tokens: 0, USD: 0, CNY: 0, unpriced: 0 };
+    threads.set(thread, sum);
+    const { usage, usage_repeated, stated_cost, cost_covered } = row.overview ?? {};
+    if (row.exception !== undefined) sum.errors += 1;
+    if (usesStated && stated_cost?.use === "counted") sum.USD += stated_cost.total;
+    if (!usage || usage_repeated) continue;
+    const { cached_tokens: cached, prompt_tokens: prompt = cached ?? 0, completion_tokens: completion = 0 } = usage;
+    sum.tokens += usage.total_tokens ?? (usage.prompt_tokens ?? 0) + completion;
+    if (usesStated && cost_covered) continue;
+    const model = models.get(row.id);
+    const [cheap, dear] = [prompt * 0.5 + completion * 0.25, prompt * 10 + completion * 20];
+    if (model === "cheap") sum.USD += (row.started_at ?? "") < at(60) ? cheap : dear;
+    else if (model === "yuan") sum.CNY += prompt * 2 + completion * 3;
+    else sum.unpriced += 1;
+  }
+  return Object.fromEntries(threads);
+}
+
+test.each(["stated", "prices"] as const)("random threads with the cost basis %s", async (cost_basis) => {
+  const calls = randomCalls();
+  await service.store.writeCalls(calls);
+  await service.store.deleteCalls(random_id, ["r30", "r77"]);
+  await basis(cost_basis, random_id);
+  const query = { project_id: random_id, include_overview: true };
+  const rows = [];
+  for await (const batch of service.store.listCalls(query, new AbortController().signal)) rows.push(...batch);
+  const expected = recomputed(rows, calls, cost_basis === "stated");
+  const totals = await totalsOf(random_id);
+  const found = Object.entries(totals).map(([id, { errors, usage, total_cost = {}, unpriced = 0 }]) => {
+    const { USD = 0, CNY = 0 } = total_cost;
+    return [id, { errors, tokens: usage?.total_tokens ?? 0, USD, CNY, unpriced }];
+  });
+  expect(Object.fromEntries(found)).toEqual(expected);
+  expect(Object.keys(expected).length).toBeGreaterThan(2);
+});

@@ -1,0 +1,33 @@
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
+import type { Parameters } from "@/service/store/sql/parameters";
+
+/** The columns of calls that totals depend on. */
+const COLUMNS = `id, trace_id, model, started_at, ${TOKEN_COUNTS.join(", ")}, usage_repeated, stated_cost, cost_source,
+        cost_repeated, cost_covered, exception`;
+
+/**
+ * The calls of some threads, as `with` clauses whose last table is `c`, with the thread of each as `thread`: those with
+ * the thread's id, and those below them that have none, as when only the outermost spans of a trace name their session.
+ */
+export function threadCalls(projectId: string, threadIds: readonly string[], parameters: Parameters): string {
+  const project = parameters.add(projectId, "text");
+  // "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
+  const children = (of: string) => `cross join lateral (
+        select ${COLUMNS} from calls
+        where project_id = ${project} and parent_id = ${of}.id and visible and thread_id is null offset 0) child`;
+  // Children are only looked for in traces that have calls without a thread.
+  return `with recursive own as materialized (
+      select thread_id as thread, ${COLUMNS} from calls
+      where project_id = ${project} and visible and thread_id = any(${parameters.add(threadIds, "text[]")})),
+    mixed as materialized (
+      select trace_id from (select distinct trace_id from own) traces
+      where exists (
+        select from calls where project_id = ${project} and trace_id = traces.trace_id and visible
+          and thread_id is null and parent_id is not null offset 0)),
+    below as (
+      select own.thread, child.* from own ${children("own")}
+      where (own.trace_id in (select trace_id from mixed)) is true and child.trace_id = own.trace_id
+      union all
+      select below.thread, child.* from below ${children("below")} where child.trace_id = below.trace_id),
+    c as materialized (select * from own union all select * from below)`;
+}

@@ -1,0 +1,28 @@
+const VALUE_CHARS = 100;
+
+/** The value of a record, if it is a string or number. A note's text is not a value, since each is different. */
+const SAID = `case
+  when f.feedback_type ~ '^(core|wandb)\\.note\\.' then null
+  when f.feedback_type ~ '^(core|wandb)\\.reaction\\.' then json.payload -> 'emoji'
+  when f.feedback_type ~ '^(core|wandb)\\.annotation\\.' then json.payload -> 'value'
+  when f.feedback_type ~ '^(core|wandb)\\.runnable\\.' then json.payload -> 'output'
+  else coalesce(json.payload -> 'value', json.payload -> 'score', json.payload -> 'rating', json.payload -> 'label') end`;
+
+/** JSON allows numbers beyond any double; a sum of any number of values up to this one is still a double. */
+const LARGEST = "1e290";
+
+/**
+ * Joins each record `f` with its value as `scalar`: `value`, the first characters of a string, number or boolean, and
+ * `number`, if it is one. `said` is the value as jsonb, by default that of the record's type in `json.payload`.
+ */
+export const joinValue = (said = SAID) => `
+  cross join lateral (select loupe_jsonb(f.payload) as payload) json
+  cross join lateral (select ${said} as said) said
+  cross join lateral (select
+    case when jsonb_typeof(said) in ('string', 'number', 'boolean')
+      then left((said #>> '{}') collate "C", ${VALUE_CHARS}) end as value,
+    case when jsonb_typeof(said) = 'number'
+      then least(greatest(loupe_number(said), -${LARGEST}), ${LARGEST}) end as number) scalar`;
+
+/** The value of a record as `joinValue` writes it, to be compared with. */
+export const comparedValue = (value: string): string => Array.from(value).slice(0, VALUE_CHARS).join("");
