@@ -73,6 +73,7 @@ async function expectTrace(page: Page, spans: readonly SentSpan[]): Promise<void
   await expect(page.getByRole("article", { name: "assistant message" })).toContainText(ANSWER);
 
   await tree.getByRole("row", { name: "ai.generateText.doGenerate" }).last().click();
+  await page.getByRole("button", { name: /earlier messages? from ai\.generateText\.doGenerate/ }).click();
   await expect(page.getByRole("article", { name: "system message" })).toContainText("Be brief.");
   await expect(page.getByRole("group", { name: "Tool call track_parcel" })).toContainText("9913");
   await expect(page.getByRole("group", { name: "Tool result track_parcel" })).toContainText("Lyon");

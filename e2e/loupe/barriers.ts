@@ -1,5 +1,5 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import { type Page, expect } from "@playwright/test";
 
 type Results = Awaited<ReturnType<AxeBuilder["analyze"]>>;
 
@@ -11,8 +11,11 @@ const REPORTED = { resultTypes: ["violations" as const] };
 /**
  * Violations that axe finds on the page, one line per rule: every rule in the light theme, and the color rules in the
  * dark one. Leaves the page in the light theme.
+ *
+ * What is read anew is faded until the answer is there, so that the page is first given the time to read.
  */
 export async function barriersOn(page: Page): Promise<string[]> {
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   await showIn(page, "light");
   // Without frames of other origins the legacy mode finds the same, and opens no second page for each analysis.
   const light = await new AxeBuilder({ page }).setLegacyMode().options(REPORTED).analyze();
