@@ -29,6 +29,10 @@ test("a project's home has the last day beside the one before and the week, what
     batch: ["0.5", "1"].map((value) => ({ ...score, payload: new JsonText(`{"value":${value}}`) })),
   });
 
+  await page.goto("/");
+  const listed = page.getByRole("grid", { name: "Projects" }).getByRole("row").filter({ hasText: project });
+  await expect(listed.getByRole("gridcell")).toHaveText([project, "3", "1", "4.00 s", "—", "9", "1 h ago", /:/]);
+
   await page.goto(`/${project}`);
   const numbers = page.getByRole("list", { name: "Numbers of the last 24 hours" }).getByRole("listitem");
   await expect(numbers.filter({ hasText: /^Traces/ })).toContainText("Traces324 h before: 1 (+200%)7 days: 1 a day");

@@ -1,17 +1,22 @@
 import type { DataColumns } from "@/components/data-table/column";
+import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
-import type { Project } from "@/lib/contract/projects";
-import { formatCount } from "@/lib/format/number";
+import { durationParts } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { counted, formatCount } from "@/lib/format/number";
 
-export const projectColumns: DataColumns<Project> = [
-  {
-    id: "name",
-    header: "Project",
-    cell: (row) => <span className="font-medium">{row.project_id}</span>,
-    size: 360,
-    enableHiding: false,
-    meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
-  },
+import type { ListedProject } from "./use-project-days";
+
+const name: DataColumns<ListedProject>[number] = {
+  id: "name",
+  header: "Project",
+  cell: (row) => <span className="font-medium">{row.project_id}</span>,
+  size: 320,
+  enableHiding: false,
+  meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
+};
+
+const ever: DataColumns<ListedProject> = [
   {
     id: "calls",
     header: "Calls",
@@ -34,3 +39,54 @@ export const projectColumns: DataColumns<Project> = [
     meta: { sort: "desc", raised: true, grow: true },
   },
 ];
+
+const ofDay = (costDecimals: number): DataColumns<ListedProject> => [
+  {
+    id: "traces",
+    header: "Traces, 24 h",
+    cell: ({ day }) => day && formatCount(day.traces),
+    size: 108,
+    meta: { sort: "desc", align: "end" },
+  },
+  {
+    id: "failed",
+    header: "Failed, 24 h",
+    cell: ({ day }) =>
+      day && <span className={day.failed_traces > 0 ? "text-error" : undefined}>{formatCount(day.failed_traces)}</span>,
+    size: 108,
+    meta: { sort: "desc", align: "end", phone: { line: 2 } },
+  },
+  {
+    id: "p95",
+    header: "p95, 24 h",
+    cell: ({ day }) => day && <Quantity parts={durationParts(day.latency_p95_ms)} />,
+    size: 100,
+    meta: { sort: "desc", align: "end" },
+  },
+  {
+    id: "cost",
+    header: "Cost, 24 h",
+    cell: ({ day }) => day && <Cost day={day} decimals={costDecimals} />,
+    size: 108,
+    meta: { align: "end", raised: true, phone: { line: 2 } },
+  },
+];
+
+/**
+ * The columns of the list of projects; a column's id is its sort key in the URL. `costDecimals` is of all costs listed;
+ * without it there are no columns of the last 24 hours.
+ */
+export function projectColumns(costDecimals: number | undefined): DataColumns<ListedProject> {
+  return [name, ...(costDecimals === undefined ? [] : ofDay(costDecimals)), ...ever];
+}
+
+function Cost({ day, decimals }: { day: NonNullable<ListedProject["day"]>; decimals: number }) {
+  const { total_cost: amounts, unpriced } = day;
+  const isKnown = Object.keys(amounts).length > 0;
+  if (unpriced === 0) return isKnown ? formatAmounts(amounts, decimals) : <span className="text-faint">—</span>;
+  return (
+    <span title={`Excludes ${counted(unpriced, "unpriced call")}`} className="text-warning">
+      {isKnown ? `${formatAmounts(amounts, decimals)} +` : "no price"}
+    </span>
+  );
+}

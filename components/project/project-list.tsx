@@ -11,16 +11,19 @@ import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useList } from "@/components/data-table/use-list";
 import { buttonClass } from "@/components/ui/button";
+import { InlineBanner } from "@/components/ui/inline-banner";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { Project } from "@/lib/contract/projects";
 import { projectPath } from "@/lib/format/address";
+import { amountsDecimals } from "@/lib/format/money";
 import { ownKey } from "@/lib/queries/keys";
 import { projectsList } from "@/lib/queries/projects";
 
 import { projectColumns } from "./columns";
 import { NoProjects } from "./no-projects";
 import { sortProjects } from "./sort-projects";
+import { useProjectDays } from "./use-project-days";
 
 const refreshMs = 2_000;
 const noProjects: readonly Project[] = [];
@@ -48,9 +51,15 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects } = query;
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
-  const rows = useMemo(() => (projects ? sortProjects(projects, sort) : noProjects), [projects, sort]);
+  const days = useProjectDays(projects ?? noProjects);
+  const rows = useMemo(() => sortProjects(days.rows, sort), [days.rows, sort]);
   const list = useList(query, rows);
-  const table = useDataTable({ id: "projects", columns: projectColumns, rows, rowId: (row) => row.project_id });
+  const costDecimals = amountsDecimals(rows.map(({ day }) => day?.total_cost));
+  const columns = useMemo(
+    () => projectColumns(days.areCounted ? costDecimals : undefined),
+    [days.areCounted, costDecimals],
+  );
+  const table = useDataTable({ id: "projects", columns, rows, rowId: (row) => row.project_id });
 
   if (projects?.length === 0) {
     return <NoProjects baseUrl={serviceUrl} isBuiltIn={isBuiltIn} projectId={ownProjectId ?? own?.default_project} />;
@@ -60,6 +69,11 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
       <h1 id="projects" className="px-4 pt-4 pb-3 text-title font-semibold">
         Projects
       </h1>
+      {days.error && (
+        <InlineBanner tone="warning" className="mx-4 mb-2">
+          The last 24 hours could not be read: {days.error.message}
+        </InlineBanner>
+      )}
       <ListScreen
         table={table}
         label="Projects"

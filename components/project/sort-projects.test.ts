@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 
-import type { Project } from "@/lib/contract/projects";
-
 import { sortProjects } from "./sort-projects";
+import type { ListedProject } from "./use-project-days";
 
-const projects: Project[] = [
-  { project_id: "a/new", created_at: "2026-11-03T00:00:00.000000Z", calls: 0 },
+const projects: ListedProject[] = [
+  { project_id: "a/new", created_at: "2026-11-03T00:00:00.000000Z", calls: 0, day: undefined },
   {
     project_id: "a/big",
     created_at: "2026-11-01T00:00:00.000000Z",
     calls: 9,
     last_call_at: "2026-11-09T00:00:00.000000Z",
+    day: { traces: 2, failed_traces: 1, latency_p95_ms: 80, total_cost: {}, unpriced: 0 },
   },
   {
     project_id: "b/old",
     created_at: "2026-11-02T00:00:00.000000Z",
     calls: 9,
     last_call_at: "2026-11-02T00:00:00.000000Z",
+    day: { traces: 3, failed_traces: 0, total_cost: {}, unpriced: 0 },
   },
 ];
 
@@ -27,6 +28,9 @@ test.each([
   ["calls", "asc", ["a/new", "a/big", "b/old"]],
   ["last", "desc", ["a/big", "b/old", "a/new"]],
   ["last", "asc", ["b/old", "a/big", "a/new"]],
+  ["traces", "desc", ["b/old", "a/big", "a/new"]],
+  ["failed", "asc", ["b/old", "a/big", "a/new"]],
+  ["p95", "desc", ["a/big", "a/new", "b/old"]],
   ["created", "asc", ["a/big", "b/old", "a/new"]],
 ] as const)("by %s, %s", (id, direction, order) => {
   expect(sortProjects(projects, { id, direction }).map((project) => project.project_id)).toEqual(order);

@@ -1,8 +1,9 @@
 import type { Sort } from "@/components/data-table/column";
-import type { Project } from "@/lib/contract/projects";
+
+import type { ListedProject } from "./use-project-days";
 
 /** Projects in the order of a column; those without a value last in both directions, ties by name. */
-export function sortProjects(projects: readonly Project[], { id, direction }: Sort): Project[] {
+export function sortProjects(projects: readonly ListedProject[], { id, direction }: Sort): ListedProject[] {
   const sign = direction === "asc" ? 1 : -1;
   return projects.toSorted((a, b) => {
     const [left, right] = [sortValue(a, id), sortValue(b, id)];
@@ -13,12 +14,18 @@ export function sortProjects(projects: readonly Project[], { id, direction }: So
   });
 }
 
-function sortValue(project: Project, column: string): string | number | undefined {
+function sortValue(project: ListedProject, column: string): string | number | undefined {
   switch (column) {
     case "calls":
       return project.calls;
     case "last":
       return project.last_call_at;
+    case "traces":
+      return project.day?.traces;
+    case "failed":
+      return project.day?.failed_traces;
+    case "p95":
+      return project.day?.latency_p95_ms;
     case "created":
       return project.created_at;
     default:

@@ -90,7 +90,7 @@ const feedbackTotals = z.object({
   mean: z.number().optional(),
 });
 
-const callTotals = z.object({
+export const callTotals = z.object({
   /** By each field that was grouped by, except for calls without a value. Absent if nothing was grouped by. */
   group: z.record(z.string(), z.string()).optional(),
   /** Set where all groups are counted together that are not counted separately. */

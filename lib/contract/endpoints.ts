@@ -32,6 +32,8 @@ import {
   projectSettings,
   projectsQueryRequest,
   projectsQueryResponse,
+  projectsStatsRequest,
+  projectsStatsResponse,
   refusalsQueryRequest,
   refusalsQueryResponse,
   settingsReadRequest,
@@ -103,6 +105,13 @@ export const endpoints = {
     summary: "List the projects the key may read",
     request: projectsQueryRequest,
     response: projectsQueryResponse,
+  }),
+  projectsStats: traceEndpoint({
+    ...read,
+    path: "/projects/query_stats",
+    summary: "Count the traces, failures and costs of some projects",
+    request: projectsStatsRequest,
+    response: projectsStatsResponse,
   }),
   projectSettingsRead: traceEndpoint({
     ...read,

@@ -81,6 +81,8 @@ export const STATS_ROWS = 50_000;
 export const GROUP_FIELDS = 4;
 /** Maximum number of groups that one `/calls/stats` counts separately if asked to count the others together. */
 export const STATS_GROUPS = 100;
+/** Projects that are counted by one request. */
+export const PROJECTS_COUNTED = 25;
 /** Maximum number of values of one field that `/calls/facets` counts. */
 export const FACET_VALUES = 100;
 /** Maximum number of fields in one `/calls/facets`. */

@@ -1,4 +1,7 @@
 import * as z from "zod";
+import { callTotals } from "./call-stats";
+import { PROJECTS_COUNTED } from "./limits";
+import { list } from "./list";
 import { projectId, rowCount, timestamp } from "./primitives";
 
 export const project = z.object({
@@ -14,6 +17,32 @@ export type Project = z.infer<typeof project>;
 /** Projects the key may read, by name. */
 export const projectsQueryRequest = z.strictObject({ limit: rowCount, offset: rowCount });
 export const projectsQueryResponse = z.object({ projects: z.array(project) });
+
+/** Counts the calls of some projects that started within `[start, end)`; `end` defaults to now. */
+export const projectsStatsRequest = z
+  .strictObject({
+    project_ids: list(projectId)
+      .min(1, "must not be empty")
+      .max(PROJECTS_COUNTED, `must have at most ${PROJECTS_COUNTED} items`),
+    start: timestamp,
+    end: timestamp.nullish(),
+  })
+  .check(({ value: { start, end }, issues }) => {
+    if (end && end <= start)
+      issues.push({ code: "custom", input: end, path: ["end"], message: "must be later than start" });
+  });
+
+/** What `/calls/stats` counts in a range: of the traces, and the cost of all calls. */
+const projectStats = z.object({
+  project_id: z.string(),
+  traces: z.int(),
+  failed_traces: z.int(),
+  ...callTotals.pick({ latency_p95_ms: true, total_cost: true, unpriced: true }).shape,
+});
+export type ProjectStats = z.infer<typeof projectStats>;
+
+/** In the order of the request. */
+export const projectsStatsResponse = z.object({ projects: z.array(projectStats) });
 
 /**
  * Which costs of a project count: those that clients state, and prices where they state none; or prices alone.

@@ -25,3 +25,14 @@ export function pacedInterval(query: {
   const interval = pollInterval(query);
   return interval && Math.max(interval, 3 * (query.state.data?.tookMs ?? 0));
 }
+
+const DAYS_READ_MS = 60_000;
+
+/** How often statistics of whole days are read again. */
+export const polledDays = {
+  staleTime: DAYS_READ_MS / 2,
+  refetchInterval: (query: Parameters<typeof pollInterval>[0]) => {
+    const interval = pollInterval(query);
+    return interval && Math.max(interval, DAYS_READ_MS);
+  },
+};

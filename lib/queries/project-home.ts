@@ -5,14 +5,12 @@ import { equals } from "@/lib/contract/conditions";
 import { STATS_GROUPS } from "@/lib/contract/limits";
 import type { Days } from "@/lib/dashboard/day-numbers";
 import { readRows } from "./call-rows";
-import { pollInterval } from "./polling";
+import { polledDays } from "./polling";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 /** One or two buckets, of which only the totals are read. */
 const WHOLE_WEEK = 604_800;
-/** Milliseconds between two readings of statistics of days. */
-const READ_MS = 60_000;
 const FAILURES = 5;
 
 type Counted = Omit<RequestOf<"callsStats">, "project_id" | "start" | "end">;
@@ -21,13 +19,6 @@ type Counted = Omit<RequestOf<"callsStats">, "project_id" | "start" | "end">;
 const MOVE_FIELDS = ["op", "model", "version"] as const;
 
 const at = (ms: number) => new Date(ms).toISOString();
-const polled = {
-  staleTime: READ_MS / 2,
-  refetchInterval: (query: Parameters<typeof pollInterval>[0]) => {
-    const interval = pollInterval(query);
-    return interval && Math.max(interval, READ_MS);
-  },
-};
 
 function reader(projectId: string, client: Client, signal: AbortSignal) {
   return (counted: Counted, fromMs: number, toMs: number) => {
@@ -58,7 +49,7 @@ export function projectDays(projectId: string, client: Client = browserClient) {
       ]);
       return { traces, calls, feedback };
     },
-    ...polled,
+    ...polledDays,
   });
 }
 
@@ -80,7 +71,7 @@ export function projectMoves(projectId: string, client: Client = browserClient) 
         }),
       );
     },
-    ...polled,
+    ...polledDays,
   });
 }
 
@@ -94,6 +85,6 @@ export function newestFailures(projectId: string, client: Client = browserClient
       const filter = { trace_roots_only: true };
       return readRows({ projectId, filter, query, sort_by, limit: FAILURES }, client, signal);
     },
-    ...polled,
+    ...polledDays,
   });
 }

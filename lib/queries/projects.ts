@@ -3,12 +3,27 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
 import type { ProjectSettings } from "@/lib/contract/projects";
+import { polledDays } from "./polling";
 
 /** The projects that the signed-in key may read, by name. */
 export function projectsList(client: Client = browserClient) {
   return queryOptions({
     queryKey: ["projects", "list", {}] as const,
     queryFn: async ({ signal }) => (await client.request("projectsQuery", {}, { signal })).projects,
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/** The traces, failures and cost of the last 24 hours of some projects, at most `PROJECTS_COUNTED`. */
+export function projectsDay(ids: readonly string[], client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["projects", "day", { ids }] as const,
+    queryFn: async ({ signal }) => {
+      const start = new Date(Date.now() - DAY_MS).toISOString();
+      return (await client.request("projectsStats", { project_ids: [...ids], start }, { signal })).projects;
+    },
+    ...polledDays,
   });
 }
 

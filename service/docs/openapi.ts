@@ -207,6 +207,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   STATS_ROWS: ["Time buckets × groups in one response of `/calls/stats` or `/feedback/query_stats`", limits.STATS_ROWS],
   DASHBOARD_CHARTS: ["Charts on one dashboard", limits.DASHBOARD_CHARTS],
   GROUP_FIELDS: ["Fields that one `/calls/stats` groups by", limits.GROUP_FIELDS],
+  PROJECTS_COUNTED: ["Projects that one `/projects/query_stats` counts", limits.PROJECTS_COUNTED],
   STATS_GROUPS: ["Groups that one `/calls/stats` counts apart from all others", limits.STATS_GROUPS],
   FEEDBACK_VALUES: [
     "Values per feedback type that `/feedback/query_stats` counts individually",

@@ -228,6 +228,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 404,
   },
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
+  projectsStats: { needs: "viewer", body: (project) => ({ project_ids: [project], start: "2026-11-20T00:00:00Z" }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },
   keysCreate: {
