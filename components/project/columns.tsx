@@ -11,7 +11,7 @@ const name: DataColumns<ListedProject>[number] = {
   id: "name",
   header: "Project",
   cell: (row) => <span className="font-medium">{row.project_id}</span>,
-  size: 320,
+  size: 260,
   enableHiding: false,
   meta: { sort: "asc", primary: true, phone: { line: 1, grow: true } },
 };
