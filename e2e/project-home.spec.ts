@@ -31,7 +31,7 @@ test("a project's home has the last day beside the one before and the week, what
 
   await page.goto("/");
   const listed = page.getByRole("grid", { name: "Projects" }).getByRole("row").filter({ hasText: project });
-  await expect(listed.getByRole("gridcell")).toHaveText([project, "3", "1", "4.00 s", "—", "9", "1 h ago", /:/]);
+  await expect(listed.getByRole("gridcell")).toHaveText([project, "3", /^1/, "4.00 s", "—", "9", "1 h ago", /:/]);
 
   await page.goto(`/${project}`);
   const numbers = page.getByRole("list", { name: "Numbers of the last 24 hours" }).getByRole("listitem");

@@ -45,30 +45,29 @@ const ofDay = (costDecimals: number): DataColumns<ListedProject> => [
     id: "traces",
     header: "Traces, 24 h",
     cell: ({ day }) => day && formatCount(day.traces),
-    size: 108,
+    size: 96,
     meta: { sort: "desc", align: "end" },
   },
   {
     id: "failed",
     header: "Failed, 24 h",
-    cell: ({ day }) =>
-      day && <span className={day.failed_traces > 0 ? "text-error" : undefined}>{formatCount(day.failed_traces)}</span>,
-    size: 108,
+    cell: ({ day }) => day && <Failed count={day.failed_traces} />,
+    size: 96,
     meta: { sort: "desc", align: "end", phone: { line: 2 } },
   },
   {
     id: "p95",
     header: "p95, 24 h",
     cell: ({ day }) => day && <Quantity parts={durationParts(day.latency_p95_ms)} />,
-    size: 100,
+    size: 96,
     meta: { sort: "desc", align: "end" },
   },
   {
     id: "cost",
     header: "Cost, 24 h",
     cell: ({ day }) => day && <Cost day={day} decimals={costDecimals} />,
-    size: 108,
-    meta: { align: "end", raised: true, phone: { line: 2 } },
+    size: 100,
+    meta: { align: "end", raised: true },
   },
 ];
 
@@ -78,6 +77,17 @@ const ofDay = (costDecimals: number): DataColumns<ListedProject> => [
  */
 export function projectColumns(costDecimals: number | undefined): DataColumns<ListedProject> {
   return [name, ...(costDecimals === undefined ? [] : ofDay(costDecimals)), ...ever];
+}
+
+/** On a phone, where there is no header, only what failed. */
+function Failed({ count }: { count: number }) {
+  if (count === 0) return <span className="max-sm:hidden">0</span>;
+  return (
+    <span className="text-error">
+      {formatCount(count)}
+      <span className="sm:hidden"> failed in 24 h</span>
+    </span>
+  );
 }
 
 function Cost({ day, decimals }: { day: NonNullable<ListedProject["day"]>; decimals: number }) {
