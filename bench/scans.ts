@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
+import { callRef } from "@/lib/contract/refs";
 import { NEWEST_TRACES, sortCalls } from "@/lib/filter/calls-view";
 import { selectCalls } from "@/lib/filter/select-calls";
 import { writeJson } from "@/lib/json/text";
@@ -9,19 +10,81 @@ import { openUpkeep } from "./bare-statements";
 import { measure } from "./measure";
 import { toService } from "./post";
 import { type Result, printRun } from "./report";
-import { CALLS_PER_TRACE, PROJECT, rangeOf } from "./rows";
+import { CALLS_PER_TRACE, PROJECT, callId, rangeOf } from "./rows";
+import { BATCH_CALLS } from "./scenarios";
 import { seedProjects, untilDerived } from "./seed";
-import { startSystem } from "./system";
+import { type System, startSystem } from "./system";
 
 const TIMES = 10;
 const WITHIN_MS = 30_000;
 const LIST_ROWS = 50;
 const DAY_SECONDS = 86_400;
+const FIRST_DAY = "2026-01-01T00:00:00Z";
+const JUDGED = "judge";
 const FIELDS = ["status", "op_name", "model", "kind", "user_id"];
+/** What the list counts at first in a project with reactions and scores, and calls that took longer than most. */
+const LIST_FACETS = {
+  fields: [...FIELDS, "thread_id", "feedback.[core.reaction.1].payload.emoji", "feedback.[score].payload.score"],
+  slow_ms: 2900,
+};
 const TARGET = "p95 ≤ 500 ms";
 /** Filters of traces, as typed in the list. */
 const FILTERS = ["", "tokens>3500", "model:gpt-4o", "status:success", "cost>0.01", "feedback>0", 'model:gpt-4o "lyon"'];
 const SORTS = ["tokens", "cost", "latency", "feedback"];
+
+type Timed = (what: string, endpoint: Endpoint, body: object) => Promise<void>;
+
+/** What the pages read that a team watches: facets, the home, charts by group, related calls and feedback compared. */
+async function watched(time: Timed, end: string): Promise<void> {
+  const start = new Date(Date.parse(end) - DAY_SECONDS * 1000).toISOString();
+  const day = { start, end, granularity: DAY_SECONDS };
+  const roots = selectCalls(NEWEST_TRACES, Date.now());
+  await time("the list's facets, with slow calls", endpoints.callsFacets, { ...roots, ...LIST_FACETS });
+  await time("home: traces of the last day", endpoints.callsStats, { ...day, ...roots });
+  await time("home: calls of the last day by op", endpoints.callsStats, { ...day, group_by: ["op"], groups: 100 });
+  await time("home: feedback of the last day by type", endpoints.callsStats, {
+    ...day,
+    feedback: {},
+    group_by: ["feedback_type"],
+  });
+  await time("chart: calls of all days by model", endpoints.callsStats, {
+    start: FIRST_DAY,
+    end,
+    group_by: ["model"],
+    groups: 10,
+  });
+  await time("chart: calls of all days by an attribute", endpoints.callsStats, {
+    start: FIRST_DAY,
+    end,
+    group_by: ["attributes.attempt"],
+    groups: 10,
+  });
+  await time("feedback by value and model", endpoints.callsStats, {
+    start: FIRST_DAY,
+    feedback: { feedback_type: JUDGED },
+    group_by: ["feedback_value", "model"],
+    groups: 100,
+  });
+  await time("two feedback types compared", endpoints.feedbackCompare, {
+    first: { feedback_type: "core.reaction.1" },
+    second: { feedback_type: JUDGED },
+  });
+  for (const q of ["has(status:error)", "has(op:step-3 latency>2s)", "feedback.score>0.7"])
+    await time(`count: ${q}`, endpoints.callsQueryStats, selectCalls({ ...NEWEST_TRACES, q }, Date.now()));
+}
+
+/** One more record on each trace that has feedback, to be compared with it. */
+async function seedJudgments(system: System, rated: number): Promise<void> {
+  const post = toService(system);
+  const batch = Array.from({ length: rated }, (_, trace) => ({
+    project_id: PROJECT,
+    core_ref: callRef(PROJECT, callId(trace * CALLS_PER_TRACE)),
+    feedback_type: JUDGED,
+    payload: { value: trace % 3 === 0 ? "👍" : "👎" },
+  }));
+  for (let from = 0; from < rated; from += BATCH_CALLS)
+    await post(endpoints.feedbackBatchCreate, writeJson({ batch: batch.slice(from, from + BATCH_CALLS) }));
+}
 
 /**
  * `npm run bench -- scans calls`: what reads all traces of a project, with filters that the list offers: counts,
@@ -33,10 +96,11 @@ export async function benchScans(calls: number): Promise<void> {
   try {
     await seedProjects(system, [PROJECT], calls, calls / CALLS_PER_TRACE / 2);
     const upkeep = await openUpkeep({ host: path.join(system.dataFolder, "socket"), user: "loupe", database: "loupe" });
+    await seedJudgments(system, calls / CALLS_PER_TRACE / 2);
     await untilDerived(upkeep, 1);
     const post = toService(system);
     const results: Result[] = [];
-    const time = async (what: string, endpoint: Endpoint, body: object) => {
+    const time: Timed = async (what, endpoint, body) => {
       const text = writeJson({ project_id: PROJECT, ...body });
       const { p50, p95 } = await measure(TIMES, () => post(endpoint, text), WITHIN_MS);
       results.push({ what, unit: "ms", ours: p50, p95, target: TARGET });
@@ -72,6 +136,7 @@ export async function benchScans(calls: number): Promise<void> {
       whole_traces: true,
       ...selectCalls({ ...NEWEST_TRACES, q: "status:error" }, Date.now()),
     });
+    await watched(time, end);
     await time("50 threads with totals", endpoints.threadsStreamQuery, { limit: LIST_ROWS, include_totals: true });
     printRun({ calls }, { node: process.versions.node, postgres: await upkeep.version() }, results);
     await upkeep.close();
