@@ -11,14 +11,14 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { MetricFields } from "@/components/ui/metric-fields";
 import { onSubmit as submitForm } from "@/components/ui/on-submit";
-import { useFormDraft } from "@/components/ui/use-draft";
+import { useCheckedDraft } from "@/components/ui/use-checked-draft";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";
 import type { Alert, AlertDefinition, KeptOrNewChannel } from "@/lib/contract/alerts";
 import { ALERT_CHANNELS } from "@/lib/contract/limits";
 
-import { type AlertDraft, definitionOf, draftOf, NEW_ALERT, NOTIFIED, type Problems } from "./alert-draft";
+import { type AlertDraft, definitionOf, draftOf, NEW_ALERT, NOTIFIED } from "./alert-draft";
 import { ChannelFields, type ChannelRow } from "./channel-fields";
 import { ConditionFields } from "./condition-fields";
 
@@ -48,16 +48,9 @@ export function AlertForm({ projectId, alert, start, busy, error, onSubmit, onCa
   const initial = alert ? { ...draftOf(alert) } : { ...NEW_ALERT, ...start };
   // A metric from a chart is a subject of its own: the draft of another new alert does not replace it.
   const subject = alert?.id ?? ["new", ...Object.values(start)].join(":");
-  const draft = useFormDraft(`alert:${projectId}:${subject}`, initial, alert?.updated_at);
+  const draft = useCheckedDraft(`alert:${projectId}:${subject}`, initial, alert?.updated_at);
   const [channels, setChannels] = useState<readonly ChannelRow[]>(() => storedChannels(alert));
-  const [problems, setProblems] = useState<Problems>({});
-  const { fields } = draft;
-  const change = (next: Partial<typeof fields>) => {
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(next, field))),
-    );
-    draft.change(next);
-  };
+  const { fields, problems, setProblems, change } = draft;
   const submit = () => {
     if (busy) return;
     const read = definitionOf(fields, { now, zone }, alert);

@@ -1,7 +1,5 @@
 "use client";
 
-import { useState } from "react";
-
 import { Button } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
@@ -10,13 +8,13 @@ import { Input } from "@/components/ui/input";
 import { MetricFields } from "@/components/ui/metric-fields";
 import { onSubmit as submitForm } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
-import { useFormDraft } from "@/components/ui/use-draft";
+import { useCheckedDraft } from "@/components/ui/use-checked-draft";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { Chart, ChartLook } from "@/lib/contract/dashboards";
 import { drawnLook } from "@/lib/dashboard/chart-values";
 
-import { type ChartDraft, chartDraftOf, chartOf, type ChartProblems, NEW_CHART } from "./chart-draft";
+import { chartDraftOf, chartOf, NEW_CHART } from "./chart-draft";
 
 const looks: { value: ChartLook; label: string }[] = [
   { value: "bars", label: "Bars over time" },
@@ -49,15 +47,8 @@ interface ChartFormProps {
 /** The form of a chart: what is measured, by which groups, and how it is shown. */
 export function ChartForm({ subject, chart, digest, busy, error, onSubmit, onCancel }: ChartFormProps) {
   const [zone, now] = [useTimeZone(), useNow()];
-  const draft = useFormDraft(subject, chart ? chartDraftOf(chart) : NEW_CHART, digest);
-  const [problems, setProblems] = useState<ChartProblems>({});
-  const { fields } = draft;
-  const change = (next: Partial<ChartDraft>) => {
-    setProblems((before) =>
-      Object.fromEntries(Object.entries(before).filter(([field]) => !Object.hasOwn(next, field))),
-    );
-    draft.change(next);
-  };
+  const draft = useCheckedDraft(subject, chart ? chartDraftOf(chart) : NEW_CHART, digest);
+  const { fields, problems, setProblems, change } = draft;
   const submit = () => {
     if (busy) return;
     const read = chartOf(fields, { now, zone }, chart);

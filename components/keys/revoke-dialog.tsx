@@ -2,8 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { toast } from "@/components/ui/toast-store";
@@ -27,21 +26,29 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
     revoke.reset();
     onClose();
   };
-  const submit = (key: ApiKey) =>
-    revoke.mutate(key.id, {
+  const submit = () => {
+    if (!revoking) return;
+    revoke.mutate(revoking.id, {
       onSuccess: () => {
-        toast({ title: `${key.owner}'s key was revoked` });
+        toast({ title: `${revoking.owner}'s key was revoked` });
         close();
       },
     });
+  };
   return (
-    <Dialog
+    <ConfirmDialog
       open={revoking !== undefined}
-      onOpenChange={(open) => !open && close()}
       title={revoking ? `Revoke ${revoking.owner}'s key?` : "Revoke key?"}
+      confirm="Revoke key"
+      confirming="Revoking"
+      keep="Keep key"
+      isPending={revoke.isPending}
+      problem={revoke.error ? `Could not revoke the key: ${revoke.error.message}` : undefined}
+      onConfirm={submit}
+      onClose={close}
     >
       {revoking && (
-        <div className="grid gap-4">
+        <>
           <p className="wrap-anywhere">
             <code>lp_{revoking.id}_…</code>, {grantWords(revoking.roles)}.{" "}
             {revoking.last_used_at ? (
@@ -61,15 +68,8 @@ export function RevokeDialog({ revoking, ownId, onClose }: RevokeDialogProps) {
               You are signed in with this key. You will have to sign in with another one.
             </InlineBanner>
           )}
-          {revoke.error && <InlineBanner tone="error">Could not revoke the key: {revoke.error.message}</InlineBanner>}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="danger" busy={revoke.isPending} onClick={() => submit(revoking)}>
-              {revoke.isPending ? "Revoking" : "Revoke key"}
-            </Button>
-          </div>
-        </div>
+        </>
       )}
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -66,14 +66,32 @@ export function shortFeedbackField(field: string): string | undefined {
   return feedbackPlaces(short) && short;
 }
 
+/** Where feedback of some types has its value. */
+interface ValuePlace {
+  /** A regular expression, which PostgreSQL reads too. */
+  types: string;
+  /** The payload fields that can contain the value; the first one present is used. */
+  fields: readonly string[];
+  /** Whether each record says something else, so that it has no value to be counted. */
+  isOwn?: true;
+}
+
+const ofKind = (kind: string) => `^(core|wandb)\\.${kind}\\.`;
+
+/** The last is for all other types. */
+export const VALUE_PLACES: readonly ValuePlace[] = [
+  { types: ofKind("reaction"), fields: ["emoji"] },
+  { types: ofKind("annotation"), fields: ["value"] },
+  { types: ofKind("runnable"), fields: ["output"] },
+  { types: ofKind("note"), fields: ["note"], isOwn: true },
+  { types: ofKind("comment"), fields: ["text"], isOwn: true },
+  { types: ofKind("correction"), fields: ["output"], isOwn: true },
+  { types: "", fields: ["value", "score", "rating", "label"] },
+];
+
 /** The payload fields that can contain a type's value as a string or number; the first one present is used. */
 export function valueFields(type: string): readonly string[] {
-  if (type === "core.reaction.1" || type === "wandb.reaction.1") return ["emoji"];
-  if (type === "core.comment.1") return ["text"];
-  if (type === "core.correction.1") return ["output"];
-  const [, kind] = NAMED.exec(type) ?? [];
-  if (kind) return [kind === "annotation" ? "value" : "output"];
-  return ["value", "score", "rating", "label"];
+  return VALUE_PLACES.find(({ types }) => new RegExp(types, "u").test(type))?.fields ?? [];
 }
 
 function typesNamed(name: string): string[] {

@@ -1,12 +1,14 @@
+import { VALUE_PLACES } from "@/lib/contract/feedback-field";
+
 const VALUE_CHARS = 100;
 
-/** The value of a record, if it is a string or number. A note's text is not a value, since each is different. */
-const SAID = `case
-  when f.feedback_type ~ '^(core|wandb)\\.note\\.' then null
-  when f.feedback_type ~ '^(core|wandb)\\.reaction\\.' then json.payload -> 'emoji'
-  when f.feedback_type ~ '^(core|wandb)\\.annotation\\.' then json.payload -> 'value'
-  when f.feedback_type ~ '^(core|wandb)\\.runnable\\.' then json.payload -> 'output'
-  else coalesce(json.payload -> 'value', json.payload -> 'score', json.payload -> 'rating', json.payload -> 'label') end`;
+const said = (fields: readonly string[]) =>
+  `coalesce(${fields.map((field) => `json.payload -> '${field}'`).join(", ")})`;
+
+/** The value of a record, if it is one that is counted. */
+const SAID = `case ${VALUE_PLACES.map(
+  ({ types, fields, isOwn }) => `when f.feedback_type ~ '${types}' then ${isOwn ? "null" : said(fields)}`,
+).join(" ")} end`;
 
 /** JSON allows numbers beyond any double; a sum of any number of values up to this one is still a double. */
 const LARGEST = "1e290";
