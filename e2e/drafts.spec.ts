@@ -31,6 +31,8 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
     filter: "",
     annotations: ["remark"],
     isBlind: false,
+    assignedTo: [],
+    perCall: 1,
   };
   await publish(service, project, "review", writeQueue(queue), QUEUE_CLASS);
   await publish(service, project, "board", toJsonText({ name: "Board", charts: [] }), "Dashboard");

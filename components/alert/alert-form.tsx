@@ -11,7 +11,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { MetricFields } from "@/components/ui/metric-fields";
 import { onSubmit as submitForm } from "@/components/ui/on-submit";
-import { useCheckedDraft } from "@/components/ui/use-checked-draft";
+import { useCheckedDraft } from "@/components/ui/use-draft";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { ApiError } from "@/lib/client/api-error";

@@ -8,7 +8,7 @@ import { Input } from "@/components/ui/input";
 import { MetricFields } from "@/components/ui/metric-fields";
 import { onSubmit as submitForm } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
-import { useCheckedDraft } from "@/components/ui/use-checked-draft";
+import { useCheckedDraft } from "@/components/ui/use-draft";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { Chart, ChartLook } from "@/lib/contract/dashboards";

@@ -17,6 +17,7 @@ import type { CommentWish } from "./comments/comment-forms";
 import { FeedbackItem } from "./feedback-item";
 import { FeedbackSkeleton } from "./feedback-skeleton";
 import { NoteForm } from "./note-form";
+import { AddToQueue } from "./queue/add-to-queue";
 import { ReactionBar } from "./reaction-bar";
 import { useFeedbackList, useRemoveFeedback } from "./use-feedback";
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "./use-feedback-rights";
@@ -51,8 +52,8 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
   const isDiscussing = form === "comment" || form === "correct";
   const discussed = discussion.useNeeded(isDiscussed || isDiscussing, toNote);
   const [wish, setWish] = useState<CommentWish>();
-  const isCall = callIdOf(subject.ref) !== undefined;
-  const shownForms = isCall ? forms : forms.filter(({ value }) => value !== "correct");
+  const callId = callIdOf(subject.ref);
+  const shownForms = callId !== undefined ? forms : forms.filter(({ value }) => value !== "correct");
   if (!isHydrated) return <FeedbackSkeleton className={className} />;
   return (
     <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
@@ -78,6 +79,7 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
                 </Button>
               ))}
             </div>
+            {callId !== undefined && <AddToQueue projectId={subject.projectId} callIds={[callId]} size="small" />}
           </>
         ) : (
           <p className="text-meta text-muted">{MAY_NOT_ANNOTATE}</p>

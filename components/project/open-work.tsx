@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
-import { progressOf } from "@/lib/feedback/queue";
+import { progressOf, shareOf } from "@/lib/feedback/queue";
 import { queuePath, trainingJobPath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { ownKey } from "@/lib/queries/keys";
@@ -22,20 +22,23 @@ export function OpenWork({ projectId }: { projectId: string }) {
   const jobs = useInfiniteQuery(trainingJobsList({ projectId, view: allJobs }));
   const open = (queues.data ?? []).flatMap((queue) => {
     const ofQueue = answers?.filter((answer) => answer.queue === queue.name);
-    const done = ofQueue && own ? (progressOf(queue, ofQueue).get(own.owner)?.size ?? 0) : undefined;
-    return done === undefined || done >= queue.callIds.length ? [] : [{ queue, done }];
+    if (!ofQueue || !own) return [];
+    const progress = progressOf(queue, ofQueue);
+    const done = progress.get(own.owner)?.size ?? 0;
+    const all = shareOf(queue, own.owner, progress).length;
+    return done >= all ? [] : [{ queue, done, all }];
   });
   const running = jobs.data?.pages.flatMap(({ data }) => data).filter(isUnended) ?? [];
   if (open.length === 0 && running.length === 0) return undefined;
   return (
     <HomeSection title="Open work" query={queues}>
       <ul aria-label="Open work" className="border-t border-line">
-        {open.map(({ queue, done }) => (
+        {open.map(({ queue, done, all }) => (
           <li key={queue.name} className="border-b border-line">
             <Link href={queuePath(projectId, queue.name)} prefetch={false} className={lineClass}>
               <span className="min-w-0 flex-1 truncate font-medium">{queue.name}</span>
               <span className="shrink-0 text-meta text-muted">
-                queue, {formatCount(done)} of {counted(queue.callIds.length, "call")} done by you
+                queue, {formatCount(done)} of {counted(all, "call")} done by you
               </span>
             </Link>
           </li>

@@ -1,7 +1,7 @@
 import type { SafeStorage } from "./safe-storage";
 
 /** Key prefixes of the signed-in person's data in the browser's storage, in addition to their drafts. */
-const personal = ["loupe:playground", "loupe:recent-pages", "loupe:my-feedback", "loupe.undos"];
+const personal = ["loupe:playground", "loupe:recent-pages", "loupe:my-feedback", "loupe:skipped", "loupe.undos"];
 const ownerPlace = "loupe:person";
 const asidePrefix = (owner: string) => `loupe:aside:${owner}:`;
 

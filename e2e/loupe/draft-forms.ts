@@ -194,6 +194,13 @@ export const draftPages: readonly DraftPage[] = [
         keptBy: "components/feedback/queue/queue-form.tsx",
         field: (page) => page.getByRole("form", { name: "Questions" }).getByLabel("Note"),
       },
+      {
+        name: "people of a queue",
+        keptBy: "components/feedback/queue/people-dialog.tsx",
+        open: press("Share out"),
+        field: inDialog("Assigned to"),
+        closes: true,
+      },
     ],
   },
   {

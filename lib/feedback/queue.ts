@@ -21,9 +21,13 @@ export interface Queue {
   annotations: readonly string[];
   /** Others' answers are hidden until an annotator has answered. */
   isBlind: boolean;
+  /** The owners of keys among whom the calls are shared out; if there are none, everybody has all calls. */
+  assignedTo: readonly string[];
+  /** How many of them each call is for. */
+  perCall: number;
 }
 
-export type QueueDraft = Pick<Queue, "name" | "description" | "callIds" | "filter" | "annotations" | "isBlind">;
+export type QueueDraft = Omit<Queue, "ref" | "createdAt">;
 
 /** The queue in an object's version; missing members are empty. */
 export function readQueue(version: ObjectVersion): Queue {
@@ -39,12 +43,18 @@ export function readQueue(version: ObjectVersion): Queue {
     filter: node.get("filter")?.string() ?? "",
     annotations: texts("annotations"),
     isBlind: node.get("blind")?.raw === "true",
+    assignedTo: [...new Set(texts("assigned_to"))],
+    perCall: Math.max(1, Math.trunc(Number(node.get("annotators_per_call")?.raw)) || 1),
   };
 }
 
 /** The value of a queue's object. */
-export function writeQueue({ name, description, callIds, filter, annotations, isBlind }: QueueDraft): JsonText {
-  return new JsonText(writeJson({ name, description, filter, call_ids: callIds, annotations, blind: isBlind }));
+export function writeQueue({ callIds, isBlind, assignedTo, perCall, ...same }: QueueDraft): JsonText {
+  const { name, description, filter, annotations } = same;
+  const people = assignedTo.length > 0 ? { assigned_to: assignedTo, annotators_per_call: perCall } : {};
+  return new JsonText(
+    writeJson({ name, description, filter, call_ids: callIds, annotations, blind: isBlind, ...people }),
+  );
 }
 
 export interface QueueAnswer {
@@ -54,8 +64,8 @@ export interface QueueAnswer {
   payload: JsonText;
 }
 
-/** The calls for which each person has given an answer, by name of the person. */
-export function progressOf(queue: Queue, answers: readonly QueueAnswer[]): ReadonlyMap<string, ReadonlySet<string>> {
+/** The calls for which each person has given an answer. */
+export function progressOf(queue: Queue, answers: readonly QueueAnswer[]): Progress {
   const inQueue = new Set(queue.callIds);
   const done = new Map<string, Set<string>>();
   for (const { who, callId } of answers) {
@@ -64,6 +74,28 @@ export function progressOf(queue: Queue, answers: readonly QueueAnswer[]): Reado
     done.set(who, calls.add(callId));
   }
   return done;
+}
+
+/** The calls that each person has answered, by name. */
+export type Progress = ReadonlyMap<string, ReadonlySet<string>>;
+
+/**
+ * The calls that are for one person, in the queue's order: those that the person has answered, and of the others those
+ * dealt to the person that not enough others have answered. Calls are dealt in turn, so that the shares differ by one
+ * call at most, no two people get the same unless each call is for several, and calls added at the end change nothing.
+ */
+export function shareOf({ callIds, assignedTo, perCall }: Queue, who: string, progress: Progress): string[] {
+  if (assignedTo.length === 0) return [...callIds];
+  const people = assignedTo.length;
+  const turn = assignedTo.indexOf(who);
+  const mine = progress.get(who);
+  return callIds.filter((id, place) => {
+    if (mine?.has(id)) return true;
+    // The people after the last one of the call before.
+    const fromFirst = (((turn - place * perCall) % people) + people) % people;
+    const others = [...progress].filter(([other, done]) => other !== who && done.has(id)).length;
+    return turn >= 0 && fromFirst < perCall && others < perCall;
+  });
 }
 
 /**

@@ -5,7 +5,7 @@ import { draftForms } from "@/e2e/loupe/draft-forms";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const control = /<(?:\w+\.)?(?:Input|Textarea|CodeEditor|SearchInput|SearchBox|input|textarea)\b|contentEditable/;
-const hook = /\buse(?:Form)?Draft\(/;
+const hook = /\buse(?:Form|Checked)?Draft\(/;
 
 /** Controls whose text another file stores. */
 const KEPT_BY: Readonly<Record<string, string>> = {
@@ -16,6 +16,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/radio-row.tsx": "components/feedback/annotate/use-answers.ts",
+  "components/feedback/queue/people-fields.tsx": "components/feedback/queue/people-dialog.tsx",
   "components/keys/grant-fields.tsx": "components/keys/key-form.tsx",
   "components/stored-table/upload/file-choice.tsx": "components/stored-table/upload/upload-form.tsx",
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",

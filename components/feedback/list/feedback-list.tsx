@@ -58,7 +58,8 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   const remove = useRemoveListed(projectId);
   const compact = useCompact();
   const [peekedId, setPeeked] = useState<string | null>(null);
-  const callAt = useSubjectCalls(projectId, rows);
+  const subjects = useMemo(() => rows.map(({ core_ref: ref }) => ref), [rows]);
+  const callAt = useSubjectCalls(projectId, subjects);
   const columns = useMemo(() => feedbackColumns({ callAt, mayRemove, onRemove: remove }), [callAt, mayRemove, remove]);
   const table = useDataTable({ id: "feedback", columns, rows, rowId: ({ id = "" }) => id });
   const peeked = compact ? undefined : rows.find(({ id }) => id === peekedId);

@@ -8,13 +8,11 @@ import { readAnyRef } from "@/lib/contract/refs";
 import { partsFromEnd } from "@/lib/live/parts-from-end";
 import { callsById } from "@/lib/queries/calls-by-id";
 
-import type { ListedFeedback } from "./columns";
-
 const partCalls = 100;
 
-/** The calls that the records of a list are on, by ref; read after the records, in parts. */
-export function useSubjectCalls(projectId: string, rows: readonly ListedFeedback[]) {
-  const ids = useMemo(() => [...new Set(rows.flatMap(({ core_ref: ref }) => callIdOf(ref) ?? []))], [rows]);
+/** The calls that refs of a list name, by ref; read after the list, in parts. Other refs are ignored. */
+export function useSubjectCalls(projectId: string, refs: readonly (string | undefined)[]) {
+  const ids = useMemo(() => [...new Set(refs.flatMap((ref) => callIdOf(ref) ?? []))], [refs]);
   const calls = useQueries({
     queries: partsFromEnd(ids, partCalls).map((part) => callsById(projectId, part)),
     combine: byId,

@@ -14,6 +14,8 @@ const queue = {
   filter: "",
   annotations: ["quality"],
   isBlind: false,
+  assignedTo: [],
+  perCall: 1,
 };
 const spec = { id: "quality", ref: "core:///a/b/object/quality:d", name: "Quality", field: { kind: "text" } as const };
 const answers = (who: string, ...values: (string | undefined)[]): QueueAnswer[] =>

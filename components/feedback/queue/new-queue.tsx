@@ -25,6 +25,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
 import { SaveState } from "../save-state";
+import { EVERYBODY, PeopleFields, readPeople } from "./people-fields";
 
 /** The search parameters of a trace list, so that its address can be used here with the same calls. */
 const parsers = {
@@ -38,7 +39,7 @@ const parsers = {
 };
 
 /** `left`: the ids of the annotations that are not included, one per line. */
-const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "" };
+const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "", ...EVERYBODY };
 
 /** Creates a queue from the calls that match a filter, or from selected calls. */
 export function NewQueue({ projectId }: { projectId: string }) {
@@ -58,11 +59,13 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const [isTried, setTried] = useState(false);
   const annotations = (specs ?? []).map(({ id }) => id).filter((id) => !left.has(id));
   const most = limit.trim() === "" ? QUEUE_CALLS : Number(limit);
+  const { problem: people, ...assigned } = readPeople(draft.fields);
   const problems = {
     name: name.trim() === "" ? "Enter a name" : undefined,
     limit: Number.isInteger(most) && most > 0 ? undefined : "Must be a whole number above 0, or empty",
     annotations: annotations.length === 0 ? "Choose at least one annotation" : undefined,
     calls: callIds?.length === 0 ? "No calls match the filter" : undefined,
+    people,
   };
   const mayMake = useMay(projectId, "member");
   const submit = () => {
@@ -76,6 +79,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
         filter: listed ? "" : view.q,
         annotations,
         isBlind,
+        ...assigned,
       },
       { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
     );
@@ -160,6 +164,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
           {shown.annotations && <p className="text-meta text-error">{shown.annotations}</p>}
           <NewSpec projectId={projectId} />
         </fieldset>
+        <PeopleFields projectId={projectId} draft={draft.fields} problem={shown.people} onChange={draft.change} />
         <Checkbox
           checked={isBlind}
           onCheckedChange={(checked) => draft.change({ blind: checked === true ? "yes" : "" })}

@@ -20,6 +20,8 @@ const queue = {
   filter: "",
   annotations: ["tone", "fits", "grade"],
   isBlind: false,
+  assignedTo: [],
+  perCall: 1,
 };
 const specs = [
   specObject("tone", { enum: ["kind", "dry", "rude"] }),

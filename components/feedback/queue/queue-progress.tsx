@@ -1,21 +1,23 @@
 import { cn } from "@/components/ui/cn";
-import type { Queue } from "@/lib/feedback/queue";
+import { type Progress, type Queue, shareOf } from "@/lib/feedback/queue";
 import { formatCount } from "@/lib/format/number";
 
 interface QueueProgressProps {
   queue: Queue;
-  progress: ReadonlyMap<string, ReadonlySet<string>>;
+  progress: Progress;
   owner: string;
 }
 
-/** Everyone's progress, the user's own first. */
+/** The progress of everyone whom the queue is for or who has answered, the user's own first. */
 export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
-  const people = [owner, ...[...progress.keys()].filter((who) => who !== owner)];
-  const all = queue.callIds.length;
+  const others = [...new Set([...queue.assignedTo, ...progress.keys()])].filter((who) => who !== owner);
+  const isMine = queue.assignedTo.length === 0 || queue.assignedTo.includes(owner) || progress.has(owner);
+  const people = [...(isMine ? [owner] : []), ...others];
   return (
     <ul aria-label="Progress" className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
       {people.map((who) => {
         const done = progress.get(who)?.size ?? 0;
+        const all = shareOf(queue, who, progress).length;
         return (
           <li key={who} className="flex items-center gap-2">
             <bdi className={who === owner ? "font-medium" : "text-muted"}>{who === owner ? `${who} (you)` : who}</bdi>

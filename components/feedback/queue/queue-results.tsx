@@ -6,9 +6,12 @@ import { DataTable } from "@/components/data-table/data-table";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { Checkbox } from "@/components/ui/checkbox";
 import { EmptyState } from "@/components/ui/empty-state";
+import { callRef } from "@/lib/contract/refs";
+import { shareOf } from "@/lib/feedback/queue";
 import { queuePath } from "@/lib/format/address";
 import { counted, formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 
+import { useSubjectCalls } from "../list/use-subject-calls";
 import { useFeedbackRights } from "../use-feedback-rights";
 import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
 import type { QueueParts } from "./queue-work";
@@ -20,26 +23,29 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
   const [onlyDiffering, setOnlyDiffering] = useState(false);
   const agreements = useMemo(() => agreementsOf(queue, answers, specs), [queue, answers, specs]);
   const columns = useMemo(() => resultColumns(agreements), [agreements]);
+  const subjects = useMemo(() => queue.callIds.map((id) => callRef(projectId, id)), [projectId, queue]);
+  const callOf = useSubjectCalls(projectId, subjects);
   const rows = useMemo(
     () =>
       queue.callIds
         .map((callId, index): ResultRow => ({
           callId,
+          call: callOf(callRef(projectId, callId)),
           index,
           differs: agreements.some((one) => differsAt(one, index)),
         }))
         .filter(({ differs }) => differs || !onlyDiffering),
-    [queue, agreements, onlyDiffering],
+    [projectId, queue, callOf, agreements, onlyDiffering],
   );
   const table = useDataTable({ id: "queue-results", columns, rows, rowId: ({ callId }) => callId });
   // Only an admin may remove feedback without an owner.
   const isAdmin = mayRemove({ ext_user_id: undefined });
-  const left = queue.callIds.length - (progress.get(owner)?.size ?? 0);
+  const left = shareOf(queue, owner, progress).length - (progress.get(owner)?.size ?? 0);
   if (queue.isBlind && left > 0 && !isAdmin)
     return (
       <EmptyState
         title="Hidden until you finish"
-        description={`This queue is blind: others' answers appear after you have reviewed all calls. ${formatCount(left)} left.`}
+        description={`This queue is blind: others' answers appear after you have reviewed all your calls. ${formatCount(left)} left.`}
       />
     );
   return (

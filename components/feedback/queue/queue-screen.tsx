@@ -1,12 +1,13 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Users } from "lucide-react";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 
-import { buttonClass } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
@@ -18,7 +19,9 @@ import { projectPath, queuesPath } from "@/lib/format/address";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { ownKey } from "@/lib/queries/keys";
 import { queueAnswers, queueDetail } from "@/lib/queries/queues";
+import { useMay } from "@/lib/queries/use-may";
 
+import { PeopleDialog } from "./people-dialog";
 import { QueueProgress } from "./queue-progress";
 import { QueueResults } from "./queue-results";
 import { QueueWork } from "./queue-work";
@@ -36,6 +39,8 @@ interface QueueScreenProps {
 
 /** An annotation queue: its calls one by one, and the results. */
 export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
+  const [isSharing, setSharing] = useState(false);
+  const mayChange = useMay(projectId, "member");
   const [{ at, view }, setState] = useQueryStates(parsers);
   const queue = useQuery(queueDetail(projectId, name));
   const specs = useQuery(annotationSpecs(projectId));
@@ -86,8 +91,14 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
       <header className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-3 pb-1">
         <h1 className="text-title font-semibold wrap-anywhere">{name}</h1>
         {queue.data.description && <p className="text-muted wrap-anywhere">{queue.data.description}</p>}
+        {mayChange && (
+          <Button size="small" variant="ghost" icon={Users} onClick={() => setSharing(true)}>
+            Share out
+          </Button>
+        )}
         <QueueProgress queue={queue.data} progress={progress} owner={own.data.owner} />
       </header>
+      {isSharing && <PeopleDialog projectId={projectId} queue={queue.data} onClose={() => setSharing(false)} />}
       <Tabs
         label="Queue sections"
         tabs={views.map((value) => ({ value, label: viewWords[value] }))}

@@ -1,20 +1,21 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import { useCompact } from "@/components/data-table/use-compact";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
-import { nextCall, type Queue, type QueueAnswer } from "@/lib/feedback/queue";
+import { nextCall, type Progress, type Queue, type QueueAnswer, shareOf } from "@/lib/feedback/queue";
 import { callPath, queuePath, withSearch } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 
 import { MAY_NOT_ANNOTATE, useFeedbackRights } from "../use-feedback-rights";
 import { OthersAnswers } from "./others-answers";
 import { QueueForm } from "./queue-form";
+import { useSkipped } from "./use-skipped";
 
 const formWidth = 440;
 const noCalls: ReadonlySet<string> = new Set();
@@ -26,8 +27,7 @@ export interface QueueParts {
   specs: readonly AnnotationSpec[];
   /** Owner of the session's key. */
   owner: string;
-  /** The calls that each person has answered. */
-  progress: ReadonlyMap<string, ReadonlySet<string>>;
+  progress: Progress;
 }
 
 interface QueueWorkProps extends QueueParts {
@@ -42,8 +42,12 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
   const compact = useCompact();
   const { mayAdd } = useFeedbackRights(projectId);
   const done = progress.get(owner) ?? noCalls;
-  const { callIds } = queue;
-  const [skipped, setSkipped] = useState(noCalls);
+  const [isAll, setAll] = useState(false);
+  const share = useMemo(() => shareOf(queue, owner, progress), [queue, owner, progress]);
+  // A call of somebody else is opened from the results.
+  const isOthers = isAll || (at !== null && queue.callIds.includes(at) && !share.includes(at));
+  const callIds = isOthers ? queue.callIds : share;
+  const [skipped, skip] = useSkipped(projectId, queue.name);
   // The first call when the page was opened: answers saved elsewhere in the meantime must not move the user to another
   // call.
   const [first] = useState(() => nextCall(callIds, { after: undefined, done, skipped }));
@@ -60,14 +64,23 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
     setOver(to === undefined);
     if (to !== undefined) onGo(to);
   };
+  if (queue.callIds.length === 0)
+    return (
+      <EmptyState title="This queue has no calls" description="Add some from the list of traces: select calls there." />
+    );
   if (callIds.length === 0)
     return (
-      <EmptyState title="This queue has no calls" description="Create another from a filter that matches calls." />
+      <EmptyState
+        title="No call of this queue is for you"
+        description={`Its calls are shared out among ${queue.assignedTo.join(", ")}.`}
+      >
+        <Button onClick={() => setAll(true)}>Review all calls</Button>
+      </EmptyState>
     );
   if (current === undefined || isOver)
     return (
       <EmptyState
-        title={`You have reviewed ${callIds.length === 1 ? "the only call" : `all ${formatCount(callIds.length)} calls`}`}
+        title={`You have reviewed ${reviewedWords(callIds.length, queue)}`}
         description="Your answers are saved. To change them, review the calls again."
       >
         <div className="flex flex-wrap gap-2">
@@ -83,6 +96,7 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
     );
   const index = callIds.indexOf(current);
   const previous = callIds[index - 1];
+  const waiting = share.filter((id) => skipped.has(id) && !done.has(id));
   const isHidden = queue.isBlind && !done.has(current);
   const call = (
     <div className="flex flex-col sm:h-full sm:min-h-0">
@@ -91,9 +105,20 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
           Call {formatCount(index + 1)} of {formatCount(callIds.length)}
         </h2>
         {done.has(current) && <span className="text-meta text-muted">answered</span>}
+        {!done.has(current) && skipped.has(current) && <span className="text-meta text-muted">skipped</span>}
         <Link href={callPath(projectId, current)} prefetch={false} className={buttonClass("ghost", "small")}>
           Open trace
         </Link>
+        {waiting.length > 0 && (
+          <Button
+            variant="ghost"
+            size="small"
+            className="ml-auto"
+            onClick={() => go(waiting[(waiting.indexOf(current) + 1) % waiting.length])}
+          >
+            {formatCount(waiting.length)} skipped
+          </Button>
+        )}
       </div>
       <div className="sm:min-h-0 sm:flex-1 sm:overflow-auto">{callOn(current)}</div>
     </div>
@@ -109,11 +134,12 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
           specs={specs}
           onBack={previous === undefined ? undefined : () => go(previous)}
           onSkip={() => {
-            const next = new Set([...skipped, current]);
-            setSkipped(next);
-            go(nextCall(callIds, { after: current, done, skipped: next }));
+            skip(current);
+            go(nextCall(isAll ? callIds : share, { after: current, done, skipped: new Set([...skipped, current]) }));
           }}
-          onSaved={() => go(nextCall(callIds, { after: current, done: new Set([...done, current]), skipped }))}
+          onSaved={() =>
+            go(nextCall(isAll ? callIds : share, { after: current, done: new Set([...done, current]), skipped }))
+          }
         />
       ) : (
         <p className="text-muted">{MAY_NOT_ANNOTATE}</p>
@@ -134,4 +160,9 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
       </div>
     );
   return <SplitPanel id="queue-form" label="Form width" sized="end" defaultWidth={formWidth} start={call} end={form} />;
+}
+
+function reviewedWords(calls: number, { assignedTo }: Queue): string {
+  if (calls === 1) return assignedTo.length === 0 ? "the only call" : "your only call";
+  return `all ${formatCount(calls)} ${assignedTo.length === 0 ? "" : "of your "}calls`;
 }

@@ -1,11 +1,15 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { cn } from "@/components/ui/cn";
+import type { CallRow } from "@/lib/contract/calls";
+import { callName } from "@/lib/format/call-name";
 import { JsonNode } from "@/lib/json/node";
 
 import type { Agreement } from "./agreement-rows";
 
 export interface ResultRow {
   callId: string;
+  /** Undefined until it is read, and if it no longer exists. */
+  call: CallRow | undefined;
   /** Its position in the queue. */
   index: number;
   /** Whether two people gave different answers. */
@@ -25,10 +29,17 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
     {
       id: "call",
       header: "Call",
-      cell: (row) => row.callId,
-      size: 200,
+      cell: ({ call, callId }) => <bdi title={callId}>{call ? callName(call) : callId}</bdi>,
+      size: 160,
       enableHiding: false,
-      meta: { primary: true, grow: true, phone: { line: 1, grow: true } },
+      meta: { primary: true, phone: { line: 1, grow: true } },
+    },
+    {
+      id: "input",
+      header: "Input",
+      cell: ({ call }) => <bdi className="text-muted">{call?.overview?.input_preview}</bdi>,
+      size: 240,
+      meta: { grow: true },
     },
     ...agreements.flatMap(({ spec, people, ratings }) =>
       people.map((who): DataColumn<ResultRow> => ({

@@ -3,7 +3,7 @@
 import dynamic from "next/dynamic";
 
 import { TraceList } from "@/components/call/list/trace-list";
-import { QueueLink } from "@/components/feedback/queue/queue-link";
+import { AddToQueue } from "@/components/feedback/queue/add-to-queue";
 
 // Loaded when a call is previewed or some are selected. `ssr: false` gives each its own boundary; without it a
 // selection would only appear once these are loaded, and a selection made before that would be lost.
@@ -27,7 +27,7 @@ export function TracesScreen({ projectId }: { projectId: string }) {
       feedbackOnAll={(callIds) => (
         <>
           <BulkFeedback projectId={projectId} callIds={callIds} />
-          <QueueLink projectId={projectId} callIds={callIds} />
+          <AddToQueue projectId={projectId} callIds={callIds} />
           <AddToTable projectId={projectId} callIds={callIds} />
           <TrainLink projectId={projectId} callIds={callIds} />
         </>

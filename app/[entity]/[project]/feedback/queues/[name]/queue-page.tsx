@@ -1,5 +1,8 @@
 "use client";
 
+import { Fragment } from "react";
+
+import { CallContext } from "@/components/call/page/call-context";
 import { CallExchange } from "@/components/call/page/call-exchange";
 import { QueueScreen } from "@/components/feedback/queue/queue-screen";
 
@@ -9,7 +12,12 @@ export function QueuePage({ projectId, name }: { projectId: string; name: string
     <QueueScreen
       projectId={projectId}
       name={name}
-      callOn={(callId) => <CallExchange key={callId} projectId={projectId} callId={callId} />}
+      callOn={(callId) => (
+        <Fragment key={callId}>
+          <CallExchange projectId={projectId} callId={callId} />
+          <CallContext projectId={projectId} callId={callId} />
+        </Fragment>
+      )}
     />
   );
 }

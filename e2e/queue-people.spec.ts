@@ -1,0 +1,203 @@
+import type { Client } from "@/lib/client/client";
+import { callIdOf, callRef } from "@/lib/contract/refs";
+import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { QUEUE_CLASS, readQueue, writeQueue } from "@/lib/feedback/queue";
+import { toJsonText } from "@/lib/json/text";
+import { barriersOn } from "./loupe/barriers";
+import { runCustomerAgent } from "./loupe/run-program";
+import { signInByKey } from "./loupe/sign-in";
+import { standInModel } from "./loupe/stand-in-model";
+import { tabTo } from "./loupe/tab-to";
+import { expect, test } from "./loupe/test";
+import { traceModelCalls } from "./loupe/trace-model-calls";
+
+const MINUTE_MS = 60_000;
+
+async function seed(service: Client, project_id: string): Promise<void> {
+  const val = writeSpec({
+    name: "quality",
+    description: "",
+    schema: toJsonText({ type: "string", enum: ["good", "bad"] }),
+  });
+  await service.request("objCreate", {
+    obj: { project_id, object_id: "quality", val, builtin_object_class: "AnnotationSpec" },
+  });
+  const queue = {
+    name: "shared",
+    description: "Was the answer right?",
+    callIds: [],
+    filter: "",
+    annotations: ["quality"],
+    isBlind: false,
+    assignedTo: [],
+    perCall: 1,
+  };
+  await service.request("objCreate", {
+    obj: { project_id, object_id: "shared", val: writeQueue(queue), builtin_object_class: QUEUE_CLASS },
+  });
+}
+
+test("calls of an SDK are added to a queue, shared out between two people, skipped, and come back to", async ({
+  loupe,
+  project,
+  page,
+  service,
+  browser,
+}) => {
+  const now = Date.now();
+  const ids = await traceModelCalls(
+    loupe,
+    project,
+    ["first", "second", "third", "fourth"].map((name, at) => ({
+      name,
+      model: "m-1",
+      startedAt: new Date(now - (10 + at) * MINUTE_MS),
+      failure: undefined,
+    })),
+  );
+  await seed(service, project);
+  const { keyboard } = page;
+  const latest = async () => {
+    const key = { project_id: project, object_id: "shared", digest: "latest" };
+    return readQueue((await service.request("objRead", key)).obj);
+  };
+
+  // From the list: two selected calls, then all of them.
+  await page.goto(`/${project}/calls`);
+  const rows = page
+    .getByRole("grid", { name: "Calls" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") });
+  await expect(rows).toHaveCount(4);
+  const dialog = page.getByRole("dialog", { name: /to a queue$/ });
+  await keyboard.press("j");
+  await keyboard.press("x");
+  await keyboard.press("j");
+  await keyboard.press("x");
+  await expect(page.getByRole("button", { name: "Add to queue" })).toBeVisible();
+  await keyboard.press("q");
+  await expect(dialog).toHaveAccessibleName("Add 2 calls to a queue");
+  expect(await barriersOn(page)).toEqual([]);
+  await tabTo(dialog.getByRole("button", { name: "shared 0 calls" }));
+  await keyboard.press("Enter");
+  await expect(page.getByText("2 calls added to shared")).toBeVisible();
+  expect((await latest()).callIds).toHaveLength(2);
+  await keyboard.press("j");
+  await keyboard.press("x");
+  await keyboard.press("j");
+  await keyboard.press("x");
+  await keyboard.press("q");
+  await expect(dialog).toHaveAccessibleName("Add 4 calls to a queue");
+  await tabTo(dialog.getByRole("button", { name: "shared 2 calls, 2 of these" }));
+  await keyboard.press("Enter");
+  await expect(page.getByText("2 calls added to shared, 2 were there")).toBeVisible();
+  expect([...(await latest()).callIds].toSorted()).toEqual(ids.toSorted());
+
+  // From a call's page nothing is added twice.
+  await page.goto(`/${project}/calls/${ids[0]}`);
+  await expect(page.getByRole("button", { name: "Add to queue" })).toBeVisible();
+  await keyboard.press("q");
+  await tabTo(dialog.getByRole("button", { name: "shared 4 calls, this one too" }));
+  await keyboard.press("Enter");
+  await expect(page.getByText("Nothing added to shared, 1 was there")).toBeVisible();
+
+  await page.goto(`/${project}/feedback/queues/shared`);
+  await tabTo(page.getByRole("button", { name: "Share out" }));
+  await keyboard.press("Enter");
+  await tabTo(page.getByLabel("Assigned to"));
+  await keyboard.type("admin\nbob");
+  expect(await barriersOn(page)).toEqual([]);
+  await tabTo(page.getByRole("button", { name: "Save", exact: true }));
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Call 1 of 2" })).toBeVisible();
+  await expect(page.getByRole("progressbar", { name: "Done by bob" })).toHaveAttribute("aria-valuemax", "2");
+
+  const { api_key: key } = await service.request("keysCreate", {
+    owner: "bob",
+    roles: [{ project_pattern: project, role: "annotator" }],
+  });
+  const context = await browser.newContext({ storageState: undefined });
+  try {
+    const his = await context.newPage();
+    await signInByKey(his, { url: `${loupe.url}/${project}/feedback/queues/shared`, key });
+    await expect(his.getByRole("heading", { name: "Call 1 of 2" })).toBeVisible();
+    await expect(his.getByRole("button", { name: "Share out" })).toHaveCount(0);
+    for (const heading of ["Call 2 of 2", "You have reviewed all 2 of your calls"]) {
+      await his.keyboard.press("2");
+      await his.keyboard.press("Enter");
+      await expect(his.getByRole("heading", { name: heading })).toBeVisible();
+    }
+  } finally {
+    await context.close();
+  }
+
+  // A skipped call is remembered after a reload, and comes after the others.
+  await keyboard.press("s");
+  await expect(page.getByRole("heading", { name: "Call 2 of 2" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Call 2 of 2" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "1 skipped" })).toBeVisible();
+  await keyboard.press("1");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "Call 1 of 2" })).toBeVisible();
+  await keyboard.press("1");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "You have reviewed all 2 of your calls" })).toBeVisible();
+
+  const { result } = await service.request("feedbackQuery", { project_id: project });
+  const answered = result.map(({ core_ref: ref = "" }) => callIdOf(ref) ?? "");
+  expect(answered.toSorted(), "every call once").toEqual(ids.toSorted());
+  await tabTo(page.getByRole("link", { name: "View results" }));
+  await keyboard.press("Enter");
+  const results = page.getByRole("grid", { name: "Results" });
+  await expect(results.getByRole("row", { name: "second" })).toContainText("Where is my parcel 9913?");
+  expect(await barriersOn(page)).toEqual([]);
+});
+
+test("a reviewer sees the turns before, the tools' results and the trace beside the questions", async ({
+  loupe,
+  project,
+  page,
+  service,
+}) => {
+  const model = await standInModel("Your order left Lyon.");
+  const roots: string[] = [];
+  try {
+    for (const question of ["Do you ship to Portugal?", "Where is my parcel 9913?"]) {
+      const spans = await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+      roots.push(spans.find(({ name }) => name === "answer-customer")?.id ?? "");
+    }
+  } finally {
+    await model.close();
+  }
+  await seed(service, project);
+  const { obj } = await service.request("objRead", { project_id: project, object_id: "shared", digest: "latest" });
+  await service.request("objCreate", {
+    obj: {
+      project_id: project,
+      object_id: "shared",
+      val: writeQueue({ ...readQueue(obj), callIds: roots.slice(1) }),
+      builtin_object_class: QUEUE_CLASS,
+    },
+  });
+  await page.goto(`/${project}/feedback/queues/shared`);
+  await expect(page.getByRole("article", { name: "user message" })).toContainText("parcel 9913");
+  await tabTo(page.getByRole("button", { name: "1 earlier turn" }));
+  await page.keyboard.press("Enter");
+  const earlier = page.getByRole("region", { name: "Earlier turns" });
+  await earlier.getByRole("button", { name: "answer-customer" }).press("Enter");
+  await expect(earlier.getByRole("article", { name: "user message" })).toContainText("Portugal");
+  await page.getByRole("button", { name: "1 tool result" }).press("Enter");
+  const tools = page.getByRole("region", { name: "Tool results" });
+  await tools.getByRole("button", { name: "track_parcel" }).press("Enter");
+  await expect(tools).toContainText("scans");
+  await page.getByRole("button", { name: /^Trace, \d+ calls$/ }).press("Enter");
+  const trace = page.getByRole("region", { name: "Trace", exact: true });
+  await expect(trace.getByRole("listitem").filter({ hasText: "look up customer" })).toBeVisible();
+  expect(await barriersOn(page)).toEqual([]);
+  await service.request("callsDelete", {
+    project_id: project,
+    call_ids: [callIdOf(callRef(project, roots[0] ?? "")) ?? ""],
+  });
+  await expect(page.getByRole("button", { name: "1 earlier turn" })).toHaveCount(0);
+});
