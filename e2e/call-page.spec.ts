@@ -250,8 +250,10 @@ test("a trace is navigated by keyboard", async ({ page, loupe, service, project 
   await keyboard.press("r");
   await expect(page.getByRole("tree", { name: "Input" })).toBeVisible();
   await keyboard.press("g");
-  await expect(page.getByRole("dialog", { name: "Code to fetch this call" })).toBeVisible();
+  const code = page.getByRole("dialog", { name: "Code to fetch this call" });
+  await expect(code).toBeVisible();
   await keyboard.press("Escape");
+  await expect(code).toBeHidden();
   await keyboard.press("c");
   await expect(page).toHaveURL(/\/calls\/compare\?a=/);
 });

@@ -80,7 +80,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   expect(await barriersOn(page)).toEqual([]);
   await tabTo(dialog.getByRole("button", { name: "shared 0 calls" }));
   await keyboard.press("Enter");
-  await expect(page.getByText("2 calls added to shared")).toBeVisible();
+  await expect(page.getByText("2 calls added to shared", { exact: true })).toBeVisible();
   expect((await latest()).callIds).toHaveLength(2);
   await keyboard.press("j");
   await keyboard.press("x");
@@ -90,7 +90,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   await expect(dialog).toHaveAccessibleName("Add 4 calls to a queue");
   await tabTo(dialog.getByRole("button", { name: "shared 2 calls, 2 of these" }));
   await keyboard.press("Enter");
-  await expect(page.getByText("2 calls added to shared, 2 were there")).toBeVisible();
+  await expect(page.getByText("2 calls added to shared, 2 were there", { exact: true })).toBeVisible();
   expect([...(await latest()).callIds].toSorted()).toEqual(ids.toSorted());
 
   // From a call's page nothing is added twice.
@@ -99,7 +99,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   await keyboard.press("q");
   await tabTo(dialog.getByRole("button", { name: "shared 4 calls, this one too" }));
   await keyboard.press("Enter");
-  await expect(page.getByText("Nothing added to shared, 1 was there")).toBeVisible();
+  await expect(page.getByText("Nothing added to shared, 1 was there", { exact: true })).toBeVisible();
 
   await page.goto(`/${project}/feedback/queues/shared`);
   await tabTo(page.getByRole("button", { name: "Share out" }));

@@ -2,7 +2,6 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { containsExactly } from "@/lib/contract/conditions";
-import type { Expression } from "@/lib/contract/expression";
 import { callIdOf, parseRef } from "@/lib/contract/refs";
 import {
   type Queue,
@@ -50,14 +49,15 @@ export function queueDetail(projectId: string, name: string, client: Client = br
 
 /** The answers given in queues, oldest first, kept live: by the ref of the queue, in any of its versions. */
 export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "ref">[], client: Client = browserClient) {
-  const refs = queues.map(({ ref }) => ref);
+  // The same for all versions of a queue, so that a change of it does not read its answers anew.
+  const refs = queues.map(({ ref }) => ref.slice(0, ref.lastIndexOf(":") + 1));
   return queryOptions({
     queryKey: ["feedback", "queue", { projectId, refs }] as const,
     queryFn: async ({ signal }): Promise<(QueueAnswer & { queue: string })[]> => {
       const body = {
         project_id: projectId,
         fields: ["core_ref", "feedback_type", "payload", "ext_user_id", "trigger_ref"] as const,
-        query: { $expr: { $or: refs.map(isOfQueue) } },
+        query: { $expr: { $or: refs.map((ref) => containsExactly("trigger_ref", ref)) } },
         sort_by: [{ field: "created_at", direction: "asc" as const }],
       };
       const { result } = await client.request("feedbackQuery", { ...body, fields: [...body.fields] }, { signal });
@@ -72,11 +72,6 @@ export function queueAnswers(projectId: string, queues: readonly Pick<Queue, "re
     enabled: refs.length > 0,
     refetchInterval: ({ state }) => ((state.data?.length ?? 0) > MANY_ANSWERS ? MANY_ANSWERS_POLL_MS : ANSWERS_POLL_MS),
   });
-}
-
-function isOfQueue(ref: string): Expression {
-  const anyVersion = ref.slice(0, ref.lastIndexOf(":") + 1);
-  return containsExactly("trigger_ref", anyVersion);
 }
 
 function nameOf(ref: string): string {
@@ -138,7 +133,7 @@ export function addToQueue(projectId: string, client: Client = browserClient) {
       const added = missing.slice(0, Math.max(0, QUEUE_CALLS - queue.callIds.length));
       const result = { added, known: new Set(callIds).size - missing.length, left: missing.length - added.length };
       let before = latest.version_index;
-      for (let next: QueueDraft = { ...queue, callIds: [...queue.callIds, ...added] }; added.length > 0; ) {
+      for (let next: QueueDraft = { ...queue, callIds: [...queue.callIds, ...added] }; added.length > 0;) {
         const { version_index: index } = await client.request("objCreate", queueBody(projectId, next));
         if (index <= before + 1) break;
         // Others have published between reading and writing: their calls are added to what was just published.

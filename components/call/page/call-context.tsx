@@ -121,7 +121,7 @@ function Calls({ projectId, calls, current }: CallsProps) {
             className={row.id === current ? "rounded-control bg-selected" : undefined}
           >
             <Fold summary={<CallLine row={row} />}>
-              <CallExchange projectId={projectId} callId={row.id} />
+              <CallExchange projectId={projectId} callId={row.id} isRepeated />
             </Fold>
           </li>
         ))}

@@ -17,10 +17,17 @@ import { Section } from "./section";
 import { useConversation } from "./use-conversation";
 import { usePayloadLook } from "./use-payload-look";
 
+interface CallExchangeProps {
+  projectId: string;
+  callId: string;
+  /** Whether the page shows other calls in the same way. */
+  isRepeated?: boolean;
+}
+
 /** Input and output of a call, for annotators: without its tree, and without keyboard shortcuts. */
-export function CallExchange({ projectId, callId }: { projectId: string; callId: string }) {
+export function CallExchange({ projectId, callId, isRepeated }: CallExchangeProps) {
   const { data: call, error, refetch, isFetching } = useQuery(callDetail(projectId, callId));
-  if (call) return <Exchange call={call} />;
+  if (call) return <Exchange call={call} isRepeated={isRepeated} />;
   if (!error) return <CallSkeleton label="Loading call" />;
   return (
     <ErrorState
@@ -33,24 +40,24 @@ export function CallExchange({ projectId, callId }: { projectId: string; callId:
   );
 }
 
-function Exchange({ call }: { call: Call }) {
+function Exchange({ call, isRepeated }: { call: Call; isRepeated: boolean | undefined }) {
   const [look, setLook] = usePayloadLook();
   const read = useRowValues(call.project_id, call);
   const chat = useConversation(read.inputs, read.output);
   const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
   return (
     <div className="@container px-4 py-2">
-      <Section title="Input" actions={toggle}>
+      <Section title="Input" actions={toggle} isRepeated={isRepeated}>
         {chat.conversation && look !== "json" && <RowNote refs={read.refs.input} />}
         <Payload json={call.inputs} side="input" chat={chat} look={look} onLook={setLook} absent="No input." />
       </Section>
       {call.exception !== undefined && (
-        <Section title="Exception">
+        <Section title="Exception" isRepeated={isRepeated}>
           <Exceptions exceptions={readExceptions(call)} />
         </Section>
       )}
       {(call.output !== undefined || call.exception === undefined) && (
-        <Section title="Output">
+        <Section title="Output" isRepeated={isRepeated}>
           <Payload json={call.output} side="output" chat={chat} look={look} onLook={setLook} absent="No output." />
         </Section>
       )}
