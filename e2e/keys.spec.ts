@@ -117,7 +117,7 @@ test("errors of a new key are shown at their field, and revoked keys can be list
   await page.getByRole("button", { name: "I have copied it" }).click();
 
   await keyRow(page, owner).getByRole("button", { name: "Revoke" }).click();
-  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Keep key" }).click();
   await expect(keyRow(page, owner)).toBeVisible();
   await keyRow(page, owner).getByRole("button", { name: "Revoke" }).click();
   await page.getByRole("button", { name: "Revoke key" }).click();
