@@ -22,7 +22,7 @@ export default async function RefPage({ searchParams }: PageProps<"/ref">) {
       isPage
       icon={Link2}
       title="Open a ref"
-      description="A ref is the address of a call, object, op or table in any project."
+      description="A ref is the address of a call, thread, object, op or table in any project."
     >
       <OpenByRef initial={text} />
     </EmptyState>

@@ -36,8 +36,14 @@ const forms: readonly { value: Form; label: string; icon: LucideIcon }[] = [
   { value: "json", label: "Custom JSON", icon: Braces },
 ];
 
-/** The feedback on a call or an object version, and the forms to add some. */
-export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; className?: string }) {
+interface FeedbackOnProps {
+  subject: FeedbackSubject;
+  title?: string;
+  className?: string;
+}
+
+/** The feedback on a call, a thread or an object version, and the forms to add some. */
+export function FeedbackOn({ subject, title = "Feedback", className }: FeedbackOnProps) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);
   const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
@@ -56,10 +62,10 @@ export function FeedbackOn({ subject, className }: { subject: FeedbackSubject; c
   const shownForms = callId !== undefined ? forms : forms.filter(({ value }) => value !== "correct");
   if (!isHydrated) return <FeedbackSkeleton className={className} />;
   return (
-    <section aria-label="Feedback" className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
+    <section aria-label={title} className={cn("flex min-h-0 shrink-0 flex-col gap-2 px-4", className)}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="text-body font-medium">
-          Feedback {rows.length > 0 && <span className="font-normal text-muted">{rows.length}</span>}
+          {title} {rows.length > 0 && <span className="font-normal text-muted">{rows.length}</span>}
         </h2>
         {mayAdd ? (
           <>

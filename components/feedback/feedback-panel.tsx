@@ -1,6 +1,6 @@
 "use client";
 
-import { callRef } from "@/lib/contract/refs";
+import { callRef, threadRef } from "@/lib/contract/refs";
 
 import { FeedbackOn } from "./feedback-on";
 import { panelClass } from "./feedback-skeleton";
@@ -8,4 +8,15 @@ import { panelClass } from "./feedback-skeleton";
 /** The feedback on a call, and the forms to add some. */
 export function FeedbackPanel({ projectId, callId }: { projectId: string; callId: string }) {
   return <FeedbackOn subject={{ projectId, ref: callRef(projectId, callId) }} className={panelClass} />;
+}
+
+/** The feedback on a thread as a whole, and the forms to add some. */
+export function ThreadFeedback({ projectId, threadId }: { projectId: string; threadId: string }) {
+  return (
+    <FeedbackOn
+      subject={{ projectId, ref: threadRef(projectId, threadId) }}
+      title="Thread feedback"
+      className="border-t border-line bg-raised py-2 sm:max-h-[50%]"
+    />
+  );
 }

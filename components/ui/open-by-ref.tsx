@@ -16,7 +16,7 @@ interface OpenByRefProps {
   initial?: string;
 }
 
-/** Opens the page of a call, object, op or table by its ref. */
+/** Opens the page of a call, thread, object, op or table by its ref. */
 export function OpenByRef({ initial = "" }: OpenByRefProps) {
   const router = useRouter();
   const [text, setText] = useState(initial);

@@ -74,6 +74,7 @@ describe("feedback that holds", () => {
     ["a type similar to a reserved one", { feedback_type: "core.reaction.2", payload: { anything: 1 } }],
     ["a reserved name without a name", { feedback_type: "core.annotation.", payload: {} }],
     ["feedback on an object", { core_ref: OBJECT }],
+    ["feedback on a thread", { core_ref: "core:///acme/support/thread/chat%2F7" }],
     ["feedback on a part of a call", { core_ref: "core:///acme/support/call/c1/attr/output/key/text" }],
   ])("%s", (_what, fields) => expect(problemsOf(feedbackCreateRequest, asFeedback(fields))).toEqual([]));
 

@@ -19,7 +19,7 @@ const place = {
   path: fc.array(step, { maxLength: 4 }),
 };
 const refArbitrary: fc.Arbitrary<Ref> = fc.oneof(
-  fc.record({ ...place, kind: fc.constant("call"), id: part }),
+  fc.record({ ...place, kind: fc.constantFrom("call", "thread"), id: part }),
   fc.record({ ...place, kind: fc.constantFrom("object", "op"), name: part, digest: part }),
   fc.record({ ...place, kind: fc.constant("table"), digest: part }),
 );
@@ -29,6 +29,7 @@ const demo = { scheme: "core", entity: "team", project: "demo", path: [] };
 describe("refs", () => {
   test.each<[string, object]>([
     ["core:///team/demo/call/0190-ab", { ...demo, kind: "call", id: "0190-ab" }],
+    ["core:///team/demo/thread/chat%2F7", { ...demo, kind: "thread", id: "chat/7" }],
     ["core:///team/demo/object/prompt:latest", { ...demo, kind: "object", name: "prompt", digest: "latest" }],
     ["core:///team/demo/op/chat.run:v3", { ...demo, kind: "op", name: "chat.run", digest: "v3" }],
     ["core:///team/demo/table/x1", { ...demo, kind: "table", digest: "x1" }],
@@ -76,8 +77,8 @@ describe("refs", () => {
     ["core:///../demo/call/x", "the ref's entity must not be . or .."],
     ["core:///team/%2E/object/x:d", "the ref's project must not be . or .."],
     ["core:///team//call/x", "the ref has no project; a ref looks like core:///entity/project/call/id"],
-    ["core:///team/demo", 'the ref\'s kind must be call, object, op or table, found ""'],
-    ["core:///team/demo/calls/x", 'the ref\'s kind must be call, object, op or table, found "calls"'],
+    ["core:///team/demo", 'the ref\'s kind must be call, thread, object, op or table, found ""'],
+    ["core:///team/demo/calls/x", 'the ref\'s kind must be call, thread, object, op or table, found "calls"'],
     ["core:///team/demo/call", "the ref has no call ID; a ref looks like core:///entity/project/call/id"],
     ["core:///team/demo/call/", "the ref has no call ID; a ref looks like core:///entity/project/call/id"],
     ["core:///team/demo/object/prompt", "the ref has no digest; a ref looks like core:///entity/project/call/id"],

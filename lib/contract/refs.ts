@@ -21,6 +21,7 @@ interface RefPlace {
 export type Ref = RefPlace &
   (
     | { kind: "call"; id: string }
+    | { kind: "thread"; id: string }
     | { kind: "object" | "op"; name: string; digest: string }
     | { kind: "table"; digest: string }
   );
@@ -32,7 +33,7 @@ export class RefError extends Error {
 
 /**
  * Parses a ref of the interface, `core:///<entity>/<project>/(call|object|op|table)/…` (service interface,
- * "Conventions"), with its trailing `attr|key|index|id / value` pairs. Throws `RefError`.
+ * "Conventions") or, as an extension, of a thread, with its trailing `attr|key|index|id / value` pairs. Throws `RefError`.
  */
 export function parseRef(text: string): Ref {
   return parse(text, ["core"]);
@@ -62,6 +63,11 @@ export function formatRef(ref: Ref): string {
 /** The ref of a call, from its project `<entity>/<project>` and its id. Throws `RefError` for another project form. */
 export function callRef(projectId: string, id: string): string {
   return formatRef({ scheme: "core", ...namesOf(projectId), kind: "call", id, path: [] });
+}
+
+/** The ref of a thread, from its project `<entity>/<project>` and its id. Throws `RefError` for another project form. */
+export function threadRef(projectId: string, id: string): string {
+  return formatRef({ scheme: "core", ...namesOf(projectId), kind: "thread", id, path: [] });
 }
 
 /** The id of the call that a ref names; undefined for anything else. */
@@ -98,13 +104,17 @@ function parse(text: string, schemes: readonly Ref["scheme"][]): Ref {
   switch (kind) {
     case "call":
       return { ...place, kind, id: decode(target, "call ID") };
+    case "thread":
+      return { ...place, kind, id: decode(target, "thread ID") };
     case "object":
     case "op":
       return { ...place, kind, ...parseVersion(target) };
     case "table":
       return { ...place, kind, digest: decode(target, "digest") };
     default:
-      throw new RefError(`the ref's kind must be call, object, op or table, found ${JSON.stringify(kind ?? "")}`);
+      throw new RefError(
+        `the ref's kind must be call, thread, object, op or table, found ${JSON.stringify(kind ?? "")}`,
+      );
   }
 }
 
@@ -131,7 +141,7 @@ function parsePath(parts: string[]): RefStep[] {
 }
 
 function target(ref: Ref): string {
-  if (ref.kind === "call") return encode(ref.id);
+  if (ref.kind === "call" || ref.kind === "thread") return encode(ref.id);
   if (ref.kind === "table") return encode(ref.digest);
   return `${encode(ref.name)}:${encode(ref.digest)}`;
 }

@@ -16,7 +16,7 @@ const threadTotals = callOverview
     unpriced_models: z.array(z.string()).optional(),
     /** Number of failed calls. */
     errors: z.int(),
-    /** Number of feedback records on the calls. */
+    /** Number of feedback records on the thread and on the calls. */
     feedback_count: z.int(),
     /** The newest `THREAD_FEEDBACK` of them, oldest first. */
     feedback: callRow.shape.feedback.unwrap(),

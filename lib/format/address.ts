@@ -196,6 +196,8 @@ export function refPath(ref: Ref): string {
   switch (ref.kind) {
     case "call":
       return callPath(projectId, ref.id);
+    case "thread":
+      return threadPath(projectId, ref.id);
     case "table":
       return tableRowPath(projectId, ref);
     default:

@@ -36,7 +36,7 @@ function grouped(walks: readonly Walk[]): Walk[][] {
   for (const walk of walks) {
     if (!walk.ref) continue;
     const { entity, project, kind } = walk.ref;
-    const source = kind === "call" || kind === "table" ? kind : "object";
+    const source = kind === "object" || kind === "op" ? "object" : kind;
     const key = JSON.stringify([entity, project, source, walk.ref.kind === "table" && walk.ref.digest]);
     groups.set(key, [...(groups.get(key) ?? []), walk]);
   }
@@ -54,6 +54,8 @@ async function readGroup(store: Store, walks: readonly Walk[]): Promise<void> {
 async function readValues(store: Store, projectId: string, walks: readonly Walk[]): Promise<(JsonText | undefined)[]> {
   const ref = walks[0]?.ref;
   if (ref?.kind === "table") return readRows(store, projectId, ref.digest, walks);
+  // A thread has no value of its own.
+  if (ref?.kind === "thread") return [];
   if (ref?.kind === "call") return Promise.all(walks.map((walk) => readCall(store, projectId, walk)));
   const keys = walks.flatMap(({ ref: version }) =>
     version?.kind === "object" || version?.kind === "op"

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { CallRow, TokenUsage } from "@/lib/contract/calls";
-import { callRef } from "@/lib/contract/refs";
+import { callRef, threadRef } from "@/lib/contract/refs";
 import type { ThreadTotals } from "@/lib/contract/threads";
 import { JsonText } from "@/lib/json/text";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
@@ -28,10 +28,11 @@ async function totalsOf(project: string, query: object = {}): Promise<Record<str
 
 const basis = (cost_basis: string, project = project_id) =>
   service.post("/projects/settings/update", { project_id: project, cost_basis });
-const give = (id: string, emoji: string) =>
+const give = (id: string, emoji: string) => giveOn(callRef(project_id, id), emoji);
+const giveOn = (core_ref: string, emoji: string) =>
   service.post("/feedback/create", {
     project_id,
-    core_ref: callRef(project_id, id),
+    core_ref,
     feedback_type: "core.reaction.1",
     payload: { emoji },
   });
@@ -119,6 +120,26 @@ describe("/threads/stream_query with totals", () => {
   test("a deleted call no longer counts", async () => {
     await service.post("/calls/delete", { project_id, call_ids: ["a4"] });
     expect((await totalsOf(project_id, { filter: { thread_ids: ["a"] } })).a).toMatchObject({ errors: 2 });
+  });
+
+  test("feedback on a thread itself counts once, with that on its calls", async () => {
+    await service.store.writeCalls([
+      call("d1", { thread_id: "d/:%" }),
+      call("d2", { thread_id: "d/:%" }),
+      call("d/:%", { thread_id: "other" }),
+    ]);
+    await give("d1", "👍");
+    const { id } = await (await giveOn(threadRef(project_id, "d/:%"), "🎉")).json();
+    const given = async () => (await totalsOf(project_id, { filter: { thread_ids: ["d/:%", "other"] } }))["d/:%"];
+    expect(await given()).toMatchObject({
+      feedback_count: 2,
+      feedback: [{ payload: { emoji: "👍" } }, { payload: { emoji: "🎉" } }],
+    });
+    const byId = { $expr: { $eq: [{ $getField: "id" }, { $literal: id }] } };
+    const found = await (await service.post("/feedback/query", { project_id, query: byId })).json();
+    expect(found.result).toMatchObject([{ core_ref: "core:///acme/thread-totals/thread/d%2F%3A%25" }]);
+    expect(await (await service.post("/feedback/purge", { project_id, query: byId })).json()).toEqual({ purged: 1 });
+    expect(await given()).toMatchObject({ feedback_count: 1 });
   });
 
   test("without the option there are none", async () => {

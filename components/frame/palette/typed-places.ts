@@ -35,7 +35,7 @@ function inProject(typed: string, projectId: string): Place[] {
 }
 
 function nameOf(ref: Ref): string {
-  if (ref.kind === "call") return ref.id;
+  if (ref.kind === "call" || ref.kind === "thread") return ref.id;
   return ref.kind === "table" ? ref.digest : `${ref.name}:${ref.digest}`;
 }
 

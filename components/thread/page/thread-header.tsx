@@ -14,7 +14,8 @@ import { totalTokens } from "@/lib/trace/usage";
 import { FeedbackMarks } from "./feedback-marks";
 import type { ThreadState } from "./use-thread";
 
-export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId: string; state: ThreadState }) {
+export function ThreadHeader({ threadId, state }: { threadId: string; state: ThreadState }) {
+  const { turns, totals } = state;
   const { failed, usage, cost, p50Ms, p99Ms } = totals;
   const first = turns?.[0]?.row.started_at;
   return (
@@ -67,7 +68,7 @@ export function ThreadHeader({ threadId, state: { turns, totals } }: { threadId:
               <Timestamp at={first} />
             </Fact>
           )}
-          <FeedbackMarks rows={turns.flatMap(({ feedback }) => feedback)} />
+          <FeedbackMarks rows={[...state.feedback, ...turns.flatMap(({ feedback }) => feedback)]} />
         </dl>
       )}
     </header>

@@ -22,10 +22,12 @@ interface ThreadPageProps {
   projectId: string;
   threadId: string;
   messagesOf: (call: Call, overview: CallOverview | undefined) => ReactNode;
+  /** Shown below the turns. */
+  feedback: ReactNode;
 }
 
 /** A thread, turn by turn from top to bottom. */
-export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps) {
+export function ThreadPage({ projectId, threadId, messagesOf, feedback }: ThreadPageProps) {
   const state = useThread(projectId, threadId);
   const now = useNow();
   const { turns, error } = state;
@@ -71,6 +73,7 @@ export function ThreadPage({ projectId, threadId, messagesOf }: ThreadPageProps)
         </EmptyState>
       )}
       {turns && turns.length > 0 && <TurnFeed projectId={projectId} turns={turns} now={now} messagesOf={messagesOf} />}
+      {turns && turns.length > 0 && feedback}
     </article>
   );
 }

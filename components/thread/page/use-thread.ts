@@ -5,7 +5,8 @@ import { useMemo } from "react";
 
 import { useSettled } from "@/components/ui/use-settled";
 import type { TokenUsage } from "@/lib/contract/calls";
-import type { FeedbackRow } from "@/lib/queries/feedback";
+import { threadRef } from "@/lib/contract/refs";
+import { feedbackOn, type FeedbackRow } from "@/lib/queries/feedback";
 import { feedbackOnCalls, threadCalls, threadCosts } from "@/lib/queries/threads";
 import { useFollowing } from "@/lib/queries/use-following";
 import { type RolledCost, rollUpCosts, sumRolled } from "@/lib/trace/cost";
@@ -33,11 +34,14 @@ export interface ThreadState {
   turns: readonly ThreadTurn[] | undefined;
   /** All from the same reading, so that a turn is not counted before its cost is known. */
   totals: ThreadTotals;
+  /** The feedback on the thread itself. */
+  feedback: readonly FeedbackRow[];
   error: Error | null;
   isFetching: boolean;
   retry: () => void;
 }
 
+const noFeedback: readonly FeedbackRow[] = [];
 const noCosts: ReadonlyMap<string, RolledCost> = new Map();
 
 /** A thread turn by turn, kept live. */
@@ -50,6 +54,7 @@ export function useThread(projectId: string, threadId: string): ThreadState {
   const costOptions = { ...threadCosts(projectId, threadId, traceIds), enabled: traceIds.length > 0 };
   const { data: costs, isBehind } = useFollowing(costOptions, rows);
   const { data: feedback } = useQuery(feedbackOnCalls(projectId, turnIds));
+  const { data: own = noFeedback } = useQuery(feedbackOn({ projectId, ref: threadRef(projectId, threadId) }));
   const usages = useMemo(() => read && rollUpUsage(read.tree), [read]);
   const rolled = useMemo(() => (read && costs ? rollUpCosts(read.tree, costs) : noCosts), [read, costs]);
   const turns = useMemo(
@@ -67,6 +72,7 @@ export function useThread(projectId: string, threadId: string): ThreadState {
   return {
     turns,
     totals: shown,
+    feedback: own,
     error: listed.error,
     isFetching: listed.isFetching,
     retry: () => void listed.refetch(),

@@ -3,7 +3,7 @@ import type { TokenUsage } from "@/lib/contract/calls";
 import type { ThreadTotals } from "@/lib/contract/threads";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
 import type { Database } from "@/service/store/connections/database";
-import { refOfCall } from "@/service/store/feedback/subject";
+import { refOfCall, refOfThread } from "@/service/store/feedback/subject";
 import type { CountedUsage, StatedCosts } from "@/service/store/statistics/call-tally";
 import { Parameters } from "@/service/store/sql/parameters";
 import {
@@ -113,16 +113,21 @@ async function readSums(database: Database, { project_id, threads, prices }: Thr
   );
 }
 
-/** The newest feedback on the calls of each thread, oldest first, with the number of all records. */
+/** The newest feedback on each thread and its calls, oldest first, with the number of all records. */
 async function readFeedback(database: Database, { project_id, threads }: ThreadTotalsQuery): Promise<Row[]> {
   const parameters = new Parameters();
   const project = parameters.add(project_id, "text");
   return database.scans.query(
     `${threadCalls(project_id, idsOf(threads), parameters)}
      select thread, feedback_type, payload, count from (
-       select c.thread, f.feedback_type, f.payload, f.created_at, f.id, count(*) over (partition by c.thread) as count,
-         row_number() over (partition by c.thread order by f.created_at desc, f.id desc) as place
-       from c join feedback f on f.project_id = ${project} and f.core_ref = ${refOfCall(project_id, "c", parameters)}
+       select s.thread, f.feedback_type, f.payload, f.created_at, f.id, count(*) over (partition by s.thread) as count,
+         row_number() over (partition by s.thread order by f.created_at desc, f.id desc) as place
+       from (
+         select c.thread, ${refOfCall(project_id, "c.id", parameters)} as ref from c
+         union all
+         select one.thread, ${refOfThread(project_id, "one.thread", parameters)}
+         from (select distinct thread from c) one) s
+       join feedback f on f.project_id = ${project} and f.core_ref = s.ref
        where exists (select from feedback where project_id = ${project})) newest
      where place <= ${THREAD_FEEDBACK} order by created_at, id`,
     parameters.values,
