@@ -161,7 +161,6 @@ test("one Escape leaves every kind of text box and keeps its text", async ({ pag
 test("one Escape leaves searches, selects and editors and keeps their text", async ({ page, project }) => {
   for (const [path, name] of [
     ["objects", "Search names and values"],
-    ["threads", "Open thread by ID"],
     ["tables", "Search names"],
   ] as const) {
     await page.goto(`/${project}/${path}`);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callOverview, callRow, sortBy, tokenUsage } from "./calls";
 import { list } from "./list";
+import { querySchema } from "./query-schema";
 import { name, projectId, rowCount, timestamp } from "./primitives";
 
 /**
@@ -51,18 +52,29 @@ export type Thread = z.infer<typeof thread>;
 
 export const threadField = threadFields.keyof();
 
+const threadsFilter = z.strictObject({
+  /** Threads that started later than this. */
+  after_datetime: timestamp.nullish(),
+  /** Threads that were last updated before this. */
+  before_datetime: timestamp.nullish(),
+  thread_ids: list(name).nullish(),
+  /** Extension: threads with at least this many turns. */
+  min_turns: z.int("must be a whole number").min(1, "must be at least 1").nullish(),
+});
+
+const threadsSelection = {
+  project_id: projectId,
+  filter: threadsFilter.nullish(),
+  /**
+   * Extension: threads with a call that matches: one that counts in the thread's totals. Its fields are those of calls;
+   * feedback on the thread counts as feedback on each call with its id. What is returned is of the whole thread.
+   */
+  query: querySchema.nullish(),
+};
+
 /** Listed last updated first by default. */
 export const threadsQueryRequest = z.strictObject({
-  project_id: projectId,
-  filter: z
-    .strictObject({
-      /** Threads that started later than this. */
-      after_datetime: timestamp.nullish(),
-      /** Threads that were last updated before this. */
-      before_datetime: timestamp.nullish(),
-      thread_ids: list(name).nullish(),
-    })
-    .nullish(),
+  ...threadsSelection,
   sort_by: sortBy,
   limit: rowCount,
   offset: rowCount,
@@ -70,3 +82,7 @@ export const threadsQueryRequest = z.strictObject({
   include_totals: z.boolean().nullish(),
 });
 export type ThreadsQuery = z.infer<typeof threadsQueryRequest>;
+
+export const threadsStatsRequest = z.strictObject(threadsSelection);
+export type ThreadsStatsQuery = z.infer<typeof threadsStatsRequest>;
+export const threadsStatsResponse = z.object({ count: z.int() });

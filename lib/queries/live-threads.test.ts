@@ -3,11 +3,11 @@ import type { Thread } from "@/lib/contract/threads";
 import { liveThreads, refreshThreads } from "./live-threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { THREADS_PAGE_ROWS, threadsList, type ThreadsView } from "./threads";
+import { ALL_THREADS, THREADS_PAGE_ROWS, threadsList, type ThreadsView } from "./threads";
 
 const PROJECT = "local/demo";
 
-const byActivity: ThreadsView = { sort: { by: "updated", direction: "desc" } };
+const byActivity = ALL_THREADS;
 
 const thread: Thread = {
   thread_id: "a",
@@ -45,7 +45,7 @@ describe("liveThreads", () => {
     const { client, asked } = testClient(({ path }) =>
       path.endsWith("query_stats") ? `{"count":1}` : `${JSON.stringify(thread)}\n`,
     );
-    const view: ThreadsView = { sort: { by: "turns", direction: "asc" } };
+    const view: ThreadsView = { ...ALL_THREADS, sort: { by: "turns", direction: "asc" } };
     const live = await createQueryClient().fetchQuery(liveThreads({ projectId: PROJECT, view }, client));
     expect([live.head, live.below]).toEqual([[thread], [thread]]);
     expect(asked.flatMap(({ body }) => body.sort_by ?? [])).toEqual([

@@ -31,7 +31,7 @@ export function liveThreads({ projectId, view }: ThreadsListParams, client: Clie
     readHead: async (_pages, signal) => {
       const head = await readThreads({ projectId, view }, 0, client, signal);
       if (view.sort.by === byActivity.by && view.sort.direction === byActivity.direction) return { head };
-      return { head, below: await readThreads({ projectId, view: { sort: byActivity } }, 0, client, signal) };
+      return { head, below: await readThreads({ projectId, view: { ...view, sort: byActivity } }, 0, client, signal) };
     },
   });
 }

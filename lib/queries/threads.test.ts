@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { feedbackOnCalls, threadCalls, THREADS_PAGE_ROWS, threadsList } from "./threads";
+import { ALL_THREADS, feedbackOnCalls, threadCalls, THREADS_PAGE_ROWS, threadsList } from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";
@@ -20,7 +20,10 @@ describe("threadsList", () => {
   it("requests pages until one is not full", async () => {
     const full = Array.from({ length: THREADS_PAGE_ROWS }, (_, n) => thread(`t${n}`));
     const { client, asked } = testClient(({ body }) => (body.offset === 0 ? lines(...full) : lines(thread("last"))));
-    const list = threadsList({ projectId: PROJECT, view: { sort: { by: "p99", direction: "desc" } } }, client);
+    const list = threadsList(
+      { projectId: PROJECT, view: { ...ALL_THREADS, sort: { by: "p99", direction: "desc" } } },
+      client,
+    );
     const data = await createQueryClient().fetchInfiniteQuery({ ...list, pages: 3 });
     expect(data.pages.map(({ rows }) => rows.length)).toEqual([THREADS_PAGE_ROWS, 1]);
     expect(asked.map(({ body }) => body)).toEqual(
@@ -37,7 +40,7 @@ describe("threadsList", () => {
 
 it("lists threads without totals where the service does not know them, and asks for them once", async () => {
   const { client, asked } = testClient(({ body }) => (body.include_totals ? 422 : lines(thread("a"))));
-  const list = threadsList({ projectId: PROJECT, view: { sort: { by: "updated", direction: "desc" } } }, client);
+  const list = threadsList({ projectId: PROJECT, view: ALL_THREADS }, client);
   for (let reading = 0; reading < 2; reading += 1) {
     const { pages } = await createQueryClient().fetchInfiniteQuery(list);
     expect(pages[0]?.rows).toEqual([thread("a")]);

@@ -6,10 +6,13 @@ import type { CallRow } from "@/lib/contract/calls";
 import { isOneOf } from "@/lib/contract/conditions";
 import { callRef } from "@/lib/contract/refs";
 import type { Thread, ThreadsQuery } from "@/lib/contract/threads";
+import { type CallsView, NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
+import type { TimeZone } from "@/lib/format/time";
 import type { TraceCosts } from "@/lib/trace/cost";
 import { readRows, readWatermark } from "./call-rows";
 import { Extension } from "./extension";
 import { pollInterval, WATERMARK_MS } from "./polling";
+import { selectCalls } from "./select-calls";
 import type { FeedbackRow } from "./feedback";
 import type { ListPage } from "@/lib/live/list-pages";
 import { nextPoll, type Poll } from "@/lib/live/poll";
@@ -28,9 +31,41 @@ const THREAD_SORT_FIELDS = {
 } as const;
 export type ThreadSortKey = keyof typeof THREAD_SORT_FIELDS;
 
-/** The state of the thread list, all of which is in the URL. */
-export interface ThreadsView {
+/** The state of the thread list, all of which is in the URL: threads with a call that meets all conditions. */
+export interface ThreadsView extends Omit<CallsView, "roots" | "sort"> {
+  /** Only threads with at least this many turns. */
+  minTurns: number | null;
   sort: { by: ThreadSortKey; direction: "asc" | "desc" };
+}
+
+/** The default view: every thread, last active first. */
+export const ALL_THREADS: ThreadsView = {
+  q: "",
+  from: null,
+  to: null,
+  range: null,
+  minTurns: null,
+  sort: { by: "updated", direction: "desc" },
+};
+
+/** The calls of which a listed thread has at least one. */
+export function callsOfView({ q, from, to, range, zone }: ThreadsView): CallsView {
+  return { ...NEWEST_TRACES, q, from, to, range, roots: false, ...(zone && { zone }) };
+}
+
+export const isFiltered = ({ q, from, to, range, minTurns }: ThreadsView) =>
+  q !== "" || from !== null || to !== null || range !== null || minTurns !== null;
+
+/** The view with a time zone if it names days, as `zonedView` does it for calls. */
+export function zonedThreads(view: ThreadsView, zone: TimeZone): ThreadsView {
+  const { zone: named } = zonedView(callsOfView(view), zone);
+  return named ? { ...view, zone: named } : view;
+}
+
+async function selectThreads(view: ThreadsView): Promise<Pick<ThreadsQuery, "filter" | "query">> {
+  if (!isFiltered(view)) return {};
+  const { query } = await selectCalls(callsOfView(view), Date.now());
+  return { ...(query && { query }), ...(view.minTurns !== null && { filter: { min_turns: view.minTurns } }) };
 }
 
 export interface ThreadsListParams {
@@ -41,14 +76,19 @@ export interface ThreadsListParams {
 export type ThreadsPage = ListPage<Thread>;
 
 /** The threads of one page, with their totals. */
-export function readThreads(
+export async function readThreads(
   { projectId, view }: ThreadsListParams,
   offset: number,
   client: Client,
   signal: AbortSignal,
 ): Promise<Thread[]> {
   const order = [{ field: THREAD_SORT_FIELDS[view.sort.by], direction: view.sort.direction }];
-  return streamed({ project_id: projectId, sort_by: order, limit: THREADS_PAGE_ROWS, offset }, client, signal);
+  const selection = await selectThreads(view);
+  return streamed(
+    { project_id: projectId, ...selection, sort_by: order, limit: THREADS_PAGE_ROWS, offset },
+    client,
+    signal,
+  );
 }
 
 /** Those of some threads that there still are, with their totals. */
@@ -84,6 +124,18 @@ export function threadsList({ projectId, view }: ThreadsListParams, client: Clie
     initialPageParam: 0,
     getNextPageParam: ({ hasMore }, pages) =>
       hasMore ? pages.reduce((count, { rows }) => count + rows.length, 0) : undefined,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The number of threads that the view selects. */
+export function threadsCount({ projectId, view }: ThreadsListParams, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["threads", "count", { projectId, view }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, ...(await selectThreads(view)) };
+      return (await client.request("threadsQueryStats", body, { signal })).count;
+    },
     placeholderData: keepPreviousData,
   });
 }

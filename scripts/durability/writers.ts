@@ -169,6 +169,7 @@ const READS: [place: string, body: object][] = [
   ["/calls/facets", { fields: ["status", "op_name", "model", "kind", "user_id"] }],
   ["/calls/models", {}],
   ["/threads/stream_query", { limit: 10 }],
+  ["/threads/query_stats", { query: ANSWERS }],
   ["/feedback/query", { fields: ["id"], limit: 10 }],
   ["/objs/query", { metadata_only: true, limit: 10 }],
   ["/cost/query", {}],

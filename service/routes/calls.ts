@@ -2,7 +2,6 @@ import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
 import { endWrite, startWrite, updateWrite } from "@/service/ingest/call-writes";
-import { needsCosts } from "@/service/store/calls/order";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { Store } from "@/service/store/store";
 import { COMPLETE_CALLS, writeBatch } from "./call-batch";
@@ -11,7 +10,7 @@ import { listWithCosts, withCosts } from "./call-costs";
 import { withExtras } from "./call-extras";
 import { looseBatch } from "./loose-batch";
 import { newId } from "./new-id";
-import { projectPricing } from "./priced-usage";
+import { pricingFor } from "./priced-usage";
 import { inProject, listRoute, route, routeWith } from "./route";
 import { listWithWeaveSummary, withWeaveSummary } from "./weave-summary";
 
@@ -99,11 +98,6 @@ export const callRoutes = {
       }),
   ),
 };
-
-/** What determines costs, if the calls of a request depend on them. */
-async function pricingFor(store: Store, request: Parameters<typeof needsCosts>[0] & { project_id: string }) {
-  return needsCosts(request) ? projectPricing(store, request.project_id) : undefined;
-}
 
 async function writeOne(store: Store, write: CallWrite): Promise<void> {
   const [refusal] = await store.writeCalls([write]);

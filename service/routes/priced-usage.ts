@@ -5,6 +5,7 @@ import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import type { CallTotals } from "@/lib/contract/call-stats";
 import type { CostBasis } from "@/lib/contract/projects";
 import type { CountedUsage, StatedCosts } from "@/service/store/statistics/call-tally";
+import { needsCosts } from "@/service/store/calls/order";
 import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 
@@ -18,6 +19,14 @@ export async function projectPricing(store: PricingStore, projectId: string): Pr
   const [models, settings] = await Promise.all([store.listModels(projectId), store.readSettings(projectId)]);
   const prices = modelPrices(await priceBook(store, projectId, models), models);
   return { prices, basis: settings.cost_basis };
+}
+
+/** What determines costs, if the calls of a request depend on them. */
+export async function pricingFor(
+  store: PricingStore,
+  request: Parameters<typeof needsCosts>[0] & { project_id: string },
+) {
+  return needsCosts(request) ? projectPricing(store, request.project_id) : undefined;
 }
 
 type Charged = { usage: readonly CountedUsage[]; stated: readonly StatedCosts[] };

@@ -144,6 +144,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   callsModels: { needs: "viewer", body: at },
   threadsStreamQuery: { needs: "viewer", body: at },
+  threadsQueryStats: { needs: "viewer", body: at },
   callUpdate: {
     needs: "member",
     body: (project, { callId }) => ({ ...at(project), call_id: callId, display_name: "renamed" }),

@@ -92,6 +92,12 @@ describe("/threads/stream_query", () => {
 
   test.each([
     ["a field there is not", { sort_by: [{ field: "title" }] }, "sort_by[0].field"],
+    ["too few turns", { filter: { min_turns: 0 } }, "filter.min_turns"],
+    [
+      "a field of calls there is not",
+      { query: { $expr: { $eq: [{ $getField: "title" }, { $literal: 1 }] } } },
+      "query.$expr.$eq[0].$getField",
+    ],
     ["a typo", { filter: { threads: [] } }, "filter.threads"],
   ])("%s is refused", async (_name, query, path) => {
     expect(await list(query)).toMatchObject({ code: "invalid", errors: [{ path }] });

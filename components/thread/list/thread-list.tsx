@@ -1,89 +1,121 @@
 "use client";
 
-import { useRouter } from "next/navigation";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import type { DataTableHandle } from "@/components/data-table/data-table";
 import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { MissingExtension } from "@/components/ui/missing-extension";
-import { onSubmit } from "@/components/ui/on-submit";
-import { SearchInput } from "@/components/ui/search-input";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { TimeRange } from "@/components/ui/time-range";
 import { isMissingEndpoint } from "@/lib/client/api-error";
+import type { CallsView } from "@/lib/filter/calls-view";
 import { threadPath, threadsPath } from "@/lib/format/address";
 import { amountsDecimals } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { callsOfView, isFiltered } from "@/lib/queries/threads";
 
 import { threadColumns } from "./columns";
+import { MinTurns } from "./min-turns";
+import { NoMatch } from "./no-match";
 import { NoThreads } from "./no-threads";
+import { ThreadCount } from "./thread-count";
 import { useThreadRows } from "./use-thread-rows";
 import { threadSortKey } from "./threads-params";
 import { useThreadsView } from "./use-threads-view";
 
-const openId = "open-thread";
+const searchId = "search-threads";
+
+export interface ThreadFilter {
+  id: string;
+  /** The calls of which a listed thread has at least one. */
+  view: CallsView;
+  onChange: (change: Partial<CallsView>, history?: "push" | "replace") => void;
+  error: Error | null;
+}
+
+interface ThreadFilterParts {
+  box: ReactNode;
+  /** The clauses of the filter, and its other editors. */
+  clauses: ReactNode;
+  /** Shown instead of the list if the filter is invalid. */
+  failure: ReactNode;
+}
 
 interface ThreadListProps {
   projectId: string;
   /** The service's address, for the snippet of an empty list. */
   serviceUrl: string;
+  filterOf: (filter: ThreadFilter) => ThreadFilterParts;
 }
 
 /** The threads of a project, last active first. */
-export function ThreadList({ projectId, serviceUrl }: ThreadListProps) {
-  const router = useRouter();
-  const [view, changeSort] = useThreadsView();
-  const [threadId, setThreadId] = useState("");
+export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps) {
+  const [view, change] = useThreadsView();
+  const grid = useRef<DataTableHandle>(null);
   const params = useMemo(() => ({ projectId, view }), [projectId, view]);
   const { list, rows, newRows } = useThreadRows(params);
   const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.total_cost));
   const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
   const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread_id: id }) => id });
   useShortcuts("Threads", [
-    { keys: "/", description: "Open thread by ID", run: () => document.getElementById(openId)?.focus() },
+    { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
   ]);
+
+  // Another view is another list and starts at the top.
+  const shownView = useRef(view);
+  useEffect(() => {
+    if (shownView.current !== view) grid.current?.scrollToTop();
+    shownView.current = view;
+  }, [view]);
 
   const sort = { id: view.sort.by, direction: view.sort.direction };
   const onSortChange = ({ id, direction }: Sort) => {
     const by = threadSortKey(id);
-    if (by) changeSort({ by, direction });
+    if (by) change({ sort: { by, direction } });
   };
+  const filter = filterOf({
+    id: searchId,
+    view: useMemo(() => callsOfView(view), [view]),
+    onChange: ({ q = view.q, from = view.from, to = view.to, range = view.range }, history) =>
+      change({ q, from, to, range }, history),
+    error: list.error,
+  });
 
   if (isMissingEndpoint(list.error))
     return <MissingExtension lacks="list threads" endpoint="threadsStreamQuery" under={threadsPath(projectId)} />;
   return (
     <section aria-label="Threads" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Threads</h1>
-      <form
-        className="flex flex-wrap items-center gap-2 border-b border-line px-4 pt-3 pb-2"
-        onSubmit={onSubmit(() => {
-          if (threadId.trim() !== "") router.push(threadPath(projectId, threadId.trim()));
-        })}
-      >
-        <SearchInput
-          id={openId}
-          label="Open thread by ID"
-          value={threadId}
-          onValueChange={setThreadId}
-          className="min-w-48 flex-1"
-        />
+      <div className="flex flex-wrap items-start gap-2 px-4 pt-3 pb-2">
+        {filter.box}
+        <TimeRange span={view} onChange={change} />
+        <MinTurns value={view.minTurns} onChange={(minTurns) => change({ minTurns })} />
         <ColumnsMenu table={table} />
         <SortMenu table={table} sort={sort} onSortChange={onSortChange} />
-        <p role="status" className="ml-auto text-meta text-muted">
-          {rows.length > 0 &&
-            `${formatCount(rows.length)}${list.hasMore ? "+" : ""} ${rows.length === 1 ? "thread" : "threads"}`}
-        </p>
-      </form>
+      </div>
+      <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
+        {filter.clauses}
+        <ThreadCount params={params} />
+      </div>
       <ListScreen
+        ref={grid}
         table={table}
         label="Threads"
         list={list}
         rowHref={({ thread_id: id }) => threadPath(projectId, id)}
         sort={sort}
         onSortChange={onSortChange}
-        empty={<NoThreads projectId={projectId} serviceUrl={serviceUrl} />}
+        empty={
+          isFiltered(view) ? (
+            <NoMatch view={view} onChange={change} />
+          ) : (
+            <NoThreads projectId={projectId} serviceUrl={serviceUrl} />
+          )
+        }
+        failure={filter.failure}
         newRows={{ ...newRows, noun: "thread" }}
       />
     </section>

@@ -1,7 +1,9 @@
-import { createLoader, type SearchParams } from "nuqs/server";
+import { createLoader, createParser, parseAsString, type SearchParams } from "nuqs/server";
 
-import { sortParam } from "@/components/data-table/url-params";
-import type { ThreadSortKey, ThreadsListParams } from "@/lib/queries/threads";
+import { rangeParam } from "@/components/data-table/range-param";
+import { instantParam, sortParam } from "@/components/data-table/url-params";
+import type { TimeZone } from "@/lib/format/time";
+import { ALL_THREADS, type ThreadSortKey, type ThreadsListParams, zonedThreads } from "@/lib/queries/threads";
 
 const sortKeys = ["thread", "turns", "started", "updated", "p50", "p99"] as const satisfies readonly ThreadSortKey[];
 
@@ -10,10 +12,22 @@ export function threadSortKey(text: string | undefined): ThreadSortKey | undefin
   return sortKeys.find((key) => key === text);
 }
 
-/** How the address has the order of the list of threads. */
-export const sortOfThreads = sortParam(threadSortKey).withDefault({ by: "updated", direction: "desc" });
+const turnsParam = createParser<number>({
+  parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
+  serialize: String,
+});
+
+/** How the address has the view of the list of threads. */
+export const threadsParams = {
+  q: parseAsString.withDefault(""),
+  from: instantParam,
+  to: instantParam,
+  range: rangeParam,
+  minTurns: turnsParam,
+  sort: sortParam(threadSortKey).withDefault(ALL_THREADS.sort),
+};
 
 /** What the list of threads first shows at an address. */
-export function threadsAt(projectId: string, search: SearchParams): ThreadsListParams {
-  return { projectId, view: createLoader({ sort: sortOfThreads })(search) };
+export function threadsAt(projectId: string, search: SearchParams, zone: TimeZone = "UTC"): ThreadsListParams {
+  return { projectId, view: zonedThreads(createLoader(threadsParams)(search), zone) };
 }

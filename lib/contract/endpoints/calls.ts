@@ -24,7 +24,7 @@ import {
   callStartRequest,
   callStartResponse,
 } from "../calls";
-import { thread, threadsQueryRequest } from "../threads";
+import { thread, threadsQueryRequest, threadsStatsRequest, threadsStatsResponse } from "../threads";
 
 /** Calls: written, changed, read, listed and counted. */
 export const callEndpoints = {
@@ -107,6 +107,13 @@ export const callEndpoints = {
     request: threadsQueryRequest,
     response: thread,
     answer: "json-lines",
+  }),
+  threadsQueryStats: traceEndpoint({
+    ...read,
+    path: "/threads/query_stats",
+    summary: "Count threads",
+    request: threadsStatsRequest,
+    response: threadsStatsResponse,
   }),
   callUpdate: traceEndpoint({
     ...record,

@@ -2,7 +2,7 @@ import { countCalls } from "./count-calls";
 import { countFacets } from "./count-facets";
 import { deleteCalls, restoreCalls } from "./delete-calls";
 import { listCalls } from "./list-calls";
-import { listThreads } from "./list-threads";
+import { countThreads, listThreads } from "./list-threads";
 import { readCall } from "./read-call";
 import { listSeenModels } from "./seen-models";
 import { shareTraceContext } from "./trace-context";
@@ -24,5 +24,6 @@ export const callsStore = {
   countFacets,
   listSeenModels,
   listThreads,
+  countThreads,
   readThreadTotals,
 };

@@ -158,10 +158,14 @@ export interface CallFields {
  * The fields that calls of a project can be filtered and sorted by; `project` is the parameter with it. Costs are those
  * by `pricing`.
  */
-export function callFields(project: string, reach: Reach, pricing: Pricing = NO_PRICES): CallFields {
+export function callFields(
+  project: string,
+  reach: Reach,
+  pricing: Pricing = NO_PRICES,
+  feedback = new FeedbackFields(project),
+): CallFields {
   let usesPayload = false;
   let usesTrace = false;
-  const feedback = new FeedbackFields(project);
   const related = new RelatedCalls(project, () => callFields(project, "all", pricing));
   let costs: ReturnType<typeof shownCosts> | undefined;
   const costsOf = (parameters: Parameters) => {

@@ -7,7 +7,7 @@ import {
   feedbackPlaces,
 } from "@/lib/contract/feedback-field";
 import { FEEDBACK_FIELDS } from "@/lib/contract/limits";
-import { callOf } from "@/service/store/feedback/subject";
+import { callOf, threadOf } from "@/service/store/feedback/subject";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { SqlValue } from "@/service/store/sql/sql-value";
@@ -18,12 +18,17 @@ import type { SqlValue } from "@/service/store/sql/sql-value";
  */
 export class FeedbackFields {
   readonly #project: string;
+  /** The records as table `f`, and the id of the call that each is on. */
+  readonly #from: string;
+  readonly #call: string;
   readonly #tables = new Map<string, string>();
   #lists = 0;
 
-  /** `project` is the parameter with the project. */
-  constructor(project: string) {
+  /** `project` is the parameter with the project; with `ofThreads`, feedback on a thread is on each call with its id. */
+  constructor(project: string, { ofThreads = false } = {}) {
     this.#project = project;
+    this.#from = ofThreads ? withThreads(project) : "feedback f";
+    this.#call = ofThreads ? "f.call_id" : callOf("f");
   }
 
   /** The joins of the fields resolved so far. */
@@ -63,7 +68,7 @@ export class FeedbackFields {
   }
 
   #counts(): string {
-    return `select ${callOf("f")} as id, count(*) as value from feedback f
+    return `select ${this.#call} as id, count(*) as value from ${this.#from}
       where f.project_id = ${this.#project} group by 1`;
   }
 
@@ -75,7 +80,7 @@ export class FeedbackFields {
       places.map(({ type }) => type),
       "text[]",
     );
-    return `select distinct on (1) ${callOf("f")} as id, said.value from feedback f
+    return `select distinct on (1) ${this.#call} as id, said.value from ${this.#from}
         cross join lateral (select case f.feedback_type ${places.map(ofType).join(" ")} end as value offset 0) said
         where f.project_id = ${this.#project} and f.feedback_type = any(${types}) and said.value is not null
         order by 1, f.created_at desc, f.id desc`;
@@ -86,9 +91,9 @@ export class FeedbackFields {
     const some = (meets: (one: SqlValue) => string) => {
       this.#checkLimit();
       this.#lists += 1;
-      return `c.id in (select ${callOf("f")} from feedback f
+      return `c.id in (select ${this.#call} from ${this.#from}
         cross join lateral (select ${value(parameters)} as value offset 0) said
-        where f.project_id = ${this.#project} ${ofTypes(types)} and ${callOf("f")} is not null
+        where f.project_id = ${this.#project} ${ofTypes(types)} and ${this.#call} is not null
           and ${meets({ sql: "said.value", type: "text" })})`;
     };
     return { sql: "null::text", type: "text", some, all: () => this.#allOf(list, parameters) };
@@ -101,15 +106,23 @@ export class FeedbackFields {
       const { types, value } = LISTED[list];
       this.#tables.set(
         name,
-        `select ${callOf("f")} as id, jsonb_agg(distinct said.value)::text as value from feedback f
+        `select ${this.#call} as id, jsonb_agg(distinct said.value)::text as value from ${this.#from}
           cross join lateral (select ${value(parameters)} as value offset 0) said
-          where f.project_id = ${this.#project} ${ofTypes(types)} and ${callOf("f")} is not null
+          where f.project_id = ${this.#project} ${ofTypes(types)} and ${this.#call} is not null
             and said.value is not null group by 1`,
       );
     }
     return `${this.#nameOf(name)}.value`;
   }
 }
+
+const withThreads = (project: string) => `(
+    select f.*, ${callOf("f")} as call_id from feedback f where f.project_id = ${project}
+    union all
+    select f.*, of_thread.id from feedback f
+    join calls of_thread on of_thread.project_id = ${project} and of_thread.visible
+      and of_thread.thread_id = ${threadOf("f")}
+    where f.project_id = ${project}) f`;
 
 const ofTypes = (types: readonly string[] = []) =>
   types.length === 0 ? "" : `and f.feedback_type in (${types.map((type) => `'${type}'`).join(", ")})`;

@@ -1,10 +1,18 @@
-import { type Thread, type ThreadsQuery, threadField } from "@/lib/contract/threads";
+import { type Thread, type ThreadsQuery, type ThreadsStatsQuery, threadField } from "@/lib/contract/threads";
+import type { Pricing } from "@/service/store/costs/call-costs";
+import { findCandidates } from "@/service/store/search/candidates";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
 import type { FieldResolver } from "@/service/store/sql/sql-value";
+import { threadsOfCalls } from "./thread-calls";
+
+/** What determines costs, if the query depends on them. */
+interface Priced {
+  pricing?: Pricing;
+}
 
 const IS_TURN = "(c.turn_id = c.id or c.turn_id is null and parent.id is null)";
 
@@ -24,29 +32,52 @@ const threadsOf = (project: string) => `select c.thread_id, count(*) as turn_cou
 /** Batches of conversations in the given order; stops the query when the signal aborts. */
 export async function* listThreads(
   database: Database,
-  query: ThreadsQuery,
+  query: ThreadsQuery & Priced,
   signal: AbortSignal,
 ): AsyncGenerator<Thread[]> {
-  const listing = listingOf(query);
+  const listing = listingOf(query, await findCandidates(database.scans, searched(query)));
   yield* readList(database, listing, signal, async function* (connection) {
     for await (const rows of rowBatches(connection, listing)) yield rows.map(readThread);
   });
 }
 
-function listingOf({ project_id, filter, sort_by, limit, offset }: ThreadsQuery): Listing {
+/** The number of conversations that a list of them has in all. */
+export async function countThreads(database: Database, query: ThreadsStatsQuery & Priced): Promise<{ count: number }> {
   const parameters = new Parameters();
+  const threads = selectedThreads(query, parameters, await findCandidates(database.scans, searched(query)));
+  const [row = {}] = await database.scans.query(`select count(*) as count from ${threads}`, parameters.values);
+  return { count: requiredNumber(row, "count") };
+}
+
+/** Calls are searched for whatever threads are chosen. */
+const searched = ({ project_id, query }: ThreadsStatsQuery) => ({ project_id, query });
+
+function listingOf(query: ThreadsQuery & Priced, candidates: readonly string[] | undefined): Listing {
+  const { sort_by, limit, offset } = query;
+  const parameters = new Parameters();
+  const threads = selectedThreads(query, parameters, candidates);
+  const { keys } = sortOf(sort_by?.length ? sort_by : DEFAULT_SORT, resolveField, parameters);
+  const text = `select * from ${threads} ${orderBy(keys)}
+    limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`;
+  return { text, values: parameters.values, wide: false, limit: limit ?? undefined };
+}
+
+/** The selected threads as table `t` with its conditions; `candidates` include all calls that match the query. */
+function selectedThreads(
+  { project_id, filter, query, pricing }: ThreadsStatsQuery & Priced,
+  parameters: Parameters,
+  candidates: readonly string[] | undefined,
+): string {
   const project = parameters.add(project_id, "text");
   const of = [`c.project_id = ${project}`, "c.visible", "c.thread_id is not null", IS_TURN];
   if (filter?.thread_ids) of.push(`c.thread_id = any(${parameters.add(filter.thread_ids, "text[]")})`);
+  if (query) of.push(`c.thread_id in (${threadsOfCalls({ query, pricing, candidates }, project, parameters)})`);
   const within = ["true"];
-  const { after_datetime: after, before_datetime: before } = filter ?? {};
+  const { after_datetime: after, before_datetime: before, min_turns: turns } = filter ?? {};
   if (after) within.push(`t.start_time > ${parameters.add(after, "timestamptz")}`);
   if (before) within.push(`t.last_updated < ${parameters.add(before, "timestamptz")}`);
-  const { keys } = sortOf(sort_by?.length ? sort_by : DEFAULT_SORT, resolveField, parameters);
-  const text = `select * from (${threadsOf(project)} where ${of.join(" and ")} group by c.thread_id) t
-    where ${within.join(" and ")} ${orderBy(keys)}
-    limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`;
-  return { text, values: parameters.values, wide: false, limit: limit ?? undefined };
+  if (turns) within.push(`t.turn_count >= ${parameters.add(turns, "bigint")}`);
+  return `(${threadsOf(project)} where ${of.join(" and ")} group by c.thread_id) t where ${within.join(" and ")}`;
 }
 
 const DEFAULT_SORT = [{ field: "last_updated", direction: "desc" as const }];

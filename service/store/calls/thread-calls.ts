@@ -1,5 +1,10 @@
+import type { Query } from "@/lib/contract/expression";
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
+import type { Pricing } from "@/service/store/costs/call-costs";
 import type { Parameters } from "@/service/store/sql/parameters";
+import { callFields } from "./columns";
+import { FeedbackFields } from "./feedback-fields";
+import { selection } from "./list-calls";
 
 /** The columns of calls that totals depend on. */
 const COLUMNS = `id, trace_id, model, started_at, ${TOKEN_COUNTS.join(", ")}, usage_repeated, stated_cost, cost_source,
@@ -30,4 +35,29 @@ export function threadCalls(projectId: string, threadIds: readonly string[], par
       union all
       select below.thread, child.* from below ${children("below")} where child.trace_id = below.trace_id),
     c as materialized (select * from own union all select * from below)`;
+}
+
+interface MatchingCalls {
+  query: Query;
+  pricing?: Pricing;
+  /** Include all calls that match. */
+  candidates?: readonly string[];
+}
+
+/** The threads of the calls that match a query: that of each, or if it has none, of the first call above that has one. */
+export function threadsOfCalls(
+  { query, pricing, candidates }: MatchingCalls,
+  project: string,
+  parameters: Parameters,
+): string {
+  const fields = callFields(project, "all", pricing, new FeedbackFields(project, { ofThreads: true }));
+  const conditions = selection({ query }, fields, project, parameters, candidates);
+  // The limit makes the planner use one key lookup per call; otherwise it would read the whole project.
+  return `with recursive found (thread_id, trace_id, parent_id) as (
+      select c.thread_id, c.trace_id, c.parent_id from calls c ${fields.joins()} where ${conditions.join(" and ")}
+      union
+      select a.thread_id, a.trace_id, a.parent_id from found cross join lateral (
+        select * from calls where project_id = ${project} and id = found.parent_id limit 1) a
+      where found.thread_id is null and a.trace_id = found.trace_id and a.visible)
+    select thread_id from found where thread_id is not null`;
 }
