@@ -59,7 +59,6 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",
   "components/stored-table/list/table-list.tsx": IN_ADDRESS,
   "components/stored-table/page/table-changes.tsx": POINTER,
-  "components/thread/list/thread-list.tsx": POINTER,
   "components/training/form/groups/reward-fields.tsx": "rewards of calls that are read again after a reload",
   "components/training/form/teach/group-detail.tsx": "rewards in files, which no browser keeps over a reload",
   "components/training/job/curves.tsx": SEARCH,
