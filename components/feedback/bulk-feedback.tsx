@@ -15,7 +15,8 @@ import { type JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
 import { counted, formatCount } from "@/lib/format/number";
-import { createFeedbackOnAll, newFeedback, purgeManyBody } from "@/lib/queries/feedback";
+import { createFeedbackOnAll, purgeManyBody } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { EmojiPalette } from "./emoji-palette";
 import { SaveState } from "./save-state";

@@ -11,7 +11,8 @@ import { Kbd } from "@/components/ui/kbd";
 import { onSubmit } from "@/components/ui/on-submit";
 import { Textarea } from "@/components/ui/textarea";
 import { useFormDraft } from "@/components/ui/use-draft";
-import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+import { type FeedbackSubject } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { readObject } from "./read-object";
 import { SaveState } from "./save-state";

@@ -11,7 +11,8 @@ import { Textarea } from "@/components/ui/textarea";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import { toJsonText } from "@/lib/json/text";
-import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+import { type FeedbackSubject } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { NOTE } from "@/lib/format/feedback-words";
 import { noteShortcut, useNoteWish } from "./note-wish";

@@ -5,7 +5,8 @@ import { useState } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { toJsonText } from "@/lib/json/text";
-import { type FeedbackRow, type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+import { type FeedbackRow, type FeedbackSubject } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
 import { Popover } from "@/components/ui/popover";

@@ -8,12 +8,12 @@ import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import {
   createBody,
   createFeedback,
-  feedbackOn,
   type FeedbackRow,
   type FeedbackSubject,
   purgeBody,
   purgeFeedback,
 } from "@/lib/queries/feedback";
+import { feedbackOn } from "@/lib/queries/feedback-on";
 
 import { feedbackWords } from "@/lib/format/feedback-words";
 

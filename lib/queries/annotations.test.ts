@@ -2,7 +2,7 @@ import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { annotationSpecs, annotationVersions, deleteSpec, publishSpec, saveAnswers } from "./annotations";
-import { newFeedback } from "./feedback";
+import { newFeedback } from "./new-feedback";
 import { testClient } from "./test-client";
 
 const subject = { projectId: "acme/bot", ref: "core:///acme/bot/call/a" };

@@ -4,7 +4,8 @@ import type { Client } from "@/lib/client/client";
 import type { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { ANNOTATION_CLASS, readSpec, rewriteSpec, writeSpec } from "@/lib/feedback/annotation-spec";
-import { createBody, type FeedbackRow, type FeedbackSubject, feedbackOn, type NewFeedback } from "./feedback";
+import { createBody, type FeedbackRow, type FeedbackSubject, type NewFeedback } from "./feedback";
+import { feedbackOn } from "./feedback-on";
 
 const SPECS_MS = 60_000;
 

@@ -1,7 +1,8 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { changeRows, createBody, feedbackOn, type FeedbackSubject, type NewFeedback, refresh } from "./feedback";
+import { changeRows, createBody, type FeedbackSubject, type NewFeedback, refresh } from "./feedback";
+import { feedbackOn } from "./feedback-on";
 
 /** Replaces a record of the same type on the subject by one with its ID: shown at once. */
 export function replaceFeedback(subject: FeedbackSubject, client: Client = browserClient) {

@@ -1,7 +1,9 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { createFeedback, feedbackOn, newFeedback, purgeFeedback } from "./feedback";
+import { createFeedback, purgeFeedback } from "./feedback";
+import { feedbackOn } from "./feedback-on";
+import { newFeedback } from "./new-feedback";
 import { testClient } from "./test-client";
 
 const subject = { projectId: "local/demo", ref: "core:///local/demo/call/a" };

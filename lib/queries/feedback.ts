@@ -1,11 +1,11 @@
-import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
-import { v7 as uuidV7 } from "uuid";
+import { mutationOptions, type QueryClient } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { equals, isOneOf } from "@/lib/contract/conditions";
 import type { Query } from "@/lib/contract/expression";
 import type { Feedback } from "@/lib/contract/feedback";
 import type { JsonText } from "@/lib/json/text";
+import { feedbackOn } from "./feedback-on";
 
 /** The subject of feedback: a call or an object version. */
 export interface FeedbackSubject {
@@ -27,26 +27,6 @@ export interface NewFeedback {
   feedbackType: string;
   payload: JsonText;
   links?: FeedbackLinks;
-}
-
-/** Feedback as entered, with an id that stays the same through every attempt to save it. */
-export function newFeedback(feedbackType: string, payload: JsonText, links?: FeedbackLinks): NewFeedback {
-  return { id: uuidV7(), feedbackType, payload, ...(links && { links }) };
-}
-
-/** The feedback on one subject, oldest first. */
-export function feedbackOn(subject: FeedbackSubject, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["feedback", "list", subject] as const,
-    queryFn: async ({ signal }): Promise<FeedbackRow[]> => {
-      const body = {
-        project_id: subject.projectId,
-        query: { $expr: equals("core_ref", subject.ref) },
-        sort_by: [{ field: "created_at", direction: "asc" } as const],
-      };
-      return (await client.request("feedbackQuery", body, { signal })).result;
-    },
-  });
 }
 
 /** Adds feedback: shown at once, removed if the service rejects it. */

@@ -1,7 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Client } from "@/lib/client/client";
 import { polledAt } from "@/lib/live/poll";
-import { threadCalls, threadCosts, threadsList, type ThreadsListParams } from "./threads";
+import { threadCalls, threadCosts } from "./thread";
+import { threadsList, type ThreadsListParams } from "./threads";
 
 /** Reads the first page of the list of threads. */
 export async function readThreadsAhead(cache: QueryClient, params: ThreadsListParams, client: Client) {

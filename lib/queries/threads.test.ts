@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Thread } from "@/lib/contract/threads";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
-import { ALL_THREADS, feedbackOnCalls, threadCalls, THREADS_PAGE_ROWS, threadsList } from "./threads";
+import { feedbackOnCalls, threadCalls } from "./thread";
+import { ALL_THREADS, THREADS_PAGE_ROWS, threadsList } from "./threads";
 
 const PROJECT = "local/demo";
 const AT = "2026-11-20T08:00:00.000000Z";

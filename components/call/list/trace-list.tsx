@@ -38,7 +38,6 @@ import { listFailure } from "./list-failure";
 import { listedCallPath } from "./listed-call";
 import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
-import { IndexNote } from "./index-note";
 import { SortedNote } from "./sorted-note";
 import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
@@ -58,6 +57,7 @@ const TracePeek = dynamic(async () => (await import("./trace-peek")).TracePeek, 
   ssr: false,
   loading: () => <CallSkeleton label="Loading call" />,
 });
+const IndexNote = dynamic(async () => (await import("./index-note")).IndexNote, { ssr: false });
 const PeekSheet = dynamic(async () => (await import("./peek-sheet")).PeekSheet, { ssr: false });
 const ExportDialog = dynamic(async () => (await import("./export/export-dialog")).ExportDialog, { ssr: false });
 

@@ -12,7 +12,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
 import { counted, formatCount } from "@/lib/format/number";
-import { threadCalls } from "@/lib/queries/threads";
+import { threadCalls } from "@/lib/queries/thread";
 import { callDetail, traceCalls } from "@/lib/queries/trace";
 import { buildSpanTree, parentsFirst, type SpanNode } from "@/lib/trace/span-tree";
 import { readTurns } from "@/lib/trace/turns";

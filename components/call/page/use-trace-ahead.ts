@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { whenIdle } from "@/components/ui/on-demand";
 import { browserClient } from "@/lib/client/browser-client";
 import { callRef } from "@/lib/contract/refs";
-import { feedbackOn } from "@/lib/queries/feedback";
+import { feedbackOn } from "@/lib/queries/feedback-on";
 import { readTraceAhead } from "@/lib/queries/trace-ahead";
 
 /**

@@ -17,9 +17,9 @@ import {
   type FeedbackRow,
   type FeedbackSubject,
   type NewFeedback,
-  newFeedback,
   purgeBody,
 } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 import { ownKey } from "@/lib/queries/keys";
 import { counted } from "@/lib/format/number";
 

@@ -10,7 +10,8 @@ import type { CommentPayload, Passage } from "@/lib/contract/comments";
 import { type Comment, editedComment, parsePassage } from "@/lib/feedback/comments";
 import { COMMENT } from "@/lib/format/feedback-words";
 import { toJsonText, writeJson } from "@/lib/json/text";
-import { type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+import { type FeedbackSubject } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { useAddFeedback } from "../use-feedback";
 import { CommentBox } from "./comment-box";

@@ -10,7 +10,8 @@ import { outputText } from "@/lib/feedback/output-text";
 import { CORRECTION, correctionOf } from "@/lib/format/feedback-words";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
-import { type FeedbackRow, type FeedbackSubject, newFeedback } from "@/lib/queries/feedback";
+import { type FeedbackRow, type FeedbackSubject } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { useAddFeedback } from "../use-feedback";
 import { CommentBox } from "./comment-box";

@@ -19,7 +19,7 @@ import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { draftItems } from "@/lib/feedback/form-draft";
 import type { Queue } from "@/lib/feedback/queue";
 import { NOTE } from "@/lib/format/feedback-words";
-import { newFeedback } from "@/lib/queries/feedback";
+import { newFeedback } from "@/lib/queries/new-feedback";
 
 import { FieldControl } from "../annotate/field-control";
 import { optionsOf } from "../annotate/scale";

@@ -11,6 +11,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
+import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
@@ -21,10 +22,11 @@ import { ownKey } from "@/lib/queries/keys";
 import { queueAnswers, queueDetail } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
-import { PeopleDialog } from "./people-dialog";
 import { QueueProgress } from "./queue-progress";
 import { QueueResults } from "./queue-results";
 import { QueueWork } from "./queue-work";
+
+const peopleDialog = onDemand(() => import("./people-dialog"));
 
 const views = ["work", "results"] as const;
 const viewWords = { work: "Annotate", results: "Results" };
@@ -40,6 +42,7 @@ interface QueueScreenProps {
 /** An annotation queue: its calls one by one, and the results. */
 export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
   const [isSharing, setSharing] = useState(false);
+  const people = peopleDialog.useNeeded(isSharing, () => setSharing(false));
   const mayChange = useMay(projectId, "member");
   const [{ at, view }, setState] = useQueryStates(parsers);
   const queue = useQuery(queueDetail(projectId, name));
@@ -98,7 +101,9 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
         )}
         <QueueProgress queue={queue.data} progress={progress} owner={own.data.owner} />
       </header>
-      {isSharing && <PeopleDialog projectId={projectId} queue={queue.data} onClose={() => setSharing(false)} />}
+      {isSharing && people && (
+        <people.PeopleDialog projectId={projectId} queue={queue.data} onClose={() => setSharing(false)} />
+      )}
       <Tabs
         label="Queue sections"
         tabs={views.map((value) => ({ value, label: viewWords[value] }))}

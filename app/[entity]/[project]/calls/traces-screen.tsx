@@ -3,7 +3,6 @@
 import dynamic from "next/dynamic";
 
 import { TraceList } from "@/components/call/list/trace-list";
-import { AddToQueue } from "@/components/feedback/queue/add-to-queue";
 
 // Loaded when a call is previewed or some are selected. `ssr: false` gives each its own boundary; without it a
 // selection would only appear once these are loaded, and a selection made before that would be lost.
@@ -11,6 +10,9 @@ const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/f
   ssr: false,
 });
 const BulkFeedback = dynamic(async () => (await import("@/components/feedback/bulk-feedback")).BulkFeedback, {
+  ssr: false,
+});
+const AddToQueue = dynamic(async () => (await import("@/components/feedback/queue/add-to-queue")).AddToQueue, {
   ssr: false,
 });
 const TrainLink = dynamic(async () => (await import("@/components/training/train-link")).TrainLink, { ssr: false });

@@ -1,10 +1,21 @@
 "use client";
 
-import { FilterBox } from "@/components/call/list/filter/filter-box";
-import { FilterChips } from "@/components/call/list/filter/filter-chips";
-import { FilterPanel } from "@/components/call/list/filter/filter-panel";
+import dynamic from "next/dynamic";
+
 import { listFailure } from "@/components/call/list/list-failure";
 import { type ThreadFilter, ThreadList } from "@/components/thread/list/thread-list";
+
+// The list is there first; these take their places without moving it.
+const FilterBox = dynamic(async () => (await import("@/components/call/list/filter/filter-box")).FilterBox, {
+  ssr: false,
+  loading: () => <div className="h-7 min-w-0 flex-1" />,
+});
+const FilterPanel = dynamic(async () => (await import("@/components/call/list/filter/filter-panel")).FilterPanel, {
+  ssr: false,
+});
+const FilterChips = dynamic(async () => (await import("@/components/call/list/filter/filter-chips")).FilterChips, {
+  ssr: false,
+});
 
 /** Composes the list of threads and the filter of calls. */
 export function ThreadsScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {

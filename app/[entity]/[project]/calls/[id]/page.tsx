@@ -3,7 +3,7 @@ import type { Metadata } from "next";
 import { requireSession } from "@/lib/auth/session";
 import { callRef } from "@/lib/contract/refs";
 import { callPath, decodeSegment, projectIdOf } from "@/lib/format/address";
-import { feedbackOn } from "@/lib/queries/feedback";
+import { feedbackOn } from "@/lib/queries/feedback-on";
 import { readTraceAhead } from "@/lib/queries/trace-ahead";
 
 import { ProjectReadAhead } from "../../project-read-ahead";

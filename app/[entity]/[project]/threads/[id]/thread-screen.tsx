@@ -1,23 +1,21 @@
 "use client";
 
-import dynamic from "next/dynamic";
-
 import { TurnMessages } from "@/components/call/conversation/turn-messages";
 import { ThreadPage } from "@/components/thread/page/thread-page";
+import { onDemand } from "@/components/ui/on-demand";
 import type { Call, CallOverview } from "@/lib/contract/calls";
 
-const ThreadFeedback = dynamic(async () => (await import("@/components/feedback/feedback-panel")).ThreadFeedback, {
-  ssr: false,
-});
+const feedbackPanel = onDemand(() => import("@/components/feedback/feedback-panel"));
 
 /** Composes a thread, the messages of its calls and the feedback on it. */
 export function ThreadScreen({ projectId, threadId }: { projectId: string; threadId: string }) {
+  const feedback = feedbackPanel.useModule();
   return (
     <ThreadPage
       projectId={projectId}
       threadId={threadId}
       messagesOf={messagesOf}
-      feedback={<ThreadFeedback projectId={projectId} threadId={threadId} />}
+      feedback={feedback && <feedback.ThreadFeedback projectId={projectId} threadId={threadId} />}
     />
   );
 }
