@@ -39,11 +39,13 @@ const forms: readonly { value: Form; label: string; icon: LucideIcon }[] = [
 interface FeedbackOnProps {
   subject: FeedbackSubject;
   title?: string;
+  /** The calls that can be added to a queue, if not the one that the subject is. */
+  callIds?: readonly string[];
   className?: string;
 }
 
 /** The feedback on a call, a thread or an object version, and the forms to add some. */
-export function FeedbackOn({ subject, title = "Feedback", className }: FeedbackOnProps) {
+export function FeedbackOn({ subject, title = "Feedback", callIds, className }: FeedbackOnProps) {
   const list = useFeedbackList(subject);
   const remove = useRemoveFeedback(subject);
   const { mayAdd, mayRemove } = useFeedbackRights(subject.projectId);
@@ -59,6 +61,7 @@ export function FeedbackOn({ subject, title = "Feedback", className }: FeedbackO
   const discussed = discussion.useNeeded(isDiscussed || isDiscussing, toNote);
   const [wish, setWish] = useState<CommentWish>();
   const callId = callIdOf(subject.ref);
+  const queued = callIds ?? (callId === undefined ? [] : [callId]);
   const shownForms = callId !== undefined ? forms : forms.filter(({ value }) => value !== "correct");
   if (!isHydrated) return <FeedbackSkeleton className={className} />;
   return (
@@ -85,7 +88,7 @@ export function FeedbackOn({ subject, title = "Feedback", className }: FeedbackO
                 </Button>
               ))}
             </div>
-            {callId !== undefined && <AddToQueue projectId={subject.projectId} callIds={[callId]} size="small" />}
+            {queued.length > 0 && <AddToQueue projectId={subject.projectId} callIds={queued} size="small" />}
           </>
         ) : (
           <p className="text-meta text-muted">{MAY_NOT_ANNOTATE}</p>

@@ -22,12 +22,12 @@ interface ThreadPageProps {
   projectId: string;
   threadId: string;
   messagesOf: (call: Call, overview: CallOverview | undefined) => ReactNode;
-  /** Shown below the turns. */
-  feedback: ReactNode;
+  /** Shown below the turns, which have these ids. */
+  feedbackOn: (turnIds: readonly string[]) => ReactNode;
 }
 
 /** A thread, turn by turn from top to bottom. */
-export function ThreadPage({ projectId, threadId, messagesOf, feedback }: ThreadPageProps) {
+export function ThreadPage({ projectId, threadId, messagesOf, feedbackOn }: ThreadPageProps) {
   const state = useThread(projectId, threadId);
   const now = useNow();
   const { turns, error } = state;
@@ -73,7 +73,7 @@ export function ThreadPage({ projectId, threadId, messagesOf, feedback }: Thread
         </EmptyState>
       )}
       {turns && turns.length > 0 && <TurnFeed projectId={projectId} turns={turns} now={now} messagesOf={messagesOf} />}
-      {turns && turns.length > 0 && feedback}
+      {turns && turns.length > 0 && feedbackOn(turns.map(({ id }) => id))}
     </article>
   );
 }

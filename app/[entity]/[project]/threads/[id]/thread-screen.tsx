@@ -15,7 +15,9 @@ export function ThreadScreen({ projectId, threadId }: { projectId: string; threa
       projectId={projectId}
       threadId={threadId}
       messagesOf={messagesOf}
-      feedback={feedback && <feedback.ThreadFeedback projectId={projectId} threadId={threadId} />}
+      feedbackOn={(turnIds) =>
+        feedback && <feedback.ThreadFeedback projectId={projectId} threadId={threadId} turnIds={turnIds} />
+      }
     />
   );
 }
