@@ -139,6 +139,15 @@ export async function benchScans(calls: number): Promise<void> {
       ...selectCalls({ ...NEWEST_TRACES, q: "status:error" }, Date.now()),
     });
     await watched(time, end);
+    for (const q of ["status:error", "reaction:👍", "has(op:step-3 latency>2s)"]) {
+      const { query } = selectCalls({ ...NEWEST_TRACES, q, roots: false }, Date.now());
+      await time(`count of threads: ${q}`, endpoints.threadsQueryStats, { query });
+      await time(`50 threads with totals: ${q}`, endpoints.threadsStreamQuery, {
+        query,
+        limit: LIST_ROWS,
+        include_totals: true,
+      });
+    }
     await time("50 threads with totals", endpoints.threadsStreamQuery, { limit: LIST_ROWS, include_totals: true });
     printRun({ calls }, { node: process.versions.node, postgres: await upkeep.version() }, results);
     await upkeep.close();

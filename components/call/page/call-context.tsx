@@ -19,7 +19,6 @@ import { readTurns } from "@/lib/trace/turns";
 
 import { KindIcon } from "../kind-icon";
 import { CallExchange } from "./call-exchange";
-import { Section } from "./section";
 
 /** Calls that are listed at once. */
 const listed = 100;
@@ -40,7 +39,7 @@ export function CallContext({ projectId, callId }: CallContextProps) {
   const { data: call } = useQuery(callDetail(projectId, callId));
   if (!call) return undefined;
   return (
-    <div className="grid gap-1 px-4 pb-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pb-3">
       {call.thread_id !== undefined && <EarlierTurns {...{ projectId, callId }} threadId={call.thread_id} />}
       <TraceSteps {...{ projectId, callId }} traceId={call.trace_id} />
     </div>
@@ -61,9 +60,9 @@ function EarlierTurns({ projectId, callId, threadId }: CallContextProps & { thre
   if (earlier.length === 0) return undefined;
   return (
     <Fold summary={counted(earlier.length, "earlier turn")}>
-      <Section title="Earlier turns">
+      <section aria-label="Earlier turns">
         <Calls projectId={projectId} calls={earlier.map((row) => ({ row, depth: 0 }))} />
-      </Section>
+      </section>
     </Fold>
   );
 }
@@ -85,16 +84,16 @@ function TraceSteps({ projectId, callId, traceId }: CallContextProps & { traceId
     <>
       {tools.length > 0 && (
         <Fold summary={counted(tools.length, "tool result")}>
-          <Section title="Tool results">
+          <section aria-label="Tool results">
             <Calls projectId={projectId} calls={tools.map(({ row }) => ({ row, depth: 0 }))} />
-          </Section>
+          </section>
         </Fold>
       )}
       {steps.length > 1 && (
         <Fold summary={`Trace, ${counted(steps.length, "call")}`}>
-          <Section title="Trace">
+          <section aria-label="Trace">
             <Calls projectId={projectId} calls={steps} current={callId} />
-          </Section>
+          </section>
         </Fold>
       )}
     </>
@@ -112,7 +111,7 @@ function Calls({ projectId, calls, current }: CallsProps) {
   const [shown, setShown] = useState(listed);
   return (
     <>
-      <ol className="grid gap-0.5">
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-0.5 pl-4">
         {calls.slice(0, shown).map(({ row, depth }) => (
           <li
             key={row.id}
@@ -141,7 +140,7 @@ function CallLine({ row }: { row: CallRow }) {
     <>
       {overview && <StatusIcon status={overview.status} isStale={overview.stale} />}
       {overview?.kind && <KindIcon kind={overview.kind} />}
-      <bdi className="max-w-1/2 shrink-0 truncate font-medium text-ink">{callName(row)}</bdi>
+      <bdi className="max-w-60 shrink-0 truncate font-medium text-ink max-sm:max-w-40">{callName(row)}</bdi>
       <bdi className="truncate">{overview?.output_preview ?? overview?.input_preview}</bdi>
       <span className="shrink-0">
         <Quantity parts={durationParts(overview?.latency_ms)} />
