@@ -75,6 +75,12 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   await expect(feedback.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveCount(2);
   const { result } = await service.request("feedbackQuery", { project_id: project });
   expect(result.map(({ core_ref: ref }) => ref)).toEqual(Array.from({ length: 2 }, () => threadRef(project, THREAD)));
+  await tabTo(feedback.getByRole("button", { name: "Comment" }));
+  await keyboard.press("Enter");
+  await tabTo(feedback.getByRole("textbox", { name: "Comment", exact: true }));
+  await keyboard.type("Ask for the order first.");
+  await keyboard.press("ControlOrMeta+Enter");
+  await expect(feedback.getByRole("list", { name: "Comments" })).toContainText("Ask for the order first.");
   await tabTo(feedback.getByRole("button", { name: "Add to queue" }));
   await keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "Add 2 calls to a queue" })).toBeVisible();

@@ -68,7 +68,7 @@ export function DashboardScreen({ projectId, dashboard }: { projectId: string; d
   return (
     <section aria-labelledby="dashboard" className="min-h-0 flex-1 overflow-auto">
       <header className="flex flex-wrap items-center gap-2 px-4 py-3">
-        <h1 id="dashboard" className="mr-auto text-title font-semibold wrap-anywhere">
+        <h1 id="dashboard" className="mr-auto text-title max-sm:basis-full font-semibold wrap-anywhere">
           <bdi>{name}</bdi>
         </h1>
         <TimeRange span={period} onChange={setPeriod} />

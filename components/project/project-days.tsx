@@ -48,7 +48,7 @@ function NumberOfDay({ number: { label, metric, day, before, week } }: { number:
       </p>
       <p className="text-meta text-muted">
         7 days: {words(metric.measure === "cost" || week === undefined ? week : Math.round(week * TENTHS) / TENTHS)}
-        {metric.measure.startsWith("latency_") ? "" : " a day"}
+        {metric.measure.startsWith("latency_") || week === undefined ? "" : " a day"}
       </p>
     </li>
   );
