@@ -1,6 +1,7 @@
 "use client";
 
 import { Kbd } from "@/components/ui/kbd";
+import { ScrollRegion } from "@/components/ui/scroll-region";
 import { effectiveShortcuts } from "@/components/ui/effective-shortcuts";
 import { useShortcutGroups } from "@/components/ui/shortcuts";
 
@@ -8,7 +9,7 @@ import { useShortcutGroups } from "@/components/ui/shortcuts";
 export function ShortcutList() {
   const groups = effectiveShortcuts(useShortcutGroups());
   return (
-    <div className="grid gap-4">
+    <ScrollRegion label="Shortcuts" className="grid gap-4">
       {[...groups].map(([title, shortcuts]) => (
         <section key={title} aria-label={title}>
           <h3 className="pb-1 text-label text-muted">{title}</h3>
@@ -24,6 +25,6 @@ export function ShortcutList() {
           </dl>
         </section>
       ))}
-    </div>
+    </ScrollRegion>
   );
 }
