@@ -65,13 +65,17 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   const feedback = page.getByRole("region", { name: "Thread feedback" });
   await expect(feedback.getByRole("button", { name: "React with 👍" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
+  // It is shown before it is stored.
+  const stored = async (give: () => Promise<void>) => {
+    const answered = page.waitForResponse((response) => response.url().includes("/feedback/create"));
+    await give();
+    await answered;
+  };
   await tabTo(feedback.getByRole("button", { name: "React with 👍" }));
-  await keyboard.press("Enter");
+  await stored(() => keyboard.press("Enter"));
   await tabTo(feedback.getByLabel("Note"));
-  const noted = page.waitForResponse((response) => response.url().includes("/feedback/create"));
   await keyboard.type("Both answers were right.");
-  await keyboard.press("ControlOrMeta+Enter");
-  await noted;
+  await stored(() => keyboard.press("ControlOrMeta+Enter"));
   await expect(feedback.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveCount(2);
   const { result } = await service.request("feedbackQuery", { project_id: project });
   expect(result.map(({ core_ref: ref }) => ref)).toEqual(Array.from({ length: 2 }, () => threadRef(project, THREAD)));
@@ -79,7 +83,7 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   await keyboard.press("Enter");
   await tabTo(feedback.getByRole("textbox", { name: "Comment", exact: true }));
   await keyboard.type("Ask for the order first.");
-  await keyboard.press("ControlOrMeta+Enter");
+  await stored(() => keyboard.press("ControlOrMeta+Enter"));
   await expect(feedback.getByRole("list", { name: "Comments" })).toContainText("Ask for the order first.");
   await tabTo(feedback.getByRole("button", { name: "Add to queue" }));
   await keyboard.press("Enter");
