@@ -3,9 +3,14 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
-/** Waits until a dialog has taken the focus: from then on it closes by Escape. */
-const hasFocus = (dialog: Locator) =>
-  expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+/**
+ * Waits until a dialog has taken the focus and the page has done what follows from it: only then is the dialog the
+ * topmost one, which closes by Escape.
+ */
+async function hasFocus(dialog: Locator): Promise<void> {
+  await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await dialog.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+}
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
