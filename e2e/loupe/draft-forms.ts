@@ -126,7 +126,7 @@ export const draftPages: readonly DraftPage[] = [
         name: "column of a value",
         keptBy: "components/call/list/columns/add-column.tsx",
         open: press("Columns"),
-        field: inDialog("Add a payload column"),
+        field: inDialog("Add a column"),
         closes: true,
       },
       {

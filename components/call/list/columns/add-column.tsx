@@ -9,28 +9,30 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useDraft } from "@/components/ui/use-draft";
-import { isPayloadPath } from "@/lib/filter/fields";
+import { fieldAt, fieldNamed, shortPath } from "@/lib/filter/fields";
 import { payloadPaths } from "@/lib/queries/call-facets";
 import type { CallsListParams } from "@/lib/queries/calls";
 
-import type { ListLayout } from "./use-list-layout";
+import { isAddable, type ListLayout } from "./use-list-layout";
 
 interface AddColumnProps {
   params: CallsListParams;
   layout: ListLayout["layout"];
 }
 
-/** Adds a column for any value inside inputs, output, attributes or summary. */
+/** Adds a column for any attribute, by its short name or its path, or value inside inputs, output or summary. */
 export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProps) {
   const listId = useId();
   const draft = useDraft(`column:${params.projectId}`);
-  const path = draft.text;
+  const typed = draft.text;
   const [error, setError] = useState<string>();
-  const { data: paths } = useQuery(payloadPaths(params));
+  const { data: paths = [] } = useQuery(payloadPaths(params));
+  const names = new Set(paths.map((path) => nameOf(shortPath(path))));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!isPayloadPath(path)) {
-      setError("Enter a path, such as inputs.question or output.choices.0.message.content");
+    const { path } = fieldNamed(typed.trim()) ?? {};
+    if (path === undefined || !isAddable(path)) {
+      setError("Enter an attribute or a path, such as acme.tier or output.choices.0.message.content");
       return;
     }
     setLayout(withColumn(layout, path));
@@ -38,14 +40,14 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
   };
   return (
     <form onSubmit={submit} className="mt-1 border-t border-line px-2 pt-2">
-      <Field label="Add a payload column" error={error}>
+      <Field label="Add a column" error={error}>
         {(control) => (
           <span className="flex gap-2">
             <Input
               {...control}
               list={listId}
-              value={path}
-              placeholder="inputs.question"
+              value={typed}
+              placeholder="acme.tier or inputs.question"
               autoComplete="off"
               spellCheck={false}
               onChange={(event) => {
@@ -60,13 +62,15 @@ export function AddColumn({ params, layout: [layout, setLayout] }: AddColumnProp
       </Field>
       <DraftNote draft={draft} />
       <datalist id={listId}>
-        {paths?.map((one) => (
+        {[...names].map((one) => (
           <option key={one}>{one}</option>
         ))}
       </datalist>
     </form>
   );
 }
+
+const nameOf = (path: string) => fieldAt(path)?.name ?? path;
 
 /** The layout with a column added at its end. */
 export function withColumn(layout: ColumnLayout, path: string): ColumnLayout {
