@@ -120,7 +120,10 @@ it.each([
   expect(zonedView(view, "Asia/Tokyo")).toEqual({ ...view, zone: "Asia/Tokyo" });
 });
 
-it.each(["started>2h", "started<2026-11-20T14:00Z", "op:today", "op:2026-11-20", "status:", "started>2h today"])("does not depend on the time zone: %s", (q) => {
-  const view = { ...NEWEST_TRACES, q };
-  expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
-});
+it.each(["started>2h", "started<2026-11-20T14:00Z", "op:today", "op:2026-11-20", "status:", "started>2h today"])(
+  "does not depend on the time zone: %s",
+  (q) => {
+    const view = { ...NEWEST_TRACES, q };
+    expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
+  },
+);

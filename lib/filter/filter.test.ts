@@ -221,7 +221,12 @@ describe("parseFilter", () => {
     ["has(inputs.größe:1)", 4, 16, /"inputs\.größe"$/],
     ["tokens:1*", 7, 9, /does not support \*/],
     ["feedback:good", 9, 13, /must be a reaction, such as 👎, or a number/],
-    ["started:2026-02-30", 8, 18, /^Started: takes a day, as in started:2026-11-20, today, .* or none; for other times/],
+    [
+      "started:2026-02-30",
+      8,
+      18,
+      /^Started: takes a day, as in started:2026-11-20, today, .* or none; for other times/,
+    ],
     ["started>2026-02-30", 8, 18, /needs a time, as in today, 2h/],
     ["started>soon", 8, 12, /needs a time, as in today, 2h/],
     ["a has()", 2, 7, /has\(\) needs a condition, as in has\(status:error\)/],
