@@ -83,7 +83,12 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   // The next one is read ahead, and no other.
   await expect.poll(() => [...read].toSorted()).toEqual([`${project}-0`, `${project}-1`]);
   await expect(lineOf(page, "trace-0.")).toBeVisible();
-  await keyboard.press("ArrowRight");
+  // From the list too, the arrow keys move within the trace.
+  await expect(listOf(page).getByRole("row", { name: "trace-0." })).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(lineOf(page, "ask")).toBeFocused();
+  await expect(heading(page, "ask")).toBeVisible();
+  await keyboard.press("ArrowUp");
   for (let at = 0; at < TRACES; at += 1) {
     await expect(lineOf(page, `trace-${at}.`)).toBeFocused();
     await expect(listOf(page).getByRole("row", { name: `trace-${at}.` })).toBeInViewport();
@@ -99,7 +104,8 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   await keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Next row");
-  await expect(help).not.toContainText("Next call");
+  await expect(help).toContainText("Next call of the trace");
+  await expect(help.getByText("Next call", { exact: true })).toHaveCount(0);
   await keyboard.press("Escape");
   await keyboard.press("Escape");
   await expect(peekOf(page)).toBeHidden();
