@@ -19,7 +19,7 @@ type Comparison = "=" | ">" | ">=" | "<" | "<=";
 type Contains = Extract<Expression, { $contains: unknown }>["$contains"];
 type Convert = Extract<Expression, { $convert: unknown }>["$convert"];
 type Like = Extract<Expression, { $like: unknown }>["$like"];
-export type Related = Extract<Expression, { $related: unknown }>["$related"];
+type Related = Extract<Expression, { $related: unknown }>["$related"];
 
 /** What the rows of a resource are filtered by: their fields, and rows that are related to them. */
 export interface Scope {
