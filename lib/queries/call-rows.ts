@@ -55,7 +55,7 @@ export async function* streamRows(query: RowsQuery, client: Client, signal: Abor
   const body = {
     ...rest,
     project_id: projectId,
-    columns: [...ROW_COLUMNS, ...columns.flatMap(sentColumns)],
+    columns: [...ROW_COLUMNS, ...requestedColumns(columns)],
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
@@ -64,10 +64,11 @@ export async function* streamRows(query: RowsQuery, client: Client, signal: Abor
   yield* extras ? includeExtras.stream(client, rows) : rows(false);
 }
 
-/** Of an attribute all places that it can be at. */
-function sentColumns(column: string): string[] {
-  const isAttribute = parseAttributeField(column) !== undefined;
-  return isAttribute ? (valuePaths(column) ?? []).map(columnPath) : [column];
+/** The columns that a request names for those of a list: of an attribute all places that it can be at. */
+export function requestedColumns(columns: readonly string[]): string[] {
+  return columns.flatMap((column) =>
+    parseAttributeField(column) === undefined ? [column] : (valuePaths(column) ?? []).map(columnPath),
+  );
 }
 
 export interface Watermark {
