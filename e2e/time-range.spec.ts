@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { addDays, addMonths } from "@/lib/format/calendar";
 import { barriersOn } from "./loupe/barriers";
+import { runCustomerAgent } from "./loupe/run-program";
 import { sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -82,3 +84,46 @@ test("a time range is typed, widened, taken back and chosen in a calendar, by ke
   await expectParam(page, "from", `${lastMonth}T00:00:00.000Z`);
   await expectParam(page, "to", `${addDays(lastMonth, 1)}T23:59:59.999999Z`);
 });
+
+test("a range is dragged over a chart with the mouse, and widened, on a trace of an SDK", async ({
+  page,
+  loupe,
+  project,
+}) => {
+  const model = await standInModel("It left Lyon.");
+  const started = Date.now();
+  await runCustomerAgent(loupe, { project, modelUrl: model.url, question: "Where is it?" });
+  await model.close();
+  await page.goto(`/${project}/calls?range=2h`);
+  await expect(namesOf(page)).toHaveText(["answer-customer"]);
+  const plot = page.getByRole("slider", { name: "Calls: select a time interval" }).locator(".u-over");
+  /** Drags between two parts of the chart's width; the bounds that the address has then. */
+  const drag = async (from: number, to: number) => {
+    const { x, y, width, height } = (await plot.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    await page.mouse.move(x + from * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + to * width, y + height / 2, { steps: 8 });
+    await page.mouse.up();
+    await expectParam(page, "range", null);
+    return boundsOf(page);
+  };
+
+  const early = await drag(0.1, 0.4);
+  await expect(page.getByText("No calls match")).toBeVisible();
+  expect(early.to).toBeLessThan(started);
+  await page.goBack();
+  await expect(namesOf(page)).toHaveText(["answer-customer"]);
+  await expectParam(page, "range", "2h");
+
+  const late = await drag(0.99, 0.5);
+  await expect(namesOf(page)).toHaveText(["answer-customer"]);
+  expect(late.from).toBeGreaterThan(early.to);
+  await page.getByRole("button", { name: "Zoom out of the time range" }).click();
+  await expect(page).toHaveURL((url) => Date.parse(url.searchParams.get("from") ?? "") < late.from);
+  await expect(namesOf(page)).toHaveText(["answer-customer"]);
+});
+
+function boundsOf(page: Page): { from: number; to: number } {
+  const { searchParams } = new URL(page.url());
+  return { from: Date.parse(searchParams.get("from") ?? ""), to: Date.parse(searchParams.get("to") ?? "") };
+}

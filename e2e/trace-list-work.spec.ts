@@ -118,7 +118,7 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
   const menu = page.getByRole("dialog", { name: "Columns" });
   for (const name of ["Tokens", "Cost", "Model", "Feedback"]) await menu.getByRole("checkbox", { name }).click();
   await menu.getByRole("checkbox", { name: "ID" }).click();
-  await menu.getByLabel("Add a payload column").fill("inputs.n");
+  await menu.getByLabel("Add a column").fill("inputs.n");
   await menu.getByRole("button", { name: "Add" }).click();
   await menu.getByRole("button", { name: "Pin Name left" }).click();
   await menu.getByRole("button", { name: "Move Latency left" }).click();

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { barriersOn } from "./loupe/barriers";
+import { runCustomerAgent } from "./loupe/run-program";
 import { type SentCall, sendCalls } from "./loupe/send-calls";
+import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -83,7 +85,12 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   // The next one is read ahead, and no other.
   await expect.poll(() => [...read].toSorted()).toEqual([`${project}-0`, `${project}-1`]);
   await expect(lineOf(page, "trace-0.")).toBeVisible();
-  await keyboard.press("ArrowRight");
+  // From the list too, the arrow keys move within the trace.
+  await expect(listOf(page).getByRole("row", { name: "trace-0." })).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await expect(lineOf(page, "ask")).toBeFocused();
+  await expect(heading(page, "ask")).toBeVisible();
+  await keyboard.press("ArrowUp");
   for (let at = 0; at < TRACES; at += 1) {
     await expect(lineOf(page, `trace-${at}.`)).toBeFocused();
     await expect(listOf(page).getByRole("row", { name: `trace-${at}.` })).toBeInViewport();
@@ -99,7 +106,8 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   await keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(help).toContainText("Next row");
-  await expect(help).not.toContainText("Next call");
+  await expect(help).toContainText("Next call of the trace");
+  await expect(help.getByText("Next call", { exact: true })).toHaveCount(0);
   await keyboard.press("Escape");
   await keyboard.press("Escape");
   await expect(peekOf(page)).toBeHidden();
@@ -145,6 +153,40 @@ test("a call's page leads to the traces before and after it in its list", async 
   // Without a list, the keys move between calls.
   await keyboard.press("j");
   await expect(lineOf(page, "ask")).toBeFocused();
+});
+
+test("traces of an SDK are read beside the list and on their pages, by keyboard", async ({ page, loupe, project }) => {
+  const model = await standInModel("Your order left Lyon.");
+  const questions = ["Where is parcel 9913?", "Do you ship to Portugal?", "Who are you?"];
+  for (const question of questions) await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+  await model.close();
+  const { keyboard } = page;
+  const input = peekOf(page).getByRole("group", { name: "Input" });
+  await page.goto(`/${project}/calls`);
+  await expect(listOf(page).getByRole("row", { name: "answer-customer" })).toHaveCount(3);
+  await keyboard.press("j");
+  await keyboard.press("p");
+  await expect(input).toContainText("Who are you?");
+  await expect(treeOf(page).getByRole("row", { name: "track_parcel" })).toBeVisible();
+  await keyboard.press("ArrowDown");
+  await expect(heading(page, "look up customer")).toBeVisible();
+  await keyboard.press("j");
+  await expect(input).toContainText("Do you ship to Portugal?");
+  await expect(lineOf(page, "answer-customer")).toBeFocused();
+  await keyboard.press("ArrowDown");
+  await keyboard.press("ArrowDown");
+  await expect(heading(page, "track-and-answer")).toBeVisible();
+  await keyboard.press("ArrowUp");
+  await expect(heading(page, "look up customer")).toBeVisible();
+  await keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/calls\/[0-9a-f]{16}\?list=/);
+  await expect(heading(page, "look up customer")).toBeVisible();
+  await keyboard.press("j");
+  await expect(page.getByRole("group", { name: "Input" })).toContainText("Where is parcel 9913?");
+  await expect(page.getByRole("button", { name: "Next trace" })).toHaveAttribute("aria-disabled", "true");
+  await keyboard.press("k");
+  await page.getByRole("button", { name: "Previous trace" }).click();
+  await expect(page.getByRole("group", { name: "Input" })).toContainText("Who are you?");
 });
 
 test("on a phone, the preview is a sheet", async ({ page, service, project }) => {

@@ -310,6 +310,15 @@ describe("preview", () => {
     expect(document.activeElement?.textContent).toBe("Inner row");
   });
 
+  it("has the arrow keys up and down while it is open, if it has rows", async () => {
+    renderPage(<Screen peeks hasInner />);
+    focusRow("call 1");
+    await userEvent.keyboard("{ArrowDown}p{ArrowDown}{ArrowUp}");
+    expect(output("Peeked")).toBe("call 2");
+    await userEvent.keyboard("p{ArrowDown}");
+    expect(document.activeElement).toBe(row("call 3"));
+  });
+
   it("can be moved by its own buttons", async () => {
     renderPage(<Screen peeks hasInner />);
     focusRow("call 1");

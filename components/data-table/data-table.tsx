@@ -26,7 +26,10 @@ export interface DataTableHandle {
 interface Peek {
   id: string | null;
   onChange: (id: string | null) => void;
-  /** The part of the preview that has its own rows; while it has the focus, other rows are previewed from there. */
+  /**
+   * The part of the preview that has its own rows: ArrowUp and ArrowDown are left to it, and while it has the focus, other
+   * rows are previewed from there.
+   */
   inner?: () => HTMLElement | null;
   /** Whether a phone has the preview too, instead of opening the row's page. */
   onPhone?: boolean;
@@ -172,6 +175,7 @@ export function DataTable<Row>({
     goTo: focusRow,
     outranks: peek !== undefined && peek.id !== null,
     onEnterPreview: () => peek?.id !== null && enterRows(peek?.inner?.()),
+    leavesArrows: () => peek?.id !== null && currentRowIn(peek?.inner?.()) !== undefined,
     onSelectAll: select && (() => select.isAll || select.toggleAll()),
     shortcuts: [
       ...(select ? selectKeys(select, Math.max(currentIndex, 0)) : []),
@@ -237,9 +241,13 @@ export function DataTable<Row>({
 
 /** Moves the focus to the current row of a preview; false if it has none. */
 function enterRows(inner: HTMLElement | null | undefined): boolean {
-  const row = inner?.querySelector<HTMLElement>('[data-index][tabindex="0"]');
+  const row = currentRowIn(inner);
   row?.focus({ preventScroll: true });
-  return row !== undefined && row !== null;
+  return row !== undefined;
+}
+
+function currentRowIn(inner: HTMLElement | null | undefined): HTMLElement | undefined {
+  return inner?.querySelector<HTMLElement>('[data-index][tabindex="0"]') ?? undefined;
 }
 
 function selectKeys(select: SelectRows, index: number) {

@@ -23,6 +23,8 @@ interface GridKeys {
   outranks?: boolean;
   /** ArrowRight on a row; false if there is nothing to enter. */
   onEnterPreview?: () => boolean;
+  /** Whether ArrowUp and ArrowDown on a row are left to a preview beside the grid. */
+  leavesArrows?: () => boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function useGridKeys({
   shortcuts = [],
   outranks = false,
   onEnterPreview,
+  leavesArrows,
 }: GridKeys): (event: KeyboardEvent<HTMLElement>) => void {
   const go = (index: number) => {
     if (count > 0) goTo(Math.max(0, Math.min(index, count - 1)));
@@ -60,6 +63,7 @@ export function useGridKeys({
     const onHeader = target instanceof Element && target.role === "columnheader";
     const hasModifier = event.metaKey || event.ctrlKey;
     if (event.altKey || (!onRow && !onHeader)) return;
+    if (onRow && (key === "ArrowUp" || key === "ArrowDown") && leavesArrows?.()) return;
     if (key === "ArrowUp" && currentIndex === 0)
       event.currentTarget.querySelector<HTMLElement>("[role=columnheader]")?.focus();
     else if (key === "ArrowDown") go(onHeader ? 0 : currentIndex + 1);

@@ -19,6 +19,23 @@ function Help() {
   return <p>{groups.map(([title, list]) => `${title}: ${list.map(({ keys }) => keys).join("")}`).join(", ")}</p>;
 }
 
+it("leaves a key alone that it is not for", async () => {
+  onTestFinished(cleanup);
+  function Part() {
+    useShortcuts("part", [
+      { keys: "a", description: "a", run: () => run("a"), isFor: (event) => event.target !== document.body },
+    ]);
+    return <button>Here</button>;
+  }
+  const { getByRole } = render(<Part />);
+  await userEvent.keyboard("a");
+  expect(run).not.toHaveBeenCalled();
+  getByRole("button").focus();
+  await userEvent.keyboard("a");
+  expect(run).toHaveBeenCalledExactlyOnceWith("a");
+  run.mockClear();
+});
+
 it("gives the innermost part precedence, except over parts that outrank it", async () => {
   const parts = (outranks: boolean) => (
     <>

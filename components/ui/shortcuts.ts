@@ -13,6 +13,8 @@ export interface Shortcut {
   run: (event: KeyboardEvent) => void;
   /** Also works while a text field has the focus. */
   whileTyping?: boolean;
+  /** Whether it is meant by this key press; all by default. */
+  isFor?: (event: KeyboardEvent) => boolean;
 }
 
 /** The shortcuts of a part of the page. */
@@ -42,7 +44,10 @@ function onKeyDown(event: KeyboardEvent): void {
   for (const group of byPrecedence(groups)) {
     const found = group
       .read()
-      .find((shortcut) => shortcutMatches(shortcut.keys, event) && (!typing || shortcut.whileTyping));
+      .find(
+        ({ keys, whileTyping, isFor }) =>
+          shortcutMatches(keys, event) && (!typing || whileTyping) && isFor?.(event) !== false,
+      );
     if (!found) continue;
     event.preventDefault();
     found.run(event);

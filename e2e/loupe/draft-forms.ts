@@ -124,9 +124,16 @@ export const draftPages: readonly DraftPage[] = [
       },
       {
         name: "column of a value",
-        keptBy: "components/call/list/columns/add-column.tsx",
+        keptBy: "components/call/list/path-form.tsx",
         open: press("Columns"),
-        field: inDialog("Add a payload column"),
+        field: inDialog("Add a column"),
+        closes: true,
+      },
+      {
+        name: "field whose values are counted",
+        keptBy: "components/call/list/path-form.tsx",
+        open: (page) => openFilter(page, "Values"),
+        field: inDialog("Add a field"),
         closes: true,
       },
       {

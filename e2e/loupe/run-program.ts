@@ -8,6 +8,7 @@ const run = promisify(execFile);
 const sentSpan = z.object({
   name: z.string(),
   id: z.string(),
+  traceId: z.string(),
   parentId: z.string().optional(),
   durationMs: z.number(),
 });
@@ -18,10 +19,18 @@ interface AgentRun {
   project: string;
   modelUrl: string;
   question: string;
+  /** The name of the root span. */
+  agent?: string;
+  /** Empty for none. */
+  thread?: string;
+  user?: string;
+  /** Whether it searches without results, after which its tool fails. */
+  fails?: boolean;
 }
 
 /** Runs the traced agent in its own process; resolves when its spans are flushed. */
-export async function runCustomerAgent(loupe: Loupe, { project, modelUrl, question }: AgentRun): Promise<SentSpan[]> {
+export async function runCustomerAgent(loupe: Loupe, asked: AgentRun): Promise<SentSpan[]> {
+  const { project, modelUrl, question, agent, thread, user, fails } = asked;
   const program = path.resolve(import.meta.dirname, "../programs/customer-agent.ts");
   const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
     env: {
@@ -31,6 +40,10 @@ export async function runCustomerAgent(loupe: Loupe, { project, modelUrl, questi
       PROJECT: project,
       MODEL_URL: modelUrl,
       QUESTION: question,
+      ...(agent !== undefined && { AGENT: agent }),
+      ...(thread !== undefined && { THREAD: thread }),
+      ...(user !== undefined && { USER_ID: user }),
+      ...(fails && { FAILS: "true" }),
     },
   });
   return z.array(sentSpan).parse(JSON.parse(stdout));

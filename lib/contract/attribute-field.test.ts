@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { attributeAt, attributeField, attributePaths, parseAttributeField } from "./attribute-field";
+import { attributeAt, attributeField, attributePaths, parseAttributeField, valuePaths } from "./attribute-field";
 
 describe("attributeField", () => {
   it.each(["acme.tier", "a]b[c", 'it\'s "odd"\n.x'])("of %j reads back", (name) => {
@@ -21,6 +21,14 @@ it("finds an attribute in spans, resources and plain attributes", () => {
   ]);
   expect(attributePaths("tier")).toHaveLength(3);
   expect(attributePaths("a..b")).toHaveLength(3);
+});
+
+it.each([
+  ["attributes.[tier]", ["attributes/otel/attributes/tier", "attributes/otel/resource/tier", "attributes/tier"]],
+  ["inputs.a\\.b.0", ["inputs/a.b/0"]],
+  ["inputs..a", undefined],
+])("finds the value of %s", (field, paths) => {
+  expect(valuePaths(field)?.map((path) => path.join("/"))).toEqual(paths);
 });
 
 it.each([

@@ -1,3 +1,5 @@
+import { fieldPath } from "./expression";
+
 const FIELD = /^attributes\.\[(.+)\]$/su;
 
 /** The name of the attribute that `attributes.[acme.tier]` is about; undefined for any other field. */
@@ -18,6 +20,17 @@ export function attributePaths(name: string): string[][] {
   const steps = name.split(".");
   const nested = steps.length > 1 && !steps.includes("") ? [["otel", "attributes", ...steps], steps] : [];
   return [["otel", "attributes", name], ["otel", "resource", name], [name], ...nested];
+}
+
+/**
+ * The paths into payloads that a value is at, best first: those of an attribute, as `attributePaths` has them; any other
+ * path itself. Undefined if it is not a path.
+ */
+export function valuePaths(field: string): string[][] | undefined {
+  const attribute = parseAttributeField(field);
+  if (attribute !== undefined) return attributePaths(attribute).map((path) => ["attributes", ...path]);
+  const path = fieldPath(field);
+  return path && [path];
 }
 
 /** The name of the attribute at a path into the attributes of a call, from `attributes` on. */

@@ -111,12 +111,19 @@ it.each([
   'started>="This week" x',
   'ended:2026-11-20,"last month"',
   "not ended_at<yesterday",
+  "started:2026-11-20",
+  "started >= 2026-11-20 x",
+  "ended=today",
+  "started:(2026-11-18, today)",
 ])("depends on the time zone: %s", (q) => {
   const view = { ...NEWEST_TRACES, q };
   expect(zonedView(view, "Asia/Tokyo")).toEqual({ ...view, zone: "Asia/Tokyo" });
 });
 
-it.each(["started>2h", "op:today", "status:", "started>2h today"])("does not depend on the time zone: %s", (q) => {
-  const view = { ...NEWEST_TRACES, q };
-  expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
-});
+it.each(["started>2h", "started<2026-11-20T14:00Z", "op:today", "op:2026-11-20", "status:", "started>2h today"])(
+  "does not depend on the time zone: %s",
+  (q) => {
+    const view = { ...NEWEST_TRACES, q };
+    expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
+  },
+);

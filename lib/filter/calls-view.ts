@@ -1,10 +1,9 @@
 import type { CallsFilter } from "@/lib/contract/calls";
-import { parseAttributeField } from "@/lib/contract/attribute-field";
 import { FEEDBACK_COUNT, feedbackPlaces } from "@/lib/contract/feedback-field";
 import type { Query } from "@/lib/contract/expression";
 import type { TimeZone } from "@/lib/format/time";
 
-import { isPayloadPath } from "./fields";
+import { isValuePath } from "./fields";
 import { PERIOD_WORDS } from "./period";
 import { dependsOnZone } from "./time-span";
 
@@ -67,8 +66,7 @@ export interface CallsSelection {
  * payload or feedback.
  */
 export function isSortKey(by: string): boolean {
-  if (Object.hasOwn(CALL_SORT_FIELDS, by) || isPayloadPath(by)) return true;
-  return parseAttributeField(by) !== undefined || feedbackPlaces(by) !== undefined;
+  return Object.hasOwn(CALL_SORT_FIELDS, by) || isValuePath(by) || feedbackPlaces(by) !== undefined;
 }
 
 /** The view with a time zone if its filter or range names days, so that any other view is the same in every zone. */
@@ -76,9 +74,9 @@ export function zonedView<View extends CallsView>(view: View, zone: TimeZone): V
   return NAMED_DAYS.test(view.q) || dependsOnZone(view) ? { ...view, zone } : view;
 }
 
-/** A time that is compared with a day, week or month by name. */
+/** A time that is compared with a day, or with a week or month by name; also after other values in parentheses. */
 const NAMED_DAYS = new RegExp(
-  `\\b(?:started|ended)\\w*[:<>]\\S*?(?:${PERIOD_WORDS.join("|").replaceAll("-", "[- ]")})`,
+  `\\b(?:started|ended)\\w*\\s*[:=<>]+\\s*(?:\\([^)]*?|\\S*?)(?:${PERIOD_WORDS.join("|").replaceAll("-", "[- ]")}|\\d{4}-\\d{2}-\\d{2}(?!T))`,
   "i",
 );
 

@@ -108,6 +108,11 @@ export function shortPath(path: string): string {
   return shortFeedbackField(path) ?? path;
 }
 
+/** Whether it is the path of an attribute or of a value inside a payload, which a list can show as a column. */
+export function isValuePath(path: string): boolean {
+  return isPayloadPath(path) || parseAttributeField(path) !== undefined;
+}
+
 /** Whether it is a dotted path into a payload, such as `inputs.messages.0.content`. */
 export function isPayloadPath(path: string): boolean {
   return INSIDE.test(path) && parseAttributeField(path) === undefined && fieldPath(path) !== undefined;

@@ -140,21 +140,35 @@ const clause: fc.Arbitrary<Filter> = fc.oneof(
     .map((expression): Filter => ({ kind: "expression", expression })),
 );
 
+/** A time of the clock of whoever reads it. */
+const namedTime = fc.constantFrom("2026-11-20", "2024-02-29", "today", "this-week").map(toJsonText);
+const timedClause: fc.Arbitrary<Filter> = fc.oneof(
+  field(pathsOf("time"), ordered, fc.oneof(namedTime, fc.constantFrom("2h", "1.5d").map(toJsonText))),
+  field(pathsOf("time"), fc.constant("is" as const), fc.oneof(namedTime, none)),
+);
+
 /** Filters of every kind and nesting, with names and texts that have another meaning in the syntax. */
-export const anyFilter: fc.Arbitrary<Filter> = fc
-  .letrec<{ filter: Filter }>((tie) => {
-    const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
-    return {
-      filter: fc.oneof(
-        { maxDepth: 4, withCrossShrink: true },
-        clause,
-        parts.map((all): Filter => ({ kind: "and", parts: all })),
-        parts.map((all): Filter => ({ kind: "or", parts: all })),
-        tie("filter").map((part): Filter => ({ kind: "not", part })),
-        fc
-          .tuple(fc.constantFrom(...RELATIONS), tie("filter"))
-          .map(([relation, part]): Filter => ({ kind: "related", relation, part })),
-      ),
-    };
-  })
-  .filter.filter((filter) => excess(toExpression(filter, { now: 0, zone: "UTC" })) === undefined);
+export const anyFilter: fc.Arbitrary<Filter> = nested(clause);
+
+/** The same, with days and times before now, which a query expression has only as instants. */
+export const anyTypedFilter: fc.Arbitrary<Filter> = nested(fc.oneof(clause, timedClause));
+
+function nested(part: fc.Arbitrary<Filter>): fc.Arbitrary<Filter> {
+  return fc
+    .letrec<{ filter: Filter }>((tie) => {
+      const parts = fc.array(tie("filter"), { minLength: 2, maxLength: 4 });
+      return {
+        filter: fc.oneof(
+          { maxDepth: 4, withCrossShrink: true },
+          part,
+          parts.map((all): Filter => ({ kind: "and", parts: all })),
+          parts.map((all): Filter => ({ kind: "or", parts: all })),
+          tie("filter").map((one): Filter => ({ kind: "not", part: one })),
+          fc
+            .tuple(fc.constantFrom(...RELATIONS), tie("filter"))
+            .map(([relation, one]): Filter => ({ kind: "related", relation, part: one })),
+        ),
+      };
+    })
+    .filter.filter((filter) => excess(toExpression(filter, { now: 0, zone: "UTC" })) === undefined);
+}

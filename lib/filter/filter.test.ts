@@ -7,8 +7,9 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { toJsonText, writeJson } from "@/lib/json/text";
 
+import { fromDraft, toDraft } from "./builder";
 import { type Filter, FilterError } from "./filter";
-import { anyFilter } from "./filter-arbitrary";
+import { anyFilter, anyTypedFilter } from "./filter-arbitrary";
 import { formatFilter } from "./format-filter";
 import { fromExpression } from "./from-expression";
 import { parseFilter } from "./parse-filter";
@@ -48,6 +49,18 @@ describe("a filter in its four forms", () => {
     fc.assert(
       fc.property(anyFilter, (filter) => {
         const url = new URL(`http://host/?${new URLSearchParams({ q: formatFilter(filter) }).toString()}`);
+        expect(parseFilter(url.searchParams.get("q") ?? "")).toEqual(filter);
+      }),
+    );
+  });
+
+  it("is the same as text and in a URL if it names days and times before now", () => {
+    fc.assert(
+      fc.property(anyTypedFilter, (filter) => {
+        const written = formatFilter(filter);
+        expect(parseFilter(written)).toEqual(filter);
+        expect(fromDraft(toDraft(filter))).toEqual(filter);
+        const url = new URL(`http://host/?${new URLSearchParams({ q: written }).toString()}`);
         expect(parseFilter(url.searchParams.get("q") ?? "")).toEqual(filter);
       }),
     );
@@ -159,7 +172,8 @@ describe("parseFilter", () => {
     ["attributes.acme.tier:pro", "attributes.acme.tier", '"pro"'],
     ["overview.model:m", "overview.model", '"m"'],
     ["by:admin", "feedback.by", '"admin"'],
-    ["started>=2026-11-20", "started_at", '"2026-11-20T00:00:00Z"'],
+    ["started>=2026-11-20", "started_at", '"2026-11-20"'],
+    ["started:2026-02-28", "started_at", '"2026-02-28"'],
     ["started<2026-11-20T14:00+01:00", "started_at", '"2026-11-20T13:00:00Z"'],
     ['"inputs.a b"~x', "inputs.a b", '"x"'],
     ["started>2h", "started_at", '"2h"'],
@@ -208,11 +222,12 @@ describe("parseFilter", () => {
     ["tokens:1*", 7, 9, /does not support \*/],
     ["feedback:good", 9, 13, /must be a reaction, such as 👎, or a number/],
     [
-      "started:2026-11-20",
+      "started:2026-02-30",
       8,
       18,
-      /^Started: takes today, yesterday.* or none; for other times, use > and <, as in started>/,
+      /^Started: takes a day, as in started:2026-11-20, today, .* or none; for other times/,
     ],
+    ["started>2026-02-30", 8, 18, /needs a time, as in today, 2h/],
     ["started>soon", 8, 12, /needs a time, as in today, 2h/],
     ["a has()", 2, 7, /has\(\) needs a condition, as in has\(status:error\)/],
     ["a under(b", 2, 8, /Missing closing parenthesis/],
@@ -235,9 +250,20 @@ describe("parseFilter", () => {
   });
 });
 
-describe("a relative time", () => {
+describe("a day or a relative time", () => {
   it.each([
     ["started>2h", { $gt: [{ $getField: "started_at" }, "2026-11-20T12:00:00.000Z"] }],
+    ["started>=2026-11-20", { $gte: [{ $getField: "started_at" }, "2026-11-19T23:00:00.000Z"] }],
+    // Clocks go back on that day.
+    [
+      "ended:2026-10-25",
+      {
+        $and: [
+          { $gte: [{ $getField: "ended_at" }, "2026-10-24T22:00:00.000Z"] },
+          { $lt: [{ $getField: "ended_at" }, "2026-10-25T23:00:00.000Z"] },
+        ],
+      },
+    ],
     ["ended<=yesterday", { $lte: [{ $getField: "ended_at" }, "2026-11-18T23:00:00.000Z"] }],
     [
       "started:this-week",
@@ -262,8 +288,14 @@ describe("a relative time", () => {
     });
   });
 
-  it("is no time in an expression, which the service would refuse", () => {
-    const expression = { $gt: [{ $getField: "started_at" }, literal("2h")] } satisfies Expression;
+  it("is the same whether today is written as a word or as a date", () => {
+    const today = parseFilter("started:today");
+    const date = parseFilter("started:2026-11-20");
+    expect(today && writeJson(toExpression(today, clock))).toBe(date && writeJson(toExpression(date, clock)));
+  });
+
+  it.each(["2h", "2026-11-20"])("is no time in an expression, which the service would refuse: %s", (word) => {
+    const expression = { $gt: [{ $getField: "started_at" }, literal(word)] } satisfies Expression;
     expect(fromExpression(expression)).toEqual({ kind: "expression", expression });
   });
 });

@@ -5,7 +5,7 @@ import { type JsonText, writeJson } from "@/lib/json/text";
 import { type Field, fieldAt } from "./fields";
 import { type Comparison, type Filter, combine } from "./filter";
 import { COMPARABLE } from "./parse-filter";
-import { isAgo, readPeriod } from "./period";
+import { isAgo, isDay, readPeriod } from "./period";
 import { textExpression } from "./to-expression";
 import { fits } from "./value";
 
@@ -75,8 +75,8 @@ function isKind(comparison: Comparison, value: JsonText): boolean {
   return comparison !== "contains" || value.kind === "string";
 }
 
-/** The service knows no relative times. */
+/** The service knows no relative times, and no days of another time zone. */
 function isRelative({ type }: Field, value: JsonText): boolean {
   const text = type === "time" ? JsonNode.parse(value).string() : undefined;
-  return text !== undefined && (isAgo(text) || readPeriod(text) !== undefined);
+  return text !== undefined && (isAgo(text) || isDay(text) || readPeriod(text) !== undefined);
 }

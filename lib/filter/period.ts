@@ -13,6 +13,14 @@ export function readPeriod(text: string): Period | undefined {
   return PERIODS.find((known) => known === word);
 }
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text is a day that exists, such as `2026-11-20`. */
+export function isDay(text: string): boolean {
+  const start = DAY.test(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return start !== undefined && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(text);
+}
+
 /** Whether a text is a time before now, such as `2h`. */
 export function isAgo(text: string): boolean {
   return AGO.test(text);

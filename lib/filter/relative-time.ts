@@ -1,7 +1,7 @@
 import type { TimeZone } from "@/lib/format/time";
 import { instantOf, wallTime } from "@/lib/format/wall-time";
 
-import { AGO, type Period, readPeriod } from "./period";
+import { AGO, isDay, type Period, readPeriod } from "./period";
 
 /** When a filter is evaluated: milliseconds since 1970, and the time zone whose days it means. */
 export interface Clock {
@@ -21,21 +21,36 @@ const PERIODS: Record<Period, readonly [(today: Date) => Date, (today: Date) => 
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 
-/** The instant that a text means, ISO 8601: the start of a period, or so long ago; undefined for any other text. */
+/** The instant that a text means, ISO 8601: the start of a period or day, or so long ago; undefined for any other text. */
 export function relativeInstant(text: string, clock: Clock): string | undefined {
-  const period = readPeriod(text);
-  if (period) return boundsOf(period, clock)[0];
+  const bounds = namedBounds(text, clock);
+  if (bounds) return bounds[0];
   const [, amount, unit] = AGO.exec(text) ?? [];
   const ms = Object.entries(UNIT_MS).find(([known]) => known === unit)?.[1];
   return ms === undefined ? undefined : new Date(clock.now - Number(amount) * ms).toISOString();
 }
 
+/**
+ * The first instant of the period or day that a text names (`yesterday`, `2026-11-20`) and the first one after it, ISO
+ * 8601; undefined for any other text.
+ */
+export function namedBounds(text: string, clock: Clock): [start: string, end: string] | undefined {
+  const period = readPeriod(text);
+  if (period) return boundsOf(period, clock);
+  const day = isDay(text) ? new Date(`${text}T00:00:00Z`) : undefined;
+  return day && [startOf(day, clock), startOf(dayFrom(1)(day), clock)];
+}
+
 /** The first instant of a period and the first one after it, ISO 8601. */
-export function boundsOf(period: Period, { now, zone }: Clock): [start: string, end: string] {
-  const today = new Date(`${wallTime(new Date(now).toISOString(), zone).slice(0, 10)}T00:00:00Z`);
-  const startOf = (day: Date) => instantOf(day.toISOString().slice(0, 19), zone) ?? day.toISOString();
+export function boundsOf(period: Period, clock: Clock): [start: string, end: string] {
+  const today = new Date(`${wallTime(new Date(clock.now).toISOString(), clock.zone).slice(0, 10)}T00:00:00Z`);
   const [start, end] = PERIODS[period];
-  return [startOf(start(today)), startOf(end(today))];
+  return [startOf(start(today), clock), startOf(end(today), clock)];
+}
+
+/** When a local day begins, ISO 8601; `day` is its midnight as if it were in UTC. */
+function startOf(day: Date, { zone }: Clock): string {
+  return instantOf(day.toISOString().slice(0, 19), zone) ?? day.toISOString();
 }
 
 function dayFrom(days: number) {

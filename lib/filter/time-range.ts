@@ -1,6 +1,6 @@
 import { normalizeTimestamp } from "@/lib/contract/time";
 import { instantOf, wallTime } from "@/lib/format/wall-time";
-import { isAgo, type Period, readPeriod } from "./period";
+import { isAgo, isDay, type Period, readPeriod } from "./period";
 import { boundsOf, type Clock, relativeInstant } from "./relative-time";
 import { ALL_TIME, type TimeSpan } from "./time-span";
 
@@ -23,7 +23,6 @@ const UNITS: ReadonlyMap<string, string> = new Map([
   ...["w", "week", "weeks"].map((word) => [word, "w"] as const),
 ]);
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const AT = /^(?:(.+?)(?: at)?(?: |(?<=\d)t))?(\d{1,2}(?::\d{2}){0,2} ?(?:[ap]m)?)$/;
 const WITH_OFFSET = /t.*(?:z|[+-]\d{2}:?\d{2})$/;
 const TIME = /^(\d{1,2})(?::(\d{2}))?(?::(\d{2}))? ?([ap]m)?$/;
@@ -98,11 +97,11 @@ function momentsOf(range: Range): Moment[] {
   return "period" in range || "last" in range ? [] : [range.from, range.to].filter((one) => one !== undefined);
 }
 
-const isToday = (moment: Exclude<Moment, "now">) => "day" in moment && !DATE.test(moment.day);
+const isToday = (moment: Exclude<Moment, "now">) => "day" in moment && !isDay(moment.day);
 
 function readBetween(words: string, clock: Clock): Range | undefined {
   // A hyphen without spaces is also a part of dates.
-  const spaced = DATE.test(words.slice(0, 10)) ? words : words.replace(/(\d|[ap]m)-(\d{1,2}(?::|[ap]m))/, "$1 to $2");
+  const spaced = isDay(words.slice(0, 10)) ? words : words.replace(/(\d|[ap]m)-(\d{1,2}(?::|[ap]m))/, "$1 to $2");
   const [, start, end = ""] = /^(?:from |between )?(.+?)(?: (?:to|until|till|and|-) | ?[–—] ?)(.+)$/.exec(spaced) ?? [];
   if (start === undefined) {
     const moment = readMoment(words.replace(/^from /, ""), clock);
@@ -141,7 +140,7 @@ function readAgo(words: string): string | undefined {
 
 function readDay(words: string, { now, zone }: Clock): Day | undefined {
   if (words === "today" || words === "yesterday") return words;
-  if (DATE.test(words)) return isDate(words) ? words : undefined;
+  if (isDay(words)) return words;
   const [, first, second, third] = /^(\d{1,2}|[a-z]{3,9}) (\d{1,2}|[a-z]{3,9})(?:,? (\d{4}))?$/.exec(words) ?? [];
   const [number, name] = /\d/.test(first ?? "") ? [first, second] : [second, first];
   const month = MONTHS.indexOf((name ?? "").slice(0, 3)) + 1;
@@ -150,13 +149,7 @@ function readDay(words: string, { now, zone }: Clock): Day | undefined {
   const today = wallTime(new Date(now).toISOString(), zone).slice(0, 10);
   const thisYear = Number(today.slice(0, 4));
   const date = ofYear(third ?? (ofYear(thisYear) > today ? thisYear - 1 : thisYear));
-  return isDate(date) ? date : undefined;
-}
-
-/** Whether the month has that day. */
-function isDate(date: string): boolean {
-  const parsed = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(date);
+  return isDay(date) ? date : undefined;
 }
 
 /** `14:00:00` for `14:00`, `2pm` or `2:00 pm`. */
@@ -195,7 +188,7 @@ function endOf(moment: Moment, clock: Clock): string | null {
 }
 
 function dateOf(day: Day, clock: Clock): string {
-  const start = relativeInstant(day, clock);
+  const start = isDay(day) ? undefined : relativeInstant(day, clock);
   return start === undefined ? day : wallTime(start, clock.zone).slice(0, 10);
 }
 

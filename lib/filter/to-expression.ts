@@ -5,13 +5,12 @@ import { type JsonText, toJsonText } from "@/lib/json/text";
 
 import { fieldAt } from "./fields";
 import type { FieldFilter, Filter } from "./filter";
-import { readPeriod } from "./period";
-import { boundsOf, type Clock, relativeInstant } from "./relative-time";
+import { type Clock, namedBounds, relativeInstant } from "./relative-time";
 
 /** The fields that a text is searched in. */
 const SEARCHED = ["inputs", "output", "exception", "op_name", "display_name"] as const;
 
-/** A filter in the service's format; relative times become instants. */
+/** A filter in the service's format; days and relative times become instants. */
 export function toExpression(filter: Filter, clock: Clock): Expression {
   switch (filter.kind) {
     case "and":
@@ -59,13 +58,13 @@ function compare({ field, comparison, values }: FieldFilter, clock: Clock): Expr
   }
 }
 
-/** Within one of some periods, or missing. */
+/** Within one of some periods or days, or missing. */
 function isWithin(field: string, values: readonly JsonText[], clock: Clock): Expression {
   const left: Expression = { $getField: field };
   const parts = values.map((value): Expression => {
-    const period = readPeriod(JsonNode.parse(value).string() ?? "");
-    if (!period) return { $eq: [left, { $literal: value }] };
-    const [start, end] = boundsOf(period, clock);
+    const bounds = namedBounds(JsonNode.parse(value).string() ?? "", clock);
+    if (!bounds) return { $eq: [left, { $literal: value }] };
+    const [start, end] = bounds;
     return { $and: [atLeast(field, start), { $lt: [left, literal(end)] }] };
   });
   const [first, second] = parts;

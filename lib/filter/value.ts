@@ -5,12 +5,11 @@ import { normalizeTimestamp } from "@/lib/contract/time";
 import type { Field } from "./fields";
 import type { Comparison } from "./filter";
 import { isPlainWord } from "./quote";
-import { isAgo, PERIOD_WORDS, readPeriod } from "./period";
+import { isAgo, isDay, PERIOD_WORDS, readPeriod } from "./period";
 import { writePattern } from "./wildcard";
 
 const UNITS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const DURATION = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** The word for no value. */
 const NONE = "none";
 const MINUTE = /^(\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2})([Zz]|[+-]\d{2}:?\d{2})?$/;
@@ -102,17 +101,17 @@ function plainNumber(value: number): string {
   return value.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 }
 
-/** A relative time stays relative: it is an instant only in a query (`toExpression`). */
+/** Days and relative times stay as they are: they are instants only in a query (`toExpression`). */
 function readTime({ name }: Field, comparison: Comparison, word: string): ReadValue {
   const period = readPeriod(word);
   if (period) return { value: toJsonText(period) };
+  if (isDay(word)) return { value: toJsonText(word) };
   if (comparison === "is")
     return {
-      problem: `${name}: takes ${PERIOD_WORDS.join(", ")} or none; for other times, use > and <, as in ${name}>2026-11-20`,
+      problem: `${name}: takes a day, as in ${name}:2026-11-20, ${PERIOD_WORDS.join(", ")} or none; for other times, use > and <, as in ${name}>2h`,
     };
   if (isAgo(word)) return { value: toJsonText(word) };
-  const full = DAY.test(word) ? `${word}T00:00:00` : word.replace(MINUTE, "$1:00$2");
-  const instant = normalizeTimestamp(full);
+  const instant = normalizeTimestamp(word.replace(MINUTE, "$1:00$2"));
   if (instant === undefined)
     return { problem: `${name} needs a time, as in today, 2h (two hours ago), 2026-11-20 or 2026-11-20T14:00Z` };
   return { value: toJsonText(shortTime(instant)) };

@@ -30,6 +30,16 @@ it("finds the paths inside payloads, and skips large ones", async () => {
   expect(asked[1]?.body.filter).toEqual({ call_ids: ["a"] });
 });
 
+it("also finds the paths of the newest roots, which may be far above the newest calls", async () => {
+  const { client, asked } = testClient(({ body }) => {
+    if (!body.include_storage_size) return '{"id":"root","attributes":{"a":1}}\n{"id":"below","attributes":{"b":1}}\n';
+    return body.filter ? '{"id":"root","storage_size_bytes":1}\n' : '{"id":"below"}\n{"id":"root"}\n';
+  });
+  const all = { ...params, view: { ...params.view, roots: false } };
+  expect(await createQueryClient().fetchQuery(payloadPaths(all, client))).toEqual(["attributes.a", "attributes.b"]);
+  expect(asked.at(-1)?.body.filter).toEqual({ call_ids: ["root", "below"] });
+});
+
 describe("callsOverTime", () => {
   const stats = (cost: number) =>
     `{"granularity":60,"timezone":"UTC","buckets":[],"stats":[],"totals":[{"count":1,"errors":0,"total_cost":{"USD":${cost}},"unpriced":0}]}`;

@@ -28,31 +28,37 @@ export function callFacets({ projectId, view, fields, slowMs }: FacetsParams, cl
   });
 }
 
-/** Maximum number of calls whose payloads are scanned for fields, and maximum bytes of each. */
+/** Maximum number of roots, and of calls, whose payloads are scanned for fields, and maximum bytes of each. */
 const SAMPLED_CALLS = 20;
 const SAMPLED_BYTES = 200_000;
 const PAYLOADS = ["inputs", "output", "attributes", "summary"] as const;
 
-/** Paths of the values inside the payloads of a view's newest calls, which can be shown as columns or filtered by. */
+/**
+ * Paths of the values inside the payloads of a view's newest calls, which can be shown as columns or filtered by. If the
+ * view is not limited to roots, the newest roots are read too, which may be far above the newest calls.
+ */
 export function payloadPaths({ projectId, view }: CallsListParams, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "paths", { projectId, view: { ...view, sort: undefined } }] as const,
     queryFn: async ({ signal }): Promise<string[]> => {
       const newest = { sort_by: [{ field: "started_at", direction: "desc" as const }], limit: SAMPLED_CALLS };
-      const sized = {
-        project_id: projectId,
-        ...(await selectCalls(view, Date.now())),
-        ...newest,
-        columns: ["id", "storage_size_bytes"],
-        include_storage_size: true,
+      const sample = async (roots: boolean) => {
+        const sized = {
+          project_id: projectId,
+          ...(await selectCalls({ ...view, roots }, Date.now())),
+          ...newest,
+          columns: ["id", "storage_size_bytes"],
+          include_storage_size: true,
+        };
+        const ids: string[] = [];
+        for await (const { id, storage_size_bytes: bytes = 0 } of client.stream("callsStreamQuery", sized, { signal }))
+          if (bytes <= SAMPLED_BYTES) ids.push(id);
+        return ids;
       };
-      const ids: string[] = [];
-      for await (const { id, storage_size_bytes: bytes = 0 } of client.stream("callsStreamQuery", sized, {
-        signal,
-      }))
-        if (bytes <= SAMPLED_BYTES) ids.push(id);
+      const ids = await Promise.all(view.roots ? [sample(true)] : [sample(true), sample(false)]);
       const paths = new Set<string>();
-      const body = { project_id: projectId, filter: { call_ids: ids }, columns: ["id", ...PAYLOADS] };
+      const call_ids = [...new Set(ids.flat())];
+      const body = { project_id: projectId, filter: { call_ids }, columns: ["id", ...PAYLOADS] };
       for await (const row of client.stream("callsStreamQuery", body, { signal }))
         for (const payload of PAYLOADS) {
           const json = row[payload];

@@ -1,7 +1,9 @@
 import type { Client } from "@/lib/client/client";
 import { yieldToMain } from "@/lib/client/yield-to-main";
+import { parseAttributeField, valuePaths } from "@/lib/contract/attribute-field";
 import type { CallRow, CallsFilter } from "@/lib/contract/calls";
 import type { Query } from "@/lib/contract/expression";
+import { columnPath } from "@/lib/table/column-path";
 import { Extension } from "./extension";
 
 /** The columns that a list shows, without payloads; `overview` has their previews. */
@@ -27,7 +29,7 @@ interface RowsQuery {
   newest?: number;
   limit?: number;
   afterId?: string;
-  /** Requested in addition to `ROW_COLUMNS`. */
+  /** Requested in addition to `ROW_COLUMNS`: other columns, attributes, and paths of values inside payloads. */
   columns?: readonly string[];
   /** Whether the rows come with their costs and feedback, where the service has that: see `isWhole`. */
   extras?: boolean;
@@ -53,13 +55,20 @@ export async function* streamRows(query: RowsQuery, client: Client, signal: Abor
   const body = {
     ...rest,
     project_id: projectId,
-    columns: [...ROW_COLUMNS, ...columns],
+    columns: [...ROW_COLUMNS, ...requestedColumns(columns)],
     include_overview: true,
     ...(afterId === undefined ? {} : { after_id: afterId }),
   };
   const rows = (withExtras: boolean) =>
     client.stream("callsStreamQuery", withExtras ? { ...body, include_extras: true } : body, { signal });
   yield* extras ? includeExtras.stream(client, rows) : rows(false);
+}
+
+/** The columns that a request names for those of a list: of an attribute all places that it can be at. */
+export function requestedColumns(columns: readonly string[]): string[] {
+  return columns.flatMap((column) =>
+    parseAttributeField(column) === undefined ? [column] : (valuePaths(column) ?? []).map(columnPath),
+  );
 }
 
 export interface Watermark {

@@ -39,6 +39,13 @@ describe("exportCalls", () => {
     expect(JSON.stringify(asked[1]?.body.query)).toContain("$lte");
   });
 
+  it("requests an attribute from everywhere that it can be", async () => {
+    const { done, asked } = run(() => '{"id":"a"}\n', { columns: ["id", "attributes.[tier]"] });
+    await done;
+    const places = ["otel.attributes.tier", "otel.resource.tier", "tier"].map((place) => `attributes.${place}`);
+    expect(asked[1]?.body.columns).toEqual(["id", ...places]);
+  });
+
   it("resumes after a broken connection", async () => {
     const { done, asked } = run((after) => (after === "a" ? '{"id":"b"}\n{"id":"c"}\n' : '{"id":"a"}\n{"id":'));
     const { file, manifest } = await done;

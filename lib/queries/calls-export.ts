@@ -6,6 +6,7 @@ import { CALLS_PER_DELETE } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 import { FileParts } from "@/lib/format/file-parts";
 import { type CallsSelection, type CallsView, sortCalls } from "@/lib/filter/calls-view";
+import { requestedColumns } from "./call-rows";
 import { rangeOf, selectCalls } from "./select-calls";
 
 /** How often reading is resumed after a broken connection. */
@@ -16,7 +17,7 @@ export interface ExportRequest {
   view: CallsView;
   /** Only these calls; all that the view selects when absent. */
   ids?: readonly string[];
-  /** Columns of `/calls/stream_query`. */
+  /** Columns of `/calls/stream_query`, and attributes. */
   columns: readonly string[];
   withCosts: boolean;
   /** The file's first line. */
@@ -80,7 +81,7 @@ export async function exportCalls(
     const body = {
       ...counted,
       ...query,
-      columns: [...new Set(["id", ...request.columns])],
+      columns: [...new Set(["id", ...requestedColumns(request.columns)])],
       include_overview: true,
       include_costs: request.withCosts,
       after_id: lastId,

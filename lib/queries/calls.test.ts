@@ -33,6 +33,23 @@ describe("callsList", () => {
     expect(asked[0]?.body.columns).not.toEqual(expect.arrayContaining(["inputs"]));
   });
 
+  it("requests an attribute from everywhere that it can be, and any other path as it is", async () => {
+    const { client, asked } = testClient(() => lines("a"));
+    const columns = ["attributes.[acme.tier]", "inputs.q\\.r"];
+    await createQueryClient().fetchInfiniteQuery(callsList({ ...params, columns }, client));
+    expect(asked[0]?.body.columns).toEqual(
+      expect.arrayContaining([
+        "attributes.otel.attributes.acme\\.tier",
+        "attributes.otel.resource.acme\\.tier",
+        "attributes.acme\\.tier",
+        "attributes.otel.attributes.acme.tier",
+        "attributes.acme.tier",
+        "inputs.q\\.r",
+      ]),
+    );
+    expect(asked[0]?.body.columns).not.toContain("attributes.[acme.tier]");
+  });
+
   it("keeps the rows of an incomplete page, reports this, and continues after them", async () => {
     const { client, asked } = testClient(({ body }) => (body.after_id ? lines("b") : `{"id":"a"}\n{"id":`));
     const data = await createQueryClient().fetchInfiniteQuery({ ...callsList(params, client), pages: 2 });

@@ -18,7 +18,7 @@ const noColumns: readonly string[] = [];
 export interface CallsListParams {
   projectId: string;
   view: CallsView;
-  /** Additional paths of values inside payloads; keep the array stable. */
+  /** Additional paths of attributes and of values inside payloads; keep the array stable. */
   columns?: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { SearchParams } from "nuqs/server";
 
 import { type CallsView, NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
-import { isPayloadPath } from "@/lib/filter/fields";
+import { isValuePath } from "@/lib/filter/fields";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "@/lib/queries/calls";
 
@@ -25,7 +25,7 @@ export function listedAt(projectId: string, search: SearchParams, zone: TimeZone
     roots: read("roots", viewParams.roots) ?? NEWEST_TRACES.roots,
     sort: read("sort", viewParams.sort) ?? NEWEST_TRACES.sort,
   };
-  return { projectId, view: zonedView(view, zone), columns: all("col").filter(isPayloadPath) };
+  return { projectId, view: zonedView(view, zone), columns: all("col").filter(isValuePath) };
 }
 
 /** The list in the value of `LIST_PARAM`, read as the list's own page reads it. */

@@ -13,6 +13,7 @@ import { counted } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/filter/calls-view";
 
+import { BelowRoots } from "./below-roots";
 import { allNarrowings, noFilters } from "./filter/filters";
 
 const UnknownPaths = dynamic(() => import("./unknown-paths").then((module) => module.UnknownPaths), {
@@ -68,6 +69,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
       }
     >
       <UnknownPaths projectId={projectId} q={view.q} onChange={(q) => onChange({ q })} />
+      <BelowRoots projectId={projectId} view={view} onChange={(q) => onChange({ q })} />
       <ul className="grid gap-2">
         {filters.map((filter, index) => (
           <li key={`${filter.name}:${filter.value}`} className="flex min-w-0 items-center gap-3">

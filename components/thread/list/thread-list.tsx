@@ -42,6 +42,8 @@ interface ThreadFilterParts {
   clauses: ReactNode;
   /** Shown instead of the list if the filter is invalid. */
   failure: ReactNode;
+  /** Shown in an empty list: what in the filter no call has. */
+  unknown: ReactNode;
 }
 
 interface ThreadListProps {
@@ -110,7 +112,9 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
         onSortChange={onSortChange}
         empty={
           isFiltered(view) ? (
-            <NoMatch view={view} onChange={change} />
+            <NoMatch view={view} onChange={change}>
+              {filter.unknown}
+            </NoMatch>
           ) : (
             <NoThreads projectId={projectId} serviceUrl={serviceUrl} />
           )

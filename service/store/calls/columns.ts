@@ -9,6 +9,7 @@ import { RelatedCalls, type Traces } from "./related-calls";
 import { type Reach, callStatus, hasStatus, joinFailures } from "./status";
 import { STATED_COLUMNS, joinTotals, shownModel, shownTokens } from "./usage";
 import { NO_PRICES, type Pricing, shownCosts } from "@/service/store/costs/call-costs";
+import type { RelatedIds } from "@/service/store/search/candidates";
 import { jsonPath } from "@/service/store/sql/json-path";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { FieldResolver, SqlValue } from "@/service/store/sql/sql-value";
@@ -143,8 +144,11 @@ const ALIASES = new Map([
 /** The fields that a statement filters and sorts calls by, and the joins of those that it has resolved. */
 export interface CallFields {
   resolve: FieldResolver;
-  /** For the conditions of a query, which may be about related calls: those of `traces`, which is read if there are any. */
-  scope: (traces: () => Traces) => Scope;
+  /**
+   * For the conditions of a query, which may be about related calls: those of `traces`, which is read if there are any,
+   * and those in `related` if the condition is known there.
+   */
+  scope: (traces: () => Traces, related: RelatedIds | undefined) => Scope;
   /** The costs as sort keys, one for each currency; `resolve` gives those of the first currency in which a call has any. */
   costsOf: (parameters: Parameters) => SqlValue[];
   usesPayload: () => boolean;
@@ -197,7 +201,7 @@ export function callFields(
   };
   const fields: CallFields = {
     resolve,
-    scope: (traces) => related.scope(fields, traces),
+    scope: (traces, ids) => related.scope(fields, traces, ids),
     costsOf,
     usesPayload: () => usesPayload,
     feedback,

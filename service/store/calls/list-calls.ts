@@ -13,7 +13,13 @@ import type { Connection, Database } from "@/service/store/connections/database"
 import { Parameters } from "@/service/store/sql/parameters";
 import type { Row } from "@/service/store/sql/row";
 import { type Listing, isShort, readList, rowBatches } from "@/service/store/connections/row-batches";
-import { type Candidates, searchIndex } from "@/service/store/search/candidates";
+import {
+  type Candidates,
+  type FoundCalls,
+  type RelatedIds,
+  findRelated,
+  searchIndex,
+} from "@/service/store/search/candidates";
 import { type Sort, afterAnchor, orderBy } from "@/service/store/sql/sort";
 import { compileQuery } from "@/service/store/sql/where";
 
@@ -42,6 +48,8 @@ interface ListPlan extends Listing, Choice {
 interface PlanOptions {
   /** Calls that include all selected ones. */
   candidates?: readonly string[];
+  /** Calls that include those that relations look for. */
+  related?: RelatedIds;
   /** Plans the list among only this many calls, the first in its order. */
   near?: number;
 }
@@ -74,25 +82,25 @@ export async function* listCalls(
 
 /**
  * The conditions that select the calls of a list or a count: those of the query, and further ones on columns of `calls`.
- * If candidates are given, they include all selected calls.
+ * If candidates are given, they include all selected calls and those that relations look for.
  */
 export function selection(
   query: Pick<CallsQuery, "filter" | "query">,
   fields: CallFields,
   project: string,
   parameters: Parameters,
-  candidates?: readonly string[],
+  candidates?: FoundCalls,
   further: readonly string[] = [],
 ): string[] {
-  const limits = candidates ? [`c.id = any(${parameters.add(candidates, "text[]")})`, ...further] : further;
+  const limits = candidates?.ids ? [`c.id = any(${parameters.add(candidates.ids, "text[]")})`, ...further] : further;
   const conditions = [`c.project_id = ${project}`, "c.visible", ...limits];
   if (query.filter) conditions.push(...filterConditions(query.filter, project, parameters));
-  const scope = fields.scope(() => tracesOf(query, project, parameters, limits));
+  const scope = fields.scope(() => tracesOf(query, project, parameters, limits), candidates?.related);
   if (query.query) conditions.push(compileQuery(query.query, scope, parameters));
   return conditions;
 }
 
-function planList(query: CallsListQuery, { candidates, near }: PlanOptions = {}): ListPlan {
+function planList(query: CallsListQuery, { candidates, related, near }: PlanOptions = {}): ListPlan {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
@@ -101,9 +109,9 @@ function planList(query: CallsListQuery, { candidates, near }: PlanOptions = {})
   const fields = callFields(project, isPage || isBounded ? "first" : "all", query.pricing);
   const limits = candidates ? [`c.id = any(${parameters.add(candidates, "text[]")})`] : [];
   const basics = selection({ filter: query.filter }, fields, project, parameters, undefined, limits);
-  const scope = fields.scope(() =>
-    near === undefined ? tracesOf(query, project, parameters, limits) : "select near.trace_id from near",
-  );
+  const traces = () =>
+    near === undefined ? tracesOf(query, project, parameters, limits) : "select near.trace_id from near";
+  const scope = fields.scope(traces, related);
   const sought = query.query ? [compileQuery(query.query, scope, parameters)] : [];
   const readsText = fields.usesPayload();
   const sort = callsOrder(sortBy, fields, parameters);
@@ -188,10 +196,16 @@ function anchorOf({ keys, joins }: Sort, fields: CallFields, project: string, id
   return `select ${columns} from calls c ${fields.sortJoins()} ${joins} where ${itself}`;
 }
 
-async function* readBatches(connection: Connection, query: CallsListQuery, plan: ListPlan): AsyncGenerator<CallRow[]> {
-  if (plan.afterId !== undefined) await checkAnchor(connection, plan.projectId, plan.afterId);
-  const overviews = plan.columns.has("overview") ? new OverviewReader(connection, plan.projectId) : undefined;
+async function* readBatches(
+  connection: Connection,
+  query: CallsListQuery,
+  planned: ListPlan,
+): AsyncGenerator<CallRow[]> {
+  if (planned.afterId !== undefined) await checkAnchor(connection, planned.projectId, planned.afterId);
+  const overviews = planned.columns.has("overview") ? new OverviewReader(connection, planned.projectId) : undefined;
   const sought = await searchIndex(connection, query);
+  const related = await findRelated(connection, query);
+  const plan = related.size > 0 ? planList(query, { related }) : planned;
   for (const nearText of plan.nearTexts?.slice(0, nearSteps(plan, sought)) ?? []) {
     const near = await connection.query(nearText, plan.values);
     if (near.length === 0 || near.length !== plan.limit) continue;
@@ -203,12 +217,12 @@ async function* readBatches(connection: Connection, query: CallsListQuery, plan:
     if (given.length === plan.limit) return yield await toCallRows(given, plan, overviews);
   }
   for (const near of plan.nearFirst && !sought ? NEAR_RELATED : []) {
-    const { text, values } = planList(query, { near });
+    const { text, values } = planList(query, { near, related });
     const rows = await connection.query(text, values);
     if (rows.length === plan.limit) return yield await toCallRows(rows, plan, overviews);
   }
   const candidates = await sought?.ids();
-  const rest = candidates ? planList(query, { candidates }) : plan;
+  const rest = candidates ? planList(query, { candidates, related }) : plan;
   const readsAll = rest.nearTexts !== undefined || rest.nearFirst === true;
   if (readsAll) await connection.query(LOOK_THROUGH_ALL);
   for await (const rows of rowBatches(connection, rest)) yield await toCallRows(rows, rest, overviews);

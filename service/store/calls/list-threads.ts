@@ -1,6 +1,6 @@
 import { type Thread, type ThreadsQuery, type ThreadsStatsQuery, threadField } from "@/lib/contract/threads";
 import type { Pricing } from "@/service/store/costs/call-costs";
-import { findCandidates } from "@/service/store/search/candidates";
+import { type FoundCalls, findCandidates } from "@/service/store/search/candidates";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
@@ -52,7 +52,7 @@ export async function countThreads(database: Database, query: ThreadsStatsQuery 
 /** Calls are searched for whatever threads are chosen. */
 const searched = ({ project_id, query }: ThreadsStatsQuery) => ({ project_id, query });
 
-function listingOf(query: ThreadsQuery & Priced, candidates: readonly string[] | undefined): Listing {
+function listingOf(query: ThreadsQuery & Priced, candidates: FoundCalls): Listing {
   const { sort_by, limit, offset } = query;
   const parameters = new Parameters();
   const threads = selectedThreads(query, parameters, candidates);
@@ -66,7 +66,7 @@ function listingOf(query: ThreadsQuery & Priced, candidates: readonly string[] |
 function selectedThreads(
   { project_id, filter, query, pricing }: ThreadsStatsQuery & Priced,
   parameters: Parameters,
-  candidates: readonly string[] | undefined,
+  candidates: FoundCalls,
 ): string {
   const project = parameters.add(project_id, "text");
   const of = [`c.project_id = ${project}`, "c.visible", "c.thread_id is not null", IS_TURN];

@@ -1,9 +1,12 @@
 import fc from "fast-check";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALL_KINDS } from "@/lib/contract/call-kinds";
 import { type Expression, type Relation, RELATIONS, literal } from "@/lib/contract/expression";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { type FieldReader, type RelatedReader, type Value, matches } from "@/service/store/sql/test-evaluate";
+import { Database } from "@/service/store/connections/database";
+import { indexProject } from "@/service/store/search/index-project";
+import { findRelated } from "@/service/store/search/candidates";
 import { PROJECT, finished, json, listIds, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
@@ -113,13 +116,22 @@ const field = ($getField: string): Expression => ({ $getField });
 const isKind = (kind: string): Expression => ({ $eq: [field("overview.kind"), literal(kind)] });
 const FAILED: Expression = { $convert: { input: field("exception"), to: "exists" } };
 const isEmpty: Expression = { $eq: [field("output"), literal("[]")] };
+const has = (name: string, text: string): Expression => ({
+  $contains: { input: field(name), substr: literal(text), case_insensitive: true },
+});
 const related = (relation: Relation, condition: Expression): Expression => ({ $related: { relation, condition } });
 
+let database: Database;
 beforeAll(async () => {
   const { store } = opened();
-  await store.writeCalls(CALLS);
+  database = Database.open(opened());
+  await store.writeCalls(CALLS.slice(0, -3));
+  while (await indexProject(database, PROJECT, { calls: 1, chars: 1 }));
+  // Some calls are not indexed yet.
+  await store.writeCalls(CALLS.slice(-3));
   await store.deleteCalls(PROJECT, ["gone"]);
 });
+afterAll(() => database.close());
 
 describe("calls that have", () => {
   test.each<[string, Expression, string[]]>([
@@ -149,9 +161,7 @@ describe("calls that have", () => {
     ],
     [
       "a text below them",
-      related("below", {
-        $contains: { input: field("exception"), substr: literal("TIMEOUT"), case_insensitive: true },
-      }),
+      related("below", has("exception", "TIMEOUT")),
       ["orphan", "root", "root2", "root3", "step", "that", "this"],
     ],
   ])("%s", async (_, $expr, ids) => {
@@ -168,6 +178,9 @@ const condition = fc.constantFrom<Expression>(
   isEmpty,
   { $like: { input: field("op_name"), pattern: "tool-%" } },
   { $like: { input: field("op_name"), pattern: "%\\-t_o" } },
+  has("exception", "timeout"),
+  has("op_name", "ER-one"),
+  has("op_name", "nowhere"),
 );
 const { expression } = fc.letrec<{ expression: Expression }>((tie) => ({
   expression: fc.oneof(
@@ -192,6 +205,17 @@ test("lists and counts are what the relations mean", async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test("text in the condition of a relation is looked up in the index, also within another and when negated", async () => {
+  const inner = { $and: [isKind("retriever"), has("op_name", "er-one")] };
+  const outer = { $and: [has("op_name", "tool"), related("earlier", inner)] };
+  const $expr: Expression = { $not: [{ $or: [related("below", outer), related("below", FAILED)] }] };
+  const ids = await findRelated(database, { project_id: PROJECT, query: { $expr } });
+  const notIndexed = CALLS.slice(-3).map(({ id }) => id);
+  expect(ids.get(inner)?.toSorted()).toEqual(["found", "late", ...notIndexed].toSorted());
+  expect([...ids.keys()]).toEqual([outer, inner]);
+  expect(await foundBy($expr)).toEqual(expectedOf($expr));
 });
 
 test("a page is the same if its calls are not among the newest, in whose traces related calls are looked for first", async () => {

@@ -1,4 +1,5 @@
 import type { Relation } from "@/lib/contract/expression";
+import type { RelatedIds } from "@/service/store/search/candidates";
 import type { Scope } from "@/service/store/sql/where";
 import type { CallFields } from "./columns";
 
@@ -26,17 +27,30 @@ export class RelatedCalls {
     return this.#joins.join(" ");
   }
 
-  /** The scope of call `c`, whose related calls are among `traces`. */
-  scope(fields: CallFields, traces: () => Traces): Scope {
-    return { resolve: fields.resolve, relate: (relation, compile) => this.#relate(relation, compile, traces) };
+  /** The scope of call `c`, whose related calls are among `traces`, and of a condition in `ids` among those. */
+  scope(fields: CallFields, traces: () => Traces, ids: RelatedIds | undefined): Scope {
+    return {
+      resolve: fields.resolve,
+      relate: (related, compile, parameters) => {
+        const known = ids?.get(related.condition);
+        const limit = known && `c.id = any(${parameters.add(known, "text[]")})`;
+        return this.#relate(related.relation, (inner) => compile(inner.scope(traces, ids)), traces, limit);
+      },
+    };
   }
 
-  #relate(relation: Relation, compile: (scope: Scope) => string, traces: () => Traces): string {
+  #relate(
+    relation: Relation,
+    compile: (fields: CallFields) => string,
+    traces: () => Traces,
+    limit: string | undefined,
+  ): string {
     const fields = this.#fieldsOf();
-    const condition = compile(fields.scope(traces));
+    const condition = compile(fields);
     const among = traces();
     const found = `select c.trace_id, c.id, c.parent_id, c.started_at from calls c ${fields.joins()}
       where c.project_id = ${this.#project} and c.visible and ${condition}
+        ${limit === undefined ? "" : `and ${limit}`}
         ${among === undefined ? "" : `and c.trace_id in (${among})`}`;
     const name = `related${this.#joins.length}`;
     const { table, on, holds } = this.#tableOf(relation, found, name);

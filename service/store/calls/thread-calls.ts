@@ -1,6 +1,7 @@
 import type { Query } from "@/lib/contract/expression";
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { Pricing } from "@/service/store/costs/call-costs";
+import type { FoundCalls } from "@/service/store/search/candidates";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { callFields } from "./columns";
 import { FeedbackFields } from "./feedback-fields";
@@ -41,7 +42,7 @@ interface MatchingCalls {
   query: Query;
   pricing?: Pricing;
   /** Include all calls that match. */
-  candidates?: readonly string[];
+  candidates?: FoundCalls;
 }
 
 /** The threads of the calls that match a query: that of each, or if it has none, of the first call above that has one. */

@@ -1,4 +1,5 @@
 import type { CallsQuery } from "@/lib/contract/calls";
+import type { Expression } from "@/lib/contract/expression";
 import type { Connection } from "@/service/store/connections/database";
 import { borrowersOf } from "@/service/store/calls/borrowed";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
@@ -6,7 +7,7 @@ import { type GramRange, LONG_GRAM } from "./grams";
 import { PAGE_COLUMNS, readPage } from "./pages";
 import { PageReader, type Places } from "./postings";
 import { BLOCK_CALLS, LAST_LEVEL, pageShift } from "./segment";
-import { type Terms, gramsOf, termsOf } from "./terms";
+import { type Terms, gramsOf, relatedIn, termsOf } from "./terms";
 
 /** With more candidates than this, reading all calls takes no longer. */
 const MOST_CANDIDATES = 50_000;
@@ -38,10 +39,32 @@ export async function searchIndex(
   return { count, of, ids: () => readIds(connection, project_id, terms, found) };
 }
 
-/** The ids of the calls that can match a query by their text; undefined when the index cannot give them. */
-export async function findCandidates(connection: Connection, query: Searched): Promise<string[] | undefined> {
+/** The conditions of a query's relations that text limits, each with calls that include all that meet it. */
+export type RelatedIds = ReadonlyMap<Expression, readonly string[]>;
+
+/** Calls that include all that a query selects, and all that its relations look for. */
+export interface FoundCalls {
+  /** Undefined if the index does not limit them. */
+  ids: readonly string[] | undefined;
+  related: RelatedIds;
+}
+
+/** Looks a query and the conditions of its relations up in the text index. */
+export async function findCandidates(connection: Connection, query: Searched): Promise<FoundCalls> {
   const candidates = await searchIndex(connection, query);
-  return candidates?.ids();
+  return { ids: await candidates?.ids(), related: await findRelated(connection, query) };
+}
+
+/** The calls that can meet the conditions of a query's relations by their text, for those that the index limits. */
+export async function findRelated(connection: Connection, { project_id, query }: Searched): Promise<RelatedIds> {
+  const related = new Map<Expression, readonly string[]>();
+  for (const condition of query ? relatedIn(query.$expr) : []) {
+    const terms = termsOf(condition);
+    const found = terms && (await lookUp(connection, project_id, terms));
+    const ids = found && (await readIds(connection, project_id, terms, found));
+    if (ids) related.set(condition, ids);
+  }
+  return related;
 }
 
 /** A segment during a search: the pages that were read, by their numbers. */

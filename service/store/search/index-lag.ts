@@ -2,7 +2,7 @@ import type { CallsQuery } from "@/lib/contract/calls";
 import type { Connection } from "@/service/store/connections/database";
 import { optionalText } from "@/service/store/sql/row";
 import { SEGMENT_CALLS } from "./index-project";
-import { termsOf } from "./terms";
+import { searchesText } from "./terms";
 
 /** Text that has waited for less is usually indexed within the next moment. */
 const LAG_SECONDS = 10;
@@ -15,7 +15,7 @@ export async function indexedUntil(
   connection: Connection,
   { project_id, query }: Pick<CallsQuery, "project_id" | "query">,
 ): Promise<string | undefined> {
-  if (!query || !termsOf(query.$expr)) return undefined;
+  if (!query || !searchesText(query.$expr)) return undefined;
   const [row] = await connection.query(OLDEST_WAITING, [project_id, SEGMENT_CALLS, LAG_SECONDS]);
   return row && optionalText(row, "oldest");
 }

@@ -1,5 +1,6 @@
 import { toStorableText } from "@/lib/json/decode";
 import type { Expression } from "@/lib/contract/expression";
+import { operandsOf } from "@/lib/contract/expression-parts";
 import { JsonNode } from "@/lib/json/node";
 import { type GramRange, needleGrams } from "./grams";
 
@@ -25,6 +26,17 @@ export function termsOf(expression: Expression): Terms | undefined {
   const needle = JsonNode.parse(substr.$literal).string();
   const grams = needle === undefined ? undefined : needleGrams(toStorableText(needle));
   return grams && { grams };
+}
+
+/** The conditions of all relations in an expression. */
+export function relatedIn(expression: Expression): Expression[] {
+  const inside = operandsOf(expression).flatMap(relatedIn);
+  return "$related" in expression ? [expression.$related.condition, ...inside] : inside;
+}
+
+/** Whether an expression, or a relation in it, is limited by text. */
+export function searchesText(expression: Expression): boolean {
+  return [expression, ...relatedIn(expression)].some((one) => termsOf(one) !== undefined);
 }
 
 /** A search usually looks for the same text in each field. */

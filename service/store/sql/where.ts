@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { type Expression, type Query, type Relation, escapePattern } from "@/lib/contract/expression";
+import { type Expression, type Query, escapePattern } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { normalizeTimestamp } from "@/lib/contract/time";
@@ -25,7 +25,7 @@ type Related = Extract<Expression, { $related: unknown }>["$related"];
 export interface Scope {
   resolve: FieldResolver;
   /** The condition that some related row meets the condition that `compile` writes in the scope of that row. */
-  relate?: (relation: Relation, compile: (scope: Scope) => string) => string;
+  relate?: (related: Related, compile: (scope: Scope) => string, parameters: Parameters) => string;
 }
 
 /**
@@ -144,11 +144,12 @@ class Compiler {
     return boolean(ofSome(value, (one) => `${asText(one)} like ${bound}`));
   }
 
-  #related({ relation, condition }: Related, path: string): SqlValue {
+  #related(related: Related, path: string): SqlValue {
     const { relate } = this.#scope;
     if (!relate) throw invalid(path, "is only for calls");
-    const compile = (scope: Scope) => new Compiler(scope, this.#parameters).condition(condition, `${path}.condition`);
-    return boolean(relate(relation, compile));
+    const compile = (scope: Scope) =>
+      new Compiler(scope, this.#parameters).condition(related.condition, `${path}.condition`);
+    return boolean(relate(related, compile, this.#parameters));
   }
 
   #conversion({ input, to }: Convert, path: string): SqlValue {

@@ -4,6 +4,7 @@ import { type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
 import type { Pricing } from "@/service/store/costs/call-costs";
 import { selection } from "@/service/store/calls/list-calls";
 import { filterConditions } from "@/service/store/calls/filter";
+import type { FoundCalls } from "@/service/store/search/candidates";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Grouping, groupColumns, groupValues, isRolled, largestGroups } from "./groups";
 import { CELL_COLUMNS, type CellKey, cellsOf } from "./rollup-cells";
@@ -17,8 +18,8 @@ export type StatsQuery = Pick<TimeStatsQuery, "project_id" | "filter" | "query">
     prices: readonly PricedSpan[];
     /** What determines costs, if the query depends on them. */
     pricing?: Pricing;
-    /** The calls that can match, if the text index limits them. */
-    candidates?: readonly string[];
+    /** The calls that can match, as far as the text index limits them. */
+    candidates?: FoundCalls;
     /** Number of groups to be counted separately, by default all. */
     groups?: number;
     /** All calls of the traces of the selected calls. */

@@ -16,6 +16,10 @@ const FilterPanel = dynamic(async () => (await import("@/components/call/list/fi
 const FilterChips = dynamic(async () => (await import("@/components/call/list/filter/filter-chips")).FilterChips, {
   ssr: false,
 });
+const UnknownPaths = dynamic(async () => (await import("@/components/call/list/unknown-paths")).UnknownPaths, {
+  ssr: false,
+  loading: () => null,
+});
 
 /** Composes the list of threads and the filter of calls. */
 export function ThreadsScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
@@ -28,6 +32,7 @@ export function ThreadsScreen({ projectId, serviceUrl }: { projectId: string; se
       </>
     ),
     failure: listFailure({ error, projectId, onChange: filter.onChange }),
+    unknown: <UnknownPaths projectId={projectId} q={filter.view.q} onChange={(q) => filter.onChange({ q })} />,
   });
   return <ThreadList projectId={projectId} serviceUrl={serviceUrl} filterOf={filterOf} />;
 }

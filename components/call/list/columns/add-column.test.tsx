@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
@@ -12,7 +12,7 @@ import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 
 import { AddColumn } from "./add-column";
 
-const path = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Add a payload column" });
+const path = () => screen.getByRole<HTMLInputElement>("combobox", { name: "Add a column" });
 const shown = () => screen.getByRole("status").textContent;
 
 function Columns() {
@@ -33,6 +33,15 @@ it("adds the value's column at the end, and is empty afterwards", async () => {
   expect(path().value).toBe("");
 });
 
+it("adds an attribute's column by its short name, and offers known ones by it", async () => {
+  const call = { id: "a", attributes: { otel: { attributes: { "acme.tier": "pro" } } } };
+  standInRelay({ "/calls/stream_query": new Response(`${JSON.stringify(call)}\n`) });
+  renderPage(<Columns />);
+  await waitFor(() => expect(path().list?.options[0]?.value).toBe("acme.tier"));
+  await userEvent.type(path(), "acme.tier{Enter}feedback.tone{Enter}");
+  expect(shown()).toBe("name inputs.a attributes.[acme.tier] feedback.tone");
+});
+
 it("moves a column that is there already to the end", async () => {
   standInRelay({});
   renderPage(<Columns />);
@@ -44,7 +53,7 @@ it("shows what it expects when that is not a path, until the text changes", asyn
   standInRelay({});
   renderPage(<Columns />);
   await userEvent.type(path(), "latency{Enter}");
-  expect(noteOf(path())).toContain("Enter a path, such as inputs.question");
+  expect(noteOf(path())).toContain("Enter an attribute or a path, such as acme.tier");
   expect(path().getAttribute("aria-invalid")).toBe("true");
   expect(shown()).toBe("name inputs.a");
   await userEvent.clear(path());

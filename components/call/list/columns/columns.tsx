@@ -3,6 +3,7 @@ import { ModelDot } from "@/components/ui/model-colors";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow } from "@/lib/contract/calls";
+import { fieldAt } from "@/lib/filter/fields";
 import { callName } from "@/lib/format/call-name";
 import { formatCount } from "@/lib/format/number";
 
@@ -124,11 +125,11 @@ export const callColumns: DataColumns<CallRow> = [
   },
 ];
 
-/** Columns of values inside payloads; a column's id is the path of its value, and its sort key. */
+/** Columns of attributes and of values inside payloads; a column's id is the path of its value, and its sort key. */
 export function payloadColumns(paths: readonly string[]): DataColumns<CallRow> {
   return paths.map((path) => ({
     id: path,
-    header: path,
+    header: fieldAt(path)?.name ?? path,
     cell: (row) => <PayloadCell call={row} path={path} />,
     size: 180,
     meta: { sort: "asc", optional: true },

@@ -1,16 +1,16 @@
+import { valuePaths } from "@/lib/contract/attribute-field";
 import type { CallRow } from "@/lib/contract/calls";
-import { fieldPath } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 
 const shownChars = 500;
 
 interface PayloadCellProps {
   call: CallRow;
-  /** Such as `inputs.messages.0.content`. */
+  /** Such as `inputs.messages.0.content` or `attributes.[acme.tier]`. */
   path: string;
 }
 
-/** One value inside a payload: a string as text, everything else as the JSON that was sent. */
+/** An attribute or a value inside a payload: a string as text, everything else as the JSON that was sent. */
 export function PayloadCell({ call, path }: PayloadCellProps) {
   const node = valueAt(call, path);
   if (!node || node.kind === "null") return <span className="text-faint">{node ? "null" : "—"}</span>;
@@ -22,8 +22,13 @@ export function PayloadCell({ call, path }: PayloadCellProps) {
   );
 }
 
+/** The value at a path into the payloads of a call; of the places of an attribute, the first that has a value. */
 export function valueAt(call: CallRow, path: string): JsonNode | undefined {
-  const [payload, ...names] = fieldPath(path) ?? [];
+  const found = (valuePaths(path) ?? []).flatMap((one) => nodeAt(call, one) ?? []);
+  return found.find(({ kind }) => kind !== "null") ?? found[0];
+}
+
+function nodeAt(call: CallRow, [payload, ...names]: readonly string[]): JsonNode | undefined {
   const json =
     payload === "inputs" || payload === "output" || payload === "attributes" || payload === "summary"
       ? call[payload]

@@ -6,7 +6,7 @@ import { useEffect, useMemo } from "react";
 import { type ColumnLayout, orderedIds, unchangedLayout } from "@/components/data-table/column-layout";
 import { useRememberedLayout } from "@/components/data-table/use-data-table";
 import { feedbackPlaces } from "@/lib/contract/feedback-field";
-import { isPayloadPath } from "@/lib/filter/fields";
+import { isValuePath } from "@/lib/filter/fields";
 
 import { layoutParams } from "../calls-params";
 import { callColumns } from "./columns";
@@ -19,7 +19,7 @@ const defaultIds = visibleIds(unchangedLayout);
 
 export interface ListLayout {
   layout: [ColumnLayout, (layout: ColumnLayout) => void];
-  /** Paths of values inside payloads that have columns. */
+  /** Paths of attributes and of values inside payloads that have columns. */
   paths: readonly string[];
   /** Fields of values inside feedback that have columns. */
   feedback: readonly string[];
@@ -55,7 +55,7 @@ export function useListLayout(): ListLayout {
     if (!isAddressed && !isDefault) void setAddress({ col: visible, pin: layout.pinned });
   });
 
-  const paths = useMemo(() => layout.shown.filter((id) => !fixedIds.includes(id) && isPayloadPath(id)), [layout]);
+  const paths = useMemo(() => layout.shown.filter((id) => !fixedIds.includes(id) && isValuePath(id)), [layout]);
   const feedback = useMemo(() => layout.shown.filter((id) => feedbackPlaces(id) !== undefined), [layout]);
   const setLayout = (next: ColumnLayout) => {
     remember(next);
@@ -66,8 +66,9 @@ export function useListLayout(): ListLayout {
   return { layout: [layout, setLayout], paths, feedback };
 }
 
-function isAddable(id: string): boolean {
-  return isPayloadPath(id) || feedbackPlaces(id) !== undefined;
+/** Whether a column can be added for this path. */
+export function isAddable(id: string): boolean {
+  return isValuePath(id) || feedbackPlaces(id) !== undefined;
 }
 
 /** The columns that a layout shows, from left to right. */

@@ -39,6 +39,18 @@ describe("an export", () => {
     );
   });
 
+  it("has attributes under their short name, from wherever they are", () => {
+    const fields = exportFields(["attributes.[acme.tier]"]);
+    const withAttributes = (json: string) => jsonLine(fields, { ...row, attributes: new JsonText(json) });
+    expect(withAttributes('{"otel":{"attributes":{"acme.tier":"pro"},"resource":{"acme.tier":"free"}}}')).toBe(
+      '{"id":"c1","acme.tier":"pro"}\n',
+    );
+    expect(withAttributes('{"otel":{"attributes":{"acme.tier":null}},"acme":{"tier":1.0}}')).toBe(
+      '{"id":"c1","acme.tier":1.0}\n',
+    );
+    expect(withAttributes("{}")).toBe('{"id":"c1"}\n');
+  });
+
   it("names no field twice", () => {
     const names = exportFields(["preview", "input", "id", "nothing"]).map(({ name }) => name);
     expect(names).toEqual([

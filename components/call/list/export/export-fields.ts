@@ -1,6 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
-import { isPayloadPath } from "@/lib/filter/fields";
+import { fieldAt, isValuePath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { sentSummary } from "@/lib/trace/weave-summary";
 
@@ -77,15 +77,15 @@ const WHOLE: readonly ExportField[] = [
   { name: "summary", column: "summary", read: ({ summary }) => sentSummary(summary) },
 ];
 
-/** The fields of an export: everything, or the columns that are shown (a payload's path is a separate field). */
+/** The fields of an export: everything, or the columns that are shown (an attribute or a payload's path is a separate field). */
 export function exportFields(columns: readonly string[] | "all"): ExportField[] {
   const all = columns === "all" ? WHOLE : [...(FIELDS.id ?? []), ...columns.flatMap(fieldsOf)];
   return all.filter(({ name }, index) => all.findIndex((other) => other.name === name) === index);
 }
 
 function fieldsOf(id: string): readonly ExportField[] {
-  if (!isPayloadPath(id)) return FIELDS[id] ?? [];
-  return [{ name: id, column: id, read: (row) => jsonOf(row, id) }];
+  if (!isValuePath(id)) return FIELDS[id] ?? [];
+  return [{ name: fieldAt(id)?.name ?? id, column: id, read: (row) => jsonOf(row, id) }];
 }
 
 function jsonOf(row: CallRow, path: string): Value {

@@ -35,7 +35,7 @@ const examples: Record<Field["type"], string> = {
   choice: "one or more, separated by commas",
   number: "100",
   duration: "2s",
-  time: "today, 2h (ago) or 2026-11-20T14:00Z",
+  time: "today, 2h (ago), 2026-11-20 or 2026-11-20T14:00Z",
   json: 'text, 5, true or null; quote "5" to match text',
 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { defaultFacets, facetWords, offeredFacets, parseFacets, slowAbove } from "./facet-fields";
+import { defaultFacets, facetWords, facetNamed, offeredFacets, parseFacets, slowAbove } from "./facet-fields";
 
 const given = [
   "feedback.[core.reaction.1].payload.emoji",
@@ -31,6 +31,20 @@ test("what is not shown can be added, under its short name", () => {
     "acme.tier",
     "inputs.question",
   ]);
+});
+
+test.each([
+  ["op", "op_name"],
+  ["acme.tier", "attributes.[acme.tier]"],
+  ["attributes.otel.attributes.acme\\.tier", "attributes.[acme.tier]"],
+  ["inputs.question", "inputs.question"],
+  ["feedback.tone", "feedback.tone"],
+  ["reaction", "feedback.reaction"],
+  ["latency", undefined],
+  ["tier", undefined],
+  ["", undefined],
+])("%s names the facet %s", (name, path) => {
+  expect(facetNamed(name)).toBe(path);
 });
 
 test.each([

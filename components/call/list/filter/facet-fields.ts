@@ -1,6 +1,6 @@
 import { facetPath } from "@/lib/contract/facet-field";
 import { shortFeedbackField } from "@/lib/contract/feedback-field";
-import { fieldAt, shortPath } from "@/lib/filter/fields";
+import { fieldAt, fieldNamed, shortPath } from "@/lib/filter/fields";
 
 /** Labels of the facets that every project has. */
 const LABELS: ReadonlyMap<string, string> = new Map([
@@ -34,6 +34,12 @@ export function defaultFacets(given: readonly string[]): string[] {
 export function offeredFacets(chosen: readonly string[], found: readonly string[]): string[] {
   const short = found.filter((path) => !isPersonal(path)).map(shortPath);
   return [...new Set([...LABELS.keys(), ...short])].filter((path) => facetPath(path) && !chosen.includes(path));
+}
+
+/** The facet with this name in the filter's text, or at this path; undefined if calls cannot be counted by it. */
+export function facetNamed(name: string): string | undefined {
+  const { path } = fieldNamed(name) ?? {};
+  return path && facetPath(shortPath(path));
 }
 
 /** Reactions and notes have facets of their own. */

@@ -3,7 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { Select } from "@/components/ui/select";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { Facet } from "@/lib/contract/call-facets";
 import type { CallsView } from "@/lib/filter/calls-view";
@@ -12,8 +11,9 @@ import { feedbackFields } from "@/lib/queries/call-extras";
 import { callFacets, payloadPaths } from "@/lib/queries/call-facets";
 import { callsOverTime } from "@/lib/queries/calls-over-time";
 
+import { PathForm } from "../path-form";
 import { tickedValues, toggleValue, withoutField } from "./facet-clauses";
-import { defaultFacets, facetWords, offeredFacets, slowAbove } from "./facet-fields";
+import { defaultFacets, facetNamed, offeredFacets, slowAbove } from "./facet-fields";
 import { FacetValues } from "./facet-values";
 import { useChosenFacets } from "./use-chosen-facets";
 
@@ -38,7 +38,7 @@ export function FilterFacets({ projectId, view, onChange }: FilterFacetsProps) {
   });
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="flex flex-wrap items-end gap-x-3 gap-y-1">
         <AddFacet projectId={projectId} view={view} chosen={paths} given={given.data ?? []} onAdd={choose} />
         {slowMs !== undefined && (
           <p className="text-label text-muted">
@@ -111,21 +111,20 @@ interface AddFacetProps {
   onAdd: (paths: string[]) => void;
 }
 
-/** Adds the values of a field that occurs in the project's newest calls and feedback. */
+/** Adds the values of a field: one that occurs in the project's newest calls and feedback, or any other that is typed. */
 function AddFacet({ projectId, view, chosen, given, onAdd }: AddFacetProps) {
   const { data: found = [] } = useQuery(payloadPaths({ projectId, view }));
-  const offered = offeredFacets(chosen, [...given, ...found]);
-  const options = [
-    { value: "", label: "Add a field…" },
-    ...offered.map((path) => ({ value: path, label: facetWords(path) })),
-  ];
   return (
-    <Select
-      aria-label="Add a field"
-      options={options}
-      value=""
-      onValueChange={(path) => path !== "" && onAdd([path, ...chosen])}
-      className="max-w-56"
-    />
+    <div className="w-72 max-w-full">
+      <PathForm
+        label="Add a field"
+        placeholder="acme.tier or inputs.question"
+        draftKey={`facet:${projectId}`}
+        offered={offeredFacets(chosen, [...given, ...found])}
+        read={facetNamed}
+        problem="Enter a field with text, an attribute or a path, such as op, acme.tier or inputs.question"
+        onAdd={(path) => onAdd([path, ...chosen.filter((one) => one !== path)])}
+      />
+    </div>
   );
 }

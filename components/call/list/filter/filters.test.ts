@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { NEWEST_TRACES, type CallsView } from "@/lib/filter/calls-view";
 
-import { allNarrowings, clauses, readFilter, withClause } from "./filters";
+import { allNarrowings, clauses, filtersBelow, readFilter, withClause } from "./filters";
 
 const plain: CallsView = { ...NEWEST_TRACES, roots: false };
 
@@ -31,6 +31,26 @@ test("an empty list can name everything that narrows it", () => {
     "calls",
   ]);
   expect(names({ ...plain, q: "status:" })).toEqual([]);
+});
+
+test.each([
+  ["customer.city:Lyon", ["has(customer.city:Lyon) = has(customer.city:Lyon)"]],
+  [
+    "kind:tool started:today status:error lyon",
+    [
+      "has(kind:tool status:error) = started:today lyon has(kind:tool status:error)",
+      "has(kind:tool) = started:today status:error lyon has(kind:tool)",
+      "has(status:error) = kind:tool started:today lyon has(status:error)",
+    ],
+  ],
+  ["feedback:👎 or by:ada", ["has(reaction:👎 or by:ada) = has(reaction:👎 or by:ada)"]],
+  ["lyon not kind:tool has(kind:tool) started>2h", []],
+  ["status:", []],
+  ["", []],
+])("conditions of %s are looked for below the roots", (q, filters) => {
+  const written = filtersBelow({ ...plain, q, roots: true }).map((one) => `${one.below} = ${one.q}`);
+  expect(written).toEqual(filters);
+  expect(filtersBelow({ ...plain, q })).toEqual([]);
 });
 
 test("a clause is added to what there is", () => {

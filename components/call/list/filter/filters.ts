@@ -47,6 +47,32 @@ export function allNarrowings(view: CallsView, zone: TimeZone): Narrowing[] {
   ];
 }
 
+/**
+ * The filters that look for conditions in the calls below a root, for a list of roots that finds nothing: for each
+ * condition on a field, and for all of them in one call. None if other calls are listed anyway.
+ */
+export function filtersBelow(view: CallsView): { below: string; q: string }[] {
+  const read = readFilter(view.q);
+  const all = view.roots && "filter" in read ? clausesOf(read.filter) : [];
+  const movable = all.filter(isMovable).slice(0, MOST_MOVED);
+  const moves = movable.length > 1 ? [movable, ...movable.map((one) => [one])] : [movable];
+  return moves.flatMap((moved) => {
+    const part = combine("and", moved);
+    if (!part) return [];
+    const below: Filter = { kind: "related", relation: "below", part };
+    const rest = all.filter((one) => !moved.includes(one));
+    return { below: formatFilter(below), q: formatFilter(combine("and", [...rest, below])) };
+  });
+}
+
+const MOST_MOVED = 3;
+
+/** Whether a condition can be meant for a call below: the time is that of the trace. */
+function isMovable(clause: Filter): boolean {
+  if (clause.kind === "or") return clause.parts.every(isMovable);
+  return clause.kind === "field" && fieldAt(clause.field)?.type !== "time";
+}
+
 /** The filter text with one more clause. */
 export function withClause(q: string, clause: Filter): string {
   const read = readFilter(q);
