@@ -1,5 +1,8 @@
+import { randomBytes } from "node:crypto";
+import pg from "pg";
 import { expect, test } from "vitest";
 import { type CallWrite, RANK } from "./call-write";
+import { callsOf } from "./roots";
 import { finished, listIds, unique, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
@@ -54,4 +57,67 @@ test("parents and children that arrive at the same moment leave no false root", 
   const ids = await roots(project_id);
   expect(ids).toHaveLength(100);
   expect(ids.every((id) => id.startsWith("p"))).toBe(true);
+});
+
+/** A text of so many bytes that an index cannot store shorter. */
+const incompressible = (bytes: number) => randomBytes(bytes / 2).toString("hex");
+const filter = { trace_roots_only: true };
+const started_at = "2026-11-20T08:00:00.000000Z";
+const RANGE = { start: started_at, end: "2026-11-20T09:00:00.000000Z", starts: [started_at] };
+
+test("roots whose texts are too long for the index of roots are counted, grouped and sorted with the others", async () => {
+  const { store } = opened();
+  const project_id = unique("local/roots");
+  const display_name = incompressible(1000);
+  const wide = { project_id, trace_id: incompressible(700), op_name: incompressible(700), kind: "agent" as const };
+  await store.writeCalls([
+    finished({ project_id, id: "narrow", kind: "agent", ended_at: "2026-11-20T08:00:02.000000Z" }),
+    finished({
+      ...wide,
+      id: "wide",
+      display_name,
+      user_id: incompressible(500),
+      ended_at: "2026-11-20T08:00:03.000000Z",
+    }),
+    finished({ ...wide, id: "orphan", parent_id: incompressible(1000) }),
+    finished({ ...wide, id: "child", parent_id: "wide" }),
+  ]);
+  const sort_by = [{ field: "overview.latency_ms", direction: "desc" as const }];
+  const shown = async () => ({
+    count: (await store.countCalls({ project_id, filter, totalStorageSize: false })).count,
+    facets: (await store.countFacets({ project_id, filter, fields: ["kind"] }))[0]?.values,
+    counted: (await store.countByTime({ project_id, filter, ...RANGE, prices: [], groupBy: [], limit: 9 })).map(
+      ({ count }) => count,
+    ),
+    sorted: await listIds(store, { project_id, filter, sort_by, limit: 9 }),
+  });
+  const all = (count: number) => ({ count, facets: [{ value: "agent", count, errors: 0 }], counted: [count, count] });
+  expect(await shown()).toEqual({ ...all(3), sorted: ["wide", "narrow", "orphan"] });
+  await store.writeCalls([{ project_id, id: "wide", rank: RANK.update, display_name: "", user_id: "" }]);
+  expect(await shown()).toEqual({ ...all(3), sorted: ["wide", "narrow", "orphan"] });
+  await store.deleteCalls(project_id, ["orphan"]);
+  expect(await shown()).toEqual({ ...all(2), sorted: ["wide", "narrow"] });
+});
+
+test("the table of roots is read with the index of roots alone, and the index of those that do not fit it", async () => {
+  const project_id = unique("local/roots");
+  const client = new pg.Client(opened().connection);
+  await client.connect();
+  await client.query(
+    `insert into calls (project_id, id, trace_id, parent_id, op_name, started_at, input_preview, ranks, updated_at)
+      select $1, 'call-' || n, 'trace-' || n / 10, case when n % 10 > 0 then 'call-' || n / 10 * 10 end, 'answer', now(),
+        repeat('x', 500), 1, now()
+      from generate_series(0, 9999) n`,
+    [project_id],
+  );
+  await client.query("vacuum analyze calls");
+  const { rows } = await client.query<{ "QUERY PLAN": string }>(
+    `explain select c.id, c.trace_id, c.failed, c.latency_ms from ${callsOf(filter)} c
+      where c.project_id = $1 and c.visible and (c.parent_id is null or c.orphan)`,
+    [project_id],
+  );
+  await client.end();
+  const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+  expect(plan).toMatch(/Index Only Scan using calls_roots(_\d+)? /);
+  expect(plan).toMatch(/Index Scan using calls_wide_roots(_\d+)? /);
 });
