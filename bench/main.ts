@@ -3,7 +3,7 @@
 // its reads and its disk at each power of ten, and goes on where it was stopped.
 // npm run bench -- requests [calls]: how many requests per second its service alone answers, in a minute or two.
 // npm run bench -- databases calls name=URL name=URL: its reads on two empty databases (a cluster and one server, say).
-// npm run bench -- scans calls: statistics, facets and sorts with filters that the list offers.
+// npm run bench -- scans calls [folder]: statistics, facets and sorts with filters that the list offers; the folder stays.
 // npm run bench -- peers spans [name=environment]...: beside other products (peers/README.md).
 // npm run bench -- pages [share]: its pages in a browser, with that share of the full sizes (by default 1).
 import path from "node:path";
@@ -36,7 +36,7 @@ if (first === "pages") await benchPages(amountOf(second ?? "1", "a share above 0
 else if (first === "peers") await benchPeers(amountOf(second ?? CALLS, "a number of spans", isWholeTraces), more);
 else if (first === "databases")
   await benchDatabases(amountOf(second ?? CALLS, "a number of calls", isWholeTraces), more);
-else if (first === "scans") await benchScans(amountOf(second ?? CALLS, "a number of calls", isWholeTraces));
+else if (first === "scans") await benchScans(amountOf(second ?? CALLS, "a number of calls", isWholeTraces), more[0]);
 else if (first === "requests") await benchRequests(amountOf(second ?? CALLS, "a number of calls", Number.isInteger));
 else {
   const calls = amountOf(

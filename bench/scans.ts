@@ -1,11 +1,13 @@
 import path from "node:path";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { callsStatsResponse } from "@/lib/contract/calls";
 import { endpoints } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
 import { NEWEST_TRACES, sortCalls } from "@/lib/filter/calls-view";
 import { selectCalls } from "@/lib/filter/select-calls";
 import { writeJson } from "@/lib/json/text";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
+import { stopWithNpm } from "@/scripts/start/parent-watch.mjs";
 import { openUpkeep } from "./bare-statements";
 import { measure } from "./measure";
 import { toService } from "./post";
@@ -13,7 +15,7 @@ import { type Result, printRun } from "./report";
 import { CALLS_PER_TRACE, PROJECT, callId, rangeOf } from "./rows";
 import { BATCH_CALLS } from "./scenarios";
 import { seedProjects, untilDerived } from "./seed";
-import { type System, startSystem } from "./system";
+import { type System, startServiceIn, startSystem } from "./system";
 
 const TIMES = 10;
 const WITHIN_MS = 30_000;
@@ -88,17 +90,28 @@ async function seedJudgments(system: System, rated: number): Promise<void> {
     await post(endpoints.feedbackBatchCreate, writeJson({ batch: batch.slice(from, from + BATCH_CALLS) }));
 }
 
+/** Fills the project, unless an earlier run has. */
+async function seedOnce(system: System, calls: number): Promise<void> {
+  const answer = await toService(system)(endpoints.callsQueryStats, writeJson({ project_id: PROJECT }));
+  const { count } = callsStatsResponse.parse(JSON.parse(answer));
+  if (count === calls) return;
+  if (count > 0) throw new Error(`npm run bench: the folder has ${count} calls, wanted ${calls}; use an empty one`);
+  await seedProjects(system, [PROJECT], calls, calls / CALLS_PER_TRACE / 2);
+  await seedJudgments(system, calls / CALLS_PER_TRACE / 2);
+}
+
 /**
- * `npm run bench -- scans calls`: what reads all traces of a project, with filters that the list offers: counts,
- * statistics, facets and sorts, and the list of threads. Half of the traces have feedback.
+ * `npm run bench -- scans calls [folder]`: what reads all traces of a project, with filters that the list offers:
+ * counts, statistics, facets and sorts, and the list of threads. Half of the traces have feedback. A folder that is named
+ * stays, and its data is measured again by the next run.
  */
-export async function benchScans(calls: number): Promise<void> {
+export async function benchScans(calls: number, folder?: string): Promise<void> {
+  if (folder !== undefined) stopWithNpm();
   await ensureBuilt("service");
-  const system = await startSystem({}, "service");
+  const system = await (folder === undefined ? startSystem({}, "service") : startServiceIn(folder));
   try {
-    await seedProjects(system, [PROJECT], calls, calls / CALLS_PER_TRACE / 2);
+    await seedOnce(system, calls);
     const upkeep = await openUpkeep({ host: path.join(system.dataFolder, "socket"), user: "loupe", database: "loupe" });
-    await seedJudgments(system, calls / CALLS_PER_TRACE / 2);
     await untilDerived(upkeep, 1);
     const post = toService(system);
     const results: Result[] = [];
@@ -152,6 +165,6 @@ export async function benchScans(calls: number): Promise<void> {
     printRun({ calls }, { node: process.versions.node, postgres: await upkeep.version() }, results);
     await upkeep.close();
   } finally {
-    await system.remove();
+    await (folder === undefined ? system.remove() : system.stop());
   }
 }

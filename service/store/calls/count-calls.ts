@@ -1,6 +1,7 @@
 import type { CallsQuery } from "@/lib/contract/calls";
 import { PAYLOAD_JOIN, callFields } from "./columns";
 import { selection } from "./list-calls";
+import { callsOf, reachOf } from "./roots";
 import type { Database } from "@/service/store/connections/database";
 import type { Pricing } from "@/service/store/costs/call-costs";
 import { Parameters } from "@/service/store/sql/parameters";
@@ -51,11 +52,12 @@ async function countSelected(
 ): Promise<{ count: number; total_storage_size_bytes?: number }> {
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project, typeof query.limit === "number" ? "first" : "all", query.pricing);
+  const isLimited = typeof query.limit === "number";
+  const fields = callFields(project, isLimited ? "first" : reachOf(query.filter), query.pricing);
   const candidates = await findCandidates(database.scans, query);
   const conditions = selection(query, fields, project, parameters, candidates);
   const payloads = query.totalStorageSize && !fields.usesPayload() ? PAYLOAD_JOIN : "";
-  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from calls c ${payloads} ${fields.joins()}
+  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from ${isLimited ? "calls" : callsOf(query.filter)} c ${payloads} ${fields.joins()}
     where ${conditions.join(" and ")} limit ${parameters.add(query.limit ?? null, "bigint")}`;
   const size = query.totalStorageSize ? ", coalesce(sum(bytes), 0)::bigint as size" : "";
   const statement = `select count(*) as count ${size} from (${counted}) counted`;

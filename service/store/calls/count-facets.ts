@@ -4,6 +4,7 @@ import { facetPath } from "@/lib/contract/facet-field";
 import { FACET_VALUES, NAME_CHARS } from "@/lib/contract/limits";
 import { type CallFields, callFields } from "./columns";
 import { selection } from "./list-calls";
+import { callsOf, reachOf } from "./roots";
 import type { Database } from "@/service/store/connections/database";
 import type { Pricing } from "@/service/store/costs/call-costs";
 import { Parameters } from "@/service/store/sql/parameters";
@@ -29,7 +30,7 @@ export async function countFacets(database: Database, query: FacetsQuery): Promi
   const names = [...new Set(query.fields)];
   const parameters = new Parameters();
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project, "all", query.pricing);
+  const fields = callFields(project, reachOf(query.filter), query.pricing);
   const conditions = selection(query, fields, project, parameters, candidates);
   const groupings = names.map((name) => groupingOf(name, fields, parameters));
   const columns = names.map((_, place) => `value${place}`);
@@ -42,7 +43,7 @@ export async function countFacets(database: Database, query: FacetsQuery): Promi
          count(*) filter (where ${slow ? `latency_ms > ${slow}` : "false"}) as slow
        from (
          select ${groupings.map(({ sql }, place) => `${sql} as value${place}`).join(", ")}, c.failed, c.latency_ms
-         from calls c ${fields.joins()} where ${conditions.join(" and ")} offset 0) call
+         from ${callsOf(query.filter)} c ${fields.joins()} where ${conditions.join(" and ")} offset 0) call
        group by grouping sets (${columns.map((column) => `(${column})`).join(", ")}))
      select field, left(value, ${NAME_CHARS}) as value, coalesce(length(value), 0) as length, count, errors, slow from (
        select *, row_number() over (partition by field order by count desc, value) as place

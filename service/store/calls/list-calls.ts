@@ -9,6 +9,7 @@ import type { Pricing } from "@/service/store/costs/call-costs";
 import { filterConditions } from "./filter";
 import { callsOrder } from "./order";
 import { columnConditions, tracesOf } from "./related-traces";
+import { callsOf, reachOf } from "./roots";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import type { Row } from "@/service/store/sql/row";
@@ -106,7 +107,14 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
   const sortBy = query.sort_by?.length ? query.sort_by : [{ field: "started_at", direction: "asc" as const }];
   const isBounded = typeof query.newest === "number";
   const isPage = !isBounded && typeof query.limit === "number" && sortBy[0]?.field === "started_at";
-  const fields = callFields(project, isPage || isBounded ? "first" : "all", query.pricing);
+  const statuses = query.statuses === true && !query.include_overview && !query.columns?.includes("overview");
+  const choice = choiceOf(statuses ? { ...query, include_overview: true } : query);
+  const { columns } = choice;
+  const limit = query.limit ?? undefined;
+  const wide = [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column));
+  const sortsAll = !isPage && !isBounded && isShort({ wide: false, limit });
+  const reach = sortsAll ? reachOf(query.filter) : isPage || isBounded ? "first" : "all";
+  const fields = callFields(project, reach, query.pricing);
   const limits = candidates ? [`c.id = any(${parameters.add(candidates, "text[]")})`] : [];
   const basics = selection({ filter: query.filter }, fields, project, parameters, undefined, limits);
   const traces = () =>
@@ -115,10 +123,8 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
   const sought = query.query ? [compileQuery(query.query, scope, parameters)] : [];
   const readsText = fields.usesPayload();
   const sort = callsOrder(sortBy, fields, parameters);
-  const statuses = query.statuses === true && !query.include_overview && !query.columns?.includes("overview");
-  const choice = choiceOf(statuses ? { ...query, include_overview: true } : query);
-  const { columns } = choice;
-  const payloads = !fields.usesPayload() && [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
+  const chosenPayloads = [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
+  const payloads = fields.usesPayload() ? "" : chosenPayloads;
   const join = `${payloads} ${isBounded ? fields.sortJoins() : fields.joins()}`;
   const withs: string[] = [];
   let among = "";
@@ -133,7 +139,6 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
     withs.push(`anchor as materialized (${anchorOf(sort, fields, project, parameters.add(query.after_id, "text"))})`);
     basics.push(afterAnchor(sort.keys, "anchor"));
   }
-  const limit = query.limit ?? undefined;
   const where = [...basics, ...sought].join(" and ");
   const order = orderBy(sort.keys);
   if (near !== undefined) {
@@ -156,23 +161,33 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
     ...choice,
     statuses,
     afterId: query.after_id ?? undefined,
-    wide: [...columns].some((column) => column !== "storage_size_bytes" && readsPayload(column)),
+    wide,
     limit,
     text: list(near === undefined ? "calls" : "near", where),
     values: parameters.values,
   };
+  // All selected calls are sorted, by as few columns as possible, before the page is read.
+  const sortedFirst = (condition: string) => {
+    const keys = sort.keys.map((key, place) => ({ ...key, sql: `page.k${place}` }));
+    return `${head} select ${selectList(columns, project)} from (
+        select c.id, ${sort.keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ")}
+        from ${callsOf(query.filter)} c ${fields.joins()} ${sort.joins} where ${condition} ${order} ${page}) page
+      join calls c on c.project_id = ${project} and c.id = page.id ${chosenPayloads} ${orderBy(keys)}`;
+  };
   const given = fields.feedback.tableOf(sortBy[0]?.field ?? "");
-  if (given && !isBounded && !readsText && isShort(listing)) {
+  if (given && sortsAll && !readsText && !wide) {
     const hasValue = `${sort.keys[0]?.sql} is not null`;
     const after = query.after_id ? afterAnchor(sort.keys, "anchor") : "true";
     const first = `select c.id from (${given.table}) ${given.name} cross join lateral (select ${given.name}.id) c
       ${sort.joins} where ${hasValue} and ${after} ${order} limit ${GIVEN_CALLS}`;
-    const all = list("calls", `${where} and ${given.name}.id is not null and ${hasValue}`);
+    const all = sortedFirst(`${where} and ${given.name}.id is not null and ${hasValue}`);
     return {
       ...listing,
+      text: sortedFirst(where),
       givenTexts: sortBy.length > 1 ? [all] : [list("calls", `${where} and c.id in (${first})`), all],
     };
   }
+  if (sortsAll) return { ...listing, text: sortedFirst(where) };
   if (!isPage || sortBy.length > 1 || !isShort(listing)) return listing;
   if (near !== undefined) return listing;
   if (query.query && hasRelation(query.query.$expr)) return { ...listing, nearFirst: true, text: foundFirst() };

@@ -18,28 +18,30 @@ export function aboveFailures(project: string, among = "true"): string {
     select trace_id, id from above`;
 }
 
-/** How a statement reads calls: until it has enough (rows newest first), or all of them. */
-export type Reach = "first" | "all";
+/** How a statement reads calls: until it has enough (rows newest first), all of them, or all roots (roots.ts). */
+export type Reach = "first" | "all" | "roots";
 
 /** Joins each call `c` with its row if a call below it failed, as stored; for statuses, beside `joinMarks`. */
 export const joinFailures = (project: string) => `left join calls_above_failures failing
   on failing.project_id = ${project} and failing.id = c.id and failing.trace_id = c.trace_id`;
 
-/** The status of call `c` as a value. */
+/** The status of call `c`, which is visible, as a value. */
 export function callStatus(project: string, reach: Reach = "all"): string {
-  return `case when c.exception is not null then 'error' when c.ended_at is null then 'running'
+  return `case when c.failed then 'error' when c.latency_ms is null then 'running'
     when ${failedBelow(project, reach)} then 'descendant_error' else 'success' end`;
 }
 
 /** The condition that call `c` has a status: equivalent to `callStatus`, but in a form that an index can serve. */
 export function hasStatus(project: string, reach: Reach, status: string): string {
-  // The columns of the index by start; a call has a latency when it has ended.
+  // The columns of the indexes by start and of roots; a call has a latency when it has ended.
   const ended = "not c.failed and c.latency_ms is not null";
   switch (status) {
     case "error":
-      return "c.exception is not null";
+      return reach === "roots" ? "c.failed" : "c.exception is not null";
     case "running":
-      return "(c.exception is null and c.ended_at is null)";
+      return reach === "roots"
+        ? "(not c.failed and c.latency_ms is null)"
+        : "(c.exception is null and c.ended_at is null)";
     case "descendant_error":
       return `(${ended} and (c.trace_id, c.id) in (${allAboveFailures(project)}))`;
     case "success":
@@ -58,7 +60,7 @@ const allAboveFailures = (project: string) => `
 
 /** Trace by trace if few calls are read; as stored if many are, and all traces at once of which that may be wrong. */
 function failedBelow(project: string, reach: Reach): string {
-  if (reach === "all")
+  if (reach !== "first")
     return `(case when ${isStale(project)}
       then (c.trace_id, c.id) in (${aboveFailures(project, `f.trace_id in (${staleTraces(project)})`)})
       else failing.id is not null end)`;

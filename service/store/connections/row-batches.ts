@@ -16,7 +16,7 @@ export interface Listing {
 }
 
 /** A page of narrow rows: one quick statement. */
-export function isShort({ wide, limit }: Listing): boolean {
+export function isShort({ wide, limit }: Pick<Listing, "wide" | "limit">): boolean {
   return !wide && limit !== undefined && limit <= BATCH_ROWS;
 }
 

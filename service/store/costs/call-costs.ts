@@ -24,6 +24,16 @@ export type Pricing = { prices: readonly PriceSpan[]; basis: CostBasis };
 
 const STATED_UNIT = "USD";
 
+/** What the price of a call and its cost at that price depend on. */
+const PRICED_COLUMNS = [
+  "model",
+  "started_at",
+  "prompt_tokens",
+  "completion_tokens",
+  "cached_tokens",
+  "cache_write_tokens",
+] as const;
+
 export const NO_PRICES: Pricing = { prices: [], basis: "prices" };
 
 /** The currencies of costs, in a fixed order. */
@@ -81,11 +91,11 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
     from (
       select shown.id, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
       from ${shown} shown cross join lateral (
-        select u.*, ${byPrice} as by_price, ${stated} as stated
+        select ${PRICED_COLUMNS.join(", ")}, ${byPrice} as by_price, ${stated} as stated
         from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
           and shown.parent_id is null and (${byPrice} or ${stated} is not null)
         union all
-        select shown.*, ${isStated ? "shown.stated_cost is null" : "true"},
+        select ${PRICED_COLUMNS.map((column) => `shown.${column}`).join(", ")}, ${isStated ? "shown.stated_cost is null" : "true"},
           ${isStated ? "shown.stated_cost::numeric" : "null::numeric"}
         where shown.parent_id is not null) u
       ${joinPriced(pricing.prices, isPriced, parameters)}) parts
@@ -99,6 +109,8 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
 function storedCosts(project: string, pricing: Pricing, parameters: Parameters): string {
   const byPrice = pricing.basis === "stated" ? "not u.cost_covered" : "true";
   const overlaps = `${byPrice} and priced.model = u.model and priced.starts <= u.last_start and priced.ends > u.first_start`;
+  const costs =
+    pricing.basis === "stated" ? "(priced.model is not null or u.stated_cost is not null)" : "priced.model is not null";
   // "offset 0": the costs are computed before the rows are grouped, because those with the prices are wide.
   return `select trace_id, ${amountsOf(pricing, parameters)}, coalesce(bool_or(is_cut), false) as is_cut
     from (
@@ -106,7 +118,7 @@ function storedCosts(project: string, pricing: Pricing, parameters: Parameters):
         priced.starts > u.first_start or priced.ends <= u.last_start as is_cut,
         ${costParts("u.uncached_tokens", "coalesce(u.cached_tokens, 0)", "coalesce(u.cache_write_tokens, 0)")}
       from trace_usage u ${joinPriced(pricing.prices, overlaps, parameters)}
-      where u.project_id = ${project} offset 0) parts
+      where u.project_id = ${project} and ${costs} offset 0) parts
     group by trace_id`;
 }
 
@@ -120,7 +132,8 @@ export function shownCosts(
   if (units.length === 0) return { amounts: [], joins: "" };
   const isRead = `(c.parent_id is not null or ${isStale(project)} or coalesce(stored_costs.is_cut, false))`;
   const mayCost = `(c.parent_id is null or ${reportsUsage("c")} or c.stated_cost is not null)`;
-  const shown = `(select c.* where ${isRead} and ${mayCost})`;
+  const columns = ["id", "trace_id", "parent_id", ...PRICED_COLUMNS, "stated_cost"].map((column) => `c.${column}`);
+  const shown = `(select ${columns.join(", ")} where ${isRead} and ${mayCost})`;
   const joins = `left join (${storedCosts(project, pricing, parameters)}) stored_costs
       on stored_costs.trace_id = c.trace_id and c.parent_id is null
     left join lateral (${costsOf(shown, project, pricing, parameters)}) read_costs on true`;

@@ -4,6 +4,7 @@ import { type PricedSpan, joinPrices } from "@/service/store/costs/call-prices";
 import type { Pricing } from "@/service/store/costs/call-costs";
 import { selection } from "@/service/store/calls/list-calls";
 import { filterConditions } from "@/service/store/calls/filter";
+import { callsOf, reachOf } from "@/service/store/calls/roots";
 import type { FoundCalls } from "@/service/store/search/candidates";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Grouping, groupColumns, groupValues, isRolled, largestGroups } from "./groups";
@@ -92,12 +93,12 @@ interface Source {
 
 function countedCalls(query: StatsQuery, parameters: Parameters): Source {
   const project = parameters.add(query.project_id, "text");
-  const fields = callFields(project, "all", query.pricing);
+  const fields = callFields(project, reachOf(query.filter), query.pricing);
   const conditions = selection(query, fields, project, parameters, query.candidates, [
     `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
     `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
   ]).join(" and ");
-  const from = (join: string) => `from calls c ${fields.joins()} ${join} where ${conditions}`;
+  const from = (join: string) => `from ${callsOf(query.filter)} c ${fields.joins()} ${join} where ${conditions}`;
   if (!query.wholeTraces) return { fields, time: "c.started_at", from };
   const selected = `select c.trace_id, min(c.started_at) as began ${from("")} group by c.trace_id`;
   const shown = callFields(project, "all", query.pricing);
