@@ -27,7 +27,7 @@ const widths = [
   { value: "2", label: "2 columns" },
   { value: "3", label: "3 columns" },
 ];
-const groups = ["op", "model", "version", "user_id", "thread_id", "feedback_type"];
+const groups = ["op", "model", "version", "kind", "user", "thread", "feedback_type"];
 
 interface ChartFormProps {
   /** What its draft is about. */
@@ -80,7 +80,7 @@ export function ChartForm({ subject, chart, digest, busy, error, onSubmit, onCan
       <Field
         label="Group by"
         error={problems.groupBy}
-        hint={`Fields separated by commas: ${groups.join(", ")}, or any other, such as attributes.customer.tier. The groups with the most calls are shown, the others together.`}
+        hint={`Fields separated by commas: ${groups.join(", ")}, or any other that filters have, such as the attribute acme.tier. The groups with the most calls are shown, the others together.`}
       >
         {(control) => (
           <Input

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { groupWord } from "@/lib/dashboard/chart-values";
+import { groupWord } from "@/lib/filter/group-field";
 import { COMPARED_CALLS, largestMove } from "@/lib/dashboard/day-numbers";
 import { MEASURE_NAMES, valueText } from "@/lib/format/alert-words";
 import { projectMoves } from "@/lib/queries/project-home";
