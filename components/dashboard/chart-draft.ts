@@ -30,6 +30,11 @@ export const NEW_CHART: Readonly<Record<keyof ChartDraft, string>> = {
   width: "1",
 };
 
+/** The draft of a new chart of a metric: of a latency as lines, since bars of it would not add up. */
+export function newDraft(asked: Partial<MetricDraft> = {}): Record<keyof ChartDraft, string> {
+  return { ...NEW_CHART, ...asked, look: asked.measure?.startsWith("latency_") ? "lines" : NEW_CHART.look };
+}
+
 /** The draft that changes a chart. */
 export function chartDraftOf({ title, metric, filter, look, width }: Chart): Record<keyof ChartDraft, string> {
   return {

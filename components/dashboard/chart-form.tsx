@@ -13,8 +13,9 @@ import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { Chart, ChartLook } from "@/lib/contract/dashboards";
 import { drawnLook } from "@/lib/dashboard/chart-values";
+import type { MetricDraft } from "@/lib/filter/metric-draft";
 
-import { chartDraftOf, chartOf, NEW_CHART } from "./chart-draft";
+import { chartDraftOf, chartOf, newDraft } from "./chart-draft";
 
 const looks: { value: ChartLook; label: string }[] = [
   { value: "bars", label: "Bars over time" },
@@ -34,6 +35,8 @@ interface ChartFormProps {
   subject: string;
   /** The chart to change; a new one is made without. */
   chart: Chart | undefined;
+  /** The metric that a new one begins with. */
+  start: Partial<MetricDraft> | undefined;
   /** The version of the dashboard. */
   digest: string;
   busy: boolean;
@@ -45,9 +48,9 @@ interface ChartFormProps {
 }
 
 /** The form of a chart: what is measured, by which groups, and how it is shown. */
-export function ChartForm({ subject, chart, digest, busy, error, onSubmit, onCancel }: ChartFormProps) {
+export function ChartForm({ subject, chart, start, digest, busy, error, onSubmit, onCancel }: ChartFormProps) {
   const [zone, now] = [useTimeZone(), useNow()];
-  const draft = useCheckedDraft(subject, chart ? chartDraftOf(chart) : NEW_CHART, digest);
+  const draft = useCheckedDraft(subject, chart ? chartDraftOf(chart) : newDraft(start), digest);
   const { fields, problems, setProblems, change } = draft;
   const submit = () => {
     if (busy) return;
