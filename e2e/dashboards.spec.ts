@@ -221,7 +221,7 @@ test("a chart of the trace list is added to a new dashboard, then to it again, o
   await form.getByLabel("Title").fill("Bad answers");
   await form.getByLabel("Title").press("Enter");
   const charts = page.getByRole("list", { name: "Charts" });
-  await expect(charts.getByRole("listitem", { name: "Bad answers" })).toContainText(`${bad}before: 0`);
+  await expect(charts.getByRole("listitem", { name: "Bad answers" })).toContainText(`${bad}Calls, before: 0`);
   await expect(page).not.toHaveURL(/new=/);
 
   await page.goto(`/${project}/calls`);

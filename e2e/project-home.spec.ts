@@ -114,13 +114,13 @@ test("a home says that open work cannot be read, and reads it again", async ({ p
     obj: { project_id: project, object_id: "review", val, builtin_object_class: QUEUE_CLASS },
   });
   await page.route("**/objs/query", (route) =>
-    route.fulfill({ status: 400, json: { code: "invalid", message: "planted" } }),
+    route.fulfill({ status: 400, json: { code: "invalid", message: "no" } }),
   );
   await page.goto(`/${project}`);
   const work = page.getByRole("region", { name: "Open work" });
-  await expect(work.getByText("Could not load this: planted")).toBeVisible();
+  await expect(work.getByRole("alert")).toContainText("Could not load this: The service responded with status 400.");
   await page.unroute("**/objs/query");
   await work.getByRole("button", { name: "Retry" }).click();
   await expect(work.getByRole("listitem")).toHaveText(/review.*queue, 0 of 1 call done by you/);
-  await expect(work.getByText("planted")).toBeHidden();
+  await expect(work.getByRole("alert")).toBeHidden();
 });
