@@ -31,7 +31,7 @@ test("a field is grouped by under its name in filters, and shown under it again"
   expect(read).toMatchObject({
     chart: { title: "Calls by kind and user and acme.tier and customer.tier", metric: { group_by: groups } },
   });
-  if ("chart" in read) expect(chartDraftOf(read.chart).groupBy).toBe("kind, user_id, acme.tier, customer.tier");
+  expect("chart" in read && chartDraftOf(read.chart).groupBy).toBe("kind, user_id, acme.tier, customer.tier");
 });
 
 test("a group that only programs know stays", () => {

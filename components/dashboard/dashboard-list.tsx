@@ -43,6 +43,7 @@ const noDashboards: readonly Dashboard[] = [];
 /** The dashboards of a project; the address may ask for a chart to be added to one of them. */
 export function DashboardList({ projectId }: { projectId: string }) {
   const [wantsNew, setMaking] = useState(false);
+  const [hadNone, setHadNone] = useState(false);
   const { asked, search, clear } = useAskedMetric();
   const mayChange = useMay(projectId, "member");
   const remove = useDelete(projectId);
@@ -53,7 +54,9 @@ export function DashboardList({ projectId }: { projectId: string }) {
   const table = useDataTable({ id: "dashboards", columns, rows, rowId: ({ id }) => id });
   const open = rows.filter(hasRoom);
   const isAdding = asked !== undefined && mayChange && query.data !== undefined;
-  const isMaking = wantsNew || (isAdding && open.length === 0);
+  // The form of the first dashboard stays until that is open.
+  if (isAdding && open.length === 0 && !hadNone) setHadNone(true);
+  const isMaking = wantsNew || (isAdding && hadNone);
   const close = () => {
     setMaking(false);
     clear();

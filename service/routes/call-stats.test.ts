@@ -161,7 +161,13 @@ describe("/calls/stats", () => {
       Object.values(group),
       count,
     ]);
-    expect(counts).toEqual(expect.arrayContaining([[["pro"], 3], [["free"], 1], [[], 1]]));
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        [["pro"], 3],
+        [["free"], 1],
+        [[], 1],
+      ]),
+    );
   });
 
   test("of the calls that a filter and a query choose", async () => {
