@@ -4,7 +4,9 @@ import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
 import { sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
+import { giveScores } from "./loupe/give-scores";
 import { expect, test } from "./loupe/test";
+import { traceModelCalls } from "./loupe/trace-model-calls";
 
 /** The class of an object that is a dashboard. */
 const dashboard = { builtin_object_class: "Dashboard" };
@@ -189,4 +191,50 @@ test("a chart of the trace list opens the form of an alert on its metric", async
   const form = page.getByRole("dialog", { name: "New alert" });
   await expect(form.getByLabel("Metric")).toHaveValue("latency_p95");
   await expect(form.getByLabel("Filter")).toHaveValue("(status:running or op:answer) parent:none");
+});
+
+test("a chart of the trace list is added to a new dashboard, then to it again, of calls with bad scores", async ({
+  page,
+  loupe,
+  project,
+  service,
+}) => {
+  const failure = undefined;
+  const qualities = [0.1, 0.4, 0.5, 0.9, undefined];
+  const calls = qualities.map((_, place) => ({ name: `case-${place}`, model: "m-1", startedAt: new Date(), failure }));
+  const ids = await traceModelCalls(loupe, project, calls);
+  const scores = qualities.flatMap((value, place) =>
+    value === undefined ? [] : [{ callId: ids[place] ?? "", name: "quality", value }],
+  );
+  await giveScores(loupe, service, project, scores);
+  const bad = scores.filter(({ value }) => value < 0.5).length;
+
+  await page.goto(`/${project}/calls?q=feedback.quality%3C0.5`);
+  await page.getByRole("link", { name: "Add to dashboard: Calls" }).press("Enter");
+  const made = page.getByRole("dialog", { name: "New dashboard" });
+  await made.getByLabel("Name").fill("Quality");
+  await made.getByLabel("Name").press("Enter");
+  const form = page.getByRole("dialog", { name: "New chart" });
+  await expect(form.getByLabel("Metric")).toHaveValue("calls");
+  await expect(form.getByLabel("Filter")).toHaveValue("(feedback.quality<0.5) parent:none");
+  await form.getByLabel("Shown as").selectOption("Number");
+  await form.getByLabel("Title").fill("Bad answers");
+  await form.getByLabel("Title").press("Enter");
+  const charts = page.getByRole("list", { name: "Charts" });
+  await expect(charts.getByRole("listitem", { name: "Bad answers" })).toContainText(`${bad}Calls, before: 0`);
+  await expect(page).not.toHaveURL(/new=/);
+
+  await page.goto(`/${project}/calls`);
+  await page.getByRole("link", { name: "Add to dashboard: Latency" }).press("Enter");
+  const choice = page.getByRole("dialog", { name: "Add to dashboard" });
+  await expect(choice.getByLabel("Dashboard")).toContainText("Quality");
+  await choice.getByRole("button", { name: "Continue" }).press("Enter");
+  await expect(form.getByLabel("Metric")).toHaveValue("latency_p95");
+  await form.getByLabel("Group by").fill("kind, tier");
+  await form.getByLabel("Group by").press("Enter");
+  await expect(form.getByText("tier is not a field of calls")).toBeVisible();
+  await form.getByLabel("Group by").fill("kind");
+  await form.getByLabel("Group by").press("Enter");
+  const groups = page.getByRole("list", { name: "Groups of Latency p95 by kind" }).getByRole("listitem");
+  await expect(groups).toHaveText([/^llm900 ms$/]);
 });

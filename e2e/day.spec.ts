@@ -1,9 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
-import { callRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { readQueue } from "@/lib/feedback/queue";
 import { toJsonText } from "@/lib/json/text";
+import { giveScores } from "./loupe/give-scores";
 import type { Loupe } from "./loupe/loupe";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
@@ -11,11 +11,18 @@ import { traceModelCalls, type TracedCall } from "./loupe/trace-model-calls";
 
 const CASES = 12;
 const FILTER = "status:error model:m-1 feedback.quality<0.5 started:yesterday";
+/** The same without the day, which an alert does not have. */
+const WATCHED = "(status:error model:m-1 feedback.quality<0.5) parent:none";
+// Windows are evaluated every minute.
+const UNTIL_EVALUATED = { timeout: 120_000 };
 const MINUTE_MS = 60_000;
 
 const grid = (page: Page) => page.getByRole("grid", { name: "Calls" });
 const caseRows = (page: Page) => grid(page).getByRole("row", { name: /case-/ });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+
+/** Alt and ←, a key of the browser's window, which it has none of in a test. */
+const back = (page: Page) => page.goBack();
 
 /** Closes the preview, and reaches an element above the list by Shift and Tab. */
 async function fromList(page: Page, element: Locator): Promise<void> {
@@ -46,14 +53,10 @@ async function seed(loupe: Loupe, service: Client, project: string): Promise<voi
   ];
   const all = [...cases, ...others];
   const ids = await traceModelCalls(loupe, project, all);
-  for (const [place, { quality }] of all.entries())
-    if (quality !== undefined)
-      await service.request("feedbackCreate", {
-        project_id: project,
-        core_ref: callRef(project, ids[place] ?? ""),
-        feedback_type: "quality",
-        payload: toJsonText({ value: quality }),
-      });
+  const scores = all.flatMap(({ quality }, place) =>
+    quality === undefined ? [] : [{ callId: ids[place] ?? "", name: "quality", value: quality }],
+  );
+  await giveScores(loupe, service, project, scores);
   const schema = toJsonText({ type: "string", enum: ["model", "prompt"] });
   const val = writeSpec({ name: "cause", description: "What caused it?", schema });
   await service.request("objCreate", { obj: { project_id: project, object_id: "cause", val } });
@@ -65,7 +68,7 @@ test("a day's work by keyboard: failures are found, understood, commented, corre
   service,
   project,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(360_000);
   await seed(loupe, service, project);
   const { keyboard } = page;
   await page.goto(`/${project}/calls`);
@@ -108,7 +111,7 @@ test("a day's work by keyboard: failures are found, understood, commented, corre
   await expect(page.getByRole("list", { name: "Corrected outputs" })).toContainText("Parcel 9913 is in Lyon.");
 
   // Back in the list, the newest ten into a queue.
-  await page.goBack();
+  await back(page);
   await expect(caseRows(page)).toHaveCount(CASES);
   await fromList(page, page.getByRole("link", { name: "New queue" }));
   await keyboard.press("Enter");
@@ -127,17 +130,23 @@ test("a day's work by keyboard: failures are found, understood, commented, corre
   expect(queue && readQueue(queue).callIds).toHaveLength(10);
 
   // An alert on the chart of these calls.
-  await page.goBack();
-  await page.goBack();
+  await back(page);
+  await back(page);
   await expect(caseRows(page)).toHaveCount(CASES);
   await fromList(page, page.getByRole("link", { name: "Alert on this: Calls" }));
   await keyboard.press("Enter");
   const form = page.getByRole("dialog", { name: "New alert" });
-  await expect(form.getByLabel("Filter")).toHaveValue(`(${FILTER}) parent:none`);
+  await expect(form.getByLabel("Filter")).toHaveValue(WATCHED);
   await tabTo(form.getByLabel("Name"));
   await keyboard.type("Refusals");
   await tabTo(form.getByLabel("Limit"));
-  await keyboard.type("3");
+  await keyboard.type("0");
+  await tabTo(form.getByLabel("Delay, seconds"));
+  await keyboard.type("0");
   await keyboard.press("Enter");
-  await expect(page.getByRole("grid", { name: "Alerts" }).getByRole("row", { name: "Refusals" })).toBeVisible();
+
+  // Of today's calls it counts the one that failed with a bad score.
+  const alert = page.getByRole("grid", { name: "Alerts" }).getByRole("row", { name: "Refusals" });
+  await expect(alert).toContainText("Firing", UNTIL_EVALUATED);
+  await expect(alert.getByRole("gridcell", { name: "1", exact: true })).toBeVisible();
 });

@@ -3,7 +3,7 @@ import type { Alert, AlertDefinition } from "@/lib/contract/alerts";
 import { toExpression } from "@/lib/filter/to-expression";
 import { parseFilter } from "@/lib/filter/parse-filter";
 
-import { definitionOf, draftOf, NEW_ALERT, unitOf } from "./alert-draft";
+import { definitionOf, draftOf, newDraft, NEW_ALERT, unitOf } from "./alert-draft";
 
 const clock = { now: Date.parse("2026-11-20T08:00:00Z"), zone: "UTC" } as const;
 
@@ -79,6 +79,20 @@ describe("alert draft", () => {
       "limit",
       "name",
     ]);
+  });
+
+  it.each([
+    ["status:error or started:yesterday", "started"],
+    ["has(ended>2h) kind:llm", "ended"],
+  ])("refuses a condition on a time, which no later window meets: %s", (filter, field) => {
+    const read = definitionOf({ ...NEW_ALERT, name: "a", limit: "1", filter }, clock);
+    const problem = `An alert measures its own window: remove the condition on ${field}`;
+    expect(read).toEqual({ problems: { filter: problem } });
+  });
+
+  it("begins without the times of the list that it was created from", () => {
+    const asked = { measure: "calls", filter: "(status:error started:yesterday) parent:none" };
+    expect(newDraft(asked)).toEqual({ ...NEW_ALERT, measure: "calls", filter: "status:error parent:none" });
   });
 
   it("reads a limit in the unit of its measure", () => {

@@ -1,8 +1,11 @@
 import type { Alert, AlertDefinition } from "@/lib/contract/alerts";
+import { comparedTime } from "@/lib/contract/expression-parts";
+import { fieldAt } from "@/lib/filter/fields";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { fromExpression } from "@/lib/filter/from-expression";
 import { isCost, type MetricDraft, readMetric } from "@/lib/filter/metric-draft";
 import type { Clock } from "@/lib/filter/relative-time";
+import { withoutTimes } from "@/lib/filter/without-times";
 
 /** What is typed into the form of an alert, besides its channels: their URLs may be secrets, and are never kept. */
 export interface AlertDraft extends MetricDraft {
@@ -33,6 +36,11 @@ export const NEW_ALERT: Readonly<Record<keyof AlertDraft, string>> = {
   delaySeconds: "60",
   notifyOn: "recovery error",
 };
+
+/** The draft of a new alert, which begins with what is asked for; its filter may be that of a list or a chart. */
+export function newDraft(asked: Partial<AlertDraft>): Record<keyof AlertDraft, string> {
+  return { ...NEW_ALERT, ...asked, filter: withoutTimes(asked.filter ?? "") };
+}
 
 const PERCENT = 100;
 const isShare = (measure: string) => measure === "error_rate" || measure === "feedback_share";
@@ -101,6 +109,9 @@ export function definitionOf(
   if (name === "") problems.name = "Enter a name";
   const read = readMetric(draft, clock);
   Object.assign(problems, read.problems);
+  const time = read.expression && comparedTime(read.expression);
+  if (time !== undefined)
+    problems.filter = `An alert measures its own window: remove the condition on ${fieldAt(time)?.name ?? time}`;
   const { measure, currency, feedback } = read.metric;
   const limit = number("limit");
   const comparison = draft.comparison === "below" ? "below" : "above";

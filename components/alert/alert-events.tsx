@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
@@ -8,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import { valueText } from "@/lib/format/alert-words";
 import type { Alert, AlertDelivery, AlertEvent } from "@/lib/contract/alerts";
+import { measuredCallsPath } from "@/lib/filter/measured-calls";
 import { counted } from "@/lib/format/number";
 import { alertHistory } from "@/lib/queries/alerts";
 
@@ -43,11 +45,19 @@ export function AlertEvents({ alert }: { alert: Alert }) {
   );
 }
 
-function EventLine({ alert: { metric }, event }: { alert: Alert; event: AlertEvent }) {
+function EventLine({ alert: { project_id, metric }, event }: { alert: Alert; event: AlertEvent }) {
+  const { window_start: start, window_end: end } = event;
   return (
     <p className="flex flex-wrap items-center gap-x-2">
       <AlertState state={event.kind} />
-      <Timestamp at={event.window_end} className="text-muted" />
+      <Link
+        href={measuredCallsPath(project_id, metric, { start, end })}
+        prefetch={false}
+        title="Show the calls that were measured"
+        className="text-muted underline decoration-line underline-offset-2 hover:decoration-current"
+      >
+        <Timestamp at={end} />
+      </Link>
       {event.value !== undefined && <span className="tabular-nums">{valueText(metric, event.value)}</span>}
       {event.baseline !== undefined && (
         <span className="text-muted tabular-nums">last week {valueText(metric, event.baseline)}</span>

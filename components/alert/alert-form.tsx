@@ -18,7 +18,7 @@ import { ApiError } from "@/lib/client/api-error";
 import type { Alert, AlertDefinition, KeptOrNewChannel } from "@/lib/contract/alerts";
 import { ALERT_CHANNELS } from "@/lib/contract/limits";
 
-import { type AlertDraft, definitionOf, draftOf, NEW_ALERT, NOTIFIED } from "./alert-draft";
+import { type AlertDraft, definitionOf, draftOf, newDraft, NOTIFIED } from "./alert-draft";
 import { ChannelFields, type ChannelRow } from "./channel-fields";
 import { ConditionFields } from "./condition-fields";
 
@@ -45,7 +45,7 @@ const notifiedWords: Record<(typeof NOTIFIED)[number], string> = {
 export function AlertForm({ projectId, alert, start, busy, error, onSubmit, onCancel }: AlertFormProps) {
   const zone = useTimeZone();
   const now = useNow();
-  const initial = alert ? { ...draftOf(alert) } : { ...NEW_ALERT, ...start };
+  const initial = alert ? { ...draftOf(alert) } : newDraft(start);
   // A metric from a chart is a subject of its own: the draft of another new alert does not replace it.
   const subject = alert?.id ?? ["new", ...Object.values(start)].join(":");
   const draft = useCheckedDraft(`alert:${projectId}:${subject}`, initial, alert?.updated_at);
@@ -77,12 +77,7 @@ export function AlertForm({ projectId, alert, start, busy, error, onSubmit, onCa
           />
         )}
       </Field>
-      <MetricFields
-        fields={fields}
-        problems={problems}
-        timesHint="Relative times are fixed when the alert is saved."
-        onChange={change}
-      />
+      <MetricFields fields={fields} problems={problems} onChange={change} />
       <ConditionFields fields={fields} problems={problems} onChange={change} />
       <fieldset className="grid gap-2">
         <legend className="pb-1 text-meta font-medium">Notify</legend>

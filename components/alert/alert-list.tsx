@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useQueryState, useQueryStates } from "nuqs";
+import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useMemo, useState } from "react";
 
@@ -16,6 +16,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { useAskedMetric } from "@/components/ui/use-asked-metric";
 import { useNow } from "@/components/ui/use-now";
 import type { Alert } from "@/lib/contract/alerts";
 import { alertsPath, withSearch } from "@/lib/format/address";
@@ -32,29 +33,13 @@ const AlertPeek = dynamic(async () => (await import("./alert-peek")).AlertPeek, 
   loading: () => <TableSkeleton rows={4} label="Loading alert" />,
 });
 
-/** The metric of a new alert, as `newAlertPath` writes it. */
-const newAlertParams = {
-  measure: parseAsString,
-  filter: parseAsString,
-  currency: parseAsString,
-  feedbackType: parseAsString,
-  feedbackValue: parseAsString,
-};
-const newAlertKeys = { measure: "new", feedbackType: "feedback_type", feedbackValue: "feedback_value" };
-
-function startOf(asked: Partial<Record<keyof typeof newAlertParams, string | null>>) {
-  return Object.fromEntries(
-    Object.entries(asked).flatMap(([field, value]) => (value === null ? [] : [[field, value]])),
-  );
-}
-
 const noAlerts: readonly Alert[] = [];
 const peekWidth = 480;
 
 /** The alerts of a project with their states, updated live, and one of them with its history. */
 export function AlertList({ projectId }: { projectId: string }) {
   const [peekedId, setPeekedId] = useQueryState("alert", parseAsString);
-  const [asked, setAsked] = useQueryStates(newAlertParams, { urlKeys: newAlertKeys });
+  const { asked, clear } = useAskedMetric();
   const [wantsForm, setWantsForm] = useState(false);
   const now = useNow();
   const mayAlert = useMay(projectId, "member");
@@ -69,9 +54,9 @@ export function AlertList({ projectId }: { projectId: string }) {
 
   const setMaking = (isMaking: boolean) => {
     setWantsForm(isMaking);
-    if (!isMaking && asked.measure !== null) void setAsked(null);
+    if (!isMaking) clear();
   };
-  const isMaking = wantsForm || (asked.measure !== null && mayAlert);
+  const isMaking = wantsForm || (asked !== undefined && mayAlert);
   const firing = rows.filter(({ state }) => state === "firing").length;
   const make = (
     <Button
@@ -128,7 +113,7 @@ export function AlertList({ projectId }: { projectId: string }) {
       {isMaking && (
         <AlertDialog
           projectId={projectId}
-          start={startOf(asked)}
+          start={asked}
           onClose={() => setMaking(false)}
           onSaved={({ id }) => onPeek(id)}
         />

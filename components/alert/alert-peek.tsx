@@ -14,12 +14,11 @@ import { toast } from "@/components/ui/toast-store";
 import { useNow } from "@/components/ui/use-now";
 import { conditionText, metricText, valueText } from "@/lib/format/alert-words";
 import type { Alert } from "@/lib/contract/alerts";
-import { callsPath, withSearch } from "@/lib/format/address";
+import { measuredCallsPath, measuredFilter } from "@/lib/filter/measured-calls";
 import { counted } from "@/lib/format/number";
 import { muteAlert, testAlert } from "@/lib/queries/alerts";
 
 import { AlertDialog } from "./alert-dialog";
-import { draftOf } from "./alert-draft";
 import { AlertEvents } from "./alert-events";
 import { AlertState } from "./alert-state";
 import { isMuted } from "./columns";
@@ -138,8 +137,8 @@ export function AlertPeek({ alert, mayAlert, onClose }: AlertPeekProps) {
 
 function AlertFacts({ alert }: { alert: Alert }) {
   const { project_id, metric, condition, window_seconds: seconds, consecutive, channels } = alert;
-  const { filter } = draftOf(alert);
-  const calls = withSearch(callsPath(project_id), { q: filter || undefined, roots: "false" });
+  const filter = measuredFilter(metric);
+  const areRoots = metric.filter?.trace_roots_only;
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 pt-3">
       <dt className="text-muted">Fires if</dt>
@@ -149,8 +148,9 @@ function AlertFacts({ alert }: { alert: Alert }) {
       </dd>
       <dt className="text-muted">Calls</dt>
       <dd className="wrap-anywhere">
-        {filter ? <code>{filter}</code> : "all"}{" "}
-        <Link href={calls} className={buttonClass("ghost", "small")}>
+        {filter ? <code>{filter}</code> : "all"}
+        {areRoots && (filter ? ", root calls only" : " root calls")}{" "}
+        <Link href={measuredCallsPath(project_id, metric)} className={buttonClass("ghost", "small")}>
           Show
         </Link>
       </dd>

@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import type { Chart } from "@/lib/contract/dashboards";
+import type { MetricDraft } from "@/lib/filter/metric-draft";
 import type { ReadDashboard } from "@/lib/queries/dashboards";
 
 import { ChartForm } from "./chart-form";
@@ -14,12 +15,14 @@ interface ChartDialogProps {
   dashboard: ReadDashboard;
   /** The place of the chart to change; a new one is added without. */
   place: number | undefined;
+  /** The metric that a new one begins with. */
+  start: Partial<MetricDraft> | undefined;
   change: ChangeState;
   onClose: () => void;
 }
 
 /** Adds or changes a chart. If somebody else changes the dashboard meanwhile, it stays open with what was typed. */
-export function ChartDialog({ projectId, dashboard, place, change, onClose }: ChartDialogProps) {
+export function ChartDialog({ projectId, dashboard, place, start, change, onClose }: ChartDialogProps) {
   const { id, digest, value } = dashboard;
   // The chart as it was when the form opened; another version may have another one in its place.
   const [opened] = useState(() => (place === undefined ? undefined : value.charts[place]));
@@ -37,8 +40,10 @@ export function ChartDialog({ projectId, dashboard, place, change, onClose }: Ch
       className="w-[min(640px,calc(100vw-32px))]"
     >
       <ChartForm
-        subject={`chart:${projectId}:${id}:${opened ? JSON.stringify(opened) : "new"}`}
+        // A metric that is asked for is a subject of its own: the draft of another new chart does not replace it.
+        subject={`chart:${projectId}:${id}:${opened ? JSON.stringify(opened) : ["new", ...Object.values(start ?? {})].join(":")}`}
         chart={opened}
+        start={start}
         digest={digest}
         busy={change.isPending}
         error={change.error}

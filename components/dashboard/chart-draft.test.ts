@@ -25,6 +25,26 @@ test("what the form does not show stays", () => {
   });
 });
 
+test("a field is grouped by under its name in filters, and shown under it again", () => {
+  const read = chartOf({ ...NEW_CHART, groupBy: "kind, user, acme.tier, attributes.customer.tier" }, clock);
+  const groups = ["overview.kind", "user_id", "attributes.[acme.tier]", "attributes.[customer.tier]"];
+  expect(read).toMatchObject({
+    chart: { title: "Calls by kind and user and acme.tier and customer.tier", metric: { group_by: groups } },
+  });
+  expect("chart" in read && chartDraftOf(read.chart).groupBy).toBe("kind, user_id, acme.tier, customer.tier");
+});
+
+test("a group that only programs know stays", () => {
+  const chart = {
+    title: "T",
+    metric: { measure: "calls" as const, group_by: ["overview.usage.cached_tokens", "attributes.customer.tier"] },
+    filter: "",
+    look: "table" as const,
+    width: 1,
+  };
+  expect(chartOf(chartDraftOf(chart), clock, chart)).toMatchObject({ chart });
+});
+
 test("a relative time stays one, and an empty title says what is measured", () => {
   const draft = { ...NEW_CHART, measure: "cost", filter: " started>2h ", groupBy: "model, user_id,model,", width: "7" };
   expect(chartOf(draft, clock)).toEqual({
@@ -44,7 +64,9 @@ describe("what is wrong is said at its field", () => {
     [{ measure: "feedback_share" }, "feedbackValue"],
     [{ measure: "cost", currency: "U S" }, "currency"],
     [{ groupBy: "feedback_type" }, "groupBy"],
-    [{ groupBy: "a,b,c,d,e" }, "groupBy"],
+    [{ groupBy: "op,model,version,kind,status" }, "groupBy"],
+    [{ groupBy: "tier" }, "groupBy"],
+    [{ groupBy: "model, reaction" }, "groupBy"],
   ])("%j", (change, field) => {
     const read = chartOf({ ...NEW_CHART, ...change }, clock);
     expect(Object.keys("problems" in read ? read.problems : {})).toEqual([field]);

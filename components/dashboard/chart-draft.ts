@@ -1,7 +1,7 @@
 import { feedbackGroupIn } from "@/lib/contract/feedback-groups";
 import { type Chart, CHART_COLUMNS, CHART_LOOKS } from "@/lib/contract/dashboards";
 import { GROUP_FIELDS } from "@/lib/contract/limits";
-import { groupWord } from "@/lib/dashboard/chart-values";
+import { groupName, groupNamed, groupWord } from "@/lib/filter/group-field";
 import { type MetricDraft, readMetric } from "@/lib/filter/metric-draft";
 import type { Clock } from "@/lib/filter/relative-time";
 import { metricText } from "@/lib/format/alert-words";
@@ -10,7 +10,7 @@ import { metricText } from "@/lib/format/alert-words";
 export interface ChartDraft extends MetricDraft {
   /** Empty for one that says what is measured. */
   title: string;
-  /** Fields, separated by commas. */
+  /** Names of fields, separated by commas. */
   groupBy: string;
   look: string;
   width: string;
@@ -30,6 +30,11 @@ export const NEW_CHART: Readonly<Record<keyof ChartDraft, string>> = {
   width: "1",
 };
 
+/** The draft of a new chart of a metric: of a latency as lines, since bars of it would not add up. */
+export function newDraft(asked: Partial<MetricDraft> = {}): Record<keyof ChartDraft, string> {
+  return { ...NEW_CHART, ...asked, look: asked.measure?.startsWith("latency_") ? "lines" : NEW_CHART.look };
+}
+
 /** The draft that changes a chart. */
 export function chartDraftOf({ title, metric, filter, look, width }: Chart): Record<keyof ChartDraft, string> {
   return {
@@ -39,7 +44,7 @@ export function chartDraftOf({ title, metric, filter, look, width }: Chart): Rec
     currency: metric.currency ?? "",
     feedbackType: metric.feedback?.feedback_type ?? "",
     feedbackValue: metric.feedback?.value ?? "",
-    groupBy: metric.group_by?.join(", ") ?? "",
+    groupBy: metric.group_by?.map(groupName).join(", ") ?? "",
     look,
     width: String(width),
   };
@@ -56,7 +61,8 @@ export function chartOf(
 ): { chart: Chart } | { problems: ChartProblems } {
   const { metric: typed, problems: wrong } = readMetric(draft, clock);
   const problems: ChartProblems = { ...wrong };
-  const groups = [...new Set(draft.groupBy.split(",").map((field) => field.trim()))].filter((field) => field !== "");
+  const { groups, problem } = readGroups(draft.groupBy, before?.metric.group_by ?? []);
+  if (problem !== undefined) problems.groupBy = problem;
   if (groups.length > GROUP_FIELDS) problems.groupBy = `Enter at most ${GROUP_FIELDS} fields`;
   const ofFeedback = feedbackGroupIn(groups);
   if (ofFeedback !== undefined && !typed.feedback)
@@ -78,5 +84,18 @@ export function chartOf(
       look: CHART_LOOKS.find((look) => look === draft.look) ?? "bars",
       width: Math.min(CHART_COLUMNS, Math.max(1, Math.round(Number(draft.width)) || 1)),
     },
+  };
+}
+
+/** The groups of statistics that are typed; those that a chart has already stay as they are. */
+function readGroups(text: string, known: readonly string[]): { groups: string[]; problem: string | undefined } {
+  const names = text.split(",").map((name) => name.trim());
+  const read = names.flatMap((name) => {
+    const group = known.find((one) => groupName(one) === name);
+    return group === undefined ? (name === "" ? [] : [groupNamed(name)]) : [{ group }];
+  });
+  return {
+    groups: [...new Set(read.flatMap((one) => ("group" in one ? [one.group] : [])))],
+    problem: read.flatMap((one) => ("problem" in one ? [one.problem] : []))[0],
   };
 }

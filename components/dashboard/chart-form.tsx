@@ -13,8 +13,9 @@ import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { Chart, ChartLook } from "@/lib/contract/dashboards";
 import { drawnLook } from "@/lib/dashboard/chart-values";
+import type { MetricDraft } from "@/lib/filter/metric-draft";
 
-import { chartDraftOf, chartOf, NEW_CHART } from "./chart-draft";
+import { chartDraftOf, chartOf, newDraft } from "./chart-draft";
 
 const looks: { value: ChartLook; label: string }[] = [
   { value: "bars", label: "Bars over time" },
@@ -27,13 +28,15 @@ const widths = [
   { value: "2", label: "2 columns" },
   { value: "3", label: "3 columns" },
 ];
-const groups = ["op", "model", "version", "user_id", "thread_id", "feedback_type"];
+const groups = ["op", "model", "version", "kind", "user", "thread", "feedback_type"];
 
 interface ChartFormProps {
   /** What its draft is about. */
   subject: string;
   /** The chart to change; a new one is made without. */
   chart: Chart | undefined;
+  /** The metric that a new one begins with. */
+  start: Partial<MetricDraft> | undefined;
   /** The version of the dashboard. */
   digest: string;
   busy: boolean;
@@ -45,9 +48,9 @@ interface ChartFormProps {
 }
 
 /** The form of a chart: what is measured, by which groups, and how it is shown. */
-export function ChartForm({ subject, chart, digest, busy, error, onSubmit, onCancel }: ChartFormProps) {
+export function ChartForm({ subject, chart, start, digest, busy, error, onSubmit, onCancel }: ChartFormProps) {
   const [zone, now] = [useTimeZone(), useNow()];
-  const draft = useCheckedDraft(subject, chart ? chartDraftOf(chart) : NEW_CHART, digest);
+  const draft = useCheckedDraft(subject, chart ? chartDraftOf(chart) : newDraft(start), digest);
   const { fields, problems, setProblems, change } = draft;
   const submit = () => {
     if (busy) return;
@@ -80,7 +83,7 @@ export function ChartForm({ subject, chart, digest, busy, error, onSubmit, onCan
       <Field
         label="Group by"
         error={problems.groupBy}
-        hint={`Fields separated by commas: ${groups.join(", ")}, or any other, such as attributes.customer.tier. The groups with the most calls are shown, the others together.`}
+        hint={`Fields separated by commas: ${groups.join(", ")}, or any other that filters have, such as the attribute acme.tier. The groups with the most calls are shown, the others together.`}
       >
         {(control) => (
           <Input

@@ -1,7 +1,8 @@
 import type { TimeStats } from "@/lib/contract/call-stats";
 import type { ChartLook } from "@/lib/contract/dashboards";
 import type { Metric } from "@/lib/contract/metrics";
-import { groupWord, leftOut } from "@/lib/dashboard/chart-values";
+import { leftOut } from "@/lib/dashboard/chart-values";
+import { groupWord } from "@/lib/filter/group-field";
 import { counted } from "@/lib/format/number";
 
 interface ChartNotesProps {

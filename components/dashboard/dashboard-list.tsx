@@ -12,12 +12,21 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useAskedMetric } from "@/components/ui/use-asked-metric";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { isMissingEndpoint } from "@/lib/client/api-error";
+import { DASHBOARD_CHARTS } from "@/lib/contract/limits";
 import { dashboardPath, dashboardsPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
-import { type Dashboard, dashboardBody, dashboardsList, deleteDashboard, nameOf } from "@/lib/queries/dashboards";
+import {
+  type Dashboard,
+  dashboardBody,
+  dashboardsList,
+  deleteDashboard,
+  nameOf,
+  type ReadDashboard,
+} from "@/lib/queries/dashboards";
 import { useMay } from "@/lib/queries/use-may";
 
 import { dashboardColumns } from "./columns";
@@ -27,11 +36,15 @@ const NewDashboardDialog = dynamic(async () => (await import("./new-dashboard-di
   ssr: false,
 });
 
+const AddChartDialog = dynamic(async () => (await import("./add-chart-dialog")).AddChartDialog, { ssr: false });
+
 const noDashboards: readonly Dashboard[] = [];
 
-/** The dashboards of a project. */
+/** The dashboards of a project; the address may ask for a chart to be added to one of them. */
 export function DashboardList({ projectId }: { projectId: string }) {
-  const [isMaking, setMaking] = useState(false);
+  const [wantsNew, setMaking] = useState(false);
+  const [hadNone, setHadNone] = useState(false);
+  const { asked, search, clear } = useAskedMetric();
   const mayChange = useMay(projectId, "member");
   const remove = useDelete(projectId);
   const query = useQuery(dashboardsList(projectId));
@@ -39,6 +52,15 @@ export function DashboardList({ projectId }: { projectId: string }) {
   const list = useList(query, rows);
   const columns = useMemo(() => dashboardColumns(mayChange ? remove : undefined), [mayChange, remove]);
   const table = useDataTable({ id: "dashboards", columns, rows, rowId: ({ id }) => id });
+  const open = rows.filter(hasRoom);
+  const isAdding = asked !== undefined && mayChange && query.data !== undefined;
+  // The form of the first dashboard stays until that is open.
+  if (isAdding && open.length === 0 && !hadNone) setHadNone(true);
+  const isMaking = wantsNew || (isAdding && hadNone);
+  const close = () => {
+    setMaking(false);
+    clear();
+  };
   useShortcuts("Dashboards", [{ keys: "n", description: "New dashboard", run: () => mayChange && setMaking(true) }]);
   if (isMissingEndpoint(query.error))
     return <MissingExtension lacks="list dashboards" endpoint="objsQuery" under={dashboardsPath(projectId)} />;
@@ -82,9 +104,22 @@ export function DashboardList({ projectId }: { projectId: string }) {
           </EmptyState>
         }
       />
-      {isMaking && <NewDashboardDialog projectId={projectId} onClose={() => setMaking(false)} />}
+      {isMaking && <NewDashboardDialog projectId={projectId} search={search} onClose={close} />}
+      {isAdding && !isMaking && (
+        <AddChartDialog
+          projectId={projectId}
+          dashboards={open}
+          search={search}
+          onNew={() => setMaking(true)}
+          onClose={close}
+        />
+      )}
     </section>
   );
+}
+
+function hasRoom(dashboard: Dashboard): dashboard is ReadDashboard {
+  return dashboard.value !== undefined && dashboard.value.charts.length < DASHBOARD_CHARTS;
 }
 
 function useDelete(projectId: string) {

@@ -13,6 +13,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TimeRange } from "@/components/ui/time-range";
 import { toast } from "@/components/ui/toast-store";
+import { useAskedMetric } from "@/components/ui/use-asked-metric";
 import type { Chart } from "@/lib/contract/dashboards";
 import { DASHBOARD_CHARTS } from "@/lib/contract/limits";
 import { objectPath } from "@/lib/format/address";
@@ -31,12 +32,16 @@ const DashboardChart = dynamic(async () => (await import("./dashboard-chart")).D
 const ChartDialog = dynamic(async () => (await import("./chart-dialog")).ChartDialog, { ssr: false });
 const RenameDialog = dynamic(async () => (await import("./rename-dialog")).RenameDialog, { ssr: false });
 
-/** The charts of a dashboard over one time range, which the URL has, and their changes. */
+/**
+ * The charts of a dashboard over one time range, which the URL has, and their changes. The URL may ask for a new chart of
+ * a metric.
+ */
 export function DashboardScreen({ projectId, dashboard }: { projectId: string; dashboard: ReadDashboard }) {
   const { id, value } = dashboard;
   const { name, charts } = value;
   const [period, setPeriod] = usePeriod();
   const [edited, setEdited] = useState<"name" | "new" | number>();
+  const { asked, clear } = useAskedMetric();
   const mayChange = useMay(projectId, "member");
   const change = useChange(projectId, dashboard);
   const router = useRouter();
@@ -46,7 +51,11 @@ export function DashboardScreen({ projectId, dashboard }: { projectId: string; d
     change.reset();
     setEdited(what);
   };
-  const close = () => setEdited(undefined);
+  const close = () => {
+    setEdited(undefined);
+    clear();
+  };
+  const isAdding = edited === "new" || (edited === undefined && asked !== undefined && mayAdd);
   const save = (next: readonly Chart[], title: string) => {
     change
       .save({ ...value, charts: [...next] }, title)
@@ -122,11 +131,12 @@ export function DashboardScreen({ projectId, dashboard }: { projectId: string; d
       {edited === "name" && (
         <RenameDialog projectId={projectId} dashboard={dashboard} change={change} onClose={close} />
       )}
-      {(edited === "new" || typeof edited === "number") && (
+      {(isAdding || typeof edited === "number") && (
         <ChartDialog
           projectId={projectId}
           dashboard={dashboard}
-          place={edited === "new" ? undefined : edited}
+          place={typeof edited === "number" ? edited : undefined}
+          start={asked}
           change={change}
           onClose={close}
         />

@@ -1,7 +1,8 @@
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { TimeStats } from "@/lib/contract/call-stats";
 import type { Metric } from "@/lib/contract/metrics";
-import { groupValues, groupWord } from "@/lib/dashboard/chart-values";
+import { groupValues } from "@/lib/dashboard/chart-values";
+import { groupWord } from "@/lib/filter/group-field";
 import { metricText, valueText } from "@/lib/format/alert-words";
 
 interface GroupTableProps {

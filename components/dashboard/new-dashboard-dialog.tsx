@@ -23,8 +23,15 @@ const templates = [
   ...TEMPLATES.map(({ name, charts }) => ({ value: name, label: `${name}, ${counted(charts.length, "chart")}` })),
 ];
 
+interface NewDashboardDialogProps {
+  projectId: string;
+  /** What the address of the new dashboard asks for. */
+  search?: Record<string, string>;
+  onClose: () => void;
+}
+
 /** Creates a dashboard from a template, and opens it. */
-export function NewDashboardDialog({ projectId, onClose }: { projectId: string; onClose: () => void }) {
+export function NewDashboardDialog({ projectId, search, onClose }: NewDashboardDialogProps) {
   const draft = useFormDraft(`dashboard:${projectId}:new`, { name: "", template: "" });
   const [problem, setProblem] = useState<string>();
   const create = useMutation(createDashboard(projectId));
@@ -40,7 +47,7 @@ export function NewDashboardDialog({ projectId, onClose }: { projectId: string; 
       {
         onSuccess: (id) => {
           draft.clear();
-          router.push(dashboardPath(projectId, id));
+          router.push(dashboardPath(projectId, id, search));
         },
       },
     );

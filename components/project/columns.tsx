@@ -5,6 +5,7 @@ import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
 
+import { meanWords } from "./mean-words";
 import type { ListedProject } from "./use-project-days";
 
 const name: DataColumns<ListedProject>[number] = {
@@ -69,6 +70,13 @@ const ofDay = (costDecimals: number): DataColumns<ListedProject> => [
     size: 100,
     meta: { align: "end", raised: true },
   },
+  {
+    id: "feedback",
+    header: "Feedback, 24 h",
+    cell: ({ day }) => day && <Feedback of={day.feedback} />,
+    size: 140,
+    meta: { sort: "desc", align: "end", raised: true },
+  },
 ];
 
 /**
@@ -86,6 +94,22 @@ function Failed({ count }: { count: number }) {
     <span className="text-error">
       {formatCount(count)}
       <span className="sm:hidden"> failed in 24 h</span>
+    </span>
+  );
+}
+
+/** Of a project without calls in these hours feedback is not counted. */
+function Feedback({ of }: { of: NonNullable<ListedProject["day"]>["feedback"] }) {
+  if (!of)
+    return (
+      <span title="Counted for projects with calls in the last 24 hours" className="text-faint">
+        —
+      </span>
+    );
+  const { count, mean } = of;
+  return (
+    <span title={mean === undefined ? undefined : "The mean is of all numbers, of every type of feedback"}>
+      {formatCount(count) + meanWords(mean)}
     </span>
   );
 }

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { progressOf, shareOf } from "@/lib/feedback/queue";
 import { queuePath, trainingJobPath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
@@ -17,9 +18,10 @@ const allJobs: JobsView = { status: null, model: null, call: null };
 /** The annotation queues that the user has not finished, and the training jobs that have not ended. */
 export function OpenWork({ projectId }: { projectId: string }) {
   const queues = useQuery(queuesList(projectId));
-  const { data: answers } = useQuery(queueAnswers(projectId, queues.data ?? []));
-  const { data: own } = useQuery(ownKey());
+  const given = useQuery(queueAnswers(projectId, queues.data ?? []));
+  const key = useQuery(ownKey());
   const jobs = useInfiniteQuery(trainingJobsList({ projectId, view: allJobs }));
+  const [{ data: answers }, { data: own }] = [given, key];
   const open = (queues.data ?? []).flatMap((queue) => {
     const ofQueue = answers?.filter((answer) => answer.queue === queue.name);
     if (!ofQueue || !own) return [];
@@ -29,9 +31,18 @@ export function OpenWork({ projectId }: { projectId: string }) {
     return done >= all ? [] : [{ queue, done, all }];
   });
   const running = jobs.data?.pages.flatMap(({ data }) => data).filter(isUnended) ?? [];
-  if (open.length === 0 && running.length === 0) return undefined;
+  // A service without queues or jobs has no open work.
+  const failed = [queues, given, key, jobs].find(({ error }) => error && !isMissingEndpoint(error));
+  const hasWork = open.length > 0 || running.length > 0;
+  if (!hasWork && !failed) return undefined;
+  const query = {
+    data: hasWork || undefined,
+    error: failed?.error ?? null,
+    isFetching: failed?.isFetching ?? false,
+    refetch: () => failed?.refetch(),
+  };
   return (
-    <HomeSection title="Open work" query={queues}>
+    <HomeSection title="Open work" query={query}>
       <ul aria-label="Open work" className="border-t border-line">
         {open.map(({ queue, done, all }) => (
           <li key={queue.name} className="border-b border-line">

@@ -11,6 +11,7 @@ import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
 import { projectDays } from "@/lib/queries/project-home";
 
 import { HomeSection } from "./home-section";
+import { meanWords } from "./mean-words";
 
 /** The numbers of the last 24 hours, beside those of the 24 hours before and of the week. */
 export function ProjectDays({ projectId }: { projectId: string }) {
@@ -54,10 +55,7 @@ function NumberOfDay({ number: { label, metric, day, before, week } }: { number:
   );
 }
 
-const DECIMALS = 2;
-
 function Scores({ scores }: { scores: readonly ScoreDays[] }) {
-  const mean = (value: number | undefined) => (value === undefined ? "" : ` · mean ${formatDecimal(value, DECIMALS)}`);
   return (
     <ScrollRegion label="Feedback by type" className="max-h-64 overflow-auto">
       <table aria-label="Feedback by type" className="w-full text-meta tabular-nums">
@@ -80,9 +78,9 @@ function Scores({ scores }: { scores: readonly ScoreDays[] }) {
               <th scope="row" title={type} className="py-1 pr-3 text-left font-normal wrap-anywhere">
                 <bdi>{typeWords(type)}</bdi>
               </th>
-              <td className="py-1 pr-3 text-right">{formatCount(counts.day) + mean(means.day)}</td>
-              <td className="py-1 pr-3 text-right">{formatCount(counts.before) + mean(means.before)}</td>
-              <td className="py-1 pr-3 text-right">{formatDecimal(counts.week, 1) + mean(means.week)}</td>
+              <td className="py-1 pr-3 text-right">{formatCount(counts.day) + meanWords(means.day)}</td>
+              <td className="py-1 pr-3 text-right">{formatCount(counts.before) + meanWords(means.before)}</td>
+              <td className="py-1 pr-3 text-right">{formatDecimal(counts.week, 1) + meanWords(means.week)}</td>
             </tr>
           ))}
         </tbody>

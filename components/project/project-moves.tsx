@@ -1,16 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { ScrollRegion } from "@/components/ui/scroll-region";
-import { groupWord } from "@/lib/dashboard/chart-values";
-import { COMPARED_CALLS, largestMove } from "@/lib/dashboard/day-numbers";
+import { COMPARED_CALLS, largestMove, type Move } from "@/lib/dashboard/day-numbers";
+import { type CallGrouping, callGroupPath, callGroupWords } from "@/lib/filter/call-groups";
+import { groupWord } from "@/lib/filter/group-field";
 import { MEASURE_NAMES, valueText } from "@/lib/format/alert-words";
 import { projectMoves } from "@/lib/queries/project-home";
 
 import { HomeSection } from "./home-section";
 
 const measures = ["calls", "error_rate", "latency_p95", "cost"] as const;
+/** The calls of both days. */
+const bothDays = { range: "2d" };
 
 /** What changed most from the 24 hours before to the last 24 hours: by each measure, one op, model and version. */
 export function ProjectMoves({ projectId }: { projectId: string }) {
@@ -18,7 +22,7 @@ export function ProjectMoves({ projectId }: { projectId: string }) {
   const { data = [] } = query;
   const rows = measures.map((measure) => ({
     measure,
-    moves: data.map(({ field, ...days }) => ({ field, move: largestMove({ measure }, field, days) })),
+    moves: data.map(({ by, ...days }) => ({ by, move: largestMove({ measure }, by, days) })),
   }));
   if (query.data && rows.every(({ moves }) => moves.every(({ move }) => !move))) return undefined;
   return (
@@ -30,9 +34,9 @@ export function ProjectMoves({ projectId }: { projectId: string }) {
               <th scope="col" className="w-28 py-1 text-left font-normal">
                 Metric
               </th>
-              {data.map(({ field }) => (
-                <th key={field} scope="col" className="py-1 text-left font-normal">
-                  {capital(groupWord(field))}
+              {data.map(({ by }) => (
+                <th key={by} scope="col" className="py-1 text-left font-normal">
+                  {capital(groupWord(by))}
                 </th>
               ))}
             </tr>
@@ -43,13 +47,11 @@ export function ProjectMoves({ projectId }: { projectId: string }) {
                 <th scope="row" className="py-1 pr-3 text-left font-normal">
                   {MEASURE_NAMES[measure]}
                 </th>
-                {moves.map(({ field, move }) => (
-                  <td key={field} className="py-1 pr-3">
+                {moves.map(({ by, move }) => (
+                  <td key={by} className="py-1 pr-3">
                     {move ? (
                       <>
-                        <bdi className="block truncate" title={move.name}>
-                          {move.name || "(empty)"}
-                        </bdi>
+                        <GroupLink projectId={projectId} move={move} by={by} />
                         <span className="text-muted">{valueText({ measure }, move.before)} → </span>
                         {valueText({ measure }, move.day)}
                       </>
@@ -68,6 +70,19 @@ export function ProjectMoves({ projectId }: { projectId: string }) {
         {COMPARED_CALLS} calls on both days.
       </p>
     </HomeSection>
+  );
+}
+
+/** The name of a group, which leads to its calls. */
+function GroupLink({ projectId, move: { group }, by }: { projectId: string; move: Move; by: CallGrouping }) {
+  const name = callGroupWords(group, by) || "(empty)";
+  const href = callGroupPath(projectId, group, by, bothDays);
+  const words = <bdi>{name}</bdi>;
+  if (href === undefined) return words;
+  return (
+    <Link href={href} prefetch={false} title={name} className="block truncate hover:underline">
+      {words}
+    </Link>
   );
 }
 

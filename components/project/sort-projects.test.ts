@@ -10,7 +10,7 @@ const projects: ListedProject[] = [
     created_at: "2026-11-01T00:00:00.000000Z",
     calls: 9,
     last_call_at: "2026-11-09T00:00:00.000000Z",
-    day: { traces: 2, failed_traces: 1, latency_p95_ms: 80, total_cost: {}, unpriced: 0 },
+    day: { traces: 2, failed_traces: 1, latency_p95_ms: 80, total_cost: {}, unpriced: 0, feedback: { count: 5 } },
   },
   {
     project_id: "b/old",
@@ -30,6 +30,7 @@ test.each([
   ["last", "asc", ["b/old", "a/big", "a/new"]],
   ["traces", "desc", ["b/old", "a/big", "a/new"]],
   ["failed", "asc", ["b/old", "a/big", "a/new"]],
+  ["feedback", "asc", ["a/big", "a/new", "b/old"]],
   ["p95", "desc", ["a/big", "a/new", "b/old"]],
   ["created", "asc", ["a/big", "b/old", "a/new"]],
 ] as const)("by %s, %s", (id, direction, order) => {

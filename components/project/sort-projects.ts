@@ -26,6 +26,8 @@ function sortValue(project: ListedProject, column: string): string | number | un
       return project.day?.failed_traces;
     case "p95":
       return project.day?.latency_p95_ms;
+    case "feedback":
+      return project.day?.feedback?.count;
     case "created":
       return project.created_at;
     default:

@@ -13,13 +13,13 @@ const measures = MEASURES.map((measure) => ({ value: measure, label: MEASURE_NAM
 interface MetricFieldsProps {
   fields: Readonly<MetricDraft>;
   problems: MetricProblems;
-  /** What becomes of relative times in the filter. */
-  timesHint: string;
+  /** What becomes of relative times in the filter, where there can be any. */
+  timesHint?: string;
   onChange: (change: Partial<MetricDraft>) => void;
 }
 
 /** What is measured, and of which calls. */
-export function MetricFields({ fields, problems, timesHint, onChange }: MetricFieldsProps) {
+export function MetricFields({ fields, problems, timesHint = "", onChange }: MetricFieldsProps) {
   const text =
     (field: "filter" | "currency" | "feedbackType" | "feedbackValue", placeholder: string) =>
     (control: { id: string }) => (
@@ -64,7 +64,7 @@ export function MetricFields({ fields, problems, timesHint, onChange }: MetricFi
       <Field
         label="Filter"
         error={problems.filter}
-        hint={`The calls that are measured, as in the list of traces. All calls if empty; parent:none selects root calls. ${timesHint}`}
+        hint={`The calls that are measured, as in the list of traces. All calls if empty; parent:none selects root calls. ${timesHint}`.trim()}
       >
         {text("filter", "model:gpt-4o-mini kind:llm")}
       </Field>

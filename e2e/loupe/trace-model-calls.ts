@@ -8,6 +8,8 @@ export interface TracedCall {
   name: string;
   model: string;
   startedAt: Date;
+  /** 900 by default. */
+  latencyMs?: number;
   /** Its error; undefined for a call that succeeded. */
   failure: string | undefined;
 }
@@ -20,7 +22,7 @@ export async function traceModelCalls(loupe: Loupe, project: string, calls: read
   });
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer("support");
-  const ids = calls.map(({ name, model, startedAt, failure }) => {
+  const ids = calls.map(({ name, model, startedAt, latencyMs = 900, failure }) => {
     const attributes = {
       "gen_ai.operation.name": "chat",
       "gen_ai.request.model": model,
@@ -33,7 +35,7 @@ export async function traceModelCalls(loupe: Loupe, project: string, calls: read
       span.recordException(new Error(failure), startedAt);
       span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
     }
-    span.end(startedAt.getTime() + 900);
+    span.end(startedAt.getTime() + latencyMs);
     return span.spanContext().spanId;
   });
   await provider.shutdown();

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { comparedTime } from "./expression-parts";
 import {
   ALERTS_PER_PAGE,
   ALERT_CHANNELS,
@@ -9,7 +10,7 @@ import {
   CHANNEL_URL_CHARS,
 } from "./limits";
 import { list } from "./list";
-import { plainMetric } from "./metrics";
+import { type PlainMetric, plainMetric } from "./metrics";
 import { projectId, rowCount, shownName, timeOrderedId, timestamp } from "./primitives";
 
 const comparison = z.enum(["above", "below"]);
@@ -122,7 +123,7 @@ export const alert = z.object({
 });
 export type Alert = z.infer<typeof alert>;
 
-export const alertCreateRequest = z.strictObject({
+const newAlert = z.strictObject({
   project_id: projectId,
   ...definitionFields,
   delay_seconds: definitionFields.delay_seconds.nullish(),
@@ -130,6 +131,17 @@ export const alertCreateRequest = z.strictObject({
   notify_on: definitionFields.notify_on.nullish(),
   channels: list(newChannel).max(ALERT_CHANNELS, TOO_MANY_CHANNELS).nullish(),
 });
+
+/** A fixed time selects nothing in later windows. Alerts that were stored with one are still read. */
+function checkTimes({ value: { metric }, issues }: z.core.ParsePayload<{ metric?: PlainMetric | undefined }>): void {
+  const expression = metric?.query?.$expr;
+  const time = expression && comparedTime(expression);
+  if (time === undefined) return;
+  const message = `must not compare ${time}: an alert measures its own window`;
+  issues.push({ code: "custom", input: expression, path: ["metric", "query", "$expr"], message });
+}
+
+export const alertCreateRequest = newAlert.check(checkTimes);
 
 /** The secrets that new channels of format `json` sign with. They are in no other response. */
 const channelSecrets = z.array(z.object({ channel_id: z.string(), secret: z.string() }));
@@ -139,10 +151,11 @@ export type AlertWithSecrets = z.infer<typeof alertWithSecrets>;
 const alertKey = { project_id: projectId, id: timeOrderedId };
 
 /** Changes the given fields; `channels` replaces the list. */
-export const alertUpdateRequest = alertCreateRequest
+export const alertUpdateRequest = newAlert
   .omit({ project_id: true, channels: true })
   .partial()
-  .extend({ ...alertKey, channels: list(keptOrNewChannel).max(ALERT_CHANNELS, TOO_MANY_CHANNELS).nullish() });
+  .extend({ ...alertKey, channels: list(keptOrNewChannel).max(ALERT_CHANNELS, TOO_MANY_CHANNELS).nullish() })
+  .check(checkTimes);
 
 export const alertDeleteRequest = z.strictObject(alertKey);
 /** False if there was none. */

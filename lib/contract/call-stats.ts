@@ -23,7 +23,7 @@ export const granularity = z
 /**
  * What calls are grouped by: `op_name`, `model`, `op` (the name of an op without its version), `version` (the digest of an
  * op that the call's `op_name` refers to), `user_id`, `thread_id`, any field of query expressions such as
- * `attributes.customer.tier`; or `feedback_type` and `feedback_value` (the value's first 100 characters, as in `feedback`),
+ * `attributes.[acme.tier]`; or `feedback_type` and `feedback_value` (the value's first 100 characters, as in `feedback`),
  * with which only feedback is counted.
  */
 const statsGroup = name;

@@ -24,6 +24,22 @@ export function hasRelation(expression: Expression): boolean {
   return "$related" in expression || operandsOf(expression).some(hasRelation);
 }
 
+const TIMES = ["started_at", "ended_at", "overview.received_at"];
+
+/**
+ * The first field with a time of a call that an expression, or a part of one, is about; undefined if there is none.
+ * Whether a call has that time at all does not count.
+ */
+export function comparedTime(expression: Expression): string | undefined {
+  if ("$getField" in expression) return TIMES.find((time) => time === expression.$getField);
+  if ("$convert" in expression && expression.$convert.to === "exists") return undefined;
+  for (const operand of operandsOf(expression)) {
+    const time = comparedTime(operand);
+    if (time !== undefined) return time;
+  }
+  return undefined;
+}
+
 /** The limit that an expression exceeds, of its depth, its operators or its relations; undefined if none. */
 export function excess(root: Expression): string | undefined {
   let level = [root];

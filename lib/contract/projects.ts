@@ -32,12 +32,14 @@ export const projectsStatsRequest = z
       issues.push({ code: "custom", input: end, path: ["end"], message: "must be later than start" });
   });
 
-/** What `/calls/stats` counts in a range: of the traces, and the cost of all calls. */
+/** What `/calls/stats` counts in a range: of the traces, the cost of all calls, and the feedback that was given. */
 const projectStats = z.object({
   project_id: z.string(),
   traces: z.int(),
   failed_traces: z.int(),
   ...callTotals.pick({ latency_p95_ms: true, total_cost: true, unpriced: true }).shape,
+  /** Records on calls, whenever those started, and the mean of those that are numbers; of every type. */
+  feedback: z.object({ count: z.int(), mean: z.number().optional() }).optional(),
 });
 export type ProjectStats = z.infer<typeof projectStats>;
 

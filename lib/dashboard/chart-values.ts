@@ -1,6 +1,7 @@
 import type { ChartLook } from "@/lib/contract/dashboards";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { type Measure, type Metric, metricValue } from "@/lib/contract/metrics";
+import { groupWord } from "@/lib/filter/group-field";
 
 /** The values of a group, or of everything if nothing is grouped by. */
 export interface GroupValues {
@@ -14,21 +15,6 @@ export interface GroupValues {
 }
 
 type Shown = Pick<Metric, "measure" | "currency" | "group_by">;
-
-const WORDS: Readonly<Record<string, string>> = {
-  op: "op",
-  op_name: "op version",
-  version: "version",
-  model: "model",
-  user_id: "user",
-  thread_id: "thread",
-  feedback_type: "feedback type",
-};
-
-/** What people call a field that is grouped by. */
-export function groupWord(field: string): string {
-  return WORDS[field] ?? field.replace(/^attributes\./, "");
-}
 
 /**
  * The values of a metric by group and bucket, from statistics of it. The largest group is first, those without a value

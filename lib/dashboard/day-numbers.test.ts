@@ -61,7 +61,7 @@ describe("the largest move", () => {
         const move = largestMove({ measure: "calls" }, "op", { day: totals(now), before: totals(then) });
         const sizes = ["a", "b", "c", "d"].map((op) => Math.abs((now[op] ?? 0) - (then[op] ?? 0)));
         expect(move ? Math.abs(move.day - move.before) : 0).toBe(Math.max(...sizes));
-        const name = move?.name ?? "";
+        const name = move?.group["op"] ?? "";
         expect([now[name] ?? 0, then[name] ?? 0]).toEqual([move?.day ?? 0, move?.before ?? 0]);
       }),
     );
@@ -71,21 +71,36 @@ describe("the largest move", () => {
     const day = stats(group("rare", { count: 9, errors: 9 }), group("often", { count: 10, errors: 1 }));
     const before = stats(group("rare", { count: 90 }), group("often", { count: 10 }));
     expect(largestMove({ measure: "error_rate" }, "op", { day, before })).toEqual({
-      name: "often",
+      group: { op: "often" },
       day: 0.1,
       before: 0,
     });
     expect(largestMove({ measure: "latency_p95" }, "op", { day, before })).toBeUndefined();
   });
 
+  test("of versions is of one op, and calls of ops without versions have none", () => {
+    const version = (of: Record<string, string>, count: number) => ({ group: of, count });
+    const day = stats(
+      version({ op: "a", version: "1" }, 5),
+      version({ version: "1", op: "b" }, 9),
+      version({ op: "c" }, 99),
+    );
+    const before = stats(version({ version: "1", op: "a" }, 4), version({ op: "b", version: "1" }, 1));
+    expect(largestMove({ measure: "calls" }, "version", { day, before })).toEqual({
+      group: { op: "b", version: "1" },
+      day: 9,
+      before: 1,
+    });
+  });
+
   test("is not of a group that one day may have counted among all others", () => {
     const others = { others: true as const, group: {}, count: 5 };
     const day = stats(group("new", { count: 50 }), group("known", { count: 3 }));
     const before = stats(group("known", { count: 1 }), others);
-    expect(largestMove({ measure: "calls" }, "op", { day, before })).toMatchObject({ name: "known" });
+    expect(largestMove({ measure: "calls" }, "op", { day, before })).toMatchObject({ group: { op: "known" } });
     expect(largestMove({ measure: "calls" }, "op", { day, before: stats(group("known", { count: 1 })) })).toMatchObject(
       {
-        name: "new",
+        group: { op: "new" },
         before: 0,
       },
     );

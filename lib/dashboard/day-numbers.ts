@@ -75,7 +75,8 @@ export function scoreDays({ day, before, week }: Days): ScoreDays[] {
 }
 
 export interface Move {
-  name: string;
+  /** The values of the group, by field. */
+  group: Readonly<Record<string, string>>;
   day: number;
   before: number;
 }
@@ -84,9 +85,9 @@ export interface Move {
 export const COMPARED_CALLS = 10;
 
 /**
- * The group whose value of a metric differs most between two days; undefined if none differs. Rates and percentiles are
- * compared only of groups with enough calls on both days. A group that one of the days may have counted among all others
- * is left out.
+ * The group with a value of `field` whose value of a metric differs most between two days; undefined if none differs.
+ * Rates and percentiles are compared only of groups with enough calls on both days. A group that one of the days may have
+ * counted among all others is left out.
  */
 export function largestMove(
   metric: Plain,
@@ -95,18 +96,28 @@ export function largestMove(
 ): Move | undefined {
   const isSum = metric.measure === "calls" || metric.measure === "cost";
   const groupsOf = ({ totals }: TimeStats) =>
-    new Map(totals.flatMap((total) => (total.others ? [] : [[total.group?.[field], total] as const])));
+    new Map(
+      totals.flatMap((total) => {
+        const { group, others } = total;
+        return others || group?.[field] === undefined ? [] : [[keyOf(group), { total, group }] as const];
+      }),
+    );
   const [now, then] = [groupsOf(day), groupsOf(before)];
   const hasOthers = ({ totals }: TimeStats) => totals.some(({ others }) => others);
-  const moves = [...new Set([...now.keys(), ...then.keys()])].flatMap((name): Move[] => {
-    const [a, b] = [now.get(name), then.get(name)];
-    if (name === undefined || (!a && hasOthers(day)) || (!b && hasOthers(before))) return [];
+  const moves = [...new Map([...now, ...then])].flatMap(([key, { group }]) => {
+    const [a, b] = [now.get(key)?.total, then.get(key)?.total];
+    if ((!a && hasOthers(day)) || (!b && hasOthers(before))) return [];
     if (!isSum && Math.min(a?.count ?? 0, b?.count ?? 0) < COMPARED_CALLS) return [];
     const [value, earlier] = [metricValue(metric, a), metricValue(metric, b)];
     return value === undefined || earlier === undefined || value === earlier
       ? []
-      : [{ name, day: value, before: earlier }];
+      : [{ key, move: { group, day: value, before: earlier } }];
   });
-  const size = ({ day: value, before: earlier }: Move) => Math.abs(value - earlier);
-  return moves.toSorted((one, other) => size(other) - size(one) || (one.name < other.name ? -1 : 1))[0];
+  const size = ({ move }: { move: Move }) => Math.abs(move.day - move.before);
+  return moves.toSorted((one, other) => size(other) - size(one) || (one.key < other.key ? -1 : 1))[0]?.move;
+}
+
+/** The same text for groups with the same values. */
+function keyOf(group: Readonly<Record<string, string>>): string {
+  return JSON.stringify(Object.entries(group).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }

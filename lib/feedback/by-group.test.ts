@@ -20,14 +20,22 @@ const given = fc.array(
   { minLength: 1 },
 );
 
-/** What the service answers, grouped by the fields. */
-function statsOf(records: readonly Given[], fields: (one: Given) => Record<string, string | undefined>): TimeStats {
+/** What the service answers, grouped by the fields; with `most`, only so many groups are counted separately. */
+function statsOf(
+  records: readonly Given[],
+  fields: (one: Given) => Record<string, string | undefined>,
+  most = Number.POSITIVE_INFINITY,
+): TimeStats {
+  const keyOf = (one: Given) => JSON.stringify(fields(one));
+  const countOf = (key: string) => records.filter((one) => keyOf(one) === key).length;
+  const largest = [...new Set(records.map(keyOf))].toSorted((a, b) => countOf(b) - countOf(a)).slice(0, most);
   const totals = (part: readonly Given[]) => {
-    const groups = new Map(part.map((one) => [JSON.stringify(fields(one)), fields(one)]));
+    const groups = new Map(part.map((one) => [largest.includes(keyOf(one)) ? keyOf(one) : undefined, fields(one)]));
     return [...groups].map(([key, group]): CallTotals => {
-      const count = part.filter((one) => JSON.stringify(fields(one)) === key).length;
-      const feedback = { count, numbers: 0 };
-      return { group: defined(group), count: 0, errors: 0, total_cost: {}, unpriced: 0, feedback };
+      const isIn = (one: Given) => (key === undefined ? !largest.includes(keyOf(one)) : keyOf(one) === key);
+      const feedback = { count: part.filter(isIn).length, numbers: 0 };
+      const counted = { count: 0, errors: 0, total_cost: {}, unpriced: 0, feedback };
+      return key === undefined ? { ...counted, others: true } : { ...counted, group: defined(group) };
     });
   };
   return {
@@ -67,6 +75,29 @@ test("counts and shares of groups are those of the records", () => {
       }
       expect(groups.reduce((sum, { count }) => sum + count, 0)).toBe(records.length);
       expect(new Set(valuesOf(groups))).toEqual(new Set(records.flatMap(({ value }) => value ?? [])));
+    }),
+  );
+});
+
+test("a share is that of the records, or missing where values of the group are not counted separately", () => {
+  const most = fc.integer({ min: 1, max: 6 });
+  fc.assert(
+    fc.property(given, most, fc.constantFrom("good", "bad", ""), (records, pairs, value) => {
+      const stats = statsOf(records, ({ model }) => ({ [FEEDBACK_TYPE]: "t", model }));
+      const pairOf = (one: Given) => ({ [FEEDBACK_VALUE]: one.value, model: one.model });
+      const byValue = statsOf(records, pairOf, pairs);
+      const separate = byValue.totals.flatMap(({ group }) => (group ? [group] : []));
+      const isSeparate = (one: Given) =>
+        separate.some((group) => group["model"] === one.model && group[FEEDBACK_VALUE] === one.value);
+      for (const model of ["a", "b", "c", undefined]) {
+        const shares = sharesByTime(stats, byValue, defined({ model }), value);
+        for (const bucket of [0, 1, 2]) {
+          const own = records.filter((one) => one.model === model && one.bucket === bucket);
+          const isKnown = isSeparate({ bucket, model, value }) || own.every(isSeparate);
+          const share = own.filter((one) => one.value === value).length / own.length;
+          expect(shares[bucket]).toBe(own.length === 0 || !isKnown ? null : share);
+        }
+      }
     }),
   );
 });

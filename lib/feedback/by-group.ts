@@ -67,21 +67,35 @@ export function meansByTime({ buckets, stats }: TimeStats, of: Readonly<Record<s
   return means;
 }
 
-/** The share of a group's records in each bucket that have a value, from 0 to 1; null in a bucket without records. */
+/**
+ * The share of a group's records in each bucket that have a value, from 0 to 1; null in a bucket without records, and
+ * where records of the group may have the value but are not counted by value separately.
+ */
 export function sharesByTime(
   { buckets, stats }: TimeStats,
   byValue: TimeStats,
   of: Readonly<Record<string, string>>,
   value: string,
 ): (number | null)[] {
-  const all = countsByTime(stats, of, buckets.length);
-  const having = countsByTime(byValue.stats, { ...of, [FEEDBACK_VALUE]: value }, buckets.length);
-  return all.map((count, place) => (count === 0 ? null : (having[place] ?? 0) / count));
+  const countsOf = (counted: Pick<TimeStats, "stats">, isIn: IsGroup) => countsByTime(counted, isIn, buckets.length);
+  const [group, pair] = [groupKey(of), groupKey({ ...of, [FEEDBACK_VALUE]: value })];
+  const isPair: IsGroup = (one) => groupKey(one) === pair;
+  const all = countsOf({ stats }, (one) => groupKey(one) === group);
+  const having = countsOf(byValue, isPair);
+  const listed = countsOf(byValue, ({ [FEEDBACK_VALUE]: _value, ...rest }) => groupKey(rest) === group);
+  const isListed = byValue.totals.some((one) => !one.others && isPair(one.group ?? {}));
+  const isWhole = isListed || !byValue.totals.some(({ others }) => others);
+  return all.map((count, place) => {
+    const isKnown = isWhole || (listed[place] ?? 0) >= count;
+    return count === 0 || !isKnown ? null : (having[place] ?? 0) / count;
+  });
 }
 
-function countsByTime(stats: TimeStats["stats"], of: Readonly<Record<string, string>>, buckets: number): number[] {
+type IsGroup = (group: Readonly<Record<string, string>>) => boolean;
+
+function countsByTime({ stats }: Pick<TimeStats, "stats">, isIn: IsGroup, buckets: number): number[] {
   const counts = Array.from({ length: buckets }, () => 0);
   for (const { bucket, group, others, feedback } of stats)
-    if (!others && groupKey(group) === groupKey(of)) counts[bucket] = feedback?.count ?? 0;
+    if (!others && isIn(group ?? {})) counts[bucket] = (counts[bucket] ?? 0) + (feedback?.count ?? 0);
   return counts;
 }

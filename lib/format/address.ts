@@ -131,19 +131,27 @@ export function dashboardPath(
   return withSearch(addressIn(projectId, "dashboards", encodeSegment(name)), period);
 }
 
+type NamedMetric = Pick<PlainMetric, "measure" | "currency" | "feedback">;
+
 /** The address of the form for a new alert on a metric of the calls that the text of a filter selects. */
-export function newAlertPath(
-  projectId: string,
-  { measure, currency, feedback }: Pick<PlainMetric, "measure" | "currency" | "feedback">,
-  filter: string,
-): string {
-  return withSearch(alertsPath(projectId), {
+export function newAlertPath(projectId: string, metric: NamedMetric, filter: string): string {
+  return withSearch(alertsPath(projectId), metricSearch(metric, filter));
+}
+
+/** The address where such a metric is added to a dashboard. */
+export function addChartPath(projectId: string, metric: NamedMetric, filter: string): string {
+  return withSearch(dashboardsPath(projectId), metricSearch(metric, filter));
+}
+
+/** As `useAskedMetric` reads it. */
+function metricSearch({ measure, currency, feedback }: NamedMetric, filter: string): Search {
+  return {
     new: measure,
     filter: filter || undefined,
     currency: currency ?? undefined,
     feedback_type: feedback?.feedback_type ?? undefined,
     feedback_value: feedback?.value ?? undefined,
-  });
+  };
 }
 
 /** The address of the page that lists objects or ops. */

@@ -15,8 +15,12 @@ const FAILURES = 5;
 
 type Counted = Omit<RequestOf<"callsStats">, "project_id" | "start" | "end">;
 
-/** What the calls of two days are compared by. */
-const MOVE_FIELDS = ["op", "model", "version"] as const;
+/** What the calls of two days are compared by, with the groups that it is counted by: a version is one of an op. */
+const MOVES = [
+  { by: "op", group_by: ["op"] },
+  { by: "model", group_by: ["model"] },
+  { by: "version", group_by: ["op", "version"] },
+] as const;
 
 const at = (ms: number) => new Date(ms).toISOString();
 
@@ -53,7 +57,7 @@ export function projectDays(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** The calls of the last 24 hours and of the 24 hours before, by each of `MOVE_FIELDS`. */
+/** The calls of the last 24 hours and of the 24 hours before, by op, model and version. */
 export function projectMoves(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "moves", { projectId }] as const,
@@ -61,13 +65,13 @@ export function projectMoves(projectId: string, client: Client = browserClient) 
       const now = Date.now();
       const read = reader(projectId, client, signal);
       return Promise.all(
-        MOVE_FIELDS.map(async (field) => {
-          const counted = { group_by: [field], groups: STATS_GROUPS };
+        MOVES.map(async ({ by, group_by: groupBy }) => {
+          const counted = { group_by: [...groupBy], groups: STATS_GROUPS };
           const [day, before] = await Promise.all([
             read(counted, now - DAY_MS, now),
             read(counted, now - 2 * DAY_MS, now - DAY_MS),
           ]);
-          return { field, day, before };
+          return { by, day, before };
         }),
       );
     },

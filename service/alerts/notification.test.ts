@@ -25,7 +25,7 @@ const event = {
 const dashboardUrl = "https://loupe.example.com/";
 const parsed = (...args: Parameters<typeof notificationBody>) => JSON.parse(notificationBody(...args));
 const LINK =
-  "https://loupe.example.com/acme/support/calls?q=attributes.n%3A1&from=2026-11-20T08%3A35%3A00.000000Z&to=2026-11-20T08%3A40%3A00.000000Z&roots=false";
+  "https://loupe.example.com/acme/support/calls?q=attributes.n%3A1&from=2026-11-20T08%3A35%3A00.000000Z&to=2026-11-20T08%3A39%3A59.999999Z&roots=false";
 
 test("as JSON, a notification has what was measured, when, and where to look", () => {
   expect(parsed("json", { alert, event, dashboardUrl })).toEqual({
@@ -74,6 +74,12 @@ test("for Slack, it is escaped", () => {
 test.each<[string, AlertDefinition["metric"], { roots: string | null; q: string | null }]>([
   ["root calls", { measure: "calls", filter: { trace_roots_only: true } }, { roots: null, q: null }],
   [
+    "calls with the filter of a program",
+    { measure: "calls", filter: { op_names: ["plan"], thread_ids: ["t-1", "t-2"] } },
+    { roots: "false", q: "op:plan thread:t-1,t-2" },
+  ],
+  ["calls with feedback", { measure: "feedback_count" }, { roots: "false", q: null }],
+  [
     "calls with a filter",
     { measure: "calls", query: { $expr: { $eq: [{ $getField: "overview.status" }, literal("error")] } } },
     { roots: "false", q: "status:error" },
@@ -91,7 +97,10 @@ test.each<[string, AlertDefinition["metric"], { roots: string | null; q: string 
   }).data;
   const { searchParams } = new URL(url);
   expect({ roots: searchParams.get("roots"), q: searchParams.get("q") }).toEqual(expected);
-  expect(searchParams.get("from")).toBe(event.windowStart);
+  // Feedback counts in the window in which it was given, whenever its call started.
+  const isFeedback = metric.measure === "feedback_count";
+  expect(searchParams.get("from")).toBe(isFeedback ? null : event.windowStart);
+  expect(searchParams.get("to")).toBe(isFeedback ? null : "2026-11-20T08:39:59.999999Z");
 });
 
 test("a name of any length fits into a message of Slack, and no escape is cut", () => {

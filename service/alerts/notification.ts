@@ -1,7 +1,6 @@
 import type { AlertEventKind, ChannelFormat } from "@/lib/contract/alerts";
-import { callsPath, withSearch } from "@/lib/format/address";
-import { formatFilter } from "@/lib/filter/format-filter";
-import { fromExpression } from "@/lib/filter/from-expression";
+import type { PlainMetric } from "@/lib/contract/metrics";
+import { measuredCallsPath } from "@/lib/filter/measured-calls";
 import { writeJson } from "@/lib/json/text";
 import type { NewEvent, StoredAlert } from "@/service/store/alerts/alerts-store";
 import { conditionText, metricText, valueText } from "@/lib/format/alert-words";
@@ -87,17 +86,17 @@ function windowText({ windowStart, windowEnd }: Notification["event"]): string {
   return `${minute(windowStart)} to ${minute(windowEnd)} UTC`;
 }
 
-/** The address of the measured calls that started in the window. */
+/** The address of the calls that were measured in the window. */
 function linkTo(dashboardUrl: string | undefined, { alert, event }: Omit<Notification, "dashboardUrl">) {
   if (dashboardUrl === undefined) return undefined;
-  const { windowStart: from, windowEnd: to } = event;
-  const { query, filter } = alert.definition.metric;
-  const q = query ? formatFilter(fromExpression(query.$expr)) : undefined;
-  const roots = filter?.trace_roots_only === true ? undefined : "false";
-  const link = (search: Record<string, string | undefined>) =>
-    dashboardUrl.replace(/\/+$/, "") + withSearch(callsPath(alert.project_id), search);
-  const whole = link({ q, from, to, roots });
-  return whole.length <= LINK_CHARS ? whole : link({ from, to, roots });
+  const { project_id, definition } = alert;
+  const { measure, filter } = definition.metric;
+  const window = { start: event.windowStart, end: event.windowEnd };
+  const link = (metric: PlainMetric) =>
+    dashboardUrl.replace(/\/+$/, "") + measuredCallsPath(project_id, metric, window);
+  const whole = link(definition.metric);
+  if (whole.length <= LINK_CHARS) return whole;
+  return link({ measure, filter: { trace_roots_only: filter?.trace_roots_only } });
 }
 
 /** The three characters that Slack's markup reserves. */

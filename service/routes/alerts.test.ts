@@ -11,6 +11,14 @@ async function post(path: string, body: object) {
   return { status: response.status, body: await response.json() };
 }
 
+const TIME_MESSAGE = "must not compare started_at: an alert measures its own window";
+const startedAfter = (time: string) => ({
+  metric: {
+    measure: "calls",
+    query: { $expr: { $not: [{ $gt: [{ $getField: "started_at" }, { $literal: time }] }] } },
+  },
+});
+
 async function create(change: object = {}) {
   const { status, body } = await post("create", { ...minimalAlert, ...change });
   expect([status, body.errors]).toEqual([200, undefined]);
@@ -111,6 +119,7 @@ describe("an alert is refused", () => {
     [{ name: "" }, "name", "must not be empty"],
     [{ metric: { measure: "speed" } }, "metric.measure", undefined],
     [{ metric: { measure: "calls", group_by: ["model"] } }, "metric.group_by", "is not a known field"],
+    [startedAfter("2026-11-20T08:00:00Z"), "metric.query.$expr", TIME_MESSAGE],
     [{ condition: { type: "threshold", comparison: "above" } }, "condition.value", "is required"],
     [{ condition: { type: "forecast" } }, "condition.type", undefined],
     [{ window_seconds: 299 }, "window_seconds", undefined],
@@ -136,6 +145,12 @@ describe("an alert is refused", () => {
   ])("%j", async (wrong, path, message = expect.any(String)) => {
     const { status, body } = await post("create", { ...minimalAlert, ...wrong });
     expect([status, body.errors]).toEqual([422, expect.arrayContaining([{ path, message }])]);
+  });
+
+  test("with a condition on the start of calls, in a change", async () => {
+    const { alert } = await create();
+    const { status, body } = await post("update", { id: alert.id, ...startedAfter("2026-11-20T08:00:00Z") });
+    expect([status, body.errors]).toEqual([422, [{ path: "metric.query.$expr", message: TIME_MESSAGE }]]);
   });
 
   test.each([

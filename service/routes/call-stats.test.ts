@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { JsonText } from "@/lib/json/text";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { useService } from "./test-service";
 
@@ -141,6 +142,34 @@ describe("/calls/stats", () => {
     expect(ops.body.totals[0]).toMatchObject({ op_name: "llm", count: 3 });
   });
 
+  test("by an attribute, wherever its program's client stores it", async () => {
+    const project = { project_id: "acme/attributes" };
+    const at = "2026-03-28T10:00:00";
+    const tier = (id: string, attributes: string) => ({
+      ...call(id, at, { attributes: new JsonText(attributes) }),
+      ...project,
+    });
+    await service.store.writeCalls([
+      tier("otel", '{"otel": {"attributes": {"acme.tier": "pro"}}}'),
+      tier("resource", '{"otel": {"resource": {"acme.tier": "pro"}}}'),
+      tier("nested", '{"acme": {"tier": "pro"}}'),
+      tier("other", '{"acme.tier": "free"}'),
+      tier("none", "{}"),
+    ]);
+    const { body } = await stats({ ...project, group_by: ["attributes.[acme.tier]", "overview.kind"] });
+    const counts = body.totals.map(({ group, count }: { group: object; count: number }) => [
+      Object.values(group),
+      count,
+    ]);
+    expect(counts).toEqual(
+      expect.arrayContaining([
+        [["pro"], 3],
+        [["free"], 1],
+        [[], 1],
+      ]),
+    );
+  });
+
   test("of the calls that a filter and a query choose", async () => {
     const query = { $expr: { $eq: [{ $getField: "overview.status" }, { $literal: "error" }] } };
     expect((await stats({ ...days, filter: { op_names: ["llm"] }, query })).body.totals).toMatchObject([{ count: 1 }]);
@@ -171,6 +200,12 @@ describe("/calls/stats", () => {
     ],
     ["no time zone", { timezone: "Mars/Base" }, "timezone", "must be a time zone name, such as Europe/Berlin"],
     ["a group there is not", { group_by: ["trace"] }, "group_by[0]", "trace is not a field of calls"],
+    [
+      "a group that a call has several values of",
+      { group_by: ["op", "feedback.reaction"] },
+      "group_by[1]",
+      "feedback.reaction has several values; group feedback by feedback_value",
+    ],
     ["a typo", { granularty: 60 }, "granularty", "is not a known field"],
   ])("%s is refused", async (_name, wrong, path, message) => {
     const { status, body } = await stats(wrong);

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { PROJECTS_COUNTED } from "@/lib/contract/limits";
+import { callRef } from "@/lib/contract/refs";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { useService } from "./test-service";
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
 });
 
 test("traces, failures, p95 and cost of each project within the range, in the order of the request", async () => {
-  const none = { traces: 0, failed_traces: 0, total_cost: {}, unpriced: 0 };
+  const none = { traces: 0, failed_traces: 0, total_cost: {}, unpriced: 0, feedback: { count: 0 } };
   const response = await ask({ project_ids: ["acme/one", "acme/none", "acme/mixed"], ...range });
   expect(await response.json()).toEqual({
     projects: [
@@ -63,8 +64,32 @@ test("traces, failures, p95 and cost of each project within the range, in the or
         latency_p95_ms: 300,
         total_cost: { USD: 100 * 0.1 + 10 * 0.2 },
         unpriced: 1,
+        feedback: { count: 0 },
       },
     ],
+  });
+});
+
+test("feedback is counted when it was given, whenever its call started, and its mean is of the numbers", async () => {
+  const project_id = "acme/scored";
+  await service.store.writeCalls([
+    call(project_id, "old", "2026-03-01T00:00:00Z", 100),
+    call(project_id, "new", "2026-03-29T00:00:00Z", 100),
+  ]);
+  const give = async (id: string, feedback_type: string, payload: object) => {
+    const given = { project_id, core_ref: callRef(project_id, id), feedback_type, payload };
+    return (await (await service.post("/feedback/create", given)).json()).created_at;
+  };
+  const start = await give("old", "score", { value: 0.25 });
+  await give("new", "score", { value: 1 });
+  await give("new", "tone", { value: "rude" });
+  const last = await give("old", "core.reaction.1", { emoji: "👎" });
+  const end = new Date(Date.parse(last) + 1).toISOString();
+  expect(await (await ask({ project_ids: [project_id], start, end })).json()).toMatchObject({
+    projects: [{ traces: 0, feedback: { count: 4, mean: (0.25 + 1) / 2 } }],
+  });
+  expect(await (await ask({ project_ids: [project_id], ...range })).json()).toMatchObject({
+    projects: [{ traces: 1, feedback: { count: 0 } }],
   });
 });
 

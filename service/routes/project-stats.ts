@@ -1,3 +1,4 @@
+import type { TimeStatsQuery } from "@/lib/contract/call-stats";
 import type { ProjectStats } from "@/lib/contract/projects";
 import { timeStats } from "./call-stats";
 
@@ -7,10 +8,10 @@ export async function projectStats(
   project_id: string,
   range: { start: string; end: string },
 ): Promise<ProjectStats> {
-  const totals = async (filter: { trace_roots_only?: boolean }) =>
-    (await timeStats(store, { project_id, ...range, filter }, range.end)).totals[0];
-  const traces = await totals({ trace_roots_only: true });
-  const calls = await totals({});
+  const totals = async (counted: Pick<TimeStatsQuery, "filter" | "feedback">) =>
+    (await timeStats(store, { project_id, ...range, ...counted }, range.end)).totals[0];
+  const traces = await totals({ filter: { trace_roots_only: true } });
+  const calls = await totals({ feedback: {} });
   return {
     project_id,
     traces: traces?.count ?? 0,
@@ -18,5 +19,6 @@ export async function projectStats(
     latency_p95_ms: traces?.latency_p95_ms,
     total_cost: calls?.total_cost ?? {},
     unpriced: calls?.unpriced ?? 0,
+    feedback: { count: calls?.feedback?.count ?? 0, mean: calls?.feedback?.mean },
   };
 }

@@ -2,27 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 
-import { TriangleAlert } from "lucide-react";
-import Link from "next/link";
-
 import { Chart } from "@/components/charts/chart";
 import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
 import { moneyLook } from "@/components/charts/money-look";
 import { useTimeZone } from "@/components/ui/use-time-zone";
-import { buttonClass } from "@/components/ui/button";
 import { ApiError, isMissingEndpoint } from "@/lib/client/api-error";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import type { PlainMetric } from "@/lib/contract/metrics";
 import { toTimestamp } from "@/lib/contract/time";
 import { lastBefore } from "@/lib/filter/time-range";
-import { newAlertPath } from "@/lib/format/address";
 import { paletteColor } from "@/lib/format/category-color";
 import { axisDuration, DURATION_STEPS, formatDuration } from "@/lib/format/duration";
 import { formatCount } from "@/lib/format/number";
 import type { CallsListParams } from "@/lib/queries/calls";
 import { callsOverTime } from "@/lib/queries/calls-over-time";
+import { useMay } from "@/lib/queries/use-may";
 
 import { ChartsSkeleton } from "./charts-skeleton";
+import { MetricLinks } from "./metric-links";
 import type { ChangeView } from "./use-calls-view";
 
 const chartPx = 84;
@@ -30,6 +27,7 @@ const chartPx = 84;
 /** Charts of the listed calls over time; a range dragged or selected by keyboard becomes the list's range. */
 export function StatsCharts({ params, onChange }: { params: CallsListParams; onChange: ChangeView }) {
   const zone = useTimeZone();
+  const mayChange = useMay(params.projectId, "member");
   const { data, error, isPlaceholderData } = useQuery(callsOverTime({ ...params, zone }));
   const zoom = (from: number, to: number) =>
     onChange({ from: toTimestamp(from), to: lastBefore(toTimestamp(to)), range: null });
@@ -48,17 +46,8 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
   ];
   const { q, roots } = params.view;
   const filter = q.trim() === "" ? "" : roots ? `(${q})` : q;
-  const alertOn = (label: string, metric: Pick<PlainMetric, "measure" | "currency">, calls = filter) => (
-    <Link
-      href={newAlertPath(params.projectId, metric, calls)}
-      prefetch={false}
-      title="Alert on this"
-      aria-label={`Alert on this: ${label}`}
-      className={buttonClass("ghost", "small")}
-    >
-      <TriangleAlert aria-hidden className="size-3.5" />
-    </Link>
-  );
+  const linksTo = (label: string, metric: Pick<PlainMetric, "measure" | "currency">, calls = filter) =>
+    mayChange && <MetricLinks projectId={params.projectId} label={label} metric={metric} filter={calls} />;
   const ofRoots = roots ? `${filter} parent:none`.trim() : filter;
   const { costs } = data;
   const currencies = [...new Set(costs.stats.flatMap(({ total_cost: cost }) => Object.keys(cost)))];
@@ -70,7 +59,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
     >
       <Chart
         label="Calls"
-        actions={alertOn("Calls", { measure: "calls" }, ofRoots)}
+        actions={linksTo("Calls", { measure: "calls" }, ofRoots)}
         height={chartPx}
         sync="calls"
         onZoom={zoom}
@@ -82,7 +71,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
       />
       <Chart
         label="Latency"
-        actions={alertOn("Latency", { measure: "latency_p95" }, ofRoots)}
+        actions={linksTo("Latency", { measure: "latency_p95" }, ofRoots)}
         height={chartPx}
         sync="calls"
         onZoom={zoom}
@@ -95,7 +84,7 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
         <Chart
           label={currencies.length > 1 ? `Cost in ${currency}` : "Cost"}
           // The cost of the whole traces that a filter selects cannot be said as a metric.
-          actions={(!roots || filter === "") && alertOn("Cost", { measure: "cost", currency })}
+          actions={(!roots || filter === "") && linksTo("Cost", { measure: "cost", currency })}
           height={chartPx}
           sync="calls"
           onZoom={zoom}

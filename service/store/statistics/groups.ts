@@ -41,8 +41,11 @@ export function groupValues(groupBy: readonly string[], fields: CallFields, para
     if (name === FEEDBACK_VALUE) return "scalar.value";
     if (Object.hasOwn(ROLLED, name)) return ROLLED[name] ?? "";
     const value = fields.resolve(FIELDS[name] ?? name, parameters);
-    if (value) return `left(${asText(value)}, ${NAME_CHARS})`;
-    const [path, message] = [`group_by[${place}]`, `${name} is not a field of calls`];
+    if (value && !value.some) return `left(${asText(value)}, ${NAME_CHARS})`;
+    const [path, message] = [
+      `group_by[${place}]`,
+      value ? `${name} has several values; group feedback by ${FEEDBACK_VALUE}` : `${name} is not a field of calls`,
+    ];
     throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
   });
 }

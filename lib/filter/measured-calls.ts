@@ -1,0 +1,69 @@
+import type { CallsFilter } from "@/lib/contract/calls";
+import { isOneOf, whereAll } from "@/lib/contract/conditions";
+import { escapePattern, type Expression } from "@/lib/contract/expression";
+import type { PlainMetric } from "@/lib/contract/metrics";
+import { callsPath, withSearch } from "@/lib/format/address";
+
+import { formatFilter } from "./format-filter";
+import { fromExpression } from "./from-expression";
+import { isFeedback } from "./metric-draft";
+import { lastBefore } from "./time-range";
+
+type Selection = Pick<PlainMetric, "filter" | "query">;
+
+/** A range of time, ISO 8601, without its end. */
+interface Window {
+  start: string;
+  end: string;
+}
+
+/** The fields of the names in a filter. */
+const FIELDS = [
+  ["parent_ids", "parent_id"],
+  ["trace_ids", "trace_id"],
+  ["call_ids", "id"],
+  ["thread_ids", "thread_id"],
+  ["turn_ids", "turn_id"],
+  ["ext_user_ids", "ext_user_id"],
+  ["ext_run_ids", "ext_run_id"],
+] as const;
+
+/** The calls that a metric measures, as the filter of the list of calls; `parent:none` is left to `trace_roots_only`. */
+export function measuredFilter({ filter, query }: Selection): string {
+  const where = whereAll([...conditionsOf(filter ?? {}), ...(query ? [query.$expr] : [])]);
+  return where ? formatFilter(fromExpression(where.$expr)) : "";
+}
+
+/**
+ * The address of the list of the calls that a metric measures, and that started in `window`. Feedback is counted when it
+ * is given, so its calls are listed whenever they started.
+ */
+export function measuredCallsPath(projectId: string, metric: PlainMetric, window?: Window): string {
+  const when = window && !isFeedback(metric.measure) ? { from: window.start, to: lastBefore(window.end) } : {};
+  return withSearch(callsPath(projectId), {
+    q: measuredFilter(metric) || undefined,
+    ...when,
+    roots: metric.filter?.trace_roots_only ? undefined : "false",
+  });
+}
+
+function conditionsOf({ op_names: ops, ...filter }: CallsFilter): Expression[] {
+  const conditions = FIELDS.flatMap(([name, field]) => {
+    const values = filter[name];
+    return values ? [isOneOf(field, values)] : [];
+  });
+  return ops ? [hasOpName(ops), ...conditions] : conditions;
+}
+
+/** Every version of an op is named by `<ref without digest>:*`. */
+function hasOpName(names: readonly string[]): Expression {
+  const isAnyVersion = (name: string) => name.endsWith(":*");
+  const versions = names.filter(isAnyVersion).map((name): Expression => {
+    const pattern = `${escapePattern(name.slice(0, -1))}%`;
+    return { $like: { input: { $getField: "op_name" }, pattern } };
+  });
+  const exact = names.filter((name) => !isAnyVersion(name));
+  const parts = exact.length > 0 || versions.length === 0 ? [isOneOf("op_name", exact), ...versions] : versions;
+  const [first, ...others] = parts;
+  return first && others.length === 0 ? first : { $or: parts };
+}
