@@ -41,7 +41,7 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
       size: 240,
       meta: { grow: true },
     },
-    ...agreements.flatMap(({ spec, people, ratings }) =>
+    ...agreements.flatMap(({ spec, people, ratings, differing }) =>
       people.map((who): DataColumn<ResultRow> => ({
         id: `${spec.id} ${who}`,
         header: `${spec.name} · ${who}`,
@@ -49,8 +49,7 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
           const raw = ratings.get(who)?.[row.index];
           if (raw === undefined) return <span className="text-faint">—</span>;
           const text = JsonNode.parse(raw).string() ?? raw;
-          const others = [...ratings.values()].flatMap((list) => list[row.index] ?? []);
-          const differs = new Set(others).size > 1;
+          const differs = differing.has(row.index);
           return (
             <span
               title={differs ? `${text} (answers differ)` : text}
