@@ -154,6 +154,7 @@ test("scores that Langfuse's SDK sends are grouped by op version and by user", a
     const about = { traceId: calls.get(observationId)?.trace_id ?? "", observationId };
     for (const value of helpful) langfuse.score.create({ ...about, name: "helpful", value });
     for (const value of tone) langfuse.score.create({ ...about, name: "tone", value, dataType: "CATEGORICAL" });
+    await langfuse.score.flush();
   }
   await langfuse.shutdown();
 
