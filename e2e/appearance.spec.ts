@@ -71,7 +71,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
   }),
   review: (page, { project }) => ({
     [`/${project}/feedback/queues`]: page.getByRole("list", { name: "Queues" }).getByRole("link"),
-    [`/${project}/feedback/queues/shared`]: page.getByRole("heading", { name: "Call 1 of 6" }),
+    [`/${project}/feedback/queues/shared`]: page.getByRole("heading", { name: "Call 4 of 6" }),
     [`/${project}/feedback/queues/shared?view=results`]: page.getByRole("region", { name: "Agreement by person" }),
     [`/${project}/feedback/analysis?type=tone&with=judge&by=version`]: page.getByRole("table", { name: /in columns/ }),
     [`/${project}/feedback/analysis?type=rating&with=score`]: page.getByText("Spearman"),

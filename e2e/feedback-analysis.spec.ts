@@ -176,7 +176,7 @@ test("scores that Langfuse's SDK sends are grouped by op version and by user", a
   const userOf = (id: string) => calls.get(id)?.overview?.user_id ?? "No user";
   const means = ([name, values]: [string, string[]]) => {
     const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length;
-    return [name, String(values.length), String(mean)];
+    return [name, String(values.length), String(Number(mean.toFixed(4)))];
   };
   const shares = ([name, values]: [string, string[]]) => {
     const counts = [...new Set(values)].map((value) => ({ value, n: values.filter((one) => one === value).length }));
