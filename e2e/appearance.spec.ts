@@ -75,9 +75,6 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/feedback/queues/shared?view=results`]: page.getByRole("region", { name: "Agreement by person" }),
     [`/${project}/feedback/analysis?type=tone&with=judge&by=version`]: page.getByRole("table", { name: /in columns/ }),
     [`/${project}/feedback/analysis?type=rating&with=score`]: page.getByText("Spearman"),
-    [`/${project}/calls?peek=${encodeURIComponent(`${project}-reviewed-0`)}`]: page.getByRole("article", {
-      name: "user message",
-    }),
   }),
   "objects, tables and models": (page, { project, digest, alertId }) => ({
     [`/${project}/objects`]: grid(page, "Objects").getByRole("link"),
@@ -148,6 +145,12 @@ for (const width of WIDTHS)
     await page.keyboard.press("Escape");
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("combobox", { name: "Go to" })).toBeVisible();
+    expect.soft(await problemsAt(page, width)).toEqual([]);
+    await page.goto(`/${project}/calls?peek=${encodeURIComponent(`${project}-reviewed-0`)}`);
+    await expect(page.getByRole("article", { name: "user message" })).toBeVisible();
+    // The button that has the focus at first shows its name in a tooltip.
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
     expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.goto("/settings/keys");
     await page.getByRole("button", { name: "New key" }).click();
