@@ -3,12 +3,14 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
+import { seedReview } from "./loupe/seed-review";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
 const DESKTOP_PX = 1_440;
-/** Of a desktop and of a phone. */
-const WIDTHS = [DESKTOP_PX, 390];
+const TABLET_PX = 768;
+/** Of a desktop, a tablet and a phone. */
+const WIDTHS = [DESKTOP_PX, TABLET_PX, 390];
 
 const ANSWER = '{"content": "In Lyon"}';
 const MESSAGES = '{"model": "m-1", "messages": [{"role": "user", "content": "Where is my parcel?"}]}';
@@ -33,6 +35,7 @@ interface Stored {
   project: string;
   /** Of a stored table. */
   digest: string;
+  alertId: string;
 }
 
 const callPath = (project: string, name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
@@ -66,14 +69,23 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/feedback/queues`]: title(page),
     [`/${project}/feedback/queues/new`]: title(page),
   }),
-  "objects, tables and models": (page, { project, digest }) => ({
+  review: (page, { project }) => ({
+    [`/${project}/feedback/queues`]: page.getByRole("list", { name: "Queues" }).getByRole("link"),
+    [`/${project}/feedback/queues/shared`]: page.getByRole("heading", { name: "Call 4 of 6" }),
+    [`/${project}/feedback/queues/shared?view=results`]: page.getByRole("region", { name: "Agreement by person" }),
+    [`/${project}/feedback/analysis?type=tone&with=judge&by=version`]: page.getByRole("table", { name: /in columns/ }),
+    [`/${project}/feedback/analysis?type=rating&with=score`]: page.getByText("Spearman"),
+  }),
+  "objects, tables and models": (page, { project, digest, alertId }) => ({
     [`/${project}/objects`]: grid(page, "Objects").getByRole("link"),
     [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
     [`/${project}/ops`]: title(page),
     [`/${project}/tables`]: title(page),
     [`/${project}/tables/new`]: title(page),
     [`/${project}/tables/${digest}`]: grid(page, "Rows").getByText("Where is it?"),
-    [`/${project}/alerts`]: page.getByRole("heading", { name: "No alerts yet" }),
+    [`/${project}-empty/alerts`]: page.getByRole("heading", { name: "No alerts yet" }),
+    [`/${project}/alerts?alert=${alertId}`]: page.getByRole("complementary", { name: "Alert Many errors" }),
+    [`/${project}/alerts?new=calls`]: page.getByRole("dialog", { name: "New alert" }).getByLabel("Metric"),
     [`/${project}/dashboards`]: grid(page, "Dashboards").getByRole("link"),
     [`/${project}/dashboards/board`]: page.getByRole("list", { name: "Charts" }).getByRole("slider"),
     [`/${project}/costs`]: grid(page, "Prices").getByRole("row"),
@@ -90,25 +102,36 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
   }),
 };
 
+/** The groups whose pages show what `seedReview` stores. */
+const REVIEWED: ReadonlySet<string> = new Set(["review", "objects, tables and models"]);
+
 for (const [name, pagesOf] of Object.entries(PAGES))
-  test(`axe finds nothing on ${name}, on a desktop and on a phone`, async ({ page, service, project }) => {
+  test(`axe finds nothing on ${name}, on a desktop, a tablet and a phone`, async ({
+    page,
+    loupe,
+    service,
+    project,
+  }) => {
     test.setTimeout(420_000);
     await seedCalls(service, project);
     const { digest } = await seedStored(service, project);
-    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest }))) {
+    const alertId = REVIEWED.has(name) ? await seedReview(service, loupe, project) : "";
+    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest, alertId }))) {
       await page.setViewportSize({ width: DESKTOP_PX, height: 900 });
       await page.goto(path);
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
         await expect(shows.first(), path).toBeVisible();
-        expect.soft(await problemsOn(page), `${width} px`).toEqual([]);
+        expect.soft(await problemsAt(page, width), `${width} px`).toEqual([]);
       }
     }
   });
 
 for (const width of WIDTHS)
-  test(`axe finds nothing on what opens on a page, ${width} px wide`, async ({ page, service, project }) => {
+  test(`axe finds nothing on what opens on a page, ${width} px wide`, async ({ page, loupe, service, project }) => {
     await seedCalls(service, project);
+    await seedStored(service, project);
+    await seedReview(service, loupe, project);
     await page.setViewportSize({ width, height: 900 });
     const feedback = page.getByRole("region", { name: "Feedback" });
     await page.goto(callPath(project, "root"));
@@ -116,17 +139,32 @@ for (const width of WIDTHS)
     await feedback.getByRole("button", { name: "Custom JSON" }).click();
     await feedback.getByLabel("JSON", { exact: true }).fill("{");
     await expect(feedback.getByRole("listitem")).toHaveCount(2);
-    expect.soft(await problemsOn(page)).toEqual([]);
+    expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-    expect.soft(await problemsOn(page)).toEqual([]);
+    expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ControlOrMeta+k");
     await expect(page.getByRole("combobox", { name: "Go to" })).toBeVisible();
-    expect.soft(await problemsOn(page)).toEqual([]);
+    expect.soft(await problemsAt(page, width)).toEqual([]);
+    await page.goto(`/${project}/calls?peek=${encodeURIComponent(`${project}-reviewed-0`)}`);
+    await expect(page.getByRole("article", { name: "user message" })).toBeVisible();
+    // The button that has the focus at first shows its name in a tooltip.
+    await page.getByRole("tab", { name: "Overview" }).focus();
+    await expect(page.getByRole("tooltip")).toHaveCount(0);
+    expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.goto("/settings/keys");
     await page.getByRole("button", { name: "New key" }).click();
     await page.getByRole("button", { name: "Add role" }).click();
-    expect.soft(await problemsOn(page)).toEqual([]);
+    expect.soft(await problemsAt(page, width)).toEqual([]);
+    await page.goto(`/${project}/feedback/queues/shared`);
+    await page.getByRole("button", { name: "Share out" }).click();
+    await page.getByRole("button", { name: "Assign admin" }).click();
+    await expect(page.getByLabel("Annotators per call")).toBeVisible();
+    expect.soft(await problemsAt(page, width)).toEqual([]);
+    await page.goto(`/${project}/dashboards/board`);
+    await page.getByRole("button", { name: "Add chart" }).click();
+    await expect(page.getByRole("dialog", { name: "New chart" }).getByLabel("Title")).toBeVisible();
+    expect.soft(await problemsAt(page, width)).toEqual([]);
   });
 
 async function seedCalls(service: Client, project: string): Promise<void> {
@@ -170,9 +208,12 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
   return service.request("tableCreate", { table: { project_id: project, rows } });
 }
 
-/** Violations reported by axe, and elements beyond the right edge of the window without a scroll container. */
-async function problemsOn(page: Page): Promise<string[]> {
-  const barriers = await barriersOn(page);
+/**
+ * Violations reported by axe, and elements beyond the right edge of the window without a scroll container. Axe is not
+ * asked about a tablet: what is shown there is also shown on a desktop or on a phone, with the same names and colors.
+ */
+async function problemsAt(page: Page, width: number): Promise<string[]> {
+  const barriers = width === TABLET_PX ? [] : await barriersOn(page);
   const wide = await page.evaluate(() => {
     const scrolls = (element: Element) =>
       element.localName !== "main" && getComputedStyle(element).overflowX !== "visible";

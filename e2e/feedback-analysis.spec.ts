@@ -1,10 +1,15 @@
-import type { Page } from "@playwright/test";
-import { callRef } from "@/lib/contract/refs";
+import { LangfuseClient } from "@langfuse/client";
+import type { Locator, Page } from "@playwright/test";
+import type { Client } from "@/lib/client/client";
+import { callIdOf, callRef, parseAnyRef, versionRef } from "@/lib/contract/refs";
+import { JsonNode } from "@/lib/json/node";
 import { toJsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
+import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
+import { traceModelCalls } from "./loupe/trace-model-calls";
 
 const comparison = (page: Page, name: string) => page.getByRole("region", { name });
 
@@ -82,3 +87,149 @@ test("feedback is compared by group, with another type, and as numbers", async (
   await page.reload();
   await expect(correlated).toContainText("Pearson0.95");
 });
+
+const FIRST_DIGEST = "Kx3vQ9pLm2";
+const SECOND_DIGEST = "Zt7wB4nRc8";
+
+/** The scores of each call, as Langfuse's SDK sends them; each call of a version is of Weave's, the others of OpenTelemetry's. */
+const SCORED = [
+  { version: FIRST_DIGEST, user: undefined, helpful: [1, 0.5], tone: ["kind"] },
+  { version: FIRST_DIGEST, user: undefined, helpful: [0], tone: [] },
+  { version: SECOND_DIGEST, user: undefined, helpful: [0.75], tone: ["rude", "kind"] },
+  { version: undefined, user: "ada", helpful: [0.25, 0.75], tone: ["kind", "kind", "rude"] },
+  { version: undefined, user: "ada", helpful: [], tone: ["odd"] },
+  { version: undefined, user: "bob", helpful: [1], tone: ["rude"] },
+] as const;
+
+const byName = (rows: readonly string[][]) => Object.fromEntries(rows.map(([name = "", ...others]) => [name, others]));
+
+/** What a table of the analysis has beside each name. */
+async function cellsOf(section: Locator) {
+  const rows = await section.locator("tbody tr").all();
+  const cells = await Promise.all(
+    rows.map((row) => row.getByRole("rowheader").or(row.getByRole("cell")).allInnerTexts()),
+  );
+  return byName(cells);
+}
+
+test("scores that Langfuse's SDK sends are grouped by op version and by user", async ({
+  page,
+  loupe,
+  project,
+  service,
+}) => {
+  const now = Date.now();
+  const traced = SCORED.filter(({ version }) => version === undefined);
+  const tracedIds = await traceModelCalls(
+    loupe,
+    project,
+    traced.map(({ user }, at) => ({
+      name: "chat",
+      model: "m-1",
+      startedAt: new Date(now - (10 + at) * 60_000),
+      failure: undefined,
+      user,
+    })),
+  );
+  const versioned = SCORED.flatMap(({ version }, at) =>
+    version === undefined
+      ? []
+      : [
+          {
+            id: `v-${at}`,
+            ended_at: ENDED,
+            op_name: versionRef(project, { kind: "op", name: "answer", digest: version }),
+          },
+        ],
+  );
+  await sendCalls(service, project, versioned);
+  const calls = await callsOf(service, project);
+  const ids = [...versioned.map(({ id }) => id), ...tracedIds];
+  const langfuse = new LangfuseClient({
+    publicKey: "pk",
+    secretKey: loupe.key,
+    baseUrl: loupe.serviceUrl,
+    additionalHeaders: { "x-project": project },
+  });
+  for (const [at, { helpful, tone }] of SCORED.entries()) {
+    const observationId = ids[at] ?? "";
+    const about = { traceId: calls.get(observationId)?.trace_id ?? "", observationId };
+    for (const value of helpful) langfuse.score.create({ ...about, name: "helpful", value });
+    for (const value of tone) langfuse.score.create({ ...about, name: "tone", value, dataType: "CATEGORICAL" });
+    await langfuse.score.flush();
+  }
+  await langfuse.shutdown();
+
+  const raw = await recordsOf(service, project);
+  expect(raw).toHaveLength(SCORED.flatMap(({ helpful, tone }) => [...helpful, ...tone]).length);
+  /** The values of one type by group. */
+  const grouped = (type: string, groupOf: (id: string) => string) => {
+    const groups = new Map<string, string[]>();
+    for (const { id, value } of raw.filter((record) => record.type === type))
+      groups.set(groupOf(id), [...(groups.get(groupOf(id)) ?? []), value]);
+    return [...groups];
+  };
+  const versionOf = (id: string) => {
+    const op = calls.get(id)?.op_name ?? "";
+    if (!op.includes(":///")) return `${op} (no version)`;
+    const ref = parseAnyRef(op);
+    return ref.kind === "op" ? `${ref.name} ${ref.digest.slice(0, 7)}` : op;
+  };
+  const userOf = (id: string) => calls.get(id)?.overview?.user_id ?? "No user";
+  const means = ([name, values]: [string, string[]]) => {
+    const mean = values.reduce((sum, value) => sum + Number(value), 0) / values.length;
+    return [name, String(values.length), String(Number(mean.toFixed(4)))];
+  };
+  const shares = ([name, values]: [string, string[]]) => {
+    const counts = [...new Set(values)].map((value) => ({ value, n: values.filter((one) => one === value).length }));
+    const words = counts
+      .toSorted((a, b) => b.n - a.n || a.value.localeCompare(b.value))
+      .map(({ value, n }) => `${value} ${n} (${Number(((100 * n) / values.length).toFixed(1))}%)`);
+    return [name, String(values.length), words.join("\n")];
+  };
+
+  const seen = [
+    {
+      type: "helpful",
+      by: "version",
+      heading: "helpful by op version",
+      rows: grouped("helpful", versionOf).map(means),
+    },
+    { type: "tone", by: "version", heading: "tone by op version", rows: grouped("tone", versionOf).map(shares) },
+    { type: "helpful", by: "user", heading: "helpful by user", rows: grouped("helpful", userOf).map(means) },
+    { type: "tone", by: "user", heading: "tone by user", rows: grouped("tone", userOf).map(shares) },
+  ];
+  for (const { type, by, heading, rows } of seen) {
+    await page.goto(`/${project}/feedback/analysis?${new URLSearchParams({ type, by })}`);
+    await expect(comparison(page, heading)).toBeVisible();
+    await expect.poll(() => cellsOf(comparison(page, heading)), heading).toEqual(byName(rows));
+  }
+  // Three versions of ops in all, one of which is none.
+  await page.goto(`/${project}/feedback/analysis?type=helpful&by=version`);
+  await expect(comparison(page, "helpful by op version").getByRole("row")).toHaveCount(4);
+  await expect(page.getByText("Calls of other SDKs have none")).toBeVisible();
+  expect(await barriersOn(page)).toEqual([]);
+  // A version leads to its calls.
+  await page.getByRole("link", { name: `answer ${FIRST_DIGEST.slice(0, 7)}` }).click();
+  const listed = page
+    .getByRole("grid", { name: "Calls" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") });
+  await expect(listed).toHaveCount(2);
+});
+
+/** The calls of a project by id. */
+async function callsOf(service: Client, project_id: string) {
+  const calls = [];
+  for await (const call of service.stream("callsStreamQuery", { project_id, include_overview: true })) calls.push(call);
+  return new Map(calls.map((call) => [call.id, call]));
+}
+
+/** The records of a project with the value of each as text. */
+async function recordsOf(service: Client, project_id: string) {
+  const { result } = await service.request("feedbackQuery", { project_id });
+  return result.map(({ core_ref: ref, feedback_type: type, payload }) => {
+    const value = payload && JsonNode.parse(payload).get("value");
+    return { id: callIdOf(ref) ?? "", type, value: value?.string() ?? value?.raw ?? "" };
+  });
+}

@@ -1,10 +1,7 @@
-import type { Client } from "@/lib/client/client";
 import { callIdOf, callRef } from "@/lib/contract/refs";
-import { writeSpec } from "@/lib/feedback/annotation-spec";
-import { QUEUE_CLASS, readQueue, writeQueue } from "@/lib/feedback/queue";
-import { toJsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
+import { seedQueue, sharedQueue } from "./loupe/seed-queue";
 import { signInByKey } from "./loupe/sign-in";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
@@ -12,30 +9,6 @@ import { expect, test } from "./loupe/test";
 import { traceModelCalls } from "./loupe/trace-model-calls";
 
 const MINUTE_MS = 60_000;
-
-async function seed(service: Client, project_id: string): Promise<void> {
-  const val = writeSpec({
-    name: "quality",
-    description: "",
-    schema: toJsonText({ type: "string", enum: ["good", "bad"] }),
-  });
-  await service.request("objCreate", {
-    obj: { project_id, object_id: "quality", val, builtin_object_class: "AnnotationSpec" },
-  });
-  const queue = {
-    name: "shared",
-    description: "Was the answer right?",
-    callIds: [],
-    filter: "",
-    annotations: ["quality"],
-    isBlind: false,
-    assignedTo: [],
-    perCall: 1,
-  };
-  await service.request("objCreate", {
-    obj: { project_id, object_id: "shared", val: writeQueue(queue), builtin_object_class: QUEUE_CLASS },
-  });
-}
 
 test("calls of an SDK are added to a queue, shared out between two people, skipped, and come back to", async ({
   loupe,
@@ -55,12 +28,9 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
       failure: undefined,
     })),
   );
-  await seed(service, project);
+  await seedQueue(service, project);
   const { keyboard } = page;
-  const latest = async () => {
-    const key = { project_id: project, object_id: "shared", digest: "latest" };
-    return readQueue((await service.request("objRead", key)).obj);
-  };
+  const latest = () => sharedQueue(service, project);
 
   // From the list: two selected calls, then all of them.
   await page.goto(`/${project}/calls`);
@@ -150,8 +120,19 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   await tabTo(page.getByRole("link", { name: "View results" }));
   await keyboard.press("Enter");
   const results = page.getByRole("grid", { name: "Results" });
-  await expect(results.getByRole("row", { name: "second" })).toContainText("Where is my parcel 9913?");
+  const row = results.getByRole("row", { name: "second" });
+  await expect(row).toContainText("Where is my parcel 9913?");
   expect(await barriersOn(page)).toEqual([]);
+  // Bob's call opens in its context, with his answer.
+  const place = (await latest()).callIds.indexOf(ids[1] ?? "") + 1;
+  await tabTo(results.getByRole("row").nth(1));
+  for (let at = 1; at < place; at += 1) await keyboard.press("ArrowDown");
+  await expect(row).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: `Call ${place} of 4` })).toBeVisible();
+  await expect(page.getByRole("article", { name: "user message" })).toContainText("Where is my parcel 9913?");
+  await expect(page.getByRole("region", { name: "Others' answers" })).toContainText("bob");
+  await expect(page.getByRole("region", { name: "Others' answers" })).toContainText("bad");
 });
 
 test("a reviewer sees the turns before, the tools' results and the trace beside the questions", async ({
@@ -170,16 +151,7 @@ test("a reviewer sees the turns before, the tools' results and the trace beside 
   } finally {
     await model.close();
   }
-  await seed(service, project);
-  const { obj } = await service.request("objRead", { project_id: project, object_id: "shared", digest: "latest" });
-  await service.request("objCreate", {
-    obj: {
-      project_id: project,
-      object_id: "shared",
-      val: writeQueue({ ...readQueue(obj), callIds: roots.slice(1) }),
-      builtin_object_class: QUEUE_CLASS,
-    },
-  });
+  await seedQueue(service, project, { callIds: roots.slice(1) });
   await page.goto(`/${project}/feedback/queues/shared`);
   await expect(page.getByRole("article", { name: "user message" })).toContainText("parcel 9913");
   await tabTo(page.getByRole("button", { name: "1 earlier turn" }));

@@ -1,6 +1,7 @@
 import { threadRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
+import { seedQueue, sharedQueue } from "./loupe/seed-queue";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
@@ -15,9 +16,12 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   service,
 }) => {
   const model = await standInModel("It left Lyon.");
+  const roots: string[] = [];
   try {
-    for (const question of ["Where is my parcel 9913?", "And when does it arrive?"])
-      await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+    for (const question of ["Where is my parcel 9913?", "And when does it arrive?"]) {
+      const spans = await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
+      roots.push(spans.find(({ name }) => name === "answer-customer")?.id ?? "");
+    }
   } finally {
     await model.close();
   }
@@ -25,6 +29,7 @@ test("threads of an agent are found by what is in them, judged, found by that, a
     { id: "failed", thread_id: "other", ended_at: ENDED, exception: "ValueError: no" },
     { id: "well", thread_id: "third", ended_at: ENDED },
   ]);
+  await seedQueue(service, project);
   const { keyboard } = page;
   await page.goto(`/${project}/threads`);
   const rows = page
@@ -87,8 +92,13 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   await expect(feedback.getByRole("list", { name: "Comments" })).toContainText("Ask for the order first.");
   await tabTo(feedback.getByRole("button", { name: "Add to queue" }));
   await keyboard.press("Enter");
-  await expect(page.getByRole("dialog", { name: "Add 2 calls to a queue" })).toBeVisible();
-  await keyboard.press("Escape");
+  const dialog = page.getByRole("dialog", { name: "Add 2 calls to a queue" });
+  await tabTo(dialog.getByRole("button", { name: "shared 0 calls" }));
+  await keyboard.press("Enter");
+  await expect(page.getByText("2 calls added to shared", { exact: true })).toBeVisible();
+  expect([...(await sharedQueue(service, project)).callIds].toSorted()).toEqual(roots.toSorted());
+  await page.getByRole("button", { name: "Open", exact: true }).press("Enter");
+  await expect(page.getByRole("heading", { name: "Call 1 of 2" })).toBeVisible();
 
   await page.goto(`/${project}/threads`);
   await find("reaction:👍", [THREAD]);

@@ -12,6 +12,8 @@ export interface TracedCall {
   latencyMs?: number;
   /** Its error; undefined for a call that succeeded. */
   failure: string | undefined;
+  /** Whom the program ran for. */
+  user?: string;
 }
 
 /** Traces model calls, each a trace of its own, with OpenTelemetry's SDK; returns the calls' ids in the same order. */
@@ -22,10 +24,11 @@ export async function traceModelCalls(loupe: Loupe, project: string, calls: read
   });
   const provider = new NodeTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] });
   const tracer = provider.getTracer("support");
-  const ids = calls.map(({ name, model, startedAt, latencyMs = 900, failure }) => {
+  const ids = calls.map(({ name, model, startedAt, latencyMs = 900, failure, user }) => {
     const attributes = {
       "gen_ai.operation.name": "chat",
       "gen_ai.request.model": model,
+      ...(user !== undefined && { "user.id": user }),
       "gen_ai.input.messages": JSON.stringify([
         { role: "user", parts: [{ type: "text", content: "Where is my parcel 9913?" }] },
       ]),

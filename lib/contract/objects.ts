@@ -45,6 +45,10 @@ export const objCreateRequest = z.object({
     builtin_object_class: name.nullish(),
     /** The older name of `builtin_object_class`. */
     set_base_object_class: name.nullish(),
+    /**
+     * Extension: the digest of the latest version, or null if there must be none; `conflict` if it is another by now.
+     */
+    replaces: digest.nullable().optional(),
   }),
 });
 export const objCreateResponse = z.object({ digest: z.string(), object_id: z.string(), version_index: z.int() });

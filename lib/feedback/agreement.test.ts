@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { cohenKappa, krippendorffAlpha, type Ratings } from "./agreement";
+import { agreementWithOthers, cohenKappa, krippendorffAlpha, type Ratings } from "./agreement";
 
 const split = (line: string): Ratings => line.split(" ").map((value) => (value === "." ? undefined : value));
 const times = (count: number, a: string, b: string) => Array.from({ length: count }, () => [a, b] as const);
@@ -61,5 +61,49 @@ describe("krippendorffAlpha", () => {
     expect(krippendorffAlpha([split("a b")])).toBeUndefined();
     expect(krippendorffAlpha([split("a a"), split("a a")])).toBeUndefined();
     expect(krippendorffAlpha([])).toBeUndefined();
+  });
+});
+
+describe("agreementWithOthers", () => {
+  /** By pairs of people instead of by counts of values. */
+  const byPairs = (ratings: readonly Ratings[], who: number) => {
+    const shares: number[] = [];
+    for (const [unit, own] of (ratings[who] ?? []).entries()) {
+      if (own === undefined) continue;
+      const others = ratings.flatMap((one, other) => (other === who ? [] : (one[unit] ?? [])));
+      if (others.length > 0) shares.push(others.filter((value) => value === own).length / others.length);
+    }
+    const share = shares.length === 0 ? undefined : shares.reduce((sum, one) => sum + one) / shares.length;
+    return { units: shares.length, share: share?.toFixed(12) };
+  };
+
+  it("names the one who differs", () => {
+    const [ann, bob, cyd] = agreementWithOthers(["a b a b", "a b a b", "b a b ."].map(split));
+    // Of two others one agrees on three units, and the only other on the fourth.
+    expect([ann, bob]).toEqual(Array.from({ length: 2 }, () => ({ units: 4, share: (3 * 0.5 + 1) / 4 })));
+    expect(cyd).toEqual({ units: 3, share: 0 });
+  });
+
+  it.each([
+    { name: "nobody", lines: [] },
+    { name: "one person", lines: ["a b a"] },
+    { name: "nothing in common", lines: ["a . .", ". a .", ". . a"] },
+    { name: "ties", lines: ["a a", "a b", "b a", "b b"] },
+    { name: "lists of different lengths", lines: ["a", "a b c", "a c"] },
+    { name: "one who has answered nothing", lines: [". . .", "a b c", "a b d"] },
+    { name: "many, with gaps", lines: ["a b . d a", "a . c d b", ". b c a a", "b b c d .", "a b c . a"] },
+  ])("is what pairs of people say: $name", ({ lines }) => {
+    const ratings = lines.map(split);
+    const result = agreementWithOthers(ratings);
+    expect(result.map(({ units, share }) => ({ units, share: share?.toFixed(12) }))).toEqual(
+      ratings.map((_, who) => byPairs(ratings, who)),
+    );
+  });
+
+  it("of two is the share of calls with the same answer, for both", () => {
+    expect(agreementWithOthers(["a b c .", "a b d d"].map(split))).toEqual([
+      { units: 3, share: 2 / 3 },
+      { units: 3, share: 2 / 3 },
+    ]);
   });
 });

@@ -40,6 +40,32 @@ export function krippendorffAlpha(ratings: readonly Ratings[], metric: Metric = 
   return expected === 0 ? undefined : 1 - observed / expected;
 }
 
+/** How often an annotator gave the answers that others gave. */
+export interface AgreementWithOthers {
+  /** What the annotator and at least one other rated. */
+  units: number;
+  /** From 0 to 1; undefined without such a unit. */
+  share: number | undefined;
+}
+
+/**
+ * The agreement of each annotator with the others: of the others who rated a unit, the share with the same value, as a
+ * mean over the units that the annotator and at least one other rated.
+ */
+export function agreementWithOthers(ratings: readonly Ratings[]): AgreementWithOthers[] {
+  const units = Math.max(0, ...ratings.map((one) => one.length));
+  const byUnit = Array.from({ length: units }, (_, unit) => counts(ratings.flatMap((one) => one[unit] ?? [])));
+  const sizes = byUnit.map((values) => [...values.values()].reduce((sum, n) => sum + n, 0));
+  return ratings.map((own) => {
+    const shares = own.flatMap((value, unit) => {
+      const others = (sizes[unit] ?? 0) - 1;
+      return value === undefined || others < 1 ? [] : [((byUnit[unit]?.get(value) ?? 1) - 1) / others];
+    });
+    const sum = shares.reduce((total, share) => total + share, 0);
+    return { units: shares.length, share: shares.length === 0 ? undefined : sum / shares.length };
+  });
+}
+
 /** The sum of the distances of all ordered pairs. */
 function distances(values: readonly string[], metric: Metric): number {
   if (metric === "interval") {

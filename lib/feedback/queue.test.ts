@@ -113,6 +113,8 @@ it("answers are in the queue's order, and the last one of a person counts", () =
     [
       answer("ann", "c", '"bad"'),
       answer("ann", "c", '"good"'),
+      answer("ann", "b", '"bad"'),
+      answer("ann", "b", "null"),
       answer("bob", "a", "1", "wandb.annotation.quality"),
       answer("bob", "b", "1", "core.annotation.other"),
     ],

@@ -111,7 +111,10 @@ export function nextCall(
   return inTurn.find((id) => !skipped.has(id)) ?? inTurn.find((id) => id !== after) ?? inTurn[0];
 }
 
-/** The answers of each person to one annotation, in the queue's order of calls; the last answer of a person counts. */
+/**
+ * The answers of each person to one annotation, in the queue's order of calls; the last answer of a person counts, and
+ * is none if it is null.
+ */
 export function ratingsOf(
   queue: Queue,
   answers: readonly QueueAnswer[],
@@ -124,7 +127,7 @@ export function ratingsOf(
     const value = JsonNode.parse(payload).get("value");
     if (index === undefined || !value || !isAnnotationType(type, annotation)) continue;
     const own = ratings.get(who) ?? queue.callIds.map(() => undefined);
-    own[index] = value.raw;
+    own[index] = value.raw === "null" ? undefined : value.raw;
     ratings.set(who, own);
   }
   return ratings;

@@ -1,16 +1,9 @@
-import { mutationOptions, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { containsExactly } from "@/lib/contract/conditions";
 import { callIdOf, parseRef } from "@/lib/contract/refs";
-import {
-  type Queue,
-  QUEUE_CLASS,
-  type QueueAnswer,
-  type QueueDraft,
-  readQueue,
-  writeQueue,
-} from "@/lib/feedback/queue";
+import { type Queue, QUEUE_CLASS, type QueueAnswer, readQueue } from "@/lib/feedback/queue";
 import type { CallsView } from "@/lib/filter/calls-view";
 import { selectCalls } from "./select-calls";
 
@@ -95,59 +88,5 @@ export function callsForQueue(projectId: string, view: CallsView, client: Client
       for await (const { id } of client.stream("callsStreamQuery", body, { signal })) ids.push(id);
       return ids;
     },
-  });
-}
-
-const queueBody = (projectId: string, queue: QueueDraft) => ({
-  obj: { project_id: projectId, object_id: queue.name, val: writeQueue(queue), builtin_object_class: QUEUE_CLASS },
-});
-
-/** Publishes a queue; under an existing name as its next version. */
-export function publishQueue(projectId: string, client: Client = browserClient) {
-  return mutationOptions({
-    mutationKey: ["objects", "publish-queue", { projectId }] as const,
-    mutationFn: (queue: QueueDraft) => client.request("objCreate", queueBody(projectId, queue)),
-    onSuccess: (_made, _queue, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
-  });
-}
-
-/** What became of calls that were added to a queue. */
-export interface AddedCalls {
-  added: readonly string[];
-  /** How many were in the queue before. */
-  known: number;
-  /** How many did not fit. */
-  left: number;
-}
-
-/** Adds calls to the end of a queue, as its next version; nothing that somebody else adds meanwhile is lost. */
-export function addToQueue(projectId: string, client: Client = browserClient) {
-  return mutationOptions({
-    mutationKey: ["objects", "add-to-queue", { projectId }] as const,
-    mutationFn: async ({ name, callIds }: { name: string; callIds: readonly string[] }): Promise<AddedCalls> => {
-      const key = { project_id: projectId, object_id: name };
-      const read = async (digest: string) => (await client.request("objRead", { ...key, digest })).obj;
-      const latest = await read("latest");
-      const queue = readQueue(latest);
-      const missing = [...new Set(callIds)].filter((id) => !queue.callIds.includes(id));
-      const added = missing.slice(0, Math.max(0, QUEUE_CALLS - queue.callIds.length));
-      const result = { added, known: new Set(callIds).size - missing.length, left: missing.length - added.length };
-      let before = latest.version_index;
-      for (let next: QueueDraft = { ...queue, callIds: [...queue.callIds, ...added] }; added.length > 0;) {
-        const { version_index: index } = await client.request("objCreate", queueBody(projectId, next));
-        if (index <= before + 1) break;
-        // Others have published between reading and writing: their calls are added to what was just published.
-        const between = await Promise.all(
-          Array.from({ length: index - before - 1 }, (_, place) => read(`v${before + 1 + place}`)),
-        );
-        const theirs = between.flatMap((version) => readQueue(version).callIds);
-        const all = [...new Set([...theirs, ...next.callIds])];
-        if (all.length === next.callIds.length) break;
-        before = index;
-        next = { ...next, callIds: all.slice(0, QUEUE_CALLS) };
-      }
-      return result;
-    },
-    onSuccess: (_added, _queue, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
   });
 }

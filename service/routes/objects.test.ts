@@ -38,6 +38,15 @@ describe("/obj/create and /obj/read", () => {
     });
   });
 
+  test("a version is published only if it replaces the given one, or none", async () => {
+    const { digest } = await create("replaced", { n: 1 }, { replaces: null });
+    expect(await create("replaced", { n: 2 }, { replaces: null })).toMatchObject({ status: 409, code: "conflict" });
+    expect(await create("replaced", { n: 2 }, { replaces: digest })).toMatchObject({ status: 200, version_index: 1 });
+    expect(await create("replaced", { n: 3 }, { replaces: digest })).toMatchObject({ status: 409, code: "conflict" });
+    expect(await create("replaced", { n: 3 }, { replaces: "" })).toMatchObject({ status: 422 });
+    expect(await create("replaced", { n: 3 })).toMatchObject({ status: 200, version_index: 2 });
+  });
+
   test("classes, kind, versions and aliases, as used by Weave's SDKs", async () => {
     const op = { _type: "CustomWeaveType", weave_type: { type: "Op" }, files: { "obj.py": "2St8" }, load_op: "NO" };
     expect(await create("my-ds", DATASET)).toEqual({

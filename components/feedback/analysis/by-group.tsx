@@ -21,6 +21,7 @@ import {
   sharesByTime,
   valuesOf,
 } from "@/lib/feedback/by-group";
+import { dashboardsPath } from "@/lib/format/address";
 import { distinctColors, paletteColor } from "@/lib/format/category-color";
 import { typeWords } from "@/lib/format/feedback-words";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
@@ -92,6 +93,16 @@ export function ByGroup({ projectId, type: nextType, range, by: nextBy, value, o
         <>
           <OverTime stats={stats} byValue={byValue} groups={groups} by={by} value={drawn} />
           <GroupTable projectId={projectId} groups={groups} by={by} values={values} />
+          {by === "version" && groups.some(({ of }) => of && of["version"] === undefined) && (
+            <p className="max-w-prose text-meta text-muted">
+              Weave&apos;s SDKs give every op a version, the digest of its code. Calls of other SDKs have none: to
+              compare their releases, group a{" "}
+              <Link href={dashboardsPath(projectId)} className="underline">
+                dashboard
+              </Link>
+              &apos;s chart by an attribute, such as <code>attributes.service.version</code>.
+            </p>
+          )}
         </>
       )}
     </section>

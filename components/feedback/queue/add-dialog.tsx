@@ -13,7 +13,8 @@ import { toast } from "@/components/ui/toast-store";
 import type { Queue } from "@/lib/feedback/queue";
 import { newQueuePath, queuePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
-import { type AddedCalls, addToQueue, queuesList } from "@/lib/queries/queues";
+import { type AddedCalls, addToQueue } from "@/lib/queries/queue-changes";
+import { queuesList } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
 /** Maximum number of calls in an address. */

@@ -45,6 +45,38 @@ describe("agreementsOf", () => {
     expect(agreementsOf(queue, given, [spec])[0]).toMatchObject({ kappa: undefined, alpha: 1, shared: 3, same: 3 });
   });
 
+  it("says of each person how often the others agree, whatever was skipped or is null", () => {
+    const raw = (who: string, ...values: string[]): QueueAnswer[] =>
+      values.map((value, index) => ({
+        callId: queue.callIds[index] ?? "",
+        type: "core.annotation.quality",
+        who,
+        payload: new JsonText(`{"value":${value}}`),
+      }));
+    const number = { ...spec, field: { kind: "number", isInteger: false } as const };
+    const given = [...raw("ann", "4", "1", "null"), ...raw("bob", "4.0", "2"), ...raw("cyd", '"4"', "1", "3")];
+    const [one] = agreementsOf(queue, given, [number]);
+    // Call a: ann and bob, equal; b: ann and cyd agree, bob with nobody; c: only cyd.
+    expect(one).toMatchObject({ shared: 2, same: 1, differing: new Set([1]) });
+    expect(Object.fromEntries(one?.byPerson ?? [])).toEqual({
+      ann: { units: 2, share: 0.75 },
+      bob: { units: 2, share: 0.5 },
+      cyd: { units: 1, share: 0.5 },
+    });
+    expect(one?.alpha).toBeGreaterThan(0);
+  });
+
+  it("the same selection in another order is the same answer", () => {
+    const choices = { ...spec, field: { kind: "choices", options: [] } as const };
+    const given = ['["x","y"]', '["y", "x"]'].map((value, place): QueueAnswer => ({
+      callId: "a",
+      type: "core.annotation.quality",
+      who: `p${place}`,
+      payload: new JsonText(`{"value":${value}}`),
+    }));
+    expect(agreementsOf(queue, given, [choices])[0]).toMatchObject({ shared: 1, same: 1, differing: new Set() });
+  });
+
   it("one has neither", () => {
     expect(agreementsOf(queue, answers("a", "x"), [spec])[0]).toMatchObject({
       shared: 0,

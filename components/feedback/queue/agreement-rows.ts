@@ -1,5 +1,6 @@
-import { cohenKappa, krippendorffAlpha } from "@/lib/feedback/agreement";
+import { agreementWithOthers, type AgreementWithOthers, cohenKappa, krippendorffAlpha } from "@/lib/feedback/agreement";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
+import { comparableAnswer } from "@/lib/feedback/comparable-answer";
 import { type Queue, type QueueAnswer, ratingsOf } from "@/lib/feedback/queue";
 
 /** The agreement of the annotators on one question. */
@@ -7,8 +8,12 @@ export interface Agreement {
   spec: AnnotationSpec;
   /** Who answered, by name. */
   people: readonly string[];
-  /** Each person's answers, call by call. */
+  /** Each person's answers, call by call, as they were given. */
   ratings: ReadonlyMap<string, readonly (string | undefined)[]>;
+  /** Each person's agreement with the others. */
+  byPerson: ReadonlyMap<string, AgreementWithOthers>;
+  /** The positions of the calls on which two people gave different answers. */
+  differing: ReadonlySet<number>;
   /** Calls answered by at least two annotators, and those on which all agree. */
   shared: number;
   same: number;
@@ -26,18 +31,25 @@ export function agreementsOf(
   return specs.map((spec) => {
     const ratings = ratingsOf(queue, answers, spec.id);
     const people = [...ratings.keys()].toSorted();
-    const lists = people.map((who) => ratings.get(who) ?? []);
+    const { kind } = spec.field;
+    const lists = people.map((who) =>
+      (ratings.get(who) ?? []).map((raw) => (raw === undefined ? undefined : comparableAnswer(raw, kind))),
+    );
+    const others = agreementWithOthers(lists);
     const [a, b] = lists;
     const byCall = queue.callIds.map((_, index) => lists.flatMap((list) => list[index] ?? []));
     const shared = byCall.filter((values) => values.length > 1);
+    const differing = byCall.flatMap((values, index) => (new Set(values).size > 1 ? [index] : []));
     return {
       spec,
       people,
       ratings,
+      byPerson: new Map(people.flatMap((who, place) => (others[place] ? [[who, others[place]]] : []))),
+      differing: new Set(differing),
       shared: shared.length,
-      same: shared.filter((values) => new Set(values).size === 1).length,
+      same: shared.length - differing.length,
       kappa: a && b && lists.length === 2 ? cohenKappa(a, b) : undefined,
-      alpha: krippendorffAlpha(lists, spec.field.kind === "number" ? "interval" : "nominal"),
+      alpha: krippendorffAlpha(lists, kind === "number" ? "interval" : "nominal"),
     };
   });
 }

@@ -20,7 +20,8 @@ import { queuePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
-import { callsForQueue, publishQueue, QUEUE_CALLS } from "@/lib/queries/queues";
+import { createQueue, NameTaken } from "@/lib/queries/queue-changes";
+import { callsForQueue, QUEUE_CALLS } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";
@@ -51,7 +52,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const listed = ids === "" ? undefined : ids.split(",").filter((id) => id !== "");
   const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });
   const callIds = listed ?? found.data;
-  const publish = useMutation(publishQueue(projectId));
+  const create = useMutation(createQueue(projectId));
   const draft = useFormDraft(`queue:${projectId}`, emptyQueue);
   const { name, description, limit } = draft.fields;
   const isBlind = draft.fields.blind === "yes";
@@ -70,8 +71,8 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const mayMake = useMay(projectId, "member");
   const submit = () => {
     setTried(true);
-    if (!callIds || publish.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
-    const published = publish.mutateAsync(
+    if (!callIds || create.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
+    const created = create.mutateAsync(
       {
         name: name.trim(),
         description: description.trim(),
@@ -81,17 +82,19 @@ export function NewQueue({ projectId }: { projectId: string }) {
         isBlind,
         ...assigned,
       },
-      { onSuccess: ({ object_id }) => router.push(queuePath(projectId, object_id)) },
+      { onSuccess: (made) => router.push(queuePath(projectId, made)) },
     );
     // Also runs after the user has left the page; an error is shown on it.
-    published.then(draft.clear, () => undefined);
+    created.then(draft.clear, () => undefined);
   };
   const shown: Partial<typeof problems> = isTried ? problems : {};
+  const refused = create.error instanceof NameTaken ? create.error : undefined;
+  const taken = refused?.taken === name.trim() ? refused.message : undefined;
   return (
     <div className="min-h-0 flex-1 overflow-auto">
       <form className="mx-auto grid w-full max-w-160 gap-4 px-4 py-6" onSubmit={onSubmit(submit)}>
         <h1 className="text-title font-semibold">New annotation queue</h1>
-        <Field label="Name" error={shown.name}>
+        <Field label="Name" error={shown.name ?? taken}>
           {(control) => (
             <Input
               {...control}
@@ -172,17 +175,17 @@ export function NewQueue({ projectId }: { projectId: string }) {
           Blind: annotators see others&apos; answers only after giving their own
         </Checkbox>
         <DraftNote draft={draft} />
-        <SaveState isSaving={publish.isPending} error={publish.error} />
+        <SaveState isSaving={create.isPending} error={refused ? null : create.error} />
         {!mayMake && <p className="text-meta text-muted">Creating queues requires the member role on this project.</p>}
         <Button
           type="submit"
           variant="primary"
-          busy={publish.isPending}
+          busy={create.isPending}
           // Until the calls are read it is unknown what the queue would contain.
           disabled={!mayMake || callIds === undefined}
           className="justify-self-start"
         >
-          {publish.isPending ? "Creating queue" : "Create queue"}
+          {create.isPending ? "Creating queue" : "Create queue"}
         </Button>
       </form>
     </div>

@@ -26,21 +26,23 @@ export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) 
     <section aria-label="Others' answers" className="grid gap-2 border-t border-line pt-3">
       <h3 className="text-meta text-muted">Others&apos; answers</h3>
       {people.map((who) => (
-        <dl key={who} className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-meta">
-          <dt className="col-span-2 font-medium">
+        <div key={who} className="text-meta">
+          <h4 className="font-medium wrap-anywhere">
             <bdi>{who}</bdi>
-          </dt>
-          {answers
-            .filter((answer) => answer.who === who)
-            .map(({ type, payload }) => (
-              <div key={`${type} ${payload.text}`} className="contents">
-                <dt className="text-muted">
-                  {specs.find(({ id }) => isAnnotationType(type, id))?.name ?? typeWords(type)}
-                </dt>
-                <dd className="wrap-anywhere">{shownText(type, payload)}</dd>
-              </div>
-            ))}
-        </dl>
+          </h4>
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
+            {answers
+              .filter((answer) => answer.who === who)
+              .map(({ type, payload }) => (
+                <div key={`${type} ${payload.text}`} className="contents">
+                  <dt className="text-muted">
+                    {specs.find(({ id }) => isAnnotationType(type, id))?.name ?? typeWords(type)}
+                  </dt>
+                  <dd className="wrap-anywhere">{shownText(type, payload)}</dd>
+                </div>
+              ))}
+          </dl>
+        </div>
       ))}
     </section>
   );

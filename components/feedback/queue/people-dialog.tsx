@@ -9,7 +9,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useFormDraft } from "@/components/ui/use-draft";
 import type { Queue } from "@/lib/feedback/queue";
-import { publishQueue } from "@/lib/queries/queues";
+import { assignQueue } from "@/lib/queries/queue-changes";
 
 import { SaveState } from "../save-state";
 import { PeopleFields, peopleDraftOf, readPeople } from "./people-fields";
@@ -23,13 +23,13 @@ interface PeopleDialogProps {
 /** Changes whom the calls of a queue are for. What was answered stays. */
 export function PeopleDialog({ projectId, queue, onClose }: PeopleDialogProps) {
   const draft = useFormDraft(`people:${projectId}:${queue.name}`, { ...peopleDraftOf(queue) }, queue.ref);
-  const publish = useMutation(publishQueue(projectId));
+  const assign = useMutation(assignQueue(projectId));
   const [isTried, setTried] = useState(false);
   const { problem, ...people } = readPeople(draft.fields);
   const submit = () => {
     setTried(true);
-    if (problem !== undefined || publish.isPending) return;
-    const saved = publish.mutateAsync({ ...queue, ...people }, { onSuccess: onClose });
+    if (problem !== undefined || assign.isPending) return;
+    const saved = assign.mutateAsync({ name: queue.name, before: queue, people }, { onSuccess: onClose });
     // An error is shown above the buttons.
     saved.then(draft.clear, () => undefined);
   };
@@ -46,11 +46,11 @@ export function PeopleDialog({ projectId, queue, onClose }: PeopleDialogProps) {
           Calls that were answered stay with those who answered them; the others are dealt again.
         </p>
         <DraftNote draft={draft} />
-        <SaveState isSaving={publish.isPending} error={publish.error} />
+        <SaveState isSaving={assign.isPending} error={assign.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={publish.isPending}>
-            {publish.isPending ? "Saving" : "Save"}
+          <Button type="submit" variant="primary" busy={assign.isPending}>
+            {assign.isPending ? "Saving" : "Save"}
           </Button>
         </div>
       </form>

@@ -14,20 +14,22 @@ export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
   const isMine = queue.assignedTo.length === 0 || queue.assignedTo.includes(owner) || progress.has(owner);
   const people = [...(isMine ? [owner] : []), ...others];
   return (
-    <ul aria-label="Progress" className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-1 text-meta">
+    <ul aria-label="Progress" className="ml-auto flex max-w-full flex-wrap items-center gap-x-4 gap-y-1 text-meta">
       {people.map((who) => {
         const done = progress.get(who)?.size ?? 0;
         const all = shareOf(queue, who, progress).length;
         return (
-          <li key={who} className="flex items-center gap-2">
-            <bdi className={who === owner ? "font-medium" : "text-muted"}>{who === owner ? `${who} (you)` : who}</bdi>
+          <li key={who} className="flex max-w-full min-w-0 items-center gap-2">
+            <bdi title={who} className={cn("min-w-0 truncate", who === owner ? "font-medium" : "text-muted")}>
+              {who === owner ? `${who} (you)` : who}
+            </bdi>
             <span
               role="progressbar"
               aria-label={`Done by ${who}`}
               aria-valuenow={done}
               aria-valuemin={0}
               aria-valuemax={all}
-              className="h-1.5 w-20 overflow-hidden rounded-full bg-hover"
+              className="h-1.5 w-20 shrink-0 overflow-hidden rounded-full bg-hover"
             >
               <span
                 style={{ width: `${(done / Math.max(1, all)) * 100}%` }}

@@ -13,6 +13,7 @@ import { counted, formatCount, formatDecimal, formatPercent } from "@/lib/format
 
 import { useSubjectCalls } from "../list/use-subject-calls";
 import { useFeedbackRights } from "../use-feedback-rights";
+import { AgreementByPerson } from "./agreement-by-person";
 import { type Agreement, agreementsOf, agreementWords } from "./agreement-rows";
 import type { QueueParts } from "./queue-work";
 import { resultColumns, type ResultRow } from "./result-columns";
@@ -32,7 +33,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
           callId,
           call: callOf(callRef(projectId, callId)),
           index,
-          differs: agreements.some((one) => differsAt(one, index)),
+          differs: agreements.some(({ differing }) => differing.has(index)),
         }))
         .filter(({ differs }) => differs || !onlyDiffering),
     [projectId, queue, callOf, agreements, onlyDiffering],
@@ -58,6 +59,7 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
             </li>
           ))}
         </ul>
+        <AgreementByPerson agreements={agreements} owner={owner} />
         <Checkbox checked={onlyDiffering} onCheckedChange={(checked) => setOnlyDiffering(checked === true)}>
           Disagreements only
         </Checkbox>
@@ -74,10 +76,6 @@ export function QueueResults({ projectId, queue, answers, specs, owner, progress
       />
     </>
   );
-}
-
-function differsAt({ ratings }: Agreement, index: number): boolean {
-  return new Set([...ratings.values()].flatMap((list) => list[index] ?? [])).size > 1;
 }
 
 function AgreementOf({ agreement: { spec, people, shared, same, kappa, alpha } }: { agreement: Agreement }) {

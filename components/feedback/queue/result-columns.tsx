@@ -18,6 +18,7 @@ export interface ResultRow {
 
 /** A column for every person and question. */
 export function resultColumns(agreements: readonly Agreement[]): DataColumns<ResultRow> {
+  const hasMany = agreements.length > 1;
   return [
     {
       id: "index",
@@ -41,23 +42,26 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
       size: 240,
       meta: { grow: true },
     },
-    ...agreements.flatMap(({ spec, people, ratings }) =>
+    ...agreements.flatMap(({ spec, people, ratings, differing }) =>
       people.map((who): DataColumn<ResultRow> => ({
         id: `${spec.id} ${who}`,
         header: `${spec.name} · ${who}`,
         cell: (row) => {
           const raw = ratings.get(who)?.[row.index];
-          if (raw === undefined) return <span className="text-faint">—</span>;
+          if (raw === undefined) return <span className="text-faint max-sm:hidden">—</span>;
           const text = JsonNode.parse(raw).string() ?? raw;
-          const others = [...ratings.values()].flatMap((list) => list[row.index] ?? []);
-          const differs = new Set(others).size > 1;
+          const differs = differing.has(row.index);
           return (
-            <span
-              title={differs ? `${text} (answers differ)` : text}
-              className={cn(differs && "rounded-[4px] bg-warning-soft px-1 text-warning")}
-            >
-              {text}
-            </span>
+            <>
+              {/* On a phone there are no headers. */}
+              <bdi className="mr-1 text-muted sm:hidden">{hasMany ? `${spec.name} · ${who}` : who}</bdi>
+              <span
+                title={differs ? `${text} (answers differ)` : text}
+                className={cn(differs && "rounded-[4px] bg-warning-soft px-1 text-warning")}
+              >
+                {text}
+              </span>
+            </>
           );
         },
         size: 150,

@@ -61,6 +61,14 @@ describe("publishing", () => {
     expect(shown(await list({ filter: { object_ids: [name] } }))).toEqual(["v0", "v1 latest"]);
   });
 
+  test("a name is taken until all its versions are deleted", async () => {
+    const name = unique("taken");
+    await publish(name, '{"n":1}', { replaces: null });
+    await expect(publish(name, '{"n":2}', { replaces: null })).rejects.toThrow(/exists already/);
+    await opened().store.deleteObjects(PROJECT, name, undefined);
+    expect((await publish(name, '{"n":2}', { replaces: null })).version_index).toBe(1);
+  });
+
   test("publishing the same content again makes no new version, but makes it the latest", async () => {
     const name = unique("again");
     const [first, second] = [await publish(name, '{"a":1,"b":2}'), await publish(name, '{"a":2}')];

@@ -59,8 +59,12 @@ async function requireLatest(
 ): Promise<void> {
   const [latest] = await connection.query(LATEST, [project_id, object_id]);
   const digest = latest ? requiredText(latest, "digest") : null;
-  if (digest !== replaced)
-    throw new AppError("conflict", `Object ${object_id} has changed since it was read; read it again, then retry`);
+  if (digest === replaced) return;
+  const message =
+    replaced === null
+      ? `Object ${object_id} exists already; choose another name, or read it, then replace its latest version`
+      : `Object ${object_id} has changed since it was read; read it again, then retry`;
+  throw new AppError("conflict", message);
 }
 
 const LATEST = `

@@ -1,0 +1,44 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it, vi } from "vitest";
+
+import { noteOf } from "@/components/ui/test-fields";
+import { renderPage } from "@/components/ui/test-page";
+import { refusal, standInRelay } from "@/lib/client/test-relay";
+
+import { specObject } from "../test-specs";
+import { NewQueue } from "./new-queue";
+
+const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+const create = () => userEvent.click(screen.getByRole("button", { name: "Create queue" }));
+
+it("is not created over another object, which its field says, until it has another name", async () => {
+  const taken = specObject("november", { type: "boolean" });
+  const requests = standInRelay({
+    "/objs/query": { objs: [specObject("tone", { enum: ["kind", "rude"] })] },
+    "/obj/read": { obj: taken },
+    "/obj/create": ({ body }) =>
+      JSON.parse(body).obj.object_id === "november"
+        ? refusal("conflict", "exists already", { status: 409 })
+        : { digest: "d", object_id: "december", version_index: 0 },
+  });
+  const onPush = vi.fn<(href: string) => void>();
+  renderPage(<NewQueue projectId="acme/bot" />, { search: "ids=a,b", onPush });
+  await screen.findByRole("checkbox", { name: "tone" });
+  await userEvent.type(name(), "november");
+  await create();
+  await waitFor(() => expect(noteOf(name())).toBe("A queue or another object already has this name"));
+  expect(screen.queryByText(/Not saved/)).toBeNull();
+  expect(onPush).not.toHaveBeenCalled();
+  await userEvent.clear(name());
+  await userEvent.type(name(), "december");
+  expect(noteOf(name())).toBeUndefined();
+  await create();
+  await waitFor(() => expect(onPush).toHaveBeenCalledWith("/acme/bot/feedback/queues/december"));
+  const sent = requests.filter(({ path }) => path === "/obj/create").map(({ body }) => JSON.parse(body).obj);
+  expect(sent.map(({ replaces, val }) => [replaces, val.call_ids])).toEqual([
+    [null, ["a", "b"]],
+    [null, ["a", "b"]],
+  ]);
+});
