@@ -12,7 +12,7 @@ const MOST_KIB: Record<string, number> = {
   "/settings/keys": 201,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,
-  "/p/calls": 232,
+  "/p/calls": 230,
   "/p/calls/any": 229,
   "/p/calls/compare?a=any&b=other": 218,
   "/p/threads": 215,
