@@ -54,7 +54,6 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
       {repeated && (
         <RepeatedToggle
           repeated={repeated}
-          added={messages.length - repeated.count}
           isOpen={showsRepeated}
           onToggle={() => setShowsRepeated(!showsRepeated)}
         />

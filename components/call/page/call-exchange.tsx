@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Exceptions } from "@/components/ui/exceptions";
+import { takesParameters } from "@/lib/contract/call-kinds";
 import type { Call } from "@/lib/contract/calls";
 import { callDetail } from "@/lib/queries/trace";
 import { readExceptions } from "@/lib/trace/exceptions";
@@ -12,6 +13,7 @@ import { RowNote } from "../conversation/row-note";
 import { useRowValues } from "../conversation/use-row-values";
 import { CallSkeleton } from "./call-skeleton";
 import { LookToggle } from "./look-toggle";
+import { ParameterChips } from "./parameter-chips";
 import { Payload } from "./payload";
 import { Section } from "./section";
 import { useConversation } from "./use-conversation";
@@ -44,6 +46,8 @@ function Exchange({ call, isRepeated }: { call: Call; isRepeated: boolean | unde
   const [look, setLook] = usePayloadLook();
   const read = useRowValues(call.project_id, call);
   const chat = useConversation(read.inputs, read.output);
+  const hasOutput = call.output !== undefined || call.exception === undefined;
+  const parameters = takesParameters(call.overview?.kind) && <ParameterChips call={call} />;
   const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
   return (
     <div className="@container px-4 py-2">
@@ -53,11 +57,13 @@ function Exchange({ call, isRepeated }: { call: Call; isRepeated: boolean | unde
       </Section>
       {call.exception !== undefined && (
         <Section title="Exception" isRepeated={isRepeated}>
+          {!hasOutput && parameters}
           <Exceptions exceptions={readExceptions(call)} />
         </Section>
       )}
-      {(call.output !== undefined || call.exception === undefined) && (
+      {hasOutput && (
         <Section title="Output" isRepeated={isRepeated}>
+          {parameters}
           <Payload json={call.output} side="output" chat={chat} look={look} onLook={setLook} absent="No output." />
         </Section>
       )}
