@@ -59,14 +59,14 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
     header: "Tokens",
     cell: ({ totals }) => totals && formatCount(totals.usage?.total_tokens),
     size: 80,
-    meta: { align: "end" },
+    meta: { sort: "desc", align: "end" },
   },
   {
     id: "cost",
     header: "Cost",
     cell: (row) => <Cost totals={row.totals} decimals={costDecimals} />,
     size: 92,
-    meta: { align: "end", phone: { line: 1 } },
+    meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {
     id: "errors",
@@ -76,14 +76,14 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
       return errors ? <span className="text-error">{formatCount(errors)}</span> : undefined;
     },
     size: 68,
-    meta: { align: "end" },
+    meta: { sort: "desc", align: "end" },
   },
   {
     id: "feedback",
     header: "Feedback",
     cell: ({ totals }) => totals && <FeedbackGlance records={totals.feedback} count={totals.feedback_count} />,
     size: 144,
-    meta: { raised: true },
+    meta: { sort: "desc", raised: true },
   },
   {
     id: "first",
