@@ -1,5 +1,6 @@
 import type { DataColumns } from "@/components/data-table/column";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Quantity } from "@/components/ui/quantity";
 import { statedClass } from "@/components/ui/stated-class";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
@@ -88,7 +89,11 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
   {
     id: "first",
     header: "First input",
-    cell: (row) => <bdi className="text-muted">{row.totals?.input_preview}</bdi>,
+    cell: (row) => (
+      <bdi className="text-muted">
+        <LightMarkdown line={row.totals?.input_preview ?? ""} />
+      </bdi>
+    ),
     size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
   },
