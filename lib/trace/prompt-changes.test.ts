@@ -44,7 +44,11 @@ describe("messages", () => {
     ["a trimmed history", [system, next], { changed: 1 }],
     ["a removed system prompt", [user, answer, next], { added: 1, removed: 1 }],
     ["a moved system prompt", [user, system], { added: 1, removed: 1 }],
-    ["a summary instead of the history", [{ role: "developer", content: "They ask for Lyon." }], { added: 1, removed: 2 }],
+    [
+      "a summary instead of the history",
+      [{ role: "developer", content: "They ask for Lyon." }],
+      { added: 1, removed: 2 },
+    ],
     ["no answer", [system, user, next], { added: 1 }],
   ])("%s", (_case, messages, expected) => {
     expect(countsOf(earlier, prompt(messages))).toEqual({ ...none, ...expected });

@@ -102,7 +102,8 @@ const valuesOf = (parameters: readonly ModelParameter[]) => new Map(parameters.m
 
 /** The number of names that do not have the same value in both. */
 function differing(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): number {
-  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name)).length;
+  return [...new Set([...before.keys(), ...after.keys()])].filter((name) => before.get(name) !== after.get(name))
+    .length;
 }
 
 const definitionText = (json: string) => prettyText(json) ?? json;
