@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Exceptions } from "@/components/ui/exceptions";
@@ -13,11 +14,16 @@ import { RowNote } from "../conversation/row-note";
 import { useRowValues } from "../conversation/use-row-values";
 import { CallSkeleton } from "./call-skeleton";
 import { LookToggle } from "./look-toggle";
-import { ParameterChips } from "./parameter-chips";
 import { Payload } from "./payload";
 import { Section } from "./section";
 import { useConversation } from "./use-conversation";
 import { usePayloadLook } from "./use-payload-look";
+
+// Shown for calls of models.
+const ParameterChips = dynamic(async () => (await import("./parameter-chips")).ParameterChips, {
+  ssr: false,
+  loading: () => <div className="h-6" />,
+});
 
 interface CallExchangeProps {
   projectId: string;
