@@ -54,6 +54,14 @@ describe("messages", () => {
     expect(countsOf(earlier, prompt(messages))).toEqual({ ...none, ...expected });
   });
 
+  it("knows a tool call again that is sent back without the empty text beside it", () => {
+    const tool_calls = [{ id: "c1", type: "function", function: { name: "find", arguments: '{"order": 1}' } }];
+    const called = prompt([user], { answers: [{ role: "assistant", content: "", tool_calls }] });
+    const result = { role: "tool", tool_call_id: "c1", content: "Lyon" };
+    const sentBack = { role: "assistant", content: null, tool_calls };
+    expect(countsOf(called, prompt([user, sentBack, result]))).toEqual({ ...none, added: 1 });
+  });
+
   it("counts a long history that lost its beginning", () => {
     const turns = Array.from({ length: 300 }, (_, index) => ({
       role: index % 2 === 0 ? "user" : "assistant",
