@@ -142,3 +142,54 @@ test("a changed prompt is compared with the one before, and a failed call shows 
   await page.getByRole("tab", { name: "Output" }).click();
   await expect(chips.filter({ hasText: /^temperature\s*1$/ })).toBeVisible();
 });
+
+test("threads are limited and sorted by what they add up to, and a turn is found again", async ({
+  page,
+  service,
+  project,
+}) => {
+  const turn = (thread: string, n: number, more: object = {}) => ({
+    id: `${project}-${thread}-${n}`,
+    thread_id: thread,
+    started_at: `2026-11-20T10:${String(n).padStart(2, "0")}:00.000000Z`,
+    ended_at: ENDED,
+    inputs: JSON.stringify({ messages: [{ role: "user", content: `Question ${n} of ${thread}` }] }),
+    ...more,
+  });
+  await sendCalls(service, project, [
+    ...Array.from({ length: 8 }, (_, n) => turn("long", n)),
+    turn("failing", 1, { exception: "no" }),
+    turn("failing", 2, { exception: "no" }),
+    turn("single", 9),
+  ]);
+  await page.goto(`/${project}/threads`);
+  const rows = page
+    .getByRole("grid", { name: "Threads" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") });
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("combobox", { name: "Errors" }).selectOption("2+ errors");
+  await expect(rows).toHaveText([/failing/]);
+  await page.getByRole("combobox", { name: "Turns" }).selectOption("1 turn");
+  await page.getByRole("button", { name: "Any turns, errors and cost" }).click();
+  await expect(rows).toHaveCount(3);
+  await page.goto(`/${project}/threads?sort=errors.desc`);
+  await expect(rows.first()).toContainText("failing");
+  expect(await barriersOn(page)).toEqual([]);
+
+  await page.goto(`/${project}/threads/long`);
+  const turns = page.getByRole("feed", { name: "Turns" }).getByRole("article", { name: /^Turn/ });
+  await turns.first().focus();
+  await page.keyboard.press("End");
+  await expect(turns.last()).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "answer" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("article", { name: "Turn 8", exact: true })).toBeFocused();
+  await expect(page.getByText("Question 7 of long")).toBeInViewport();
+
+  await page.goto(`/${project}/threads/not-yet`);
+  const feedback = page.getByRole("region", { name: "Thread feedback" });
+  await feedback.getByRole("button", { name: "React with 👍" }).click();
+  await expect(feedback.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveCount(1);
+});
