@@ -217,7 +217,7 @@ test("a model call shows its parameters and what was added to its prompt", async
     /tools\s*1/,
   ]);
   const input = page.getByRole("group", { name: "Input" });
-  const earlier = input.getByRole("button", { name: "2 earlier messages from ask · 1 added" });
+  const earlier = input.getByRole("button", { name: "2 earlier messages from ask" });
   await expect(earlier).toHaveAttribute("aria-expanded", "false");
   await expect(input.getByRole("article")).toHaveCount(1);
   await expect(input).toContainText("Stop 9913");

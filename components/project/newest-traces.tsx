@@ -3,6 +3,7 @@
 import type { CallRow } from "@/lib/contract/calls";
 import Link from "next/link";
 
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -30,7 +31,7 @@ export function NewestTraces({ projectId, label, traces }: NewestTracesProps) {
             {trace.overview && <StatusIcon status={trace.overview.status} isStale={trace.overview.stale} />}
             <span className="max-w-1/2 shrink-0 truncate font-medium">{callName(trace)}</span>
             <bdi className="min-w-0 flex-1 truncate text-left text-meta text-muted">
-              {trace.overview?.input_preview}
+              <LightMarkdown line={trace.overview?.input_preview ?? ""} />
             </bdi>
             <span className="shrink-0 text-meta max-sm:hidden">
               <Quantity parts={durationParts(trace.overview?.latency_ms)} />

@@ -57,6 +57,8 @@ await tracer.startActiveSpan(AGENT, { startTime: started }, async (agent) => {
     model: createOpenAICompatible({ name: "stand-in", baseURL: MODEL_URL })("stand-in-1"),
     system: "Be brief.",
     prompt: QUESTION,
+    temperature: 0.2,
+    maxOutputTokens: 256,
     tools: {
       track_parcel: tool({
         description: "Where a parcel is",

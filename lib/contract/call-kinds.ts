@@ -20,6 +20,9 @@ export const CALL_KINDS = [
 ] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
+/** Whether calls of a kind are requests to a model, which have parameters. */
+export const takesParameters = (kind: CallKind | undefined) => kind === "llm" || kind === "embedding";
+
 /** The token counts that a call may report. */
 export const TOKEN_COUNTS = [
   "prompt_tokens",

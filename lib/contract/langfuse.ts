@@ -24,7 +24,7 @@ export const langfuseNoFields = z.object({});
 /** What a score's value is; by default it follows from the value. A boolean is sent as 0 or 1. */
 const scoreDataType = z.enum(["NUMERIC", "CATEGORICAL", "BOOLEAN", "TEXT", "CORRECTION"]);
 
-/** A score of an observation, or else of a trace. The same `id` again replaces it. */
+/** A score of an observation, or else of a trace, or else of a session. The same `id` again replaces it. */
 export const langfuseScore = z.object({
   id: name.nullish(),
   name,

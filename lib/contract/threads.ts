@@ -52,6 +52,17 @@ export type Thread = z.infer<typeof thread>;
 
 export const threadField = threadFields.keyof();
 
+/** The totals that threads can be sorted by; of several currencies, the first in which two threads differ decides. */
+export const threadTotalField = z.enum([
+  "totals.errors",
+  "totals.usage.total_tokens",
+  "totals.total_cost",
+  "totals.feedback_count",
+]);
+export type ThreadTotalField = z.infer<typeof threadTotalField>;
+
+const count = z.int("must be a whole number").min(1, "must be at least 1").nullish();
+
 const threadsFilter = z.strictObject({
   /** Threads that started later than this. */
   after_datetime: timestamp.nullish(),
@@ -59,7 +70,13 @@ const threadsFilter = z.strictObject({
   before_datetime: timestamp.nullish(),
   thread_ids: list(name).nullish(),
   /** Extension: threads with at least this many turns. */
-  min_turns: z.int("must be a whole number").min(1, "must be at least 1").nullish(),
+  min_turns: count,
+  /** Extension: threads with at most this many turns. */
+  max_turns: count,
+  /** Extension: threads with at least this many failed calls. */
+  min_errors: count,
+  /** Extension: threads that cost at least this much, in one of the currencies of their costs. */
+  min_cost: z.number().min(0, "must be at least 0").nullish(),
 });
 
 const threadsSelection = {

@@ -49,6 +49,7 @@ export const FIELDS: readonly Field[] = [
   },
   feedback("reaction", "feedback.reaction", "reaction that somebody gave"),
   feedback("note", "feedback.note", "text of a note"),
+  feedback("comment", "feedback.comment", "text of a comment"),
   feedback("by", "feedback.by", "owner of the API key that gave feedback"),
   text("user", "overview.user_id", "end user"),
   text("recorded_by", "ext_user_id", "owner of the API key"),

@@ -19,13 +19,25 @@ const THREAD_SORT_FIELDS = {
   updated: "last_updated",
   p50: "p50_turn_duration_ms",
   p99: "p99_turn_duration_ms",
+  tokens: "totals.usage.total_tokens",
+  cost: "totals.total_cost",
+  errors: "totals.errors",
+  feedback: "totals.feedback_count",
 } as const;
 export type ThreadSortKey = keyof typeof THREAD_SORT_FIELDS;
 
-/** The state of the thread list, all of which is in the URL: threads with a call that meets all conditions. */
+/**
+ * The state of the thread list, all of which is in the URL: threads with a call that meets all conditions, limited by
+ * what each whole thread has.
+ */
 export interface ThreadsView extends Omit<CallsView, "roots" | "sort"> {
-  /** Only threads with at least this many turns. */
+  /** Numbers of turns. */
   minTurns: number | null;
+  maxTurns: number | null;
+  /** Number of failed calls. */
+  minErrors: number | null;
+  /** An amount, in any currency. */
+  minCost: number | null;
   sort: { by: ThreadSortKey; direction: "asc" | "desc" };
 }
 
@@ -36,6 +48,9 @@ export const ALL_THREADS: ThreadsView = {
   to: null,
   range: null,
   minTurns: null,
+  maxTurns: null,
+  minErrors: null,
+  minCost: null,
   sort: { by: "updated", direction: "desc" },
 };
 
@@ -44,8 +59,20 @@ export function callsOfView({ q, from, to, range, zone }: ThreadsView): CallsVie
   return { ...NEWEST_TRACES, q, from, to, range, roots: false, ...(zone && { zone }) };
 }
 
-export const isFiltered = ({ q, from, to, range, minTurns }: ThreadsView) =>
-  q !== "" || from !== null || to !== null || range !== null || minTurns !== null;
+/** Whether the view limits threads by what each whole thread has. */
+export const isLimited = (view: ThreadsView) => Object.keys(limitsOf(view)).length > 0;
+
+export const isFiltered = (view: ThreadsView) =>
+  view.q !== "" || view.from !== null || view.to !== null || view.range !== null || isLimited(view);
+
+function limitsOf({ minTurns, maxTurns, minErrors, minCost }: ThreadsView): NonNullable<ThreadsQuery["filter"]> {
+  return {
+    ...(minTurns !== null && { min_turns: minTurns }),
+    ...(maxTurns !== null && { max_turns: maxTurns }),
+    ...(minErrors !== null && { min_errors: minErrors }),
+    ...(minCost !== null && { min_cost: minCost }),
+  };
+}
 
 /** The view with a time zone if it names days, as `zonedView` does it for calls. */
 export function zonedThreads(view: ThreadsView, zone: TimeZone): ThreadsView {
@@ -56,7 +83,7 @@ export function zonedThreads(view: ThreadsView, zone: TimeZone): ThreadsView {
 async function selectThreads(view: ThreadsView): Promise<Pick<ThreadsQuery, "filter" | "query">> {
   if (!isFiltered(view)) return {};
   const { query } = await selectCalls(callsOfView(view), Date.now());
-  return { ...(query && { query }), ...(view.minTurns !== null && { filter: { min_turns: view.minTurns } }) };
+  return { ...(query && { query }), ...(isLimited(view) && { filter: limitsOf(view) }) };
 }
 
 export interface ThreadsListParams {

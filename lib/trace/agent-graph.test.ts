@@ -55,6 +55,23 @@ const loop = (turns: number): TestCall[] => [
 ];
 
 describe("agentGraph", () => {
+  it.each(["name", "caller"] as const)("by %s, draws each call of an expanded step on its own", (fold) => {
+    const tree = buildSpanTree(loop(3).map(row));
+    const folded = agentGraph(tree, fold);
+    const search = folded.nodes.find(({ name }) => name === "search");
+    const { nodes, edges } = agentGraph(tree, fold, new Set([search?.key ?? ""]));
+    expect(nodes.map(({ name, calls }) => [name, calls])).toEqual([
+      ["agent", ["agent"]],
+      ["chat", ["llm 0", "llm 1", "llm 2", "last"]],
+      ["search", ["tool 0"]],
+      ["search", ["tool 1"]],
+      ["search", ["tool 2"]],
+    ]);
+    // Each call but the root is reached once, as when folded.
+    expect(edges.reduce((sum, { count }) => sum + count, 0)).toBe(7);
+    expect(agentGraph(tree, fold, new Set(["unknown"]))).toEqual(folded);
+  });
+
   it("shows the loop of a model and a tool, with its counts", () => {
     const graph = graphOf(loop(5));
     expect(countsOf(graph)).toEqual({ agent: 1, chat: 6, search: 5 });

@@ -59,10 +59,11 @@ export interface AgentGraph {
  * The steps of a trace and the edges between them: a directly-follows graph, as in process mining, with callers. A call
  * is counted on the edge from the step that ran directly before it below the same caller, on one edge for each of these
  * steps if they ran in parallel, and if there is none, on the edge from its caller. So the counts of the edges into a
- * step add up to its calls without roots, unless steps ran in parallel. Nothing follows a call that has not ended.
+ * step add up to its calls without roots, unless steps ran in parallel. Nothing follows a call that has not ended. Each
+ * call of the steps in `expanded` is drawn on its own.
  */
-export function agentGraph(tree: SpanTree, fold: GraphFold): AgentGraph {
-  const folded = foldSteps(tree, fold);
+export function agentGraph(tree: SpanTree, fold: GraphFold, expanded?: ReadonlySet<string>): AgentGraph {
+  const folded = foldSteps(tree, fold, expanded);
   const nodes = new Map<string, GraphNode>();
   const edges: GraphEdge[] = [];
   const known = { call: new Map<string, Map<string, GraphEdge>>(), next: new Map<string, Map<string, GraphEdge>>() };

@@ -21,19 +21,27 @@ export interface FoldedSteps {
 }
 
 const REST = "rest";
+const NONE: ReadonlySet<string> = new Set();
 
-/** The step of each call of a trace. Of too many, those at the root are kept, then those with most calls, then the first. */
-export function foldSteps(tree: SpanTree, fold: GraphFold): FoldedSteps {
+const keyOfCall = (id: string) => JSON.stringify(id);
+
+/**
+ * The step of each call of a trace. Each call of a step in `expanded` is a step of its own. Of too many, those at the root
+ * are kept, then those with most calls, then the first.
+ */
+export function foldSteps(tree: SpanTree, fold: GraphFold, expanded: ReadonlySet<string> = NONE): FoldedSteps {
   const keys = keysBy(tree, fold);
+  for (const [id, key] of keys) if (expanded.has(key)) keys.set(id, keyOfCall(id));
+  const most = MOST_STEPS[expanded.size > 0 ? "call" : fold];
   const calls = new Map<string, number>();
   for (const key of keys.values()) calls.set(key, (calls.get(key) ?? 0) + 1);
-  if (calls.size <= MOST_STEPS[fold]) return { keys, rest: undefined };
+  if (calls.size <= most) return { keys, rest: undefined };
   const roots = new Set(tree.roots.map(({ id }) => keys.get(id)));
   const rank = ([key, count]: [string, number]) => (roots.has(key) ? Number.POSITIVE_INFINITY : count);
   const kept = new Set(
     [...calls]
       .toSorted((a, b) => rank(b) - rank(a) || 0)
-      .slice(0, MOST_STEPS[fold])
+      .slice(0, most)
       .map(([key]) => key),
   );
   const shown = new Map<string, string>();
@@ -59,7 +67,7 @@ function keysBy(tree: SpanTree, fold: GraphFold): Map<string, string> {
     if (!row) continue;
     const named = namedOf(row.overview?.kind, callName(row));
     if (fold !== "caller") {
-      keys.set(id, fold === "name" ? named : JSON.stringify(id));
+      keys.set(id, fold === "name" ? named : keyOfCall(id));
       continue;
     }
     const context = contextOf(named, id, parent && contexts.get(parent), known);
@@ -79,7 +87,7 @@ interface Context {
 
 function contextOf(named: string, id: string, caller: Context | undefined, known: Map<string, Context>): Context {
   const place = JSON.stringify([caller?.key ?? null, named]);
-  const context = known.get(place) ?? callerNamed(named, caller) ?? { key: JSON.stringify(id), named, caller };
+  const context = known.get(place) ?? callerNamed(named, caller) ?? { key: keyOfCall(id), named, caller };
   known.set(place, context);
   return context;
 }

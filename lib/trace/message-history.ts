@@ -15,7 +15,7 @@ export class MessageHistory {
   shared(messages: readonly ChatMessage[]): number {
     let path = this.#root;
     for (const [index, message] of messages.entries()) {
-      const next = path.get(meaningOf(message));
+      const next = path.get(messageMeaning(message));
       if (!next) return index;
       path = next;
     }
@@ -25,7 +25,7 @@ export class MessageHistory {
   add(messages: readonly ChatMessage[]): void {
     let path = this.#root;
     for (const message of messages) {
-      const meaning = meaningOf(message);
+      const meaning = messageMeaning(message);
       const next: Path = path.get(meaning) ?? new Map();
       path.set(meaning, next);
       path = next;
@@ -40,7 +40,7 @@ const meanings = new WeakMap<ChatMessage, string>();
  * What two messages have in common if one repeats the other. Programs send answers back without their reasoning and
  * finish reason, and their arguments with other spaces.
  */
-function meaningOf(message: ChatMessage): string {
+export function messageMeaning(message: ChatMessage): string {
   const known = meanings.get(message);
   if (known !== undefined) return known;
   const meaning = JSON.stringify([message.role, message.parts.flatMap(partMeaning)]);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { callRef } from "@/lib/contract/refs";
+import { callRef, threadRef } from "@/lib/contract/refs";
 import { exportOf } from "@/service/ingest/otlp/test-export";
 import { PROJECT, useLangfuse } from "./test-langfuse";
 
@@ -26,10 +26,12 @@ async function sendTrace() {
 }
 
 /** The feedback of a call, as the call page reads it. */
-async function feedbackOf(callId: string) {
-  const ofCall = { $eq: [{ $getField: "core_ref" }, { $literal: callRef(PROJECT, callId) }] };
+const feedbackOf = (callId: string) => feedbackOn(callRef(PROJECT, callId));
+
+async function feedbackOn(ref: string) {
+  const query = { $expr: { $eq: [{ $getField: "core_ref" }, { $literal: ref }] } };
   const sort_by = [{ field: "feedback_type", direction: "asc" }];
-  return (await langfuse.native("/feedback/query", { query: { $expr: ofCall }, sort_by })).result;
+  return (await langfuse.native("/feedback/query", { query, sort_by })).result;
 }
 
 describe("scores of the TypeScript SDK", () => {
@@ -61,6 +63,36 @@ describe("scores of the TypeScript SDK", () => {
     await langfuse.client.score.flush();
     expect(await feedbackOf(rootId())).toMatchObject([{ feedback_type: "early" }, { feedback_type: "late" }]);
     expect(await feedbackOf(traceId)).toEqual([]);
+  });
+
+  test("of a session are on its thread", async () => {
+    const { score } = langfuse.client;
+    const sessionId = `session/${traceId}`;
+    score.create({ sessionId, id: `t-${traceId}`, name: "solved", value: 1, dataType: "BOOLEAN", comment: "At last" });
+    score.create({ sessionId, traceId, name: "of the trace", value: 2 });
+    await score.flush();
+    expect(await feedbackOn(threadRef(PROJECT, sessionId))).toMatchObject([
+      { id: `t-${traceId}`, feedback_type: "solved", payload: { value: true, comment: "At last" } },
+    ]);
+    expect(await feedbackOf(traceId)).toMatchObject([{ feedback_type: "of the trace" }]);
+  });
+
+  test("that are corrections are corrected outputs", async () => {
+    await sendTrace();
+    const { score } = langfuse.client;
+    const about = { traceId, name: "output", dataType: "CORRECTION" as const };
+    score.create({ ...about, observationId: childId(), value: "Order 9913 is in Lyon.", comment: "It was in Paris" });
+    score.create({ ...about, value: "Lyon" });
+    await score.flush();
+    const [corrected] = await feedbackOf(childId());
+    expect(corrected).toMatchObject({
+      feedback_type: "core.correction.1",
+      payload: { output: "Order 9913 is in Lyon.", comment: "It was in Paris", trace_id: traceId },
+    });
+    expect(corrected.payload).not.toHaveProperty("value");
+    expect(await feedbackOf(rootId())).toMatchObject([
+      { feedback_type: "core.correction.1", payload: { output: "Lyon" } },
+    ]);
   });
 });
 
@@ -106,21 +138,22 @@ describe("POST /api/public/scores", () => {
     const { status, body } = await send([
       { ...score(), id: "third", name: "third" },
       { name: "nowhere", value: 1 },
-      { name: "session", value: 1, sessionId: "s" },
+      { name: "run", value: 1, datasetRunId: "r" },
       { traceId, value: 1 },
       { traceId, name: "core.note.1", value: 1 },
     ]);
     expect({ status, body }).toMatchObject({ status: 207, body: { accepted: 1, rejected: 4 } });
     expect(body.errors).toEqual([
-      { message: "A score needs a traceId or an observationId" },
-      { message: "Loupe does not support scores on sessions; send a traceId or an observationId" },
+      { message: "A score needs a traceId, an observationId or a sessionId" },
+      {
+        message: "Loupe does not support scores on dataset runs; send a traceId, an observationId or a sessionId",
+      },
       { message: "name: is required" },
       { message: "payload.note: is required for this feedback_type" },
     ]);
   });
 
   test.each([
-    [{ name: "q", value: 1, sessionId: "s" }, 501, "not_implemented"],
     [{ name: "q", value: 1, datasetRunId: "r" }, 501, "not_implemented"],
     [{ name: "q", value: 1 }, 422, "invalid"],
     [{ name: "q", traceId: "t" }, 422, "invalid"],

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { feedbackCreateRequest } from "@/lib/contract/feedback";
 import { langfuseScore, type LangfuseScore } from "@/lib/contract/langfuse";
-import { callRef } from "@/lib/contract/refs";
+import { callRef, threadRef } from "@/lib/contract/refs";
 import { validate } from "@/lib/contract/validate";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import type { ServiceDeps } from "@/service/deps";
@@ -71,42 +71,42 @@ function accepted(read: () => ReadScore): ReadScore | { error: AppError } {
 
 /**
  * A score as feedback whose type is the score's name, so that lists and charts show name and value; annotations and
- * scorers' feedback would need an object or an op that the score does not have. The trace's ID stands for its root, which
- * may not have arrived.
+ * scorers' feedback would need an object or an op that the score does not have. A correction is a corrected output. The
+ * trace's ID stands for its root, which may not have arrived; a session is a thread.
  */
 function readScore(sent: unknown, { identity, project }: LangfuseCaller, makeId: () => string): ReadScore {
   const score = validate(langfuseScore, sent);
-  const { observationId, traceId } = score;
+  const { observationId, traceId, sessionId } = score;
   const callId = observationId ?? traceId;
-  if (!callId) throw noSubject(score);
+  const subject = callId ? callRef(project, callId) : sessionId ? threadRef(project, sessionId) : undefined;
+  if (!subject) throw noSubject(score);
   const feedback = validate(feedbackCreateRequest, {
     project_id: project,
-    core_ref: callRef(project, callId),
-    feedback_type: score.name,
+    core_ref: subject,
+    feedback_type: score.dataType === "CORRECTION" ? "core.correction.1" : score.name,
     payload: payloadOf(score),
   });
   return {
     feedback: newFeedback(feedback, score.id ?? makeId(), identity.owner),
-    traceId: observationId ? undefined : callId,
+    traceId: observationId ? undefined : (traceId ?? undefined),
   };
 }
 
-function noSubject({ sessionId, datasetRunId }: LangfuseScore): AppError {
-  const other = (sessionId && "sessions") || (datasetRunId && "dataset runs");
-  if (!other) return new AppError("invalid", "A score needs a traceId or an observationId");
-  return new AppError(
-    "not_implemented",
-    `Loupe does not support scores on ${other}; send a traceId or an observationId`,
-  );
+function noSubject({ datasetRunId }: LangfuseScore): AppError {
+  const needed = "a traceId, an observationId or a sessionId";
+  return datasetRunId
+    ? new AppError("not_implemented", `Loupe does not support scores on dataset runs; send ${needed}`)
+    : new AppError("invalid", `A score needs ${needed}`);
 }
 
 function payloadOf(score: LangfuseScore): JsonText {
   const { value, dataType, comment, traceId, metadata, environment, configId, timestamp } = score;
   const data_type = dataType ?? (value.kind === "string" ? "CATEGORICAL" : "NUMERIC");
   return toJsonText({
-    value: data_type === "BOOLEAN" ? !IS_FALSE.test(value.text) : value,
+    ...(data_type === "CORRECTION"
+      ? { output: value }
+      : { value: data_type === "BOOLEAN" ? !IS_FALSE.test(value.text) : value, data_type }),
     comment: comment ?? undefined,
-    data_type,
     trace_id: traceId ?? undefined,
     metadata: metadata ?? undefined,
     environment: environment ?? undefined,

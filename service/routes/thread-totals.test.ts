@@ -22,16 +22,16 @@ const below = (parent_id: string, trace_id = parent_id) => ({ parent_id, trace_i
 async function totalsOf(project: string, query: object = {}): Promise<Record<string, ThreadTotals>> {
   const body = { project_id: project, include_totals: true, ...query };
   const lines = (await (await service.post("/threads/stream_query", body)).text()).trim().split("\n");
-  const threads = lines.map((line) => JSON.parse(line));
+  const threads = lines.filter((line) => line !== "").map((line) => JSON.parse(line));
   return Object.fromEntries(threads.map(({ thread_id, totals }) => [thread_id, totals]));
 }
 
 const basis = (cost_basis: string, project = project_id) =>
   service.post("/projects/settings/update", { project_id: project, cost_basis });
 const give = (id: string, emoji: string) => giveOn(callRef(project_id, id), emoji);
-const giveOn = (core_ref: string, emoji: string) =>
+const giveOn = (core_ref: string, emoji: string, project = project_id) =>
   service.post("/feedback/create", {
-    project_id,
+    project_id: project,
     core_ref,
     feedback_type: "core.reaction.1",
     payload: { emoji },
@@ -230,4 +230,66 @@ test.each(["stated", "prices"] as const)("random threads with the cost basis %s"
   });
   expect(Object.fromEntries(found)).toEqual(expected);
   expect(Object.keys(expected).length).toBeGreaterThan(2);
+
+  // Lists by totals, in another statement than the totals.
+  const given = [...Object.keys(totals).slice(1), "x"];
+  for (const thread of given) await giveOn(threadRef(random_id, thread), "👍", random_id);
+  const counted = await totalsOf(random_id);
+  const ids = Object.keys(counted).toSorted();
+  const idsOf = async (query: object) => Object.keys(await totalsOf(random_id, query));
+  const values: Record<string, (id: string) => (number | undefined)[]> = {
+    "totals.errors": (id) => [counted[id]?.errors],
+    "totals.usage.total_tokens": (id) => [counted[id]?.usage?.total_tokens],
+    "totals.total_cost": (id) => [counted[id]?.total_cost?.CNY, counted[id]?.total_cost?.USD],
+    "totals.feedback_count": (id) => [counted[id]?.feedback_count],
+  };
+  for (const [field, valuesOf] of Object.entries(values)) {
+    for (const direction of ["asc", "desc"] as const) {
+      const listed = await idsOf({ sort_by: [{ field, direction }] });
+      const sign = direction === "asc" ? 1 : -1;
+      const inOrder = ids.toSorted((a, b) => {
+        const pairs = valuesOf(a).map((value, place) => [value, valuesOf(b)[place]]);
+        const [left, right] = pairs.find(([one, other]) => one !== other) ?? [];
+        if (left === right) return sign * (a < b ? -1 : 1);
+        if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+        return sign * (left - right);
+      });
+      expect([field, direction, listed]).toEqual([field, direction, inOrder]);
+    }
+  }
+  const { errors, USD, CNY } = expected.y ?? { errors: 0, USD: 0, CNY: 0 };
+  for (const limit of [1, errors, errors + 1]) {
+    const meets = ids.filter((id) => (counted[id]?.errors ?? 0) >= limit);
+    expect((await idsOf({ filter: { min_errors: limit } })).toSorted()).toEqual(meets);
+    expect(await countOf({ min_errors: limit })).toBe(meets.length);
+  }
+  for (const limit of [0, 1, Math.max(USD, CNY), Math.max(USD, CNY) + 0.01, 1e9]) {
+    const meets = ids.filter((id) => Object.values(counted[id]?.total_cost ?? {}).some((amount) => amount >= limit));
+    expect((await idsOf({ filter: { min_cost: limit } })).toSorted()).toEqual(meets);
+    expect(await countOf({ min_cost: limit })).toBe(meets.length);
+  }
+});
+
+async function countOf(filter: object): Promise<number> {
+  const answer = await service.post("/threads/query_stats", { project_id: random_id, filter });
+  return (await answer.json()).count;
+}
+
+test("a thread of many cheap calls meets a cost that no call alone has", async () => {
+  const many_id = "acme/many-cheap";
+  await service.post("/cost/create", { project_id: many_id, costs: PRICES });
+  const turns = (thread: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({
+      ...call(`${thread}-${index}`, { thread_id: thread, usage: tokens(1, 0), model: "cheap" }),
+      project_id: many_id,
+    }));
+  await service.store.writeCalls([...turns("long", 5), ...turns("short", 2)]);
+  const idsOf = async (filter: object) => Object.keys(await totalsOf(many_id, { filter }));
+  const costs = { $gte: [{ $getField: "overview.total_cost" }, { $literal: 2.5 }] };
+  const lines = await service.post("/threads/stream_query", { project_id: many_id, query: { $expr: costs } });
+  expect(await lines.text()).toBe("");
+  expect(await idsOf({ min_cost: 2.5 })).toEqual(["long"]);
+  expect(await idsOf({ min_cost: 2.51 })).toEqual([]);
+  expect(await idsOf({ max_turns: 2 })).toEqual(["short"]);
+  expect(await idsOf({ min_turns: 3, max_turns: 4 })).toEqual([]);
 });

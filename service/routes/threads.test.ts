@@ -93,6 +93,8 @@ describe("/threads/stream_query", () => {
   test.each([
     ["a field there is not", { sort_by: [{ field: "title" }] }, "sort_by[0].field"],
     ["too few turns", { filter: { min_turns: 0 } }, "filter.min_turns"],
+    ["half an error", { filter: { min_errors: 0.5 } }, "filter.min_errors"],
+    ["a negative cost", { filter: { min_cost: -1 } }, "filter.min_cost"],
     [
       "a field of calls there is not",
       { query: { $expr: { $eq: [{ $getField: "title" }, { $literal: 1 }] } } },

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { onSubmit } from "@/components/ui/on-submit";
 import { Quantity } from "@/components/ui/quantity";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -85,7 +86,13 @@ export function ChooseTrace({ projectId, row, problem, onChoose }: ChooseTracePr
                   <span className="w-16 shrink-0 text-right">
                     <Quantity parts={durationParts(other.overview?.latency_ms)} />
                   </span>
-                  <bdi className="min-w-0 truncate text-muted">{other.overview?.input_preview ?? other.id}</bdi>
+                  <bdi className="min-w-0 truncate text-muted">
+                    {other.overview?.input_preview === undefined ? (
+                      other.id
+                    ) : (
+                      <LightMarkdown line={other.overview.input_preview} />
+                    )}
+                  </bdi>
                 </button>
               </li>
             ))}

@@ -52,12 +52,7 @@ export const Conversation = memo(function Conversation(props: ConversationProps)
     <div role="group" aria-label={label}>
       {showsTools && <OfferedTools tools={tools} />}
       {repeated && (
-        <RepeatedToggle
-          repeated={repeated}
-          added={messages.length - repeated.count}
-          isOpen={showsRepeated}
-          onToggle={() => setShowsRepeated(!showsRepeated)}
-        />
+        <RepeatedToggle repeated={repeated} isOpen={showsRepeated} onToggle={() => setShowsRepeated(!showsRepeated)} />
       )}
       {hidden > folded && (
         <Button size="small" className="my-2" onClick={() => setShowsAll(true)}>

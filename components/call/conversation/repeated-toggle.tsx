@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 
 import { cn } from "@/components/ui/cn";
-import { counted, formatCount } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 
 /** Messages at the beginning that an earlier call has too. */
 export interface Repeated {
@@ -14,14 +14,12 @@ export interface Repeated {
 
 interface RepeatedToggleProps {
   repeated: Repeated;
-  /** Number of messages that the earlier call does not have. */
-  added: number;
   isOpen: boolean;
   onToggle: () => void;
 }
 
 /** Folds and unfolds repeated messages. */
-export function RepeatedToggle({ repeated: { count, callName }, added, isOpen, onToggle }: RepeatedToggleProps) {
+export function RepeatedToggle({ repeated: { count, callName }, isOpen, onToggle }: RepeatedToggleProps) {
   return (
     <button
       type="button"
@@ -31,8 +29,7 @@ export function RepeatedToggle({ repeated: { count, callName }, added, isOpen, o
     >
       <ChevronRight aria-hidden className={cn("size-3 shrink-0 transition-transform", isOpen && "rotate-90")} />
       <span className="truncate">
-        {counted(count, "earlier message")} from <bdi>{callName}</bdi> · {added === 0 ? "none" : formatCount(added)}{" "}
-        added
+        {counted(count, "earlier message")} from <bdi>{callName}</bdi>
       </span>
     </button>
   );

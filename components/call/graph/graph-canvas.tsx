@@ -9,6 +9,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { useTypeAhead } from "@/components/ui/use-type-ahead";
 import type { DrawnGraph } from "@/lib/trace/drawn-edges";
 
+import { useStepKeys } from "../view/use-step-keys";
 import { GraphEdges } from "./graph-edges";
 import { readingOrder, stepTo } from "./graph-keys";
 import { GraphStep } from "./graph-step";
@@ -57,9 +58,10 @@ export function GraphCanvas({ graph, layout, selectedKey, onOpen }: GraphCanvasP
     return step ? stepName(step) : "";
   };
   const typeAhead = useTypeAhead({ count: order.length, current, nameOf, onFound: (index) => goTo(order[index]) });
+  const keys = useStepKeys();
   useShortcuts("Graph", [
-    { keys: "j", description: "Next step", run: () => goTo(order[Math.min(current + 1, order.length - 1)]) },
-    { keys: "k", description: "Previous step", run: () => goTo(order[Math.max(current - 1, 0)]) },
+    { keys: keys.next, description: "Next step", run: () => goTo(order[Math.min(current + 1, order.length - 1)]) },
+    { keys: keys.previous, description: "Previous step", run: () => goTo(order[Math.max(current - 1, 0)]) },
     { keys: "=", description: "Zoom in", run: () => zoomBy(1) },
     { keys: "-", description: "Zoom out", run: () => zoomBy(-1) },
     { keys: "0", description: "Fit", run: fit },

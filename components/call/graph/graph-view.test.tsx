@@ -97,6 +97,17 @@ describe("the graph of a trace", () => {
     expect(screen.getByText("average 1.00 s · called by agent 3×")).toBeDefined();
   });
 
+  it("expands the step of the selected call to its calls, and folds them", async () => {
+    await show();
+    await userEvent.click(element("option", "search"));
+    await userEvent.keyboard("e");
+    await waitFor(() => expect(elements("option")).toHaveLength(6));
+    expect(selected()).toEqual(["search1 call · 1.00 s"]);
+    await userEvent.click(screen.getByRole("button", { name: /^Fold the calls of this step/ }));
+    await waitFor(() => expect(elements("option")).toHaveLength(4));
+    expect(selected()).toEqual(["search1 error3 calls · total 3.00 s"]);
+  });
+
   it.each([
     ["{ArrowDown}", "chat"],
     ["{ArrowDown}{ArrowDown}{ArrowUp}", "chat"],

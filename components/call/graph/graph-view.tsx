@@ -1,7 +1,7 @@
 "use client";
 
 import { Table2, Waypoints } from "lucide-react";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 
 import { EmptyState } from "@/components/ui/empty-state";
 import { IconButton } from "@/components/ui/icon-button";
@@ -11,7 +11,7 @@ import { ToggleGroup } from "@/components/ui/toggle-group";
 import { counted, formatCount } from "@/lib/format/number";
 import { type AgentGraph, agentGraph } from "@/lib/trace/agent-graph";
 import { drawnEdges } from "@/lib/trace/drawn-edges";
-import type { GraphFold } from "@/lib/trace/graph-fold";
+import { foldSteps, type GraphFold } from "@/lib/trace/graph-fold";
 
 import { CallSkeleton } from "../page/call-skeleton";
 import type { TraceModel } from "../tree/trace-model";
@@ -29,6 +29,13 @@ const folds: { value: GraphFold; label: string }[] = [
   { value: "call", label: "Call" },
 ];
 
+interface ExpandedSteps {
+  fold: GraphFold;
+  keys: ReadonlySet<string>;
+}
+
+const noKeys: ReadonlySet<string> = new Set();
+
 interface GraphViewProps {
   trace: TraceModel;
   selectedId: string;
@@ -38,7 +45,16 @@ interface GraphViewProps {
 /** A trace as a graph of its steps: what called what, what ran next, and what was repeated. */
 export function GraphView({ trace, selectedId, onSelect }: GraphViewProps) {
   const [fold, setFold] = useGraphFold();
-  const graph = useMemo(() => agentGraph(trace.tree, fold), [trace, fold]);
+  const [expanded, setExpanded] = useState<ExpandedSteps>({ fold, keys: noKeys });
+  // Another fold has other steps.
+  const keys = expanded.fold === fold ? expanded.keys : noKeys;
+  const graph = useMemo(() => agentGraph(trace.tree, fold, keys), [trace, fold, keys]);
+  const foldedKey = useMemo(() => foldSteps(trace.tree, fold).keys.get(selectedId), [trace, fold, selectedId]);
+  const toggle = (key: string) => {
+    const next = new Set(keys);
+    if (!next.delete(key)) next.add(key);
+    setExpanded({ fold, keys: next });
+  };
   const steps = graph.nodes.length;
   const rest = graph.nodes.find(({ others }) => others > 0);
   const all = steps + (rest ? rest.others - 1 : 0);
@@ -78,15 +94,28 @@ export function GraphView({ trace, selectedId, onSelect }: GraphViewProps) {
           }
         />
       ) : (
-        <FoldedGraph key={fold} graph={graph} selectedId={selectedId} onSelect={onSelect} />
+        <FoldedGraph
+          key={fold}
+          graph={graph}
+          selectedId={selectedId}
+          isExpanded={foldedKey !== undefined && keys.has(foldedKey)}
+          onExpand={foldedKey === undefined ? undefined : () => toggle(foldedKey)}
+          onSelect={onSelect}
+        />
       )}
     </section>
   );
 }
 
-type FoldedGraphProps = Pick<GraphViewProps, "selectedId" | "onSelect"> & { graph: AgentGraph };
+interface FoldedGraphProps extends Pick<GraphViewProps, "selectedId" | "onSelect"> {
+  graph: AgentGraph;
+  /** Whether the step of the selected call is expanded to its calls. */
+  isExpanded: boolean;
+  /** Expands or folds that step. */
+  onExpand: (() => void) | undefined;
+}
 
-function FoldedGraph({ graph, selectedId, onSelect }: FoldedGraphProps) {
+function FoldedGraph({ graph, selectedId, isExpanded, onExpand, onSelect }: FoldedGraphProps) {
   const drawn = useMemo(() => ({ nodes: graph.nodes, edges: drawnEdges(graph) }), [graph]);
   const layout = useLayout(drawn);
   const keys = useMemo(() => new Map(graph.nodes.flatMap(({ key, calls }) => calls.map((id) => [id, key]))), [graph]);
@@ -125,6 +154,8 @@ function FoldedGraph({ graph, selectedId, onSelect }: FoldedGraphProps) {
           at={selected.calls.indexOf(selectedId)}
           graph={graph}
           onStep={(by) => go(keys.get(latestId.current), by)}
+          isExpanded={isExpanded}
+          onExpand={isExpanded || (selected.calls.length > 1 && selected.others === 0) ? onExpand : undefined}
         />
       )}
     </>

@@ -1,7 +1,8 @@
 "use client";
 
-import { ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronLeft, ChevronRight, ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 
+import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { formatCount } from "@/lib/format/number";
@@ -17,14 +18,20 @@ interface StepBarProps {
   graph: AgentGraph;
   /** Selects the next or previous of its calls. */
   onStep: (by: 1 | -1) => void;
+  /** Whether the step is one call of an expanded step. */
+  isExpanded: boolean;
+  /** Expands the step to its calls, or folds them; undefined for a step of one call. */
+  onExpand: (() => void) | undefined;
 }
 
 /** The step of the selected call: its average latency, which steps called it, and which of its calls is selected. */
-export function StepBar({ step, at, graph, onStep }: StepBarProps) {
+export function StepBar({ step, at, graph, onStep, isExpanded, onExpand }: StepBarProps) {
   const { calls, callers } = step;
+  const expandWords = isExpanded ? "Fold the calls of this step" : "Expand this step to its calls";
   useShortcuts("Step", [
     { keys: "n", description: "Next call of the step", run: () => onStep(1) },
     { keys: "shift+n", description: "Previous call of the step", run: () => onStep(-1) },
+    ...(onExpand ? [{ keys: "e", description: expandWords, run: onExpand }] : []),
   ]);
   const names = new Map(graph.nodes.map((node) => [node.key, stepName(node)]));
   const by = [...callers].map(([key, count]) => `${names.get(key) ?? key} ${formatCount(count)}×`).join(", ");
@@ -37,8 +44,18 @@ export function StepBar({ step, at, graph, onStep }: StepBarProps) {
       <span title={about} className="min-w-0 truncate text-muted tabular-nums">
         {about}
       </span>
+      {onExpand && (
+        <IconButton
+          icon={isExpanded ? ChevronsDownUp : ChevronsUpDown}
+          label={expandWords}
+          shortcut="e"
+          size="small"
+          onClick={onExpand}
+          className="ml-auto shrink-0"
+        />
+      )}
       {calls.length > 1 && (
-        <span className="ml-auto flex shrink-0 items-center gap-0.5">
+        <span className={cn("flex shrink-0 items-center gap-0.5", !onExpand && "ml-auto")}>
           <span role="status" className="text-muted tabular-nums">
             call {formatCount(at + 1)} of {formatCount(calls.length)}
           </span>

@@ -8,6 +8,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "reac
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { VirtualRows } from "@/components/ui/use-virtual-rows";
 
+import { useStepKeys } from "../view/use-step-keys";
+
 /** An entry of the log, or what is between its entries. */
 interface FeedItem {
   key: string;
@@ -35,9 +37,10 @@ export function LogFeed<Item extends FeedItem>(props: LogFeedProps<Item>) {
   const { items, scroller, visible, current, onFocus, goTo, onOpen, onExpand, children } = props;
   const feed = useRef<HTMLDivElement>(null);
   const wasEntered = () => feed.current?.contains(document.activeElement) ?? false;
+  const keys = useStepKeys();
   useShortcuts("Log entries", [
-    { keys: "j", description: "Next entry", run: () => goTo(wasEntered() ? current + 1 : current) },
-    { keys: "k", description: "Previous entry", run: () => goTo(current - 1) },
+    { keys: keys.next, description: "Next entry", run: () => goTo(wasEntered() ? current + 1 : current) },
+    { keys: keys.previous, description: "Previous entry", run: () => goTo(current - 1) },
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;

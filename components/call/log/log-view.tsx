@@ -18,7 +18,7 @@ import { LogToolbar } from "./log-toolbar";
 import { MoreCalls } from "./more-calls";
 import { useFolding } from "./use-folding";
 import { useLogSearch } from "./use-log-search";
-import { useTraceLog } from "./use-trace-log";
+import { MORE_CALLS, useTraceLog } from "./use-trace-log";
 
 /** The height that an entry probably has. */
 const ENTRY_PX = 96;
@@ -124,7 +124,7 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
           current={current}
           onFocus={(index) => setCurrentKey(items[index]?.key)}
           goTo={goTo}
-          onOpen={({ entry }) => (entry ? open(entry.id) : more())}
+          onOpen={({ entry }) => (entry ? open(entry.id) : more(MORE_CALLS))}
           onExpand={({ key }, isExpanded) => folding.setExpanded(key, isExpanded)}
         >
           {({ key, entry }) =>

@@ -12,6 +12,8 @@ import type { TraceModel } from "../tree/trace-model";
 const FIRST_CALLS = 100;
 /** The number of calls that are read each time more are requested. */
 export const MORE_CALLS = 200;
+/** The largest number of calls that are read at once. */
+export const MOST_CALLS = 2_000;
 const noPayloads: ReadonlyMap<string, CallPayload> = new Map();
 
 interface ShownLog {
@@ -22,8 +24,8 @@ interface ShownLog {
   error: Error | null;
   isFetching: boolean;
   retry: () => void;
-  /** Reads the payloads of more calls. */
-  more: () => void;
+  /** Reads the payloads of this number of further calls. */
+  more: (calls: number) => void;
 }
 
 /** The log of a trace: of the calls that started first, until more are asked for. */
@@ -43,6 +45,6 @@ export function useTraceLog(projectId: string, trace: TraceModel): ShownLog {
     isFetching,
     retry: () => void refetch(),
     // More may be known already, from when the log was open before.
-    more: () => setCount(Math.max(count, data.size) + MORE_CALLS),
+    more: (calls) => setCount(Math.max(count, data.size) + calls),
   };
 }

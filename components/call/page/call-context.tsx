@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Fold } from "@/components/ui/fold";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Quantity } from "@/components/ui/quantity";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
@@ -141,7 +142,9 @@ function CallLine({ row }: { row: CallRow }) {
       {overview && <StatusIcon status={overview.status} isStale={overview.stale} />}
       {overview?.kind && <KindIcon kind={overview.kind} />}
       <bdi className="max-w-60 shrink-0 truncate font-medium text-ink max-sm:max-w-40">{callName(row)}</bdi>
-      <bdi className="truncate">{overview?.output_preview ?? overview?.input_preview}</bdi>
+      <bdi className="truncate">
+        <LightMarkdown line={overview?.output_preview ?? overview?.input_preview ?? ""} />
+      </bdi>
       <span className="shrink-0">
         <Quantity parts={durationParts(overview?.latency_ms)} />
       </span>

@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 
 import { ErrorState } from "@/components/ui/error-state";
 import { Exceptions } from "@/components/ui/exceptions";
+import { takesParameters } from "@/lib/contract/call-kinds";
 import type { Call } from "@/lib/contract/calls";
 import { callDetail } from "@/lib/queries/trace";
 import { readExceptions } from "@/lib/trace/exceptions";
@@ -16,6 +18,12 @@ import { Payload } from "./payload";
 import { Section } from "./section";
 import { useConversation } from "./use-conversation";
 import { usePayloadLook } from "./use-payload-look";
+
+// Shown for calls of models.
+const ParameterChips = dynamic(async () => (await import("./parameter-chips")).ParameterChips, {
+  ssr: false,
+  loading: () => <div className="h-6" />,
+});
 
 interface CallExchangeProps {
   projectId: string;
@@ -44,6 +52,8 @@ function Exchange({ call, isRepeated }: { call: Call; isRepeated: boolean | unde
   const [look, setLook] = usePayloadLook();
   const read = useRowValues(call.project_id, call);
   const chat = useConversation(read.inputs, read.output);
+  const hasOutput = call.output !== undefined || call.exception === undefined;
+  const parameters = takesParameters(call.overview?.kind) && <ParameterChips call={call} />;
   const toggle = chat.conversation && <LookToggle look={look} onChange={setLook} />;
   return (
     <div className="@container px-4 py-2">
@@ -53,11 +63,13 @@ function Exchange({ call, isRepeated }: { call: Call; isRepeated: boolean | unde
       </Section>
       {call.exception !== undefined && (
         <Section title="Exception" isRepeated={isRepeated}>
+          {!hasOutput && parameters}
           <Exceptions exceptions={readExceptions(call)} />
         </Section>
       )}
-      {(call.output !== undefined || call.exception === undefined) && (
+      {hasOutput && (
         <Section title="Output" isRepeated={isRepeated}>
+          {parameters}
           <Payload json={call.output} side="output" chat={chat} look={look} onLook={setLook} absent="No output." />
         </Section>
       )}

@@ -17,13 +17,14 @@ interface CallOverviewProps {
   usage: TokenUsage | undefined;
   now: number;
   toggle: ReactNode;
-  /** The parameters of a model call. */
+  /** The parameters of a model call, shown with its output, or with its exception if there is no output. */
   parameters: ReactNode;
   payload: (side: PayloadSide) => ReactNode;
 }
 
 /** Input, output and details of a call, from top to bottom. */
 export function CallOverview({ call, exceptions, row, usage, now, toggle, parameters, payload }: CallOverviewProps) {
+  const hasOutput = call.output !== undefined || call.exception === undefined;
   return (
     <>
       <Section title="Input" actions={toggle}>
@@ -31,10 +32,11 @@ export function CallOverview({ call, exceptions, row, usage, now, toggle, parame
       </Section>
       {exceptions.length > 0 && (
         <Section title={exceptions.length === 1 ? "Exception" : "Exceptions"}>
+          {!hasOutput && parameters}
           <Exceptions exceptions={exceptions} />
         </Section>
       )}
-      {(call.output !== undefined || call.exception === undefined) && (
+      {hasOutput && (
         <Section title="Output">
           {parameters}
           {payload("output")}

@@ -7,7 +7,7 @@ import { Exceptions } from "@/components/ui/exceptions";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
-import { STALE_HOURS } from "@/lib/contract/call-kinds";
+import { STALE_HOURS, takesParameters } from "@/lib/contract/call-kinds";
 import type { SpanTree } from "@/lib/trace/span-tree";
 import { readExceptions } from "@/lib/trace/exceptions";
 
@@ -19,12 +19,13 @@ import { LookToggle } from "./look-toggle";
 import { Payload, type PayloadSide } from "./payload";
 import { tabNames, type TabName, useCallTab } from "./use-call-tab";
 import { useConversation } from "./use-conversation";
-import { useRepeated } from "./use-repeated";
+import { usePromptGrowth } from "./use-prompt-growth";
 import { payloadLooks, usePayloadLook } from "./use-payload-look";
 
 const BorrowedNote = dynamic(async () => (await import("../conversation/borrowed-note")).BorrowedNote, { ssr: false });
 const RowNote = dynamic(async () => (await import("../conversation/row-note")).RowNote, { ssr: false });
 // Shown for calls of models.
+const PromptGrowthFold = dynamic(async () => (await import("./prompt-growth-fold")).PromptGrowthFold, { ssr: false });
 const ParameterChips = dynamic(async () => (await import("./parameter-chips")).ParameterChips, {
   ssr: false,
   loading: () => <div className="h-6" />,
@@ -68,7 +69,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
   const exceptions = useMemo(() => readExceptions(call), [call]);
   const read = useRowValues(call.project_id, { inputs, output });
   const chat = useConversation(read.inputs, read.output);
-  const repeated = useRepeated(call, tree, chat.conversation);
+  const growth = usePromptGrowth({ call, inputs: read.inputs, conversation: chat.conversation, tree });
   const { kind } = row?.overview ?? call.overview ?? {};
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
   const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
@@ -85,26 +86,30 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
       <LookToggle look={look} onChange={setLook} />
     </div>
   );
+  const parameters = takesParameters(kind) && <ParameterChips call={call} />;
   const payload = (side: PayloadSide, className: string) => (
-    // Comments on passages find the payload by these attributes.
-    <div
-      data-payload-of={from[side]?.id ?? call.id}
-      data-payload={side === "input" ? "inputs" : "output"}
-      className="contents"
-    >
-      {from[side] && <BorrowedNote from={from[side]} side={side} />}
-      {chat.conversation && look !== "json" && read.refs[side].length > 0 && <RowNote refs={read.refs[side]} />}
-      <Payload
-        json={side === "input" ? inputs : output}
-        side={side}
-        chat={chat}
-        repeated={repeated}
-        look={look}
-        onLook={setLook}
-        absent={side === "input" ? "No input." : absenceWords(call, row)}
-        className={className}
-      />
-    </div>
+    <>
+      {side === "input" && growth && <PromptGrowthFold growth={growth} />}
+      {/* Comments on passages find the payload by these attributes. */}
+      <div
+        data-payload-of={from[side]?.id ?? call.id}
+        data-payload={side === "input" ? "inputs" : "output"}
+        className="contents"
+      >
+        {from[side] && <BorrowedNote from={from[side]} side={side} />}
+        {chat.conversation && look !== "json" && read.refs[side].length > 0 && <RowNote refs={read.refs[side]} />}
+        <Payload
+          json={side === "input" ? inputs : output}
+          side={side}
+          chat={chat}
+          repeated={growth?.repeated}
+          look={look}
+          onLook={setLook}
+          absent={side === "input" ? "No input." : absenceWords(call, row)}
+          className={className}
+        />
+      </div>
+    </>
   );
   return (
     <Tabs
@@ -122,7 +127,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
           usage={usage}
           now={now}
           toggle={toggle}
-          parameters={(kind === "llm" || kind === "embedding") && <ParameterChips call={call} />}
+          parameters={parameters}
           payload={(side) => payload(side, "max-h-[50vh]")}
         />
       </TabPanel>
@@ -135,6 +140,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
       <TabPanel value="output" className={panelClass}>
         <div className="flex h-full flex-col gap-1">
           {toggle}
+          {parameters}
           {payload("output", "flex-1")}
         </div>
       </TabPanel>

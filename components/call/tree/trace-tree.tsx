@@ -11,6 +11,7 @@ import { criticalPath, type CriticalPath } from "@/lib/trace/critical-path";
 import type { SpanNode } from "@/lib/trace/span-tree";
 import { timelineExtent } from "@/lib/trace/timeline";
 
+import { useStepKeys } from "../view/use-step-keys";
 import type { TraceModel } from "./trace-model";
 import { TreeColumns, treeColumnsClass } from "./tree-columns";
 import { TreeGrid } from "./tree-grid";
@@ -58,9 +59,10 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect, onE
     onPass: ({ id, row }) => row && onSelect(id, true),
   });
   const { current, lines } = tree;
+  const keys = useStepKeys();
   useShortcuts("Calls in this trace", [
-    { keys: "j", description: "Next call", run: () => tree.goTo(Math.min(current + 1, lines.length - 1)) },
-    { keys: "k", description: "Previous call", run: () => tree.goTo(Math.max(current - 1, 0)) },
+    { keys: keys.next, description: "Next call", run: () => tree.goTo(Math.min(current + 1, lines.length - 1)) },
+    { keys: keys.previous, description: "Previous call", run: () => tree.goTo(Math.max(current - 1, 0)) },
     { keys: "p", description: "Critical path", run: () => setPathShown(pathShown === "on" ? "off" : "on") },
   ]);
 

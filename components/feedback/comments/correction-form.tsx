@@ -5,7 +5,6 @@ import { useState } from "react";
 import { leaveBox } from "@/components/ui/boxes";
 import { Checkbox } from "@/components/ui/checkbox";
 import { useFormDraft } from "@/components/ui/use-draft";
-import type { Call } from "@/lib/contract/calls";
 import { outputText } from "@/lib/feedback/output-text";
 import { CORRECTION, correctionOf } from "@/lib/format/feedback-words";
 import { JsonNode } from "@/lib/json/node";
@@ -22,14 +21,15 @@ const COPIED_CHARS = 200_000;
 
 interface CorrectionFormProps {
   subject: FeedbackSubject;
-  call: Call;
+  /** What the call returned. */
+  output: JsonText | undefined;
   /** The user's earlier correction, which is replaced. */
   own: FeedbackRow | undefined;
 }
 
 /** Writes what a call should have returned, beginning with what it did return. */
-export function CorrectionForm({ subject, call, own }: CorrectionFormProps) {
-  const before = (own && correctionOf(own.feedback_type, own.payload)) ?? call.output;
+export function CorrectionForm({ subject, output, own }: CorrectionFormProps) {
+  const before = (own && correctionOf(own.feedback_type, own.payload)) ?? output;
   const isCopied = before !== undefined && lengthOf(before) <= COPIED_CHARS;
   const initial = isCopied ? outputText(before) : { text: "", isJson: false };
   const draft = useFormDraft(`correction:${subject.ref}`, { text: initial.text, json: initial.isJson ? "yes" : "" });

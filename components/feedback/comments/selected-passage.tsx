@@ -12,7 +12,7 @@ import { QUOTE_CHARS } from "@/lib/contract/limits";
 import { formatCount } from "@/lib/format/number";
 import { markedIn, placePassage } from "@/lib/feedback/passage";
 
-import { payloadAround, readShownText, textRangeOf } from "./shown-text";
+import { payloadAround, payloadOwner, readShownText, textRangeOf } from "./shown-text";
 
 const SETTLED_MS = 150;
 const GAP_PX = 4;
@@ -20,13 +20,13 @@ const HEIGHT_PX = 28;
 const WIDTH_PX = 120;
 
 interface SelectedPassageProps {
-  call: Call;
-  onComment: (passage: Passage) => void;
+  /** Comments on the selected text. */
+  onComment: () => void;
 }
 
-/** A button beside text that is selected in the input or output of a call. */
-export function SelectedPassage({ call, onComment }: SelectedPassageProps) {
-  const place = useSelectionPlace(call.id);
+/** A button beside text that is selected in an input or output. */
+export function SelectedPassage({ onComment }: SelectedPassageProps) {
+  const place = useSelectionPlace();
   if (!place) return undefined;
   return (
     <Button
@@ -34,10 +34,7 @@ export function SelectedPassage({ call, onComment }: SelectedPassageProps) {
       icon={MessageSquare}
       // The selection stays while the button is pressed.
       onMouseDown={(event) => event.preventDefault()}
-      onClick={() => {
-        const passage = selectedPassage(call);
-        if (passage) onComment(passage);
-      }}
+      onClick={onComment}
       style={place}
       className="fixed z-40 bg-float shadow-float"
     >
@@ -66,6 +63,12 @@ export function selectedPassage(call: Call): Passage | undefined {
   return marked && placePassage(of, json, marked);
 }
 
+/** The call that the selected text is from: a root without a payload shows that of another call. */
+export function selectedCallId(): string | undefined {
+  const range = selectedRange() ?? focusedLine();
+  return range && payloadOwner(range.commonAncestorContainer);
+}
+
 function selectedRange(): Range | undefined {
   const selection = window.getSelection();
   return selection && !selection.isCollapsed && selection.rangeCount > 0 ? selection.getRangeAt(0) : undefined;
@@ -81,14 +84,14 @@ function focusedLine(): Range | undefined {
 }
 
 /** Where the button goes: above the end of the selection, within the window. */
-function useSelectionPlace(callId: string): { left: number; top: number } | undefined {
+function useSelectionPlace(): { left: number; top: number } | undefined {
   const [place, setPlace] = useState<{ left: number; top: number }>();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const update = () => {
       clearTimeout(timer);
       const range = selectedRange();
-      if (!range || !payloadAround(callId, range.commonAncestorContainer)) {
+      if (!range || payloadOwner(range.commonAncestorContainer) === undefined) {
         setPlace(undefined);
         return;
       }
@@ -101,7 +104,7 @@ function useSelectionPlace(callId: string): { left: number; top: number } | unde
       document.removeEventListener("selectionchange", update);
       document.removeEventListener("scroll", update, { capture: true });
     };
-  }, [callId]);
+  }, []);
   return place;
 }
 

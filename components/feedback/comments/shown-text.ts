@@ -24,6 +24,12 @@ export function payloadAround(callId: string, node: Node | null): HTMLElement | 
   return element?.closest<HTMLElement>(payloadsOf(callId)) ?? undefined;
 }
 
+/** The id of the call whose payload contains a node; undefined outside of one. */
+export function payloadOwner(node: Node | null): string | undefined {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest<HTMLElement>("[data-payload-of]")?.dataset["payloadOf"];
+}
+
 /** The payloads of a call that are on the page now. */
 export function shownPayloads(callId: string): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>(payloadsOf(callId))];

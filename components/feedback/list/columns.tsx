@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 
 import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallRow } from "@/lib/contract/calls";
 import type { Feedback } from "@/lib/contract/feedback";
@@ -106,7 +107,9 @@ function Subject({ coreRef, call }: { coreRef: string | undefined; call: CallRow
   return (
     <span title={coreRef} className="flex min-w-0 gap-2">
       <bdi className="max-w-1/2 shrink-0 truncate">{callName(call)}</bdi>
-      <bdi className="min-w-0 truncate text-muted">{call.overview?.input_preview}</bdi>
+      <bdi className="min-w-0 truncate text-muted">
+        <LightMarkdown line={call.overview?.input_preview ?? ""} />
+      </bdi>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { cn } from "@/components/ui/cn";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { JsonNode } from "@/lib/json/node";
@@ -38,7 +39,11 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
     {
       id: "input",
       header: "Input",
-      cell: ({ call }) => <bdi className="text-muted">{call?.overview?.input_preview}</bdi>,
+      cell: ({ call }) => (
+        <bdi className="text-muted">
+          <LightMarkdown line={call?.overview?.input_preview ?? ""} />
+        </bdi>
+      ),
       size: 240,
       meta: { grow: true },
     },

@@ -1,5 +1,6 @@
 import type { DataColumns } from "@/components/data-table/column";
 import { FeedbackGlance } from "@/components/ui/feedback-glance";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Quantity } from "@/components/ui/quantity";
 import { statedClass } from "@/components/ui/stated-class";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
@@ -59,14 +60,14 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
     header: "Tokens",
     cell: ({ totals }) => totals && formatCount(totals.usage?.total_tokens),
     size: 80,
-    meta: { align: "end" },
+    meta: { sort: "desc", align: "end" },
   },
   {
     id: "cost",
     header: "Cost",
     cell: (row) => <Cost totals={row.totals} decimals={costDecimals} />,
     size: 92,
-    meta: { align: "end", phone: { line: 1 } },
+    meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {
     id: "errors",
@@ -76,19 +77,23 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
       return errors ? <span className="text-error">{formatCount(errors)}</span> : undefined;
     },
     size: 68,
-    meta: { align: "end" },
+    meta: { sort: "desc", align: "end" },
   },
   {
     id: "feedback",
     header: "Feedback",
     cell: ({ totals }) => totals && <FeedbackGlance records={totals.feedback} count={totals.feedback_count} />,
     size: 144,
-    meta: { raised: true },
+    meta: { sort: "desc", raised: true },
   },
   {
     id: "first",
     header: "First input",
-    cell: (row) => <bdi className="text-muted">{row.totals?.input_preview}</bdi>,
+    cell: (row) => (
+      <bdi className="text-muted">
+        <LightMarkdown line={row.totals?.input_preview ?? ""} />
+      </bdi>
+    ),
     size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
   },

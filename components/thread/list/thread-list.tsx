@@ -18,10 +18,10 @@ import { amountsDecimals } from "@/lib/format/money";
 import { callsOfView, isFiltered } from "@/lib/queries/threads";
 
 import { threadColumns } from "./columns";
-import { MinTurns } from "./min-turns";
 import { NoMatch } from "./no-match";
 import { NoThreads } from "./no-threads";
 import { ThreadCount } from "./thread-count";
+import { ThreadLimits } from "./thread-limits";
 import { useThreadRows } from "./use-thread-rows";
 import { threadSortKey } from "./threads-params";
 import { useThreadsView } from "./use-threads-view";
@@ -94,7 +94,7 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
       <div className="flex flex-wrap items-start gap-2 px-4 pt-3 pb-2">
         {filter.box}
         <TimeRange span={view} onChange={change} />
-        <MinTurns value={view.minTurns} onChange={(minTurns) => change({ minTurns })} />
+        <ThreadLimits view={view} onChange={change} />
         <ColumnsMenu table={table} />
         <SortMenu table={table} sort={sort} onSortChange={onSortChange} />
       </div>

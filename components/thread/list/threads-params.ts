@@ -5,15 +5,31 @@ import { instantParam, sortParam } from "@/components/data-table/url-params";
 import type { TimeZone } from "@/lib/format/time";
 import { ALL_THREADS, type ThreadSortKey, type ThreadsListParams, zonedThreads } from "@/lib/queries/threads";
 
-const sortKeys = ["thread", "turns", "started", "updated", "p50", "p99"] as const satisfies readonly ThreadSortKey[];
+const sortKeys = [
+  "thread",
+  "turns",
+  "started",
+  "updated",
+  "p50",
+  "p99",
+  "tokens",
+  "cost",
+  "errors",
+  "feedback",
+] as const satisfies readonly ThreadSortKey[];
 
 /** The sort key with this name, if there is one. */
 export function threadSortKey(text: string | undefined): ThreadSortKey | undefined {
   return sortKeys.find((key) => key === text);
 }
 
-const turnsParam = createParser<number>({
+const countParam = createParser<number>({
   parse: (text) => (/^[1-9]\d{0,5}$/.test(text) ? Number(text) : null),
+  serialize: String,
+});
+
+const amountParam = createParser<number>({
+  parse: (text) => (/^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null),
   serialize: String,
 });
 
@@ -23,7 +39,10 @@ export const threadsParams = {
   from: instantParam,
   to: instantParam,
   range: rangeParam,
-  minTurns: turnsParam,
+  minTurns: countParam,
+  maxTurns: countParam,
+  minErrors: countParam,
+  minCost: amountParam,
   sort: sortParam(threadSortKey).withDefault(ALL_THREADS.sort),
 };
 

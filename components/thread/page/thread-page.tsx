@@ -73,7 +73,7 @@ export function ThreadPage({ projectId, threadId, messagesOf, feedbackOn }: Thre
         </EmptyState>
       )}
       {turns && turns.length > 0 && <TurnFeed projectId={projectId} turns={turns} now={now} messagesOf={messagesOf} />}
-      {turns && turns.length > 0 && feedbackOn(turns.map(({ id }) => id))}
+      {turns && feedbackOn(turns.map(({ id }) => id))}
     </article>
   );
 }

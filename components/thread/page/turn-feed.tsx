@@ -4,7 +4,7 @@
    a feed take the focus and its keys (ARIA Authoring Practices, feed) */
 
 import { useRouter } from "next/navigation";
-import { useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
@@ -14,6 +14,7 @@ import { callPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 
 import { TurnItem } from "./turn-item";
+import { useCurrentTurn } from "./use-current-turn";
 import type { ThreadTurn } from "./use-thread";
 
 /** Longer pauses are marked; shorter ones are a person typing. */
@@ -32,7 +33,7 @@ interface TurnFeedProps {
 export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   const router = useRouter();
   const scroller = useRef<HTMLDivElement>(null);
-  const [current, setCurrent] = useState(0);
+  const [current, setCurrent] = useCurrentTurn(turns);
   const focusLine = useLineFocus(scroller);
   const { rows, height, scrollTo, measure } = useVirtualRows({
     items: turns,
@@ -47,6 +48,12 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
     setCurrent(to);
     scrollTo(to, "auto");
   };
+  const restore = useRef(() => {
+    if (current === 0) return;
+    focusLine(current);
+    scrollTo(current, "start");
+  });
+  useEffect(() => restore.current(), []);
   useShortcuts("Thread", [
     { keys: "j", description: "Next turn", run: () => goTo(wasEntered(scroller.current) ? current + 1 : current) },
     { keys: "k", description: "Previous turn", run: () => goTo(current - 1) },

@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 
 import { Exceptions } from "@/components/ui/exceptions";
+import { LightMarkdown } from "@/components/ui/light-markdown";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
@@ -86,8 +87,12 @@ export function TurnItem({ projectId, turn, number, now, messagesOf }: TurnItemP
 function Preview({ turn: { row } }: { turn: ThreadTurn }) {
   return (
     <div aria-busy className="grid gap-2 py-2 text-muted">
-      <p className="truncate">{row.overview?.input_preview}</p>
-      <p className="truncate">{row.overview?.output_preview}</p>
+      <p className="truncate">
+        <LightMarkdown line={row.overview?.input_preview ?? ""} />
+      </p>
+      <p className="truncate">
+        <LightMarkdown line={row.overview?.output_preview ?? ""} />
+      </p>
     </div>
   );
 }

@@ -134,5 +134,6 @@ const inside = (name: string) => (parameters: Parameters) =>
 const LISTED: Record<FeedbackList, { types?: readonly string[]; value: (parameters: Parameters) => string }> = {
   "feedback.reaction": { types: ["core.reaction.1", "wandb.reaction.1"], value: inside("emoji") },
   "feedback.note": { types: ["core.note.1", "wandb.note.1"], value: inside("note") },
+  "feedback.comment": { types: ["core.comment.1"], value: inside("text") },
   "feedback.by": { value: () => "f.ext_user_id" },
 };

@@ -5,9 +5,10 @@ import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
-import { orderBy, sortOf } from "@/service/store/sql/sort";
-import type { FieldResolver } from "@/service/store/sql/sql-value";
+import { type SortResolver, orderBy, sortOf } from "@/service/store/sql/sort";
+import type { SqlValue } from "@/service/store/sql/sql-value";
 import { threadsOfCalls } from "./thread-calls";
+import { ThreadSums } from "./thread-sums";
 
 /** What determines costs, if the query depends on them. */
 interface Priced {
@@ -44,8 +45,9 @@ export async function* listThreads(
 /** The number of conversations that a list of them has in all. */
 export async function countThreads(database: Database, query: ThreadsStatsQuery & Priced): Promise<{ count: number }> {
   const parameters = new Parameters();
-  const threads = selectedThreads(query, parameters, await findCandidates(database.scans, searched(query)));
-  const [row = {}] = await database.scans.query(`select count(*) as count from ${threads}`, parameters.values);
+  const sums = new ThreadSums(query, parameters);
+  const threads = selectedThreads(query, parameters, sums, await findCandidates(database.scans, searched(query)));
+  const [row = {}] = await database.scans.query(threads("count(*) as count"), parameters.values);
   return { count: requiredNumber(row, "count") };
 }
 
@@ -55,35 +57,48 @@ const searched = ({ project_id, query }: ThreadsStatsQuery) => ({ project_id, qu
 function listingOf(query: ThreadsQuery & Priced, candidates: FoundCalls): Listing {
   const { sort_by, limit, offset } = query;
   const parameters = new Parameters();
-  const threads = selectedThreads(query, parameters, candidates);
-  const { keys } = sortOf(sort_by?.length ? sort_by : DEFAULT_SORT, resolveField, parameters);
-  const text = `select * from ${threads} ${orderBy(keys)}
+  const sums = new ThreadSums(query, parameters);
+  const threads = selectedThreads(query, parameters, sums, candidates);
+  const resolve: SortResolver = (path) => resolveField(path) ?? sums.resolve(path);
+  const { keys } = sortOf(sort_by?.length ? sort_by : DEFAULT_SORT, resolve, parameters);
+  const text = `${threads("t.*")} ${orderBy(keys)}
     limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`;
   return { text, values: parameters.values, wide: false, limit: limit ?? undefined };
 }
 
-/** The selected threads as table `t` with its conditions; `candidates` include all calls that match the query. */
+/**
+ * The query of some columns of the selected threads `t`, with those of their sums that are used until it is written;
+ * `candidates` include all calls that match the query.
+ */
 function selectedThreads(
   { project_id, filter, query, pricing }: ThreadsStatsQuery & Priced,
   parameters: Parameters,
+  sums: ThreadSums,
   candidates: FoundCalls,
-): string {
+): (columns: string) => string {
   const project = parameters.add(project_id, "text");
   const of = [`c.project_id = ${project}`, "c.visible", "c.thread_id is not null", IS_TURN];
   if (filter?.thread_ids) of.push(`c.thread_id = any(${parameters.add(filter.thread_ids, "text[]")})`);
   if (query) of.push(`c.thread_id in (${threadsOfCalls({ query, pricing, candidates }, project, parameters)})`);
+  const threads = `${threadsOf(project)} where ${of.join(" and ")} group by c.thread_id`;
+  const { after_datetime: after, before_datetime: before, min_turns: least, max_turns: most } = filter ?? {};
   const within = ["true"];
-  const { after_datetime: after, before_datetime: before, min_turns: turns } = filter ?? {};
   if (after) within.push(`t.start_time > ${parameters.add(after, "timestamptz")}`);
   if (before) within.push(`t.last_updated < ${parameters.add(before, "timestamptz")}`);
-  if (turns) within.push(`t.turn_count >= ${parameters.add(turns, "bigint")}`);
-  return `(${threadsOf(project)} where ${of.join(" and ")} group by c.thread_id) t where ${within.join(" and ")}`;
+  if (least) within.push(`t.turn_count >= ${parameters.add(least, "bigint")}`);
+  if (most) within.push(`t.turn_count <= ${parameters.add(most, "bigint")}`);
+  const limited = `select * from (${threads}) t where ${within.join(" and ")}`;
+  const conditions = sums.conditions(filter);
+  return (
+    columns,
+  ) => `with recursive t as materialized (${limited})${sums.tables(project, "in (select thread_id from t)")}
+    select ${columns} from t ${sums.joins()} where ${["true", ...conditions].join(" and ")}`;
 }
 
 const DEFAULT_SORT = [{ field: "last_updated", direction: "desc" as const }];
 
 /** Ties are broken by the thread's id. */
-const resolveField: FieldResolver = (path) => {
+const resolveField = (path: string): SqlValue | undefined => {
   const field = path === "id" ? "thread_id" : threadField.options.find((name) => name === path);
   return field && { sql: `t.${field}`, type: "text" };
 };

@@ -12,19 +12,19 @@ const COLUMNS = `id, trace_id, model, started_at, ${TOKEN_COUNTS.join(", ")}, us
         cost_repeated, cost_covered, exception`;
 
 /**
- * The calls of some threads, as `with` clauses whose last table is `c`, with the thread of each as `thread`: those with
- * the thread's id, and those below them that have none, as when only the outermost spans of a trace name their session.
+ * The calls of some threads, as tables of a `with recursive` whose last one is `c`, with the thread of each as `thread`:
+ * those with the thread's id, and those below them that have none, as when only the outermost spans of a trace name their
+ * session. `isThread` is the condition on a thread's id after its name; `project` is the parameter with the project.
  */
-export function threadCalls(projectId: string, threadIds: readonly string[], parameters: Parameters): string {
-  const project = parameters.add(projectId, "text");
+export function threadCalls(project: string, isThread: string): string {
   // "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
   const children = (of: string) => `cross join lateral (
         select ${COLUMNS} from calls
         where project_id = ${project} and parent_id = ${of}.id and visible and thread_id is null offset 0) child`;
   // Children are only looked for in traces that have calls without a thread.
-  return `with recursive own as materialized (
+  return `own as materialized (
       select thread_id as thread, ${COLUMNS} from calls
-      where project_id = ${project} and visible and thread_id = any(${parameters.add(threadIds, "text[]")})),
+      where project_id = ${project} and visible and thread_id ${isThread}),
     mixed as materialized (
       select trace_id from (select distinct trace_id from own) traces
       where exists (

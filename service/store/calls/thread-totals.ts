@@ -87,14 +87,14 @@ function addSum(thread: CountedThread, row: Row): void {
 
 const sumOnce = (tokens: string) => `sum(${tokens}) filter (where ${countsOnce("c")})`;
 
-/** All tokens of a call: the reported total, else prompt and completion. */
-const ALL_TOKENS = `coalesce(c.total_tokens, case when num_nonnulls(c.prompt_tokens, c.completion_tokens) > 0
+/** All tokens of a call `c`: the reported total, else prompt and completion. */
+export const ALL_TOKENS = `coalesce(c.total_tokens, case when num_nonnulls(c.prompt_tokens, c.completion_tokens) > 0
       then coalesce(c.prompt_tokens, 0) + coalesce(c.completion_tokens, 0) end)`;
 
 async function readSums(database: Database, { project_id, threads, prices }: ThreadTotalsQuery): Promise<Row[]> {
   const parameters = new Parameters();
   return database.scans.query(
-    `${threadCalls(project_id, idsOf(threads), parameters)}
+    `with recursive ${callsOf({ project_id, threads }, parameters)}
      select c.thread, 'calls' as part, count(c.exception) as count, null as name, null::bigint as place,
        false as covered, null::numeric as amount, ${sumOnce("c.prompt_tokens")} as prompt_tokens,
        ${sumOnce("c.cached_tokens")} as cached_tokens, ${sumOnce("c.cache_write_tokens")} as cache_write_tokens,
@@ -118,21 +118,24 @@ async function readFeedback(database: Database, { project_id, threads }: ThreadT
   const parameters = new Parameters();
   const project = parameters.add(project_id, "text");
   return database.scans.query(
-    `${threadCalls(project_id, idsOf(threads), parameters)}
+    `with recursive ${callsOf({ project_id, threads }, parameters)}
      select thread, feedback_type, payload, count from (
        select s.thread, f.feedback_type, f.payload, f.created_at, f.id, count(*) over (partition by s.thread) as count,
          row_number() over (partition by s.thread order by f.created_at desc, f.id desc) as place
-       from (
-         select c.thread, ${refOfCall(project_id, "c.id", parameters)} as ref from c
-         union all
-         select one.thread, ${refOfThread(project_id, "one.thread", parameters)}
-         from (select distinct thread from c) one) s
+       from (${feedbackSubjects(project_id, parameters)}) s
        join feedback f on f.project_id = ${project} and f.core_ref = s.ref
        where exists (select from feedback where project_id = ${project})) newest
      where place <= ${THREAD_FEEDBACK} order by created_at, id`,
     parameters.values,
   );
 }
+
+/** What the feedback of each thread of the calls `c` is on: a table of its `thread` and `ref`. */
+export const feedbackSubjects = (projectId: string, parameters: Parameters) => `
+         select c.thread, ${refOfCall(projectId, "c.id", parameters)} as ref from c
+         union all
+         select one.thread, ${refOfThread(projectId, "one.thread", parameters)}
+         from (select distinct thread from c) one`;
 
 /** The inputs of the first turns, by the turn's id. */
 async function readInputs(database: Database, { project_id, threads }: ThreadTotalsQuery) {
@@ -147,4 +150,10 @@ async function readInputs(database: Database, { project_id, threads }: ThreadTot
   return new Map(rows.map((row) => [requiredText(row, "id"), optionalText(row, "preview")]));
 }
 
-const idsOf = (threads: ThreadTotalsQuery["threads"]) => threads.map(({ thread_id: id }) => id);
+function callsOf({ project_id, threads }: Pick<ThreadTotalsQuery, "project_id" | "threads">, parameters: Parameters) {
+  const ids = parameters.add(
+    threads.map(({ thread_id: id }) => id),
+    "text[]",
+  );
+  return threadCalls(parameters.add(project_id, "text"), `= any(${ids})`);
+}

@@ -83,10 +83,7 @@ function amountsOf(pricing: Pricing, parameters: Parameters): string {
  */
 function costsOf(shown: string, project: string, pricing: Pricing, parameters: Parameters): string {
   const isStated = pricing.basis === "stated";
-  const byPrice = isStated ? `(${countsOnce("u")} and not u.cost_covered)` : countsOnce("u");
-  const stated = isStated ? `case when ${countsStated("u")} then u.stated_cost::numeric end` : "null::numeric";
-  const isPriced =
-    "u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends";
+  const { byPrice, stated } = chargesIn(pricing);
   return `select id, ${amountsOf(pricing, parameters)}
     from (
       select shown.id, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
@@ -98,8 +95,44 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
         select ${PRICED_COLUMNS.map((column) => `shown.${column}`).join(", ")}, ${isStated ? "shown.stated_cost is null" : "true"},
           ${isStated ? "shown.stated_cost::numeric" : "null::numeric"}
         where shown.parent_id is not null) u
-      ${joinPriced(pricing.prices, isPriced, parameters)}) parts
+      ${joinPriced(pricing.prices, IS_PRICED, parameters)}) parts
     group by id`;
+}
+
+/** Whether the tokens of a call `u` count at their price, and the stated cost that counts. */
+function chargesIn({ basis }: Pricing): { byPrice: string; stated: string } {
+  return basis === "stated"
+    ? {
+        byPrice: `(${countsOnce("u")} and not u.cost_covered)`,
+        stated: `case when ${countsStated("u")} then u.stated_cost::numeric end`,
+      }
+    : { byPrice: countsOnce("u"), stated: "null::numeric" };
+}
+
+const IS_PRICED =
+  "u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends";
+
+/**
+ * The costs of the calls of a table by one of its columns, in the same way: the query of a table of that column, a0, a1 …
+ * in the order of `currencies`, and the names of these.
+ */
+export function groupedCosts(
+  calls: string,
+  column: string,
+  pricing: Pricing,
+  parameters: Parameters,
+): { query: string; amounts: string[] } | undefined {
+  const units = currencies(pricing);
+  if (units.length === 0) return undefined;
+  const { byPrice, stated } = chargesIn(pricing);
+  const query = `select ${column}, ${amountsOf(pricing, parameters)}
+    from (
+      select u.${column}, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
+      from (select u.*, ${byPrice} as by_price, ${stated} as stated from ${calls} u) u
+      ${joinPriced(pricing.prices, IS_PRICED, parameters)}
+      where u.by_price or u.stated is not null) parts
+    group by ${column}`;
+  return { query, amounts: units.map((_, place) => `a${place}`) };
 }
 
 /**
