@@ -162,7 +162,7 @@ async function ask(
   const headers = { ...more, ...(authorization && { authorization }) };
   const address = prefix + addressOf(endpoint, body instanceof FormData ? {} : body);
   if (body instanceof FormData) return service.app().request(address, { method, headers, body });
-  const sent = takesBody(endpoint) ? postOf(body, { ...more, authorization }) : { method, headers };
+  const sent = takesBody(endpoint) ? { ...postOf(body, { ...more, authorization }), method } : { method, headers };
   return service.app().request(address, sent);
 }
 

@@ -30,6 +30,8 @@ const TENANT_TABLES = [
   "object_names",
   "objects",
   "object_values",
+  "object_labels",
+  "object_label_moves",
   "files",
   "file_parts",
   "tables",

@@ -184,6 +184,26 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project, { objectId }) => ({ ...at(project), object_id: disposable(objectId) }),
     swapped: 404,
   },
+  objLabelsSet: {
+    needs: "member",
+    body: (project, { objectId }) => ({
+      ...at(project),
+      object_id: objectId,
+      label: "tested",
+      digest: "latest",
+    }),
+    swapped: 404,
+  },
+  objLabelsQuery: {
+    needs: "viewer",
+    body: (project, { objectId }) => ({ ...at(project), object_ids: [objectId] }),
+    swapped: 200,
+  },
+  objLabelsHistory: {
+    needs: "viewer",
+    body: (project, { objectId }) => ({ ...at(project), object_id: objectId }),
+    swapped: 200,
+  },
   refsReadBatch: {
     needs: "viewer",
     body: (project, { objectId, tableDigest }) => ({
@@ -264,6 +284,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   langfusePromptCreate: {
     needs: "member",
     body: () => ({ name: "new", prompt: "Hello" }),
+    headers: tracedProject,
+  },
+  langfusePromptLabels: {
+    needs: "member",
+    body: (_project, { promptName }) => ({ name: promptName, version: 1, newLabels: ["tested"] }),
     headers: tracedProject,
   },
   langfuseMediaCreate: {
