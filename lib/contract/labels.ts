@@ -11,10 +11,7 @@ export const label = z.string().check(({ value, issues }) => {
   if (message !== undefined) issues.push({ code: "custom", input: value, message });
 });
 
-const pageRows = rowCount.refine(
-  (rows) => (rows ?? 0) <= LABELS_PER_PAGE,
-  `must be at most ${LABELS_PER_PAGE}`,
-);
+const pageRows = rowCount.refine((rows) => (rows ?? 0) <= LABELS_PER_PAGE, `must be at most ${LABELS_PER_PAGE}`);
 
 export const objLabelsSetRequest = z.strictObject({
   project_id: projectId,

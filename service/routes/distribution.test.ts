@@ -7,8 +7,9 @@ import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
-import { EXPECTED, TRACE, disposable, fileForm } from "./test-authorization";
+import { EXPECTED, TRACE, fileForm } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { disposable } from "./test-expected-objects";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 /** Every table that has rows of a project. */

@@ -38,7 +38,11 @@ describe("/obj/labels/set", () => {
       replaced: null,
     });
     const key = { project_id, object_id: "named", digest: "production" };
-    expect((await post("/obj/read", key)).obj).toMatchObject({ digest, labels: ["production"], val: { text: "Hello" } });
+    expect((await post("/obj/read", key)).obj).toMatchObject({
+      digest,
+      labels: ["production"],
+      val: { text: "Hello" },
+    });
     const refs = [`core:///${project_id}/object/named:production/attr/text`];
     expect((await post("/refs/read_batch", { refs })).vals).toEqual(["Hello"]);
     expect((await post("/weave/obj/read", key)).obj).toMatchObject({ digest });

@@ -64,6 +64,9 @@ async function readVersion(
     );
   // The value was deleted: null would look like a value.
   if (obj.deleted_at && !metadata_only)
-    throw new AppError("not_found", `Version ${key.digest} of object ${key.object_id} was deleted at ${obj.deleted_at}`);
+    throw new AppError(
+      "not_found",
+      `Version ${key.digest} of object ${key.object_id} was deleted at ${obj.deleted_at}`,
+    );
   return obj;
 }

@@ -58,7 +58,8 @@ export function LabelLine(props: LabelLineProps) {
         <p id={ids.note} className="truncate text-meta text-muted">
           {on ? (
             <span title={`Moved by ${on.moved_by}`}>
-              {isHere ? "Here" : `On v${on.version_index}`} · <bdi>{on.moved_by}</bdi> · <RelativeTime at={on.moved_at} />
+              {isHere ? "Here" : `On v${on.version_index}`} · <bdi>{on.moved_by}</bdi> ·{" "}
+              <RelativeTime at={on.moved_at} />
             </span>
           ) : (
             "On no version"

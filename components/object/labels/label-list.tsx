@@ -59,9 +59,7 @@ export function LabelList({ version }: { version: ObjectVersion }) {
         {mayMove ? (
           <NewLabel
             version={version}
-            onAdd={(label) =>
-              move.run(label, true, labels.find((one) => one.label === label)?.digest ?? null)
-            }
+            onAdd={(label) => move.run(label, true, labels.find((one) => one.label === label)?.digest ?? null)}
           />
         ) : (
           <p className="text-meta text-muted">Moving labels requires the member role on this project.</p>

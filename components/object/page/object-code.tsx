@@ -51,7 +51,9 @@ function wordOf(name: string, { digest, version_index }: ObjectVersion): string 
 function hintOf(name: string, { digest, labels }: ObjectVersion): string {
   if (name === "latest") return "Always the newest version.";
   if (name !== digest) return "The version that the label is on, after it is moved too.";
-  return labels ? "Always this version." : "Always this version. Add a label to read a version that can be changed later.";
+  return labels
+    ? "Always this version."
+    : "Always this version. Add a label to read a version that can be changed later.";
 }
 
 function Snippet({ title, code }: { title: string; code: string }) {
