@@ -43,8 +43,6 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   await page.keyboard.press("Space");
   await expect(tick(page, "production")).toBeChecked();
   await expect(versions.getByRole("link")).toHaveText([/v1.*production/, "v0"]);
-  await page.keyboard.press("Escape");
-  await expect(menu(page)).toBeHidden();
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, /v0.*production/]);
@@ -74,20 +72,15 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   await expect(tick(page, "eu.canary")).not.toBeChecked();
   await menu(page).getByRole("button", { name: "Protect production" }).click();
   await expect(menu(page).getByRole("button", { name: "Unprotect production" })).toBeVisible();
-  await page.keyboard.press("Escape");
 
   // The version of a label is not deleted.
   await page.goto(`/${project}/objects/greet/production`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
   await expect(page.getByText(/Label eu.canary is on v0 of object greet; move or remove the label/)).toBeVisible();
   await page.getByRole("tab", { name: "Use in code" }).click();
-  await expect(page.getByRole("region", { name: "TypeScript", exact: true })).toContainText(
-    String.raw`\"digest\":\"eu.canary\"`,
-  );
+  await expect(page.getByRole("region", { name: "TypeScript", exact: true })).toContainText('digest: "eu.canary"');
   await page.getByLabel("Read by").selectOption("Label production");
-  await expect(page.getByRole("region", { name: "Python", exact: true })).toContainText(
-    String.raw`\"digest\": \"production\"`.replace(": ", ":"),
-  );
+  await expect(page.getByRole("region", { name: "Python", exact: true })).toContainText('"digest": "production"');
 
   // A member moves other labels only.
   const roles = [{ project_pattern: project, role: "member" as const }];
@@ -129,7 +122,7 @@ test("a page without labels offers them, and names the one that is not found", a
   await menu(page).getByRole("button", { name: "History" }).click();
   await expect(menu(page)).toContainText("No label has been moved yet.");
   await tick(page, "production").click();
-  await page.keyboard.press("Escape");
+  await expect(tick(page, "production")).toBeChecked();
   await page.goto(`/${project}/objects`);
   await expect(page.getByRole("grid", { name: "Objects" }).getByRole("row", { name: "greet" })).toContainText(
     "production",

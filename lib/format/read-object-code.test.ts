@@ -5,8 +5,9 @@ const read = { serviceUrl: "http://127.0.0.1:3001", projectId: "acme/bot", name:
 const body = JSON.stringify({ project_id: "acme/bot", object_id: read.name, digest: "production" });
 
 test("the body is a literal of each language, whatever the name is", () => {
-  expect(readWithPython(read)).toContain(`    body = ${JSON.stringify(body)}\n`);
-  expect(readWithTypeScript(read)).toContain(`    body: ${JSON.stringify(body)},\n`);
+  const name = JSON.stringify(read.name);
+  expect(readWithPython(read)).toContain(`        "object_id": ${name},\n        "digest": "production",\n`);
+  expect(readWithTypeScript(read)).toContain(`      object_id: ${name},\n      digest: "production",\n`);
   expect(readWithCurl(read)).toContain(`-d '${body.replaceAll("'", String.raw`'\''`)}'`);
 });
 

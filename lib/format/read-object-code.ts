@@ -13,7 +13,7 @@ export interface ReadVersion {
 export function readWithCurl(read: ReadVersion): string {
   return `curl --fail-with-body ${shellWord(addressOf(read))} -u "api:$LOUPE_API_KEY" \\
   -H 'content-type: application/json' \\
-  -d ${shellWord(bodyOf(read))}`;
+  -d ${shellWord(JSON.stringify(bodyOf(read)))}`;
 }
 
 /** A Python program that reads the value of a version again only if it has changed; needs no package. */
@@ -32,7 +32,9 @@ def read_value():
         "content-type": "application/json",
         "if-none-match": last.get("etag", '""'),
     }
-    body = ${JSON.stringify(bodyOf(read))}
+    body = json.dumps({
+${fieldsOf(read, (field) => `        "${field}": `)}
+    })
     request = Request(${JSON.stringify(addressOf(read))}, body.encode(), headers)
     try:
         with urlopen(request, timeout=10) as response:
@@ -58,7 +60,9 @@ async function readValue(): Promise<unknown> {
       "content-type": "application/json",
       "if-none-match": last?.etag ?? '""',
     },
-    body: ${JSON.stringify(bodyOf(read))},
+    body: JSON.stringify({
+${fieldsOf(read, (field) => `      ${field}: `)}
+    }),
   });
   // 304: the value is still the same
   if (response.status === 304 && last) return last.value;
@@ -72,6 +76,11 @@ console.log(await readValue());`;
 
 const addressOf = ({ serviceUrl }: ReadVersion) => `${serviceUrl}/obj/read`;
 
-function bodyOf({ projectId, name, digest }: ReadVersion): string {
-  return JSON.stringify({ project_id: projectId, object_id: name, digest });
+const bodyOf = ({ projectId, name, digest }: ReadVersion) => ({ project_id: projectId, object_id: name, digest });
+
+/** The fields of the body, a line each; a JSON string is a literal of both languages. */
+function fieldsOf(read: ReadVersion, start: (field: string) => string): string {
+  return Object.entries(bodyOf(read))
+    .map(([field, value]) => `${start(field)}${JSON.stringify(value)},`)
+    .join("\n");
 }

@@ -37,7 +37,7 @@ export function LabelChips({ labels = [], max, hrefOf, className }: LabelChipsPr
         );
       })}
       {rest.length > 0 && (
-        <Badge>
+        <Badge className="shrink-0">
           <span title={rest.join(", ")}>+{rest.length}</span>
         </Badge>
       )}

@@ -17,7 +17,8 @@ export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; se
   const by = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? digest);
   const read = { serviceUrl, projectId: project_id, name: object_id, digest: by };
   const ref = refInto({ ...pageVersionOf(version), digest: by }, [], "weave");
-  const weave = `# pip install weave; export WANDB_API_KEY="$LOUPE_API_KEY" WF_TRACE_SERVER_URL=${serviceUrl}/weave
+  const weave = `# pip install weave
+# export WANDB_API_KEY="$LOUPE_API_KEY" WANDB_BASE_URL=${serviceUrl} WF_TRACE_SERVER_URL=${serviceUrl}/weave
 import weave
 
 weave.init(${JSON.stringify(project_id)})

@@ -53,7 +53,7 @@ function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
         <span
           aria-current={version.digest === shown ? "page" : undefined}
           className={cn(
-            "inline-flex max-w-full min-w-0 items-center gap-2 *:shrink-0",
+            "inline-flex max-w-full min-w-0 items-center gap-2",
             version.digest === shown && "font-semibold text-accent-ink",
             version.deleted_at && "text-muted line-through",
           )}
