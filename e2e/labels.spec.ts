@@ -68,7 +68,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   // Someone else moves it while the menu is open.
   await set("eu.canary", "v0");
   await tick(page, "eu.canary").click();
-  await expect(page.getByText("Could not remove the label")).toBeVisible();
+  await expect(page.getByText("Could not remove the label", { exact: true })).toBeVisible();
   await expect(tick(page, "eu.canary")).not.toBeChecked();
   await menu(page).getByRole("button", { name: "Protect production" }).click();
   await expect(menu(page).getByRole("button", { name: "Unprotect production" })).toBeVisible();
@@ -76,7 +76,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   // The version of a label is not deleted.
   await page.goto(`/${project}/objects/greet/production`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByText(/Label eu.canary is on v0 of object greet; move or remove the label/)).toBeVisible();
+  await expect(page.getByText(/^Label eu.canary is on v0 of object greet; move or remove the label/)).toBeVisible();
   await page.getByRole("tab", { name: "Use in code" }).click();
   await expect(page.getByRole("region", { name: "TypeScript", exact: true })).toContainText('digest: "eu.canary"');
   await page.getByLabel("Read by").selectOption("Label production");
