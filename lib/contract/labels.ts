@@ -39,7 +39,7 @@ export const objLabelsQueryRequest = z.strictObject({
 export type LabelsQuery = z.infer<typeof objLabelsQueryRequest>;
 
 /** The version that a label is on, and who moved it there. */
-export const objectLabel = z.object({
+const objectLabel = z.object({
   object_id: z.string(),
   label: z.string(),
   digest: z.string(),
@@ -61,7 +61,7 @@ export const objLabelsHistoryRequest = z.strictObject({
 export type LabelHistoryQuery = z.infer<typeof objLabelsHistoryRequest>;
 
 /** `from_` is absent if the label was new, `to_` if it was removed. */
-export const labelMove = z.object({
+const labelMove = z.object({
   label: z.string(),
   from_digest: z.string().optional(),
   from_version_index: z.int().optional(),
