@@ -234,6 +234,13 @@ export const draftPages: readonly DraftPage[] = [
         field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
         closes: true,
       },
+      {
+        name: "new label",
+        keptBy: "components/object/labels/new-label.tsx",
+        open: press("Labels"),
+        field: inDialog("New label"),
+        closes: true,
+      },
     ],
   },
   {

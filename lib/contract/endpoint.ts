@@ -22,6 +22,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
    * of a POST. Absent for endpoints without a request, and for bodies that are neither JSON nor a form.
    */
   request?: Request;
+  /** The fields that are not in the path are sent as JSON, in the body of a request other than a POST. */
+  bodyBesidePath?: true;
   /** Set for a form with a file, which is not sent as JSON. */
   requestType?: "multipart/form-data";
   response: Response;
@@ -73,8 +75,9 @@ export function pathFields(path: string): string[] {
 }
 
 /** Whether a body is sent: not when all fields are in the path. */
-export function takesBody({ method, path, request }: Endpoint): boolean {
+export function takesBody({ method, path, request, bodyBesidePath }: Endpoint): boolean {
   if (method === "GET") return false;
+  if (bodyBesidePath) return true;
   return pathFields(path).length === 0 || !request;
 }
 
@@ -96,7 +99,10 @@ export function matchPath(pattern: string, path: string): Record<string, string>
 const PLAIN = /^[\w-]+$/;
 
 /** Path and query for `request`. Throws `TypeError` for a field that cannot be in a path. */
-export function addressOf({ method, path }: Pick<Endpoint, "method" | "path">, request: unknown): string {
+export function addressOf(
+  { method, path, bodyBesidePath }: Pick<Endpoint, "method" | "path" | "bodyBesidePath">,
+  request: unknown,
+): string {
   const values = new Map(Object.entries(request ?? {}));
   const filled = path.replaceAll(FIELD, (_braces, field: string) => {
     const value = String(values.get(field) ?? "");
@@ -104,7 +110,7 @@ export function addressOf({ method, path }: Pick<Endpoint, "method" | "path">, r
     values.delete(field);
     return value;
   });
-  if (method === "POST") return filled;
+  if (method === "POST" || bodyBesidePath) return filled;
   const parameters = [...values].filter(([, value]) => value !== undefined && value !== null);
   if (parameters.length === 0) return filled;
   return `${filled}?${new URLSearchParams(parameters.map(([field, value]) => [field, String(value)])).toString()}`;

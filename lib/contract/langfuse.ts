@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { jsonValue } from "@/lib/json/payload";
-import { BATCH_ITEMS } from "./limits";
+import { label } from "./labels";
+import { BATCH_ITEMS, LABELS_PER_OBJECT } from "./limits";
 import { list } from "./list";
 import { name, projectId, text, timestamp } from "./primitives";
 
@@ -83,22 +84,33 @@ export const langfusePrompt = z.object({
   updatedAt: timestamp,
 });
 
-/** The version with this number, counted from 1; without one, the newest. */
+const promptVersion = z.coerce.number().int("must be a whole number").min(1, "must be at least 1");
+
+/** The version with this number, counted from 1, or with this label, `production` by default. */
 export const langfusePromptRequest = z.object({
   name,
-  version: z.coerce.number().int("must be a whole number").min(1, "must be at least 1").optional(),
+  version: promptVersion.optional(),
   label: z.string().optional(),
 });
+
+/** `latest` is always on the newest version, so it is accepted without effect. */
+const promptLabels = list(z.union([z.literal("latest"), label], { error: "is not a label" })).max(
+  LABELS_PER_OBJECT,
+  `must have at most ${LABELS_PER_OBJECT} items`,
+);
 
 export const langfusePromptCreateRequest = z.object({
   name,
   type: promptType.nullish(),
   prompt: jsonValue,
   config: jsonValue.nullish(),
-  labels: list(name).nullish(),
+  labels: promptLabels.nullish(),
   tags: list(name).nullish(),
   commitMessage: text.nullish(),
 });
+
+/** Moves these labels to the version; those that are on it stay. */
+export const langfusePromptLabelsRequest = z.object({ name, version: promptVersion, newLabels: promptLabels });
 
 const SHA256 = /^[A-Za-z0-9+/]{43}=$/;
 

@@ -162,6 +162,12 @@ export const TABLE_DIFF_ROWS = 1000;
 export const TABLE_DIFF_BYTES = 16 * MIB;
 /** Maximum number of classes that `/objs/query_stats` counts separately. */
 export const OBJECT_CLASSES = 1000;
+/** Longest label of an object version, characters. */
+export const LABEL_CHARS = 100;
+/** Maximum number of labels of one object, and of protected labels in one project. */
+export const LABELS_PER_OBJECT = 100;
+/** Maximum number of labels, or of their moves, in one response. */
+export const LABELS_PER_PAGE = 1000;
 /** Timeout for connecting to a model server, milliseconds. */
 export const UPSTREAM_CONNECT_MS = 5_000;
 /** Timeout for the first token of an answer, or for the whole answer if it is not streamed, milliseconds. */

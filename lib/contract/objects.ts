@@ -32,6 +32,8 @@ export const objectVersion = z.object({
   ext_user_id: z.string().optional(),
   /** Size of `val` as it was sent, UTF-8 bytes. */
   size_bytes: z.int().optional(),
+  /** Labels on this version, in alphabetical order; absent without one. */
+  labels: z.array(z.string()).optional(),
 });
 export type ObjectVersion = z.infer<typeof objectVersion>;
 
@@ -56,7 +58,7 @@ export const objCreateResponse = z.object({ digest: z.string(), object_id: z.str
 export const objReadRequest = z.strictObject({
   project_id: projectId,
   object_id: name,
-  /** A digest, `latest` or `v<index>`. */
+  /** A digest, `latest`, `v<index>` or a label. */
   digest,
   /** A deleted version is also returned, with `deleted_at`; without this it is not found. */
   metadata_only: z.boolean().nullish(),

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { callTotals } from "./call-stats";
-import { PROJECTS_COUNTED } from "./limits";
+import { label } from "./labels";
+import { LABELS_PER_OBJECT, PROJECTS_COUNTED } from "./limits";
 import { list } from "./list";
 import { projectId, rowCount, timestamp } from "./primitives";
 
@@ -52,12 +53,20 @@ export const projectsStatsResponse = z.object({ projects: z.array(projectStats) 
 export const costBasis = z.enum(["stated", "prices"]);
 export type CostBasis = z.infer<typeof costBasis>;
 
-export const projectSettings = z.object({ cost_basis: costBasis });
+export const projectSettings = z.object({
+  cost_basis: costBasis,
+  /** Labels of object versions that only admins may move. */
+  protected_labels: z.array(z.string()).default([]),
+});
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
 export const settingsReadRequest = z.strictObject({ project_id: projectId });
 /** Settings that are left out stay as they are; the response has all of them. */
-export const settingsUpdateRequest = z.strictObject({ project_id: projectId, cost_basis: costBasis.nullish() });
+export const settingsUpdateRequest = z.strictObject({
+  project_id: projectId,
+  cost_basis: costBasis.nullish(),
+  protected_labels: list(label).max(LABELS_PER_OBJECT, `must have at most ${LABELS_PER_OBJECT} items`).nullish(),
+});
 
 /** An item of a trace batch that was rejected, with the reason. */
 export const refusal = z.object({

@@ -92,7 +92,7 @@ export function curlOf(endpoint: Endpoint, request: JsonSchema | undefined, sche
   const { path, auth, answer, method } = endpoint;
 
   const flags = [
-    ...(method === "POST" && !takesBody(endpoint) ? ["-X POST"] : []),
+    ...(method === (takesBody(endpoint) ? "POST" : "GET") ? [] : [`-X ${method}`]),
     ...(answer === "json-lines" ? ["-N"] : []),
     ...(auth === "none"
       ? []

@@ -94,13 +94,14 @@ function operationOf(name: string, endpoint: Endpoint) {
 }
 
 /** The fields outside the body: those of the path, and all fields of a GET. */
-export function fieldParameters({ method, path, request }: Endpoint) {
+export function fieldParameters({ method, path, request, bodyBesidePath }: Endpoint) {
   if (!request) return [];
   const inPath = pathFields(path);
   if (method === "POST" && inPath.length === 0) return [];
+  const onlyPath = method === "POST" || bodyBesidePath === true;
   const { properties = {}, required = [] } = z.toJSONSchema(request, { io: "input" });
   return Object.entries(properties)
-    .filter(([field]) => method !== "POST" || inPath.includes(field))
+    .filter(([field]) => !onlyPath || inPath.includes(field))
     .map(([field, schema]) => ({
       name: field,
       in: inPath.includes(field) ? "path" : "query",
@@ -246,6 +247,9 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   PROFILE_BYTES: ["Total size of rows that `/table/profile` samples", mib(limits.PROFILE_BYTES)],
   PROFILE_COLUMNS: ["Columns in one response of `/table/profile`", limits.PROFILE_COLUMNS],
   OBJECT_CLASSES: ["Classes that `/objs/query_stats` counts individually", limits.OBJECT_CLASSES],
+  LABEL_CHARS: ["Label of an object version", `${limits.LABEL_CHARS} characters`],
+  LABELS_PER_OBJECT: ["Labels of one object; protected labels in one project", limits.LABELS_PER_OBJECT],
+  LABELS_PER_PAGE: ["Labels in one response of `/obj/labels/query`, or moves of `/history`", limits.LABELS_PER_PAGE],
   TABLE_UPDATES: ["Steps in one `/table/update`", limits.TABLE_UPDATES],
   DELETED_DIGESTS: ["Versions in one `/obj/delete`", limits.DELETED_DIGESTS],
   SORT_TEXT_CHARS: ["Characters of a string that a table's sort compares", limits.SORT_TEXT_CHARS],

@@ -5,8 +5,9 @@ import { callRef } from "@/lib/contract/refs";
 import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
-import { EXPECTED, TRACE, disposable, fileForm } from "./test-authorization";
+import { EXPECTED, TRACE, fileForm } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { disposable } from "./test-expected-objects";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
@@ -162,7 +163,7 @@ async function ask(
   const headers = { ...more, ...(authorization && { authorization }) };
   const address = prefix + addressOf(endpoint, body instanceof FormData ? {} : body);
   if (body instanceof FormData) return service.app().request(address, { method, headers, body });
-  const sent = takesBody(endpoint) ? postOf(body, { ...more, authorization }) : { method, headers };
+  const sent = takesBody(endpoint) ? { ...postOf(body, { ...more, authorization }), method } : { method, headers };
   return service.app().request(address, sent);
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { literal } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
@@ -7,8 +7,9 @@ import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
-import { EXPECTED, TRACE, disposable, fileForm } from "./test-authorization";
+import { EXPECTED, TRACE, fileForm } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { disposable } from "./test-expected-objects";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 /** Every table that has rows of a project. */
@@ -30,6 +31,8 @@ const TENANT_TABLES = [
   "object_names",
   "objects",
   "object_values",
+  "object_labels",
+  "object_label_moves",
   "files",
   "file_parts",
   "tables",
@@ -73,9 +76,11 @@ async function post(path: string, body: unknown, headers: Record<string, string>
   return JSON.parse(text.split("\n")[0] || "{}");
 }
 
-async function get(method: string, path: string, more: Record<string, string> = {}) {
+async function ask(endpoint: Endpoint, path: string, body: unknown, more: Record<string, string> = {}) {
+  const { method } = endpoint;
   const headers = { authorization: `Bearer ${ADMIN_KEY}`, ...more };
-  const response = await service.app().request(path, { method, headers });
+  const sent = takesBody(endpoint) ? { ...postOf(body, more), method } : { method, headers };
+  const response = await service.app().request(path, sent);
   expect([path, response.status]).toEqual([path, 200]);
   await response.arrayBuffer();
 }
@@ -124,7 +129,7 @@ test("no statement that any endpoint leads to looks beyond the projects it is ab
     const body = expected.body?.(project_id, seeded);
     const headers = expected.headers?.(project_id);
     const address = addressOf(endpoint, body instanceof FormData ? {} : body);
-    await (endpoint.method === "POST" ? post(address, body, headers) : get(endpoint.method, address, headers)).catch(
+    await (endpoint.method === "POST" ? post(address, body, headers) : ask(endpoint, address, body, headers)).catch(
       notJson,
     );
   }

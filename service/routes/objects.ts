@@ -1,6 +1,11 @@
+import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { mayAccess } from "@/service/auth/identity";
+import type { Store } from "@/service/store/store";
 import { arrayRoute, inProject, route } from "./route";
+import { taggedRoute } from "./tagged-route";
 
 export const objectRoutes = {
   objCreate: route(
@@ -13,20 +18,13 @@ export const objectRoutes = {
     },
   ),
 
-  objRead: route(endpoints.objRead, inProject, async ({ store }, { project_id, metadata_only, ...key }) => {
-    const obj = await store.readObject(project_id, key, { value: metadata_only !== true });
-    if (!obj)
-      throw new AppError(
-        "not_found",
-        `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
-      );
-    // The value was deleted: null would look like a value.
-    if (obj.deleted_at && !metadata_only)
-      throw new AppError(
-        "not_found",
-        `Version ${key.digest} of object ${key.object_id} was deleted at ${obj.deleted_at}`,
-      );
-    return { obj };
+  objRead: taggedRoute(endpoints.objRead, inProject, {
+    peek: async ({ store }, input) => ({ ...(await readVersion(store, input, false)), val: undefined }),
+    read: async ({ store }, input) => {
+      const obj = await readVersion(store, input, input.metadata_only !== true);
+      // The digest stands for the value.
+      return { answer: { obj }, state: { ...obj, val: undefined } };
+    },
   }),
 
   objsQuery: arrayRoute(endpoints.objsQuery, "objs", inProject, ({ store }, query, signal) =>
@@ -38,4 +36,37 @@ export const objectRoutes = {
   objDelete: route(endpoints.objDelete, inProject, async ({ store }, { project_id, object_id, digests }) => ({
     num_deleted: await store.deleteObjects(project_id, object_id, digests ?? undefined),
   })),
+
+  objLabelsSet: route(endpoints.objLabelsSet, inProject, async ({ store }, move, { identity }) =>
+    store.moveLabel({ ...move, by: identity.owner, is_admin: mayAccess(identity, move.project_id, "admin") }),
+  ),
+
+  objLabelsQuery: route(endpoints.objLabelsQuery, inProject, async ({ store }, query) => ({
+    labels: await store.listLabels(query),
+  })),
+
+  objLabelsHistory: route(endpoints.objLabelsHistory, inProject, async ({ store }, query) => ({
+    moves: await store.labelHistory(query),
+  })),
 };
+
+/** A version, without its value if that is not needed. Throws `not_found` if there is none. */
+async function readVersion(
+  store: Store,
+  { project_id, metadata_only, ...key }: z.output<typeof endpoints.objRead.request>,
+  value: boolean,
+): Promise<ObjectVersion> {
+  const obj = await store.readObject(project_id, key, { value });
+  if (!obj)
+    throw new AppError(
+      "not_found",
+      `There is no version ${key.digest} of object ${key.object_id} in project ${project_id}`,
+    );
+  // The value was deleted: null would look like a value.
+  if (obj.deleted_at && !metadata_only)
+    throw new AppError(
+      "not_found",
+      `Version ${key.digest} of object ${key.object_id} was deleted at ${obj.deleted_at}`,
+    );
+  return obj;
+}

@@ -125,7 +125,8 @@ export function getRoute<E extends Endpoint>(
   };
 }
 
-async function authorizedInput<Schema extends z.ZodType>(
+/** The input of a request, if its key has the endpoint's role on the project. */
+export async function authorizedInput<Schema extends z.ZodType>(
   c: ServiceContext,
   endpoint: AskedEndpoint,
   schema: Schema,
@@ -144,11 +145,13 @@ async function authorizedInput<Schema extends z.ZodType>(
 /** The unchecked input of a request: its body, or the fields of its path and query. */
 export async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Promise<unknown> {
   if (!takesBody(endpoint)) return { ...c.req.query(), ...c.req.param() };
-  return endpoint.requestType ? readFormBody(c) : readJsonBody(c, endpoint.request);
+  if (endpoint.requestType) return readFormBody(c);
+  const body = await readJsonBody(c, endpoint.request);
+  return endpoint.bodyBesidePath && typeof body === "object" ? { ...body, ...c.req.param() } : body;
 }
 
 /** The response in the caller's dialect. */
-function inDialect(c: ServiceContext, answer: unknown): unknown {
+export function inDialect(c: ServiceContext, answer: unknown): unknown {
   return c.get("dialect")?.writeAnswer(answer) ?? answer;
 }
 

@@ -8,6 +8,7 @@ import { hashKey } from "@/service/auth/key-text";
 import { withSignature } from "@/service/auth/signed-request";
 import { digestOf } from "@/service/store/objects/digest";
 import type { Expected, Seeded } from "./test-expected";
+import { EXPECTED_OF_OBJECTS } from "./test-expected-objects";
 import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
 
@@ -35,9 +36,6 @@ const logs = (project: string) => ({
   ],
 });
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
-
-/** The value of the object that the tests may delete. */
-export const disposable = (objectId: string) => `${objectId}, disposable`;
 
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const signedByAdmin = (method: string, parameters: Record<string, string>) =>
@@ -163,34 +161,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project) => ({ ...at(project), costs: { m: { prompt_token_cost: 1, completion_token_cost: 1 } } }),
   },
   costPurge: { needs: "admin", body: (project) => ({ ...at(project), query: byId("none") }) },
-  objCreate: { needs: "member", body: (project) => ({ obj: { ...at(project), object_id: "new", val: {} } }) },
-  objRead: {
-    needs: "viewer",
-    body: (project, { objectId }) => ({ ...at(project), object_id: objectId, digest: "latest" }),
-    swapped: 404,
-  },
-  objsQuery: {
-    needs: "viewer",
-    body: (project, { objectId }) => ({ ...at(project), filter: { object_ids: [objectId] } }),
-    swapped: 200,
-  },
-  objsQueryStats: {
-    needs: "viewer",
-    body: (project, { objectId }) => ({ ...at(project), filter: { object_ids: [objectId] } }),
-    swapped: 200,
-  },
-  objDelete: {
-    needs: "member",
-    body: (project, { objectId }) => ({ ...at(project), object_id: disposable(objectId) }),
-    swapped: 404,
-  },
-  refsReadBatch: {
-    needs: "viewer",
-    body: (project, { objectId, tableDigest }) => ({
-      refs: [`core:///${project}/object/${objectId}:latest`, `core:///${project}/table/${tableDigest}/index/0`],
-    }),
-    swapped: 200,
-  },
+  ...EXPECTED_OF_OBJECTS,
   fileCreate: { needs: "member", body: (project) => fileForm(project, "new") },
   fileContent: {
     needs: "viewer",
@@ -264,6 +235,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   langfusePromptCreate: {
     needs: "member",
     body: () => ({ name: "new", prompt: "Hello" }),
+    headers: tracedProject,
+  },
+  langfusePromptLabels: {
+    needs: "member",
+    body: (_project, { promptName }) => ({ name: promptName, version: 1, newLabels: ["tested"] }),
     headers: tracedProject,
   },
   langfuseMediaCreate: {

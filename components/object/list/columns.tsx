@@ -5,6 +5,8 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { byteParts } from "@/lib/format/number";
 
+import { LabelChips } from "../labels/label-chips";
+
 /** The columns of the list of objects; a column's id is its sort key in the URL. */
 export const objectColumns: DataColumns<ObjectVersion> = [
   {
@@ -25,8 +27,12 @@ export const objectColumns: DataColumns<ObjectVersion> = [
   {
     id: "version",
     header: "Latest",
-    cell: (row) => `v${row.version_index}`,
-    size: 80,
+    cell: (row) => (
+      <span className="inline-flex max-w-full min-w-0 items-center justify-end gap-1.5">
+        <LabelChips labels={row.labels} max={1} />v{row.version_index}
+      </span>
+    ),
+    size: 140,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {

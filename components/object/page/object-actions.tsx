@@ -13,6 +13,7 @@ import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
 
+import { LabelsMenu } from "../labels/labels-menu";
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
 
@@ -44,12 +45,14 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
     return (
       <>
         {toTable}
+        {!version.deleted_at && <LabelsMenu version={version} />}
         <p className="text-meta text-muted">Publishing requires the member role on this project.</p>
       </>
     );
   return (
     <>
       {toTable}
+      {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
           New version

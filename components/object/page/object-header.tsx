@@ -8,9 +8,11 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { objectPath } from "@/lib/format/address";
 import { byteParts } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 
+import { LabelChips } from "../labels/label-chips";
 import { ObjectClass } from "../list/columns";
 import { refInto } from "./ref-path";
 
@@ -38,6 +40,15 @@ export function ObjectHeader({ name, version, actions }: ObjectHeaderProps) {
               {version.deleted_at && <Badge tone="warning">deleted</Badge>}
             </span>
           </Fact>
+          {version.labels && (
+            <Fact term="Labels">
+              <LabelChips
+                labels={version.labels}
+                max={3}
+                hrefOf={(label) => objectPath(version.project_id, { kind: version.kind, name, digest: label })}
+              />
+            </Fact>
+          )}
           {version.base_object_class !== undefined && (
             <Fact term="Class">
               <ObjectClass version={version} />

@@ -27,7 +27,7 @@ import { stepsOf } from "./ref-path";
 import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state";
 import { VersionList } from "./version-list";
 
-const listWidth = 300;
+const listWidth = 360;
 const noVersions: readonly ObjectVersion[] = [];
 const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use in code" };
 const tabs = objectTabs.map((value) => ({ value, label: words[value] }));

@@ -11,6 +11,8 @@ import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 
+import { LabelChips } from "../labels/label-chips";
+
 interface VersionListProps {
   versions: readonly ObjectVersion[];
   /** Digest of the version that is shown. */
@@ -51,13 +53,14 @@ function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
         <span
           aria-current={version.digest === shown ? "page" : undefined}
           className={cn(
-            "inline-flex items-center gap-2",
+            "inline-flex max-w-full min-w-0 items-center gap-2",
             version.digest === shown && "font-semibold text-accent-ink",
             version.deleted_at && "text-muted line-through",
           )}
         >
           v{version.version_index}
           {version.is_latest === 1 && <Badge>latest</Badge>}
+          <LabelChips labels={version.labels} max={1} />
         </span>
       ),
       size: 110,

@@ -23,6 +23,7 @@ import {
   langfuseProjects,
   langfusePrompt,
   langfusePromptCreateRequest,
+  langfusePromptLabelsRequest,
   langfusePromptRequest,
   langfuseRunItem,
   langfuseRunItemCreateRequest,
@@ -95,6 +96,15 @@ export const langfuseEndpoints = {
     path: "/api/public/v2/prompts",
     summary: "Publish a version of a prompt for Langfuse's SDKs",
     request: langfusePromptCreateRequest,
+    response: langfusePrompt,
+  },
+  langfusePromptLabels: {
+    ...write,
+    method: "PATCH",
+    path: "/api/public/v2/prompts/{name}/versions/{version}",
+    summary: "Move labels to a version of a prompt for Langfuse's SDKs",
+    request: langfusePromptLabelsRequest,
+    bodyBesidePath: true,
     response: langfusePrompt,
   },
   langfuseMediaCreate: {

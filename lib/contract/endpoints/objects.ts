@@ -2,6 +2,14 @@ import * as z from "zod";
 import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
 import { fileContentRequest, fileCreateRequest, fileCreateResponse } from "../files";
 import {
+  objLabelsHistoryRequest,
+  objLabelsHistoryResponse,
+  objLabelsQueryRequest,
+  objLabelsQueryResponse,
+  objLabelsSetRequest,
+  objLabelsSetResponse,
+} from "../labels";
+import {
   objCreateRequest,
   objCreateResponse,
   objDeleteRequest,
@@ -25,14 +33,19 @@ export const objectEndpoints = {
     request: objCreateRequest,
     response: objCreateResponse,
   }),
-  objRead: traceEndpoint({
-    ...read,
-    path: "/obj/read",
-    kind: "core",
-    summary: "Read one object version",
-    request: objReadRequest,
-    response: objReadResponse,
-  }),
+  objRead: {
+    ...traceEndpoint({
+      ...read,
+      path: "/obj/read",
+      kind: "core",
+      summary: "Read one object version",
+      request: objReadRequest,
+      response: objReadResponse,
+    }),
+    headers: {
+      "if-none-match": "`ETag` of an earlier response. If it is still current, the response is 304 without a body.",
+    },
+  },
   objsQuery: traceEndpoint({
     ...read,
     path: "/objs/query",
@@ -54,6 +67,28 @@ export const objectEndpoints = {
     summary: "Delete versions of an object",
     request: objDeleteRequest,
     response: objDeleteResponse,
+  }),
+  objLabelsSet: traceEndpoint({
+    ...read,
+    path: "/obj/labels/set",
+    role: "member",
+    summary: "Move a label to a version of an object, or remove it",
+    request: objLabelsSetRequest,
+    response: objLabelsSetResponse,
+  }),
+  objLabelsQuery: traceEndpoint({
+    ...read,
+    path: "/obj/labels/query",
+    summary: "List the labels of objects, and the versions they are on",
+    request: objLabelsQueryRequest,
+    response: objLabelsQueryResponse,
+  }),
+  objLabelsHistory: traceEndpoint({
+    ...read,
+    path: "/obj/labels/history",
+    summary: "List who moved the labels of an object",
+    request: objLabelsHistoryRequest,
+    response: objLabelsHistoryResponse,
   }),
   refsReadBatch: traceEndpoint({
     ...read,

@@ -1,10 +1,11 @@
 import { versionAlias } from "@/lib/contract/digest";
+import { labelProblem } from "@/lib/contract/label-name";
 import type { VersionKey } from "./objects-store";
 import type { Parameters } from "@/service/store/sql/parameters";
 
 /**
  * The condition that `o` is the version of a key in `project`, which is a placeholder; at most one matches. `latest` is
- * never a deleted one.
+ * never a deleted one, nor is that of a label. No label looks like a digest, so one text is never both.
  */
 export function versionCondition(project: string, key: VersionKey, parameters: Parameters): string {
   const name = parameters.add(key.object_id, "text");
@@ -17,5 +18,9 @@ export function versionCondition(project: string, key: VersionKey, parameters: P
       where project_id = ${project} and object_id = ${name} and deleted_at is null ${kind ? `and ${kind}` : ""})`;
   const ofKind = kind ? `and o.${kind}` : "";
   if (alias !== undefined) return `${ofName} and o.version_index = ${parameters.add(alias, "bigint")} ${ofKind}`;
-  return `${ofName} and o.digest = ${parameters.add(key.digest, "text")} ${ofKind}`;
+  const digest = parameters.add(key.digest, "text");
+  if (labelProblem(key.digest) !== undefined) return `${ofName} and o.digest = ${digest} ${ofKind}`;
+  return `${ofName} and o.digest = (
+    select digest from object_labels
+    where project_id = ${project} and object_id = ${name} and label = ${digest}) ${ofKind}`;
 }

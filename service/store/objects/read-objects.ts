@@ -1,6 +1,7 @@
 import type { ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } from "@/lib/contract/objects";
 import { objectKind } from "@/lib/contract/objects";
 import { versionAlias } from "@/lib/contract/digest";
+import { labelProblem } from "@/lib/contract/label-name";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";
 import { OBJECT_CLASSES } from "@/lib/contract/limits";
@@ -9,6 +10,7 @@ import { jsonPath } from "@/service/store/sql/json-path";
 import { versionCondition } from "./object-version";
 import type { VersionKey } from "./objects-store";
 import { Parameters } from "@/service/store/sql/parameters";
+import { labelsOf } from "@/service/store/sql/labels";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { type Listing, readList, rowBatches } from "@/service/store/connections/row-batches";
 import { orderBy, sortOf } from "@/service/store/sql/sort";
@@ -26,9 +28,13 @@ const isLatest = (project: string) => `(o.deleted_at is null and not exists (sel
   where n.project_id = ${project} and n.object_id = o.object_id and n.kind = o.kind
     and n.deleted_at is null and n.publication > o.publication))`;
 
+const labels = (project: string) => `(
+  select string_agg(l.label, ' ' order by l.label) from object_labels l
+  where l.project_id = ${project} and l.object_id = o.object_id and l.digest = o.digest)`;
+
 const columnsOf = (project: string) => `o.project_id, o.object_id, o.digest, o.version_index, o.kind,
   o.base_object_class, o.leaf_object_class, o.ext_user_id, o.size_bytes, o.created_at, o.deleted_at,
-  ${isLatest(project)}::int as is_latest`;
+  ${isLatest(project)}::int as is_latest, ${labels(project)} as labels`;
 
 /** Also reads deleted versions, with `deleted_at` and no value. Without the option `value` no value is read. */
 export async function readObject(
@@ -54,27 +60,32 @@ export async function readObjectValues(
   keys: readonly VersionKey[],
 ): Promise<(JsonText | undefined)[]> {
   const aliases = keys.map(({ digest }) => versionAlias(digest));
+  const areLabels = keys.map(({ digest }) => labelProblem(digest) === undefined);
   const rows = await database.query(READ_VALUES, [
     projectId,
     keys.map((key) => key.object_id),
     keys.map((key) => key.kind),
-    keys.map((key, place) => (aliases[place] === undefined ? key.digest : undefined)),
+    keys.map((key, place) => (aliases[place] === undefined && !areLabels[place] ? key.digest : undefined)),
     aliases.map((alias) => (alias === "latest" ? undefined : alias)),
+    keys.map((key, place) => (areLabels[place] ? key.digest : undefined)),
   ]);
   const values = new Map(rows.map((row) => [requiredNumber(row, "place"), optionalJson(row, "val")]));
   return keys.map((_, place) => values.get(place + 1));
 }
 
-// A key is a digest, the index of a version, or else the latest version.
+// A key is a digest, the index of a version, a label, or else the latest version.
 const READ_VALUES = `
   select k.place, v.val
-  from unnest($2::text[], $3::text[], $4::text[], $5::bigint[]) with ordinality
-    as k (object_id, kind, digest, version, place)
+  from unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[]) with ordinality
+    as k (object_id, kind, digest, version, label, place)
   cross join lateral (
     select o.object_id, o.digest from objects o
     where o.project_id = $1 and o.object_id = k.object_id and o.deleted_at is null
       and (k.kind is null or o.kind = k.kind)
       and (k.digest is null or o.digest = k.digest) and (k.version is null or o.version_index = k.version)
+      and (k.label is null or o.digest = (
+        select l.digest from object_labels l
+        where l.project_id = $1 and l.object_id = k.object_id and l.label = k.label))
     order by o.publication desc limit 1) found
   join object_values v on v.project_id = $1 and v.object_id = found.object_id and v.digest = found.digest`;
 
@@ -183,6 +194,7 @@ const fieldsOf =
   };
 
 function readVersion(row: Row): ObjectVersion {
+  const labelled = optionalText(row, "labels");
   return {
     project_id: requiredText(row, "project_id"),
     object_id: requiredText(row, "object_id"),
@@ -197,5 +209,6 @@ function readVersion(row: Row): ObjectVersion {
     leaf_object_class: optionalText(row, "leaf_object_class"),
     ext_user_id: optionalText(row, "ext_user_id"),
     size_bytes: requiredNumber(row, "size_bytes"),
+    labels: labelled === undefined ? undefined : labelsOf(labelled),
   };
 }

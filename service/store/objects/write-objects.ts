@@ -4,6 +4,8 @@ import type { Connection, Database } from "@/service/store/connections/database"
 import { jsonDigest } from "./digest";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { objectClassesOf, objectKindOf } from "./object-class";
+import { lockName } from "./lock-name";
+import { placeLabels } from "./move-labels";
 import { versionCondition } from "./object-version";
 import type { NewObject } from "./objects-store";
 import { Parameters } from "@/service/store/sql/parameters";
@@ -13,7 +15,7 @@ import { requiredNumber, requiredText } from "@/service/store/sql/row";
 /**
  * Stores a new version, or makes an existing one with the same content the latest. Concurrent publications under one
  * name are ordered. Creates the project on first write. Throws `invalid` if the value names another class than the
- * given one, and `conflict` if it does not replace the latest version, where it must.
+ * given one, `conflict` if it does not replace the latest version, where it must, and `forbidden` for a protected label.
  */
 export async function publishObject(
   database: Database,
@@ -48,6 +50,10 @@ export async function publishObject(
     const version_index = requiredNumber(stored, "version_index");
     if (version_index === versions) await connection.query(COUNT_VERSION, [project_id, object_id]);
     await connection.query(STORE_VALUE, [project_id, object_id, digest, val.text]);
+    if (object.labels) {
+      const mover = { by: object.ext_user_id, is_admin: object.labels.is_admin };
+      await placeLabels(connection, { project_id, object_id, ...mover }, object.labels.names, digest);
+    }
     return { digest, version_index };
   });
 }
@@ -106,7 +112,8 @@ const STORE_VALUE = `
 
 /**
  * Deletes versions (all of the name without `digests`); returns how many. Their values are removed, the versions stay
- * as tombstones. Throws `not_found` for a name or digest that never existed, and then deletes nothing.
+ * as tombstones. Throws `not_found` for a name or digest that never existed, and `conflict` for a version with a label,
+ * and then deletes nothing.
  */
 export async function deleteObjects(
   database: Database,
@@ -115,9 +122,9 @@ export async function deleteObjects(
   digests: readonly string[] | undefined,
 ): Promise<number> {
   return database.transaction(async (connection) => {
-    const [name] = await connection.query(LOCK_NAME, [projectId, objectId]);
-    if (!name) throw new AppError("not_found", `There is no object ${objectId} in project ${projectId}`);
+    await lockName(connection, { project_id: projectId, object_id: objectId });
     const selected = digests && (await knownDigests(connection, projectId, objectId, digests));
+    await requireUnlabelled(connection, projectId, objectId, selected);
     const now = await readClock(connection);
     const deleted = await connection.query(BURY, [projectId, objectId, selected ?? null, now]);
     await connection.query(FORGET_VALUES, [projectId, objectId, deleted.map((row) => requiredText(row, "digest"))]);
@@ -125,7 +132,7 @@ export async function deleteObjects(
   });
 }
 
-/** The digests of versions named by digest, `latest` or `v<index>`. Throws `not_found` with the first unknown. */
+/** The digests of versions named by digest, `latest`, `v<index>` or a label. Throws `not_found` with the first unknown. */
 async function knownDigests(
   connection: Connection,
   projectId: string,
@@ -144,7 +151,26 @@ async function knownDigests(
   return known;
 }
 
-const LOCK_NAME = "select 1 from object_names where project_id = $1 and object_id = $2 for update";
+async function requireUnlabelled(
+  connection: Connection,
+  projectId: string,
+  objectId: string,
+  digests: readonly string[] | undefined,
+): Promise<void> {
+  const [row] = await connection.query(LABELLED, [projectId, objectId, digests ?? null]);
+  if (!row) return;
+  const [label, version] = [requiredText(row, "label"), `v${requiredNumber(row, "version_index")}`];
+  throw new AppError(
+    "conflict",
+    `Label ${label} is on ${version} of object ${objectId}; move or remove the label before you delete the version`,
+  );
+}
+
+const LABELLED = `
+  select l.label, o.version_index from object_labels l
+  join objects o on o.project_id = $1::text and o.object_id = l.object_id and o.digest = l.digest
+  where l.project_id = $1::text and l.object_id = $2 and ($3::text[] is null or l.digest = any($3))
+  order by l.label limit 1`;
 
 const BURY = `
   update objects set deleted_at = $4::timestamptz

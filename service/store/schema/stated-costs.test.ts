@@ -37,7 +37,7 @@ test("hours that were rolled up before have the same totals after, and stated co
     usage: [{ covered: false, count: 6, usage: { prompt_tokens: 30 } }],
     stated: [],
   });
-  expect(await store.readSettings(PROJECT)).toEqual({ cost_basis: "stated" });
+  expect(await store.readSettings(PROJECT)).toMatchObject({ cost_basis: "stated" });
   await store.writeCalls([
     finished({ project_id: PROJECT, id: "d", stated_cost: { total: 0.5, source: "operation.cost" } }),
   ]);
