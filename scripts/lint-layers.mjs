@@ -15,6 +15,7 @@ const PURE = [
   "lib/training",
   "lib/chat",
   "lib/playground",
+  "lib/prompt",
   "lib/dashboard",
   "lib/network",
 ];
@@ -33,6 +34,7 @@ const LAYERS = [
   ["lib/training", PURE],
   ["lib/chat", PURE],
   ["lib/playground", PURE],
+  ["lib/prompt", PURE],
   ["lib/dashboard", PURE],
   ["lib/network", PURE],
   ["lib/client", PURE],
