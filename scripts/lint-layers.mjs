@@ -49,6 +49,8 @@ const LAYERS = [
       "components/json",
       "components/charts",
       "components/undo",
+      "components/conversation",
+      "components/parameters",
       ...PURE,
       "lib/client",
       "lib/queries",
