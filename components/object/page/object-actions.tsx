@@ -16,8 +16,14 @@ import { useMay } from "@/lib/queries/use-may";
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
 
+interface ObjectActionsProps {
+  version: ObjectVersion;
+  /** Whether it is usually edited as messages. */
+  isPrompt: boolean;
+}
+
 /** Actions on a version: creating a new one from it, or deleting it. */
-export function ObjectActions({ version }: { version: ObjectVersion }) {
+export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
   const [isPublishing, setPublishing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isLatest = version.is_latest === 1;
@@ -52,7 +58,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
       {toTable}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
-          New version
+          {isPrompt ? "Edit as JSON" : "New version"}
         </Button>
       )}
       {!version.deleted_at && (
