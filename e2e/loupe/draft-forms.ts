@@ -34,6 +34,16 @@ async function pasteRows(page: Page): Promise<void> {
   }).toPass();
 }
 
+async function editPrompt(page: Page): Promise<void> {
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  const form = page.getByRole("form", { name: "Edit greeting" });
+  // The address of an editor that was open opens it again.
+  await expect(async () => {
+    if (!(await form.isVisible())) await edit.click({ timeout: 1_000 });
+    await expect(form).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
 /** Every form with a draft, with one field of each, by the page it is on. */
 export const draftPages: readonly DraftPage[] = [
   {
@@ -213,6 +223,25 @@ export const draftPages: readonly DraftPage[] = [
         open: press("New object"),
         field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
         closes: true,
+      },
+      {
+        name: "new prompt",
+        keptBy: "components/object/prompt/use-prompt-draft.ts",
+        open: press("New prompt"),
+        field: inDialog("Name"),
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "a version of a prompt",
+    path: at("objects/greeting/v0"),
+    forms: [
+      {
+        name: "next version of a prompt",
+        keptBy: "components/object/prompt/use-prompt-draft.ts",
+        open: editPrompt,
+        field: (page) => page.getByLabel("Message of this version"),
       },
     ],
   },

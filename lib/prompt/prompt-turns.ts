@@ -1,5 +1,5 @@
 import { changeMembers } from "@/lib/json/change-members";
-import type { JsonNode } from "@/lib/json/node";
+import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
 import { messageOfTurn, turnOfMessage } from "@/lib/playground/message";
@@ -8,31 +8,49 @@ import { CONVERSIONS, type VariableFormat } from "./variable-format";
 /** The role of a turn that stands for messages which are inserted when the prompt is used; its name says which. */
 export const PLACEHOLDER_ROLE = "placeholder";
 
+/** The type that Langfuse's SDKs give every other message. */
+const MESSAGE_TYPE = "chatmessage";
+
 const STRING_VALUE = /"((?:[^"\\]|\\.)*)"(?!\s*:)/g;
 
 /** The turn of a stored message, with its texts as they are. */
 export function turnOfStored(message: JsonNode): TurnFields {
   const turn = turnOfMessage(message);
-  if (message.get("role") || message.get("type")?.string() !== PLACEHOLDER_ROLE || turn.name === undefined) return turn;
+  const type = message.get("type")?.string();
+  const isPlaceholder = type === PLACEHOLDER_ROLE && !message.get("role") && turn.name !== undefined;
+  if (!isPlaceholder && type !== MESSAGE_TYPE) return turn;
   const { extra = "{}", ...fields } = turn;
   const others = changeMembers(new JsonText(extra), new Map([["type", undefined]])).text;
-  return { ...fields, role: PLACEHOLDER_ROLE, ...(others === "{}" ? {} : { extra: others }) };
+  const isEmpty = isPlaceholder && !message.get("content");
+  return {
+    ...fields,
+    ...(isPlaceholder ? { role: PLACEHOLDER_ROLE } : {}),
+    ...(isEmpty ? NO_CONTENT : {}),
+    ...(others === "{}" ? {} : { extra: others }),
+  };
 }
 
-/** The stored message of a turn. Throws an Error with a message for the user if a part of it is not valid JSON yet. */
-export function storedOfTurn(turn: TurnFields, index: number): string {
+const NO_CONTENT = { content: "null", contentIsJson: true };
+
+/** Whether messages are stored with their type, as Langfuse's SDKs do. */
+export function haveTypes(messages: readonly JsonNode[]): boolean {
+  return messages.some((message) => message.get("type")?.string() === MESSAGE_TYPE);
+}
+
+/**
+ * The stored message of a turn, with its type if `hasType`. Throws an Error with a message for the user if a part of it
+ * is not valid JSON yet.
+ */
+export function storedOfTurn(turn: TurnFields, index: number, hasType: boolean): string {
   const { json, problems } = messageOfTurn(turn);
   const [first] = problems;
   if (first) throw new Error(`Message ${index + 1}: ${first.member}: ${first.message}.`);
-  if (turn.role !== PLACEHOLDER_ROLE) return json;
-  const kind = JSON.stringify(PLACEHOLDER_ROLE);
-  return changeMembers(
-    new JsonText(json),
-    new Map<string, string | undefined>([
-      ["role", undefined],
-      ["type", kind],
-    ]),
-  ).text;
+  const changes = new Map<string, string | undefined>();
+  if (turn.role === PLACEHOLDER_ROLE) {
+    changes.set("role", undefined).set("type", JSON.stringify(PLACEHOLDER_ROLE));
+    if (turn.contentIsJson && turn.content.trim() === NO_CONTENT.content) changes.set("content", undefined);
+  } else if (hasType && !JsonNode.parse(json).get("type")) changes.set("type", JSON.stringify(MESSAGE_TYPE));
+  return changes.size === 0 ? json : changeMembers(new JsonText(json), changes).text;
 }
 
 /** A turn whose variables are `{{name}}`, of one whose texts are as stored. */

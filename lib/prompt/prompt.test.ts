@@ -22,7 +22,7 @@ describe("reading", () => {
       kind: "chat",
       turns: [
         { role: "system", content: "You help {{name}}." },
-        { role: "placeholder", content: "", contentIsJson: true, name: "history" },
+        { role: "placeholder", content: "null", contentIsJson: true, name: "history" },
       ],
       model: "m-1",
       parameters: { temperature: "0.50", tools: '[{"type":"function"}]', response_format: '{"type":"text"}' },
@@ -102,7 +102,7 @@ describe("writing", () => {
     const turns = [
       ...prompt.turns.slice(0, 1),
       user("C"),
-      { role: "placeholder", content: "", contentIsJson: true, name: "h" },
+      { role: "placeholder", content: "null", contentIsJson: true, name: "h" },
     ];
     const written = writePrompt(
       { ...prompt, turns, parameters: { t: "1.0", v: " 3 " }, description: "Why" },
@@ -111,6 +111,18 @@ describe("writing", () => {
     );
     expect(written.text).toBe(
       `{"\\u0061":1.0,${WEAVE_CHAT},"messages":[{"content":"\\u0041","role":"user"},{"role":"user","content":"C"},{"name":"h","type":"placeholder"}],"config":{"t":1.0,"v":3},"z":[1 ,2],"description":"Why"}`,
+    );
+  });
+
+  test("gives a message the type that Langfuse's SDK gave the others", () => {
+    const messages = '[{"type":"chatmessage","role":"user","content":"A"},{"type":"placeholder","name":"h"}]';
+    const base = new JsonText(`{${WEAVE_CHAT},"messages":${messages},"config":{}}`);
+    const prompt = readPrompt(base);
+    if (!prompt) throw new Error("not read");
+    expect(prompt.turns[0]).toEqual(user("A"));
+    const written = writePrompt({ ...prompt, turns: [user("B"), ...prompt.turns.slice(1)] }, "p", base);
+    expect(JsonNode.parse(written).get("messages")?.raw).toBe(
+      '[{"role":"user","content":"B","type":"chatmessage"},{"type":"placeholder","name":"h"}]',
     );
   });
 
@@ -153,6 +165,7 @@ const message = fc.oneof(
   }),
   fc.record({ role: fc.constant('"user"'), content: part, more: jsonTextArbitrary }),
   fc.record({ type: fc.constant('"placeholder"'), name: fc.constant('"history"') }),
+  fc.record({ type: fc.constant('"chatmessage"'), role: fc.constant('"user"'), content: fc.constant('"Hi"') }),
 );
 const messages = fc
   .array(message, { maxLength: 4 })

@@ -3,7 +3,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
 import { variableNames } from "@/lib/playground/variables";
-import { readTurn, storedOfTurn, textsOf, turnKey, turnOfStored, writeTurn } from "./prompt-turns";
+import { haveTypes, readTurn, storedOfTurn, textsOf, turnKey, turnOfStored, writeTurn } from "./prompt-turns";
 import { readSettings, writeSettings } from "./settings";
 import { findPrompt, hasClass, hasPromptClass, memberOf, type PromptKind, storedPrompt } from "./stored-prompt";
 import { isLossless, type VariableFormat } from "./variable-format";
@@ -28,6 +28,8 @@ interface ReadPrompt extends Prompt {
   member: string;
   /** The text of each message, by the key of its turn. */
   stored: ReadonlyMap<string, string>;
+  /** Whether messages have their type beside the role. */
+  hasTypes: boolean;
 }
 
 /**
@@ -64,6 +66,7 @@ function read(val: JsonText): ReadPrompt | undefined {
     format,
     turns,
     stored: new Map(messages.map((message, index) => [turnKey(turns[index] ?? textTurn("")), message.raw])),
+    hasTypes: haveTypes(messages),
     ...readSettings(root.get("config")),
     ...(description === undefined ? {} : { description }),
   };
@@ -113,7 +116,7 @@ function writeNew(prompt: Prompt, name: string): JsonText {
     kind: prompt.kind,
     name,
     description: prompt.description ?? null,
-    prompt: new JsonText(writeTurns(prompt, "mustache")),
+    prompt: new JsonText(writeTurns(prompt, { format: "mustache", hasTypes: false })),
     config: writeSettings(prompt, undefined),
     tags: [],
   });
@@ -125,9 +128,11 @@ function changed(prompt: Prompt, base: JsonText, before: ReadPrompt, format: Var
     const fresh = JsonNode.parse(writeNew(prompt, ""));
     for (const member of ["_type", "_class_name", "_bases"]) changes.set(member, fresh.get(member)?.raw);
     changes.set(before.member, undefined);
-    changes.set(memberOf(prompt.kind), writeTurns(prompt, format));
+    changes.set(memberOf(prompt.kind), writeTurns(prompt, { format, hasTypes: false }));
   } else if (format !== before.format || !haveSameMessages(prompt.turns, before.turns)) {
-    changes.set(before.member, writeTurns(prompt, format, format === before.format ? before.stored : undefined));
+    const { stored, hasTypes } = before;
+    const known = format === before.format ? { stored } : {};
+    changes.set(before.member, writeTurns(prompt, { format, hasTypes, ...known }));
   }
   if (prompt.description !== before.description) changes.set("description", JSON.stringify(prompt.description ?? null));
   const config = before.root.get("config");
@@ -137,10 +142,12 @@ function changed(prompt: Prompt, base: JsonText, before: ReadPrompt, format: Var
   return changes.size === 0 ? base : changeMembers(base, changes);
 }
 
-function writeTurns({ kind, turns }: Prompt, format: VariableFormat, stored?: ReadonlyMap<string, string>): string {
+type Form = Pick<ReadPrompt, "format" | "hasTypes"> & Partial<Pick<ReadPrompt, "stored">>;
+
+function writeTurns({ kind, turns }: Prompt, { format, hasTypes, stored }: Form): string {
   if (kind === "chat") {
-    const messages = turns.map((turn, i) => stored?.get(turnKey(turn)) ?? storedOfTurn(writeTurn(turn, format), i));
-    return `[${messages.join(",")}]`;
+    const write = (turn: TurnFields, index: number) => storedOfTurn(writeTurn(turn, format), index, hasTypes);
+    return `[${turns.map((turn, index) => stored?.get(turnKey(turn)) ?? write(turn, index)).join(",")}]`;
   }
   const [turn, ...more] = turns;
   if (!turn || more.length > 0 || turn.contentIsJson)

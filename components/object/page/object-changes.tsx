@@ -59,7 +59,8 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
     enabled: base !== undefined,
   });
   const earlier = useMemo(() => (data && prompt ? readPrompt(data.val) : undefined), [data, prompt]);
-  const showsText = prompt !== undefined && diff === "text";
+  // The other version may be no prompt.
+  const showsText = prompt !== undefined && diff === "text" && (!data || earlier !== undefined);
   useShortcuts(
     "Changes",
     prompt

@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect, useMemo, type ReactNode } from "react";
 
@@ -19,7 +20,6 @@ import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
 import { useMay } from "@/lib/queries/use-may";
 
-import { PromptTab } from "../prompt/prompt-tab";
 import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
 import { ObjectChanges } from "./object-changes";
@@ -34,6 +34,10 @@ import { VersionList } from "./version-list";
 const listWidth = 300;
 /** With the messages of versions. */
 const messagesWidth = 400;
+const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, {
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
+
 const noVersions: readonly ObjectVersion[] = [];
 const words = { changes: "Changes", uses: "Used by", code: "Use in code" };
 const valueTabs = tabsWith({ value: "Value", ...words });
@@ -170,7 +174,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                   <ObjectCode version={version} serviceUrl={serviceUrl} />
                 </TabPanel>
               </Tabs>
-              {feedbackOn(version)}
+              {!(tab === "prompt" && edit) && feedbackOn(version)}
             </div>
           ) : (
             <div role="status" aria-label="Loading the version" className="grid gap-2 p-4">

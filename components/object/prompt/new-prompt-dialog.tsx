@@ -109,7 +109,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
             />
           </div>
         </div>
-        <div className="@container max-h-[55dvh] overflow-auto border border-line">
+        <div className="@container max-h-[42dvh] overflow-auto border border-line">
           <PromptFields content={content} edit={edit} />
         </div>
         <Field label="Message of this version">

@@ -123,10 +123,12 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
               )}
             </Field>
           </div>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {save.isPending ? "Saving" : "Save version"}
-          </Button>
+          <div className="ml-auto flex gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {save.isPending ? "Saving" : "Save version"}
+            </Button>
+          </div>
         </div>
       </div>
     </form>

@@ -36,16 +36,13 @@ export function PromptView({ version, prompt, onEdit }: PromptViewProps) {
               <LongText text={description} />
             </div>
           )}
-          <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-meta text-muted">
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-meta text-muted">
             {kind === "text" ? "Text prompt" : "Chat prompt"}
             {variables.length > 0 && (
-              <>
-                <span aria-hidden>·</span>
-                <span className="wrap-anywhere">
-                  {variables.length === 1 ? "Variable " : "Variables "}
-                  <MarkedVariables text={variables.map((name) => `{{${name}}}`).join(" ")} />
-                </span>
-              </>
+              <span className="wrap-anywhere">
+                {variables.length === 1 ? "Variable " : "Variables "}
+                <MarkedVariables text={variables.map((name) => `{{${name}}}`).join(" ")} />
+              </span>
             )}
           </p>
         </div>
