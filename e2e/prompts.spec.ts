@@ -6,6 +6,8 @@ import { runPromptPublisher } from "./loupe/run-program";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
+const CHANGED = 'You are a patient support agent for {{company}} in {{city}}. Reply as {"answer": "…"}.';
+
 const messages = (page: Page) => page.getByRole("group", { name: "Messages" });
 const versions = (page: Page) => page.getByRole("grid", { name: "Versions" });
 const content = (page: Page, place: number) => page.getByLabel(`Content of message ${place}`);
@@ -29,10 +31,10 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   await page.keyboard.press("1");
 
   await page.keyboard.press("e");
-  await content(page, 1).fill("You are a support agent for {{company}} in {{city}}.");
+  await content(page, 1).fill(CHANGED);
   await note(page).fill("Name the city");
   await page.reload();
-  await expect(content(page, 1)).toHaveValue("You are a support agent for {{company}} in {{city}}.");
+  await expect(content(page, 1)).toHaveValue(CHANGED);
   await expect(note(page)).toHaveValue("Name the city");
   await expect(page.getByText("Draft from")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -42,18 +44,20 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   await expect(note(page)).toHaveValue("Name the city");
 
   await save(page).click();
-  await expect(messages(page)).toContainText("You are a support agent for {{company}} in {{city}}.");
+  await expect(messages(page)).toContainText(CHANGED);
   await expect(versions(page).getByRole("row").filter({ hasText: "v2" })).toContainText("Name the city");
   await expect(page.getByRole("heading", { name: "Message of this version" }).locator("..")).toContainText("Name");
   const val = await latestValue(service, project, "support");
-  expect(val.at(["messages", 0, "content"])?.string()).toBe("You are a support agent for {company} in {city}.");
+  expect(val.at(["messages", 0, "content"])?.string()).toBe(
+    'You are a patient support agent for {company} in {city}. Reply as {{"answer": "…"}}.',
+  );
   expect(val.at(["messages", 1])?.raw).toBe('{"role":"user","content":"{question}"}');
   expect(val.get("_class_name")?.string()).toBe("MessagesPrompt");
 
   await page.getByRole("tab", { name: "Changes" }).click();
   const changes = page.getByRole("region", { name: "Differences between v1 and v2" });
   await expect(changes.getByRole("article", { name: "system changed" })).toContainText(
-    "{{company}} added: in {{city}}",
+    "support agent for {{company}} added: in {{city}}",
   );
   await expect(changes.getByRole("article", { name: "user unchanged" })).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "1 message changed" })).toBeVisible();

@@ -17,6 +17,18 @@ const inWords = ({ name, change, pieces }: PartChange) =>
 describe("messages", () => {
   test.each([
     ["a word", [["user", "in three words"]], [["user", "in two words"]], ["user changed: in [-three][+two] words"]],
+    [
+      "words that replace others",
+      [["user", "Reply in three long lines."]],
+      [["user", "Reply with two short {{kind}} lines."]],
+      ["user changed: Reply [-in three long ][+with two short {{kind}} ]lines."],
+    ],
+    [
+      "a variable as one word",
+      [["user", "{{city}}猫"]],
+      [["user", "{{country}}犬"]],
+      ["user changed: [-{{city}}猫][+{{country}}犬]"],
+    ],
     ["nothing", [["user", "a"]], [["user", "a"]], ["user same: a"]],
     [
       "one that is added between",

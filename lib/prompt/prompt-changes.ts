@@ -1,6 +1,7 @@
-import { diffArrays, diffLines, diffWordsWithSpace } from "diff";
+import { type ChangeObject, diffArrays, diffLines } from "diff";
 import { prettyText } from "@/lib/json/pretty";
 import type { TurnFields } from "@/lib/playground/document";
+import { VARIABLE_NAME } from "@/lib/playground/variables";
 import type { Prompt } from "./prompt";
 import { turnKey } from "./prompt-turns";
 
@@ -125,13 +126,47 @@ function piecesOf(change: WordPiece["change"], text = ""): WordPiece[] {
   return text === "" ? [] : [{ text, change }];
 }
 
+/** Variables, words, spaces and single signs; scripts without spaces are compared sign by sign. */
+const WORD = new RegExp(
+  String.raw`\{\{\s*${VARIABLE_NAME}\s*\}\}|\s+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]|[^\p{L}\p{M}\p{N}_]|$)|[^]`,
+  "gu",
+);
+
 /** Two texts as one, word by word: what only the earlier one has comes before what replaces it. */
 export function wordChanges(from: string, to: string): WordPiece[] {
   const most = { maxEditLength: MOST_EDITS };
-  const changes = diffWordsWithSpace(from, to, most) ?? diffLines(from, to, most);
-  if (!changes) return [...piecesOf("removed", from), ...piecesOf("added", to)];
-  return changes.map(({ value, added, removed }) => ({
-    text: value,
-    change: added ? "added" : removed ? "removed" : "same",
-  }));
+  const words = diffArrays(from.match(WORD) ?? [], to.match(WORD) ?? [], most);
+  if (words) return withoutGaps(words.map((change) => pieceOf(change, change.value.join(""))));
+  const lines = diffLines(from, to, most);
+  if (lines) return lines.map((change) => pieceOf(change, change.value));
+  return [...piecesOf("removed", from), ...piecesOf("added", to)];
+}
+
+function pieceOf({ added, removed }: Pick<ChangeObject<unknown>, "added" | "removed">, text: string): WordPiece {
+  return { text, change: added ? "added" : removed ? "removed" : "same" };
+}
+
+/** Spaces between two changes belong to them, so that words which replace others stand together. */
+function withoutGaps(pieces: readonly WordPiece[]): WordPiece[] {
+  const joined: WordPiece[] = [];
+  let gap = { removed: "", added: "" };
+  const closeGap = () => {
+    joined.push(...piecesOf("removed", gap.removed), ...piecesOf("added", gap.added));
+    gap = { removed: "", added: "" };
+  };
+  for (const [index, piece] of pieces.entries()) {
+    const { text, change } = piece;
+    const next = pieces[index + 1];
+    const isBetween = change === "same" && gap.removed + gap.added !== "" && next !== undefined;
+    if (change !== "same") gap[change] += text;
+    else if (isBetween && text.trim() === "" && gap.removed !== "" && gap.added !== "") {
+      gap.removed += text;
+      gap.added += text;
+    } else {
+      closeGap();
+      joined.push(piece);
+    }
+  }
+  closeGap();
+  return joined;
 }
