@@ -90,7 +90,7 @@ function turnChange(from: TurnFields | undefined, to: TurnFields | undefined): P
 }
 
 /** All that a turn has, as text: its content, then its other members. */
-export function turnText({ content, contentIsJson, name, toolCallId, toolCalls, extra }: TurnFields): string {
+function turnText({ content, contentIsJson, name, toolCallId, toolCalls, extra }: TurnFields): string {
   const others = [
     ["name", name],
     ["tool_call_id", toolCallId],
