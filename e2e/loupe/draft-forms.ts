@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
+import { objectDraftPages } from "./object-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -31,16 +32,6 @@ async function pasteRows(page: Page): Promise<void> {
   await expect(async () => {
     if (!(await pasted.isVisible())) await instead.click({ timeout: 1_000 });
     await expect(pasted).toBeVisible({ timeout: 1_000 });
-  }).toPass();
-}
-
-async function editPrompt(page: Page): Promise<void> {
-  const edit = page.getByRole("button", { name: "Edit", exact: true });
-  const form = page.getByRole("form", { name: "Edit greeting" });
-  // The address of an editor that was open opens it again.
-  await expect(async () => {
-    if (!(await form.isVisible())) await edit.click({ timeout: 1_000 });
-    await expect(form).toBeVisible({ timeout: 1_000 });
   }).toPass();
 }
 
@@ -213,51 +204,7 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
-  {
-    name: "objects",
-    path: at("objects"),
-    forms: [
-      {
-        name: "new object",
-        keptBy: "components/object/publish/publish-dialog.tsx",
-        open: press("New object"),
-        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
-        closes: true,
-      },
-      {
-        name: "new prompt",
-        keptBy: "components/object/prompt/use-prompt-draft.ts",
-        open: press("New prompt"),
-        field: inDialog("Name"),
-        closes: true,
-      },
-    ],
-  },
-  {
-    name: "a version of a prompt",
-    path: at("objects/greeting/v0"),
-    forms: [
-      {
-        name: "next version of a prompt",
-        keptBy: "components/object/prompt/use-prompt-draft.ts",
-        open: editPrompt,
-        field: (page) => page.getByLabel("Message of this version"),
-      },
-    ],
-  },
-  {
-    name: "a version of an object",
-    path: ({ project, objectDigest }) => `/${project}/objects/prompt/${objectDigest}`,
-    forms: [
-      {
-        name: "new version of an object",
-        keptBy: "components/object/publish/publish-dialog.tsx",
-        open: press("New version"),
-        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
-        closes: true,
-      },
-    ],
-  },
+  ...objectDraftPages,
   {
     name: "costs",
     path: at("costs"),
