@@ -27,7 +27,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await expect(page.getByRole("group", { name: "Messages" })).toContainText("Answer in one sentence.");
   await page.getByRole("tab", { name: "Changes" }).click();
   const changes = page.getByRole("region", { name: "Differences between v0 and v1" });
-  await expect(changes).toContainText("Answer in removed: three sentences added: one sentence .");
+  await expect(changes).toContainText("Answer in removed: three sentences added: one sentence.");
   await page.getByRole("radio", { name: "JSON" }).click();
   await expect(changes).toContainText("removed: Answer in three sentences.");
   await expect(changes).toContainText("added: Answer in one sentence.");

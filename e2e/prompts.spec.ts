@@ -63,7 +63,7 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   await expect(page.getByRole("status").filter({ hasText: "1 message changed" })).toBeVisible();
   await page.keyboard.press("r");
   await expect(page.getByRole("radio", { name: "JSON" })).toBeChecked();
-  await expect(changes).toContainText('added: "content"');
+  await expect(changes).toContainText("for {company} in {city}");
 });
 
 test("a prompt of Langfuse's SDK has its settings, and a newer version is not overwritten unnoticed", async ({

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useEffect, useMemo, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -73,8 +74,14 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const first = prompt && path === "" ? "prompt" : "value";
   const tab = chosen === null || (chosen === "prompt" && !prompt) ? first : chosen;
   const mayWrite = useMay(projectId, "member");
-  const editPrompt =
-    prompt && mayWrite ? (isEditing: boolean) => void setState({ tab: null, edit: isEditing }) : undefined;
+  const router = useRouter();
+  const setEditing = (isEditing: boolean) => {
+    // The editor stays with the version that it began with, even when another one becomes the latest.
+    if (isEditing && version && version.digest !== digest)
+      router.push(withSearch(objectPath(projectId, { kind, name, digest: version.digest }), { edit: "true" }));
+    else void setState({ tab: null, edit: isEditing });
+  };
+  const editPrompt = prompt && mayWrite ? setEditing : undefined;
   const messages = useVersionMessages(projectId, name, versions, prompt !== undefined);
   const label = version && `${name} v${version.version_index}`;
   useEffect(() => {

@@ -108,7 +108,7 @@ function Words({ pieces, isWhole, className }: WordsProps) {
         return (
           // Pieces have no identity other than their index.
           <Tag key={index} className={cn("rounded-[2px] text-ink", look, isWhole && "no-underline")}>
-            <span className="sr-only">{change}: </span>
+            <span className="sr-only"> {change}: </span>
             {words}
           </Tag>
         );
