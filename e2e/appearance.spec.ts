@@ -79,6 +79,9 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
   "objects, tables and models": (page, { project, digest, alertId }) => ({
     [`/${project}/objects`]: grid(page, "Objects").getByRole("link"),
     [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
+    [`/${project}/objects/support/v1`]: page.getByRole("article", { name: "system message" }),
+    [`/${project}/objects/support/v1?edit=true`]: page.getByRole("button", { name: "Save version" }),
+    [`/${project}/objects/support/v1?tab=changes`]: page.getByRole("article", { name: "system changed" }),
     [`/${project}/ops`]: title(page),
     [`/${project}/tables`]: title(page),
     [`/${project}/tables/new`]: title(page),
@@ -197,6 +200,21 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
   for (const seed of [1, 2]) {
     const val = new JsonText(`{"seed": ${seed}, "prompt": "${"Answer in one short and friendly line. ".repeat(8)}"}`);
     await service.request("objCreate", { obj: { project_id: project, object_id: "settings", val } });
+  }
+  for (const tone of ["friendly", "patient"]) {
+    const messages = [
+      { role: "system", content: `You are a ${tone} agent of {{company}}. ${"Answer in one short line. ".repeat(20)}` },
+      { role: "user", content: "{{question}}" },
+    ];
+    const config = { model: "m-1", temperature: 0.5, tools: [{ type: "function", function: { name: "track" } }] };
+    const val = toJsonText({
+      _type: "MessagesPrompt",
+      _bases: ["Prompt"],
+      description: `Be ${tone}`,
+      messages,
+      config,
+    });
+    await service.request("objCreate", { obj: { project_id: project, object_id: "support", val } });
   }
   const chart = { title: "Calls", metric: { measure: "calls", group_by: ["op"] }, look: "bars", width: 2 };
   const charts = [chart, { ...chart, look: "table" }, { ...chart, look: "number" }];

@@ -22,6 +22,8 @@ const publish = (
 async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   await sendCalls(service, project, [{ id: project, op_name: "judged", ended_at: ENDED, output: '"fine"' }]);
   const { digest: objectDigest } = await publish(service, project, "prompt", new JsonText('{"prompt": "one"}'));
+  const greeting = { _type: "StringPrompt", _class_name: "StringPrompt", _bases: ["Prompt"], content: "Hi {{name}}" };
+  await publish(service, project, "greeting", toJsonText(greeting));
   const schema = toJsonText({ type: "string" });
   await publish(service, project, "remark", writeSpec({ name: "remark", description: "What of it?", schema }));
   const queue = {

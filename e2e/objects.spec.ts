@@ -24,9 +24,11 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
 
   const versions = page.getByRole("grid", { name: "Versions" });
   await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
-  await expect(page.getByRole("tree", { name: "Value" })).toContainText("Answer in one sentence.");
+  await expect(page.getByRole("group", { name: "Messages" })).toContainText("Answer in one sentence.");
   await page.getByRole("tab", { name: "Changes" }).click();
   const changes = page.getByRole("region", { name: "Differences between v0 and v1" });
+  await expect(changes).toContainText("Answer in removed: three sentences added: one sentence.");
+  await page.getByRole("radio", { name: "JSON" }).click();
   await expect(changes).toContainText("removed: Answer in three sentences.");
   await expect(changes).toContainText("added: Answer in one sentence.");
   await page.getByLabel("Layout").selectOption("unified");
@@ -41,7 +43,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await page.getByRole("link", { name: /object\/support-prompt:/ }).click();
   await expect(page.getByRole("heading", { name: "support-prompt" })).toBeVisible();
 
-  await page.getByRole("button", { name: "New version" }).click();
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   const editor = page.getByRole("dialog").getByRole("textbox", { name: "Value (JSON)" });
   await editor.fill('{"seed": ');
   await page.getByRole("button", { name: "Publish" }).click();

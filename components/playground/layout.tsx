@@ -3,6 +3,8 @@
 import type { Dispatch, ReactNode } from "react";
 
 import { useCompact, useNarrowerThan } from "@/components/data-table/use-compact";
+import { Conversation } from "@/components/conversation/conversation";
+import { ParametersPanel } from "@/components/parameters/parameters-panel";
 import { cn } from "@/components/ui/cn";
 import { Dialog } from "@/components/ui/dialog";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -10,9 +12,7 @@ import type { Pane as PaneDocument, PlaygroundDocument } from "@/lib/playground/
 import type { Edit } from "@/lib/playground/edit";
 
 import type { Continuation } from "./answer/continuation";
-import { Conversation } from "./conversation/conversation";
 import { Pane } from "./pane";
-import { ParametersPanel } from "./parameters/parameters-panel";
 import { problemsOf, problemsOfTurns, type PaneProblem } from "./problems";
 import type { RunStore } from "./run-store";
 import { useAnswerLook } from "./answer/use-answer-look";

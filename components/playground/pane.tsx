@@ -14,6 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import { JsonView } from "@/components/json/json-view";
+import { ModelPicker } from "@/components/parameters/model-picker";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
@@ -26,7 +27,6 @@ import { AnswerLine } from "./answer/answer-line";
 import { AnsweredBy } from "./answer/answered-by";
 import { ChoiceTabs } from "./answer/choice-tabs";
 import { continuation, type Continuation } from "./answer/continuation";
-import { ModelPicker } from "./model-picker";
 import type { PaneRun } from "./pane-run";
 import { Problem } from "./problem";
 import type { RunStore } from "./run-store";
@@ -103,7 +103,7 @@ export const Pane = memo(function Pane({
       <header className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1.5">
         <div className="flex min-w-0 grow basis-full @min-[320px]:basis-0">
           <ModelPicker
-            place={place}
+            label={`Model of pane ${place}`}
             model={pane.model}
             problem={problems.find(({ path }) => path === "model")?.message}
             onChange={(model) => edit({ type: "pane", id: pane.id, change: { model } })}

@@ -49,6 +49,7 @@ export function DialogView({
             if (opener.current?.isConnected) opener.current.focus();
             else document.getElementById("main")?.focus({ preventScroll: true });
           }}
+          data-shape={shape}
           className={cn(
             "fixed z-30 flex flex-col border-line-strong bg-float text-ink shadow-float outline-none",
             shapes[shape],

@@ -15,6 +15,8 @@ interface LongTextProps {
   text: string;
   /** In the first line, before the text. */
   lead?: ReactNode;
+  /** Renders the shown part of the text. */
+  render?: (text: string) => ReactNode;
   mono?: boolean;
   className?: string;
 }
@@ -23,9 +25,10 @@ interface LongTextProps {
  * Plain text as it was written, with its line breaks and direction; a long one is extended in steps that a browser can
  * lay out.
  */
-export function LongText({ text, lead, mono = false, className }: LongTextProps) {
+export function LongText({ text, lead, render, mono = false, className }: LongTextProps) {
   const [shown, setShown] = useState(firstChars);
   const isCut = text.length > shown;
+  const part = (isCut ? text.slice(0, shown) : text).toWellFormed();
   return (
     <div className={className}>
       <div
@@ -35,7 +38,7 @@ export function LongText({ text, lead, mono = false, className }: LongTextProps)
         )}
       >
         {lead}
-        {(isCut ? text.slice(0, shown) : text).toWellFormed()}
+        {render ? render(part) : part}
         {isCut && "…"}
       </div>
       {isCut && (

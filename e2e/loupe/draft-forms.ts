@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
+import { objectDraftPages } from "./object-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -210,6 +211,7 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
+<<<<<<< HEAD
   {
     name: "objects",
     path: at("objects"),
@@ -243,6 +245,9 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
+=======
+  ...objectDraftPages,
+>>>>>>> prompts
   {
     name: "costs",
     path: at("costs"),

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
+import type { Client } from "@/lib/client/client";
 import type { Loupe } from "./loupe";
 
 const run = promisify(execFile);
@@ -66,4 +67,32 @@ export async function runWeavePublisher(loupe: Loupe, project: string): Promise<
   });
   // The SDK prints other lines before.
   return published.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? ""));
+}
+
+const publishedPrompts = z.object({ prompts: z.array(z.string()) });
+
+/**
+ * Runs the program that publishes prompts with the SDKs of W&B Weave and Langfuse; resolves when they are stored, to
+ * the digests of Weave's, the older one first.
+ */
+export async function runPromptPublisher(loupe: Loupe, service: Client, project: string): Promise<string[]> {
+  // Langfuse's SDK publishes to the default project of its key.
+  const { api_key: key } = await service.request("keysCreate", {
+    owner: "ann",
+    default_project: project,
+    roles: [{ project_pattern: project, role: "member" }],
+  });
+  const program = path.resolve(import.meta.dirname, "../programs/prompt-publisher.ts");
+  const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
+    env: {
+      ...process.env,
+      SERVICE_URL: loupe.serviceUrl,
+      WF_TRACE_SERVER_URL: `${loupe.serviceUrl}/weave`,
+      WANDB_API_KEY: key,
+      LOUPE_API_KEY: key,
+      PROJECT: project,
+    },
+  });
+  // The SDK prints other lines before.
+  return publishedPrompts.parse(JSON.parse(stdout.trim().split("\n").at(-1) ?? "")).prompts;
 }

@@ -1,6 +1,9 @@
 import type { Turn } from "./document";
 
-const VARIABLE = /\{\{\s*([\p{L}_][\p{L}\p{N}_.-]*)\s*\}\}/gu;
+/** The regular expression of a variable's name; it needs the flag `u`. */
+export const VARIABLE_NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]*`;
+
+const VARIABLE = new RegExp(String.raw`\{\{\s*(${VARIABLE_NAME})\s*\}\}`, "gu");
 
 /** Turns are cached, so that only the edited one is searched again with each key press. */
 const known = new WeakMap<object, readonly string[]>();

@@ -18,6 +18,9 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/feedback/annotate/radio-row.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/queue/people-fields.tsx": "components/feedback/queue/people-dialog.tsx",
   "components/keys/grant-fields.tsx": "components/keys/key-form.tsx",
+  "components/object/prompt/new-prompt-dialog.tsx": "components/object/prompt/use-prompt-draft.ts",
+  "components/object/prompt/prompt-editor.tsx": "components/object/prompt/use-prompt-draft.ts",
+  "components/object/prompt/prompt-fields.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/stored-table/upload/file-choice.tsx": "components/stored-table/upload/upload-form.tsx",
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
   "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
@@ -27,7 +30,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
 
 const SEARCH = "a search of one line, applied while it is typed";
 const IN_ADDRESS = "kept in the page's address";
-const DOCUMENT = "part of the playground's document, which is kept as a whole";
+const DOCUMENT = "part of the playground's document or of a prompt, which is kept as a whole";
 const CREDENTIALS = "credentials are never kept";
 const POINTER = "an id or ref that is pasted and opened at once";
 const PRIMITIVE = "the control itself: what uses it is checked";
@@ -38,6 +41,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/call/compare/choose-trace.tsx": POINTER,
   "components/call/log/log-toolbar.tsx": SEARCH,
   "components/call/tree/tree-search.tsx": SEARCH,
+  "components/conversation/turn-editor.tsx": DOCUMENT,
   "components/cost/price-table.tsx": IN_ADDRESS,
   "components/cost/what-if.tsx": IN_ADDRESS,
   "components/feedback/list/feedback-filters.tsx": IN_ADDRESS,
@@ -46,13 +50,13 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/json/json-toolbar.tsx": SEARCH,
   "components/model/models-screen.tsx": IN_ADDRESS,
   "components/object/list/object-list.tsx": IN_ADDRESS,
-  "components/playground/model-choices.tsx": SEARCH,
-  "components/playground/parameters/parameter-control.tsx": DOCUMENT,
-  "components/playground/parameters/parameters-panel.tsx": SEARCH,
-  "components/playground/parameters/raw-parameters.tsx": "all of it that is JSON is part of the playground's document",
+  "components/parameters/model-choices.tsx": SEARCH,
+  "components/parameters/parameter-control.tsx": DOCUMENT,
+  "components/parameters/parameters-panel.tsx": SEARCH,
+  "components/parameters/raw-parameters.tsx":
+    "all of it that is JSON is part of the playground's document or of a prompt",
   "components/playground/answer/tool-answers.tsx":
     "answers of tools belong to an answer that is shown as long as the page",
-  "components/playground/conversation/turn-editor.tsx": DOCUMENT,
   "components/playground/conversation/variables.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,

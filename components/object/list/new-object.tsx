@@ -1,23 +1,32 @@
 "use client";
 
-import { FilePlus2 } from "lucide-react";
+import { FilePlus2, MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
+import { onDemand } from "@/components/ui/on-demand";
 import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";
 
-/** Publishes a first version, if the user may. */
+const newPrompt = onDemand(() => import("../prompt/new-prompt-dialog"));
+
+/** Publishes the first version of a prompt or of any other object, if the user may. */
 export function NewObject({ projectId }: { projectId: string }) {
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<"prompt" | "object">();
+  const close = () => setOpened(undefined);
+  const prompt = newPrompt.useNeeded(opened === "prompt", close);
   if (!useMay(projectId, "member")) return undefined;
   return (
     <>
-      <Button icon={FilePlus2} onClick={() => setOpen(true)}>
+      <Button icon={MessageSquarePlus} onClick={() => setOpened("prompt")}>
+        New prompt
+      </Button>
+      <Button icon={FilePlus2} onClick={() => setOpened("object")}>
         New object
       </Button>
-      {isOpen && <PublishDialog projectId={projectId} onClose={() => setOpen(false)} />}
+      {opened === "prompt" && prompt && <prompt.NewPromptDialog projectId={projectId} onClose={close} />}
+      {opened === "object" && <PublishDialog projectId={projectId} onClose={close} />}
     </>
   );
 }

@@ -17,8 +17,14 @@ import { LabelsMenu } from "../labels/labels-menu";
 import { PublishDialog } from "../publish/publish-dialog";
 import { canUndo, useDeleteVersion } from "./use-delete-version";
 
+interface ObjectActionsProps {
+  version: ObjectVersion;
+  /** Whether it is usually edited as messages. */
+  isPrompt: boolean;
+}
+
 /** Actions on a version: creating a new one from it, or deleting it. */
-export function ObjectActions({ version }: { version: ObjectVersion }) {
+export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
   const [isPublishing, setPublishing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isLatest = version.is_latest === 1;
@@ -55,7 +61,7 @@ export function ObjectActions({ version }: { version: ObjectVersion }) {
       {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
-          New version
+          {isPrompt ? "Edit as JSON" : "New version"}
         </Button>
       )}
       {!version.deleted_at && (

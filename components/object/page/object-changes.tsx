@@ -2,14 +2,19 @@
 
 import { useQueries, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
+import { useMemo } from "react";
 
 import { useCompact } from "@/components/data-table/use-compact";
 import type { DiffLayout } from "@/components/json/diff-rows";
+import { cn } from "@/components/ui/cn";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { Select } from "@/components/ui/select";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
+import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { type Prompt, readPrompt } from "@/lib/prompt/prompt";
 import { fileText, objectVersion } from "@/lib/queries/objects";
 
 import { filesOf, imageType } from "./object-files";
@@ -19,6 +24,14 @@ const JsonDiff = dynamic(() => import("@/components/json/json-diff").then((modul
   loading: () => <Skeleton className="m-4 w-1/2" />,
 });
 
+const PromptChanges = dynamic(() => import("../prompt/prompt-changes").then((module) => module.PromptChanges), {
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
+
+const diffs = [
+  { value: "text", label: "Text" },
+  { value: "json", label: "JSON" },
+] as const;
 const layouts = [
   { value: "split", label: "Side by side" },
   { value: "unified", label: "Unified" },
@@ -28,11 +41,13 @@ interface ObjectChangesProps {
   version: ObjectVersion;
   /** All known versions, newest first. */
   versions: readonly ObjectVersion[];
+  /** The prompt in this version, if it is one. */
+  prompt: Prompt | undefined;
 }
 
 /** The changes from another version to this one. */
-export function ObjectChanges({ version, versions }: ObjectChangesProps) {
-  const [{ from, layout }, setState] = useObjectPageState();
+export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps) {
+  const [{ from, layout, diff }, setState] = useObjectPageState();
   // Two columns do not fit on a phone.
   const isCompact = useCompact();
   const shownLayout = isCompact ? "unified" : layout;
@@ -43,6 +58,21 @@ export function ObjectChanges({ version, versions }: ObjectChangesProps) {
     ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: base?.digest ?? "" }),
     enabled: base !== undefined,
   });
+  const earlier = useMemo(() => (data && prompt ? readPrompt(data.val) : undefined), [data, prompt]);
+  // The other version may be no prompt.
+  const showsText = prompt !== undefined && diff === "text" && (!data || earlier !== undefined);
+  useShortcuts(
+    "Changes",
+    prompt
+      ? [
+          {
+            keys: "r",
+            description: "Switch between text and JSON",
+            run: () => void setState({ diff: showsText ? "json" : "text" }, { history: "replace" }),
+          },
+        ]
+      : [],
+  );
   if (!base)
     return <EmptyState title="Nothing to compare with" description="No other version of this name has a value." />;
   if (version.deleted_at)
@@ -63,16 +93,29 @@ export function ObjectChanges({ version, versions }: ObjectChangesProps) {
           onValueChange={(digest) => void setState({ from: digest })}
         />
         <span className="text-muted">to v{version.version_index}</span>
-        <Select
-          aria-label="Layout"
-          options={layouts}
-          value={layout}
-          onValueChange={(next) => void setState({ layout: next }, { history: "replace" })}
-          className="ml-auto max-sm:hidden"
-        />
+        {prompt && (
+          <ToggleGroup
+            label="Show changes as"
+            options={diffs}
+            value={diff}
+            onValueChange={(next) => void setState({ diff: next }, { history: "replace" })}
+            className="ml-auto inline-flex h-7 overflow-hidden rounded-control border border-line-strong"
+          />
+        )}
+        {!showsText && (
+          <Select
+            aria-label="Layout"
+            options={layouts}
+            value={layout}
+            onValueChange={(next) => void setState({ layout: next }, { history: "replace" })}
+            className={cn("max-sm:hidden", !prompt && "ml-auto")}
+          />
+        )}
       </div>
       {error ? (
         <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : data && prompt && earlier && showsText ? (
+        <PromptChanges before={earlier} after={prompt} label={label} />
       ) : data ? (
         <ValueChanges before={data} after={version} label={label} layout={shownLayout} />
       ) : (

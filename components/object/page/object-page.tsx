@@ -1,7 +1,9 @@
 "use client";
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
+import { useRouter } from "next/navigation";
 import { useEffect, useMemo, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -15,8 +17,11 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { isNotFound } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
+import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
+import { useMay } from "@/lib/queries/use-may";
 
+import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
 import { ObjectChanges } from "./object-changes";
 import { ObjectCode } from "./object-code";
@@ -28,9 +33,23 @@ import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state
 import { VersionList } from "./version-list";
 
 const listWidth = 360;
+/** With the messages of versions. */
+const messagesWidth = 400;
+const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, {
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
+
 const noVersions: readonly ObjectVersion[] = [];
-const words: Record<ObjectTab, string> = { value: "Value", changes: "Changes", uses: "Used by", code: "Use in code" };
-const tabs = objectTabs.map((value) => ({ value, label: words[value] }));
+const words = { changes: "Changes", uses: "Used by", code: "Use in code" };
+const valueTabs = tabsWith({ value: "Value", ...words });
+const promptTabs = tabsWith({ prompt: "Prompt", value: "JSON", ...words });
+
+function tabsWith(labels: Partial<Record<ObjectTab, string>>) {
+  return objectTabs.flatMap((value) => {
+    const label = labels[value];
+    return label === undefined ? [] : [{ value, label }];
+  });
+}
 
 interface ObjectPageProps {
   projectId: string;
@@ -45,23 +64,38 @@ interface ObjectPageProps {
 
 /** An object or op: its versions next to the selected one. */
 export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedbackOn }: ObjectPageProps) {
-  const [{ tab, path }, setState] = useObjectPageState();
+  const [{ tab: chosen, path, edit }, setState] = useObjectPageState();
   const { data: version, error, refetch, isFetching } = useQuery(objectVersion({ projectId, name, digest }));
   const list = useInfiniteQuery(objectVersions({ projectId, kind, name }));
   const versions = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? noVersions, [list.data]);
+  const prompt = useMemo(() => (version && kind === "object" ? readPrompt(version.val) : undefined), [version, kind]);
+  const tabs = prompt ? promptTabs : valueTabs;
+  // A path leads into the value.
+  const first = prompt && path === "" ? "prompt" : "value";
+  const tab = chosen === null || (chosen === "prompt" && !prompt) ? first : chosen;
+  const mayWrite = useMay(projectId, "member");
+  const router = useRouter();
+  const setEditing = (isEditing: boolean) => {
+    // The editor stays with the version that it began with, even when another one becomes the latest.
+    if (isEditing && version && version.digest !== digest)
+      router.push(withSearch(objectPath(projectId, { kind, name, digest: version.digest }), { edit: "true" }));
+    else void setState({ tab: null, edit: isEditing });
+  };
+  const editPrompt = prompt && mayWrite ? setEditing : undefined;
+  const messages = useVersionMessages(projectId, name, versions, prompt !== undefined);
   const label = version && `${name} v${version.version_index}`;
   useEffect(() => {
     if (label) document.title = `${label} · Loupe`;
   }, [label]);
   useRememberPage(objectPath(projectId, { kind, name, digest }), label);
-  useShortcuts(
-    kind === "op" ? "Op" : "Object",
-    tabs.map(({ value, label: word }, index) => ({
+  useShortcuts(kind === "op" ? "Op" : "Object", [
+    ...tabs.map(({ value, label: word }, index) => ({
       keys: String(index + 1),
       description: word,
       run: () => void setState({ tab: value }),
     })),
-  );
+    ...(editPrompt ? [{ keys: "e", description: "Edit prompt", run: () => editPrompt(true) }] : []),
+  ]);
 
   if (error && !version)
     return isNotFound(error) ? (
@@ -88,19 +122,24 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const known = versions.length > 0 || !version ? versions : [version];
   return (
     <article aria-label={name} className="flex min-h-0 flex-1 flex-col">
-      <ObjectHeader name={name} version={version} actions={version && <ObjectActions version={version} />} />
+      <ObjectHeader
+        name={name}
+        version={version}
+        actions={version && <ObjectActions version={version} isPrompt={prompt !== undefined} />}
+      />
       <SplitPanel
-        id="object-versions"
+        id={prompt ? "prompt-versions" : "object-versions"}
         label="Versions width"
         sized="start"
-        defaultWidth={listWidth}
+        defaultWidth={prompt ? messagesWidth : listWidth}
         start={
           <VersionList
             versions={known}
             shown={version?.digest}
+            messages={messages}
             hrefOf={(one) =>
               withSearch(objectPath(projectId, { kind, name, digest: one.digest }), {
-                tab: tab === "value" ? undefined : tab,
+                tab: tab === tabs[0]?.value ? undefined : tab,
               })
             }
             hasMore={list.hasNextPage}
@@ -118,11 +157,22 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                 onValueChange={(next) => void setState({ tab: next })}
                 className="flex-1"
               >
+                {prompt && (
+                  <TabPanel value="prompt" className="flex flex-col">
+                    <PromptTab
+                      version={version}
+                      prompt={prompt}
+                      latest={known.find((one) => one.is_latest === 1) ?? version}
+                      isEditing={edit}
+                      onEdit={editPrompt}
+                    />
+                  </TabPanel>
+                )}
                 <TabPanel value="value" className="flex flex-col">
                   <ObjectValue version={version} path={stepsOf(path)} />
                 </TabPanel>
                 <TabPanel value="changes" className="flex flex-col">
-                  <ObjectChanges version={version} versions={known} />
+                  <ObjectChanges version={version} versions={known} prompt={prompt} />
                 </TabPanel>
                 <TabPanel value="uses" className="flex flex-col">
                   <ObjectUses version={version} versions={known} />
@@ -131,7 +181,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                   <ObjectCode version={version} serviceUrl={serviceUrl} />
                 </TabPanel>
               </Tabs>
-              {feedbackOn(version)}
+              {!(tab === "prompt" && edit) && feedbackOn(version)}
             </div>
           ) : (
             <div role="status" aria-label="Loading the version" className="grid gap-2 p-4">

@@ -2,7 +2,7 @@
 
 import { useMemo, useCallback } from "react";
 
-import type { DataColumns } from "@/components/data-table/column";
+import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
@@ -17,6 +17,8 @@ interface VersionListProps {
   versions: readonly ObjectVersion[];
   /** Digest of the version that is shown. */
   shown: string | undefined;
+  /** The messages of a prompt's versions, by digest. */
+  messages?: Readonly<Record<string, string>> | undefined;
   hrefOf: (version: ObjectVersion) => string;
   hasMore: boolean;
   isReading: boolean;
@@ -24,9 +26,14 @@ interface VersionListProps {
 }
 
 /** Every version of a name, newest first, including deleted ones. */
-export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEndReached }: VersionListProps) {
-  const columns = useMemo(() => versionColumns(shown), [shown]);
-  const table = useDataTable({ id: "object-versions", columns, rows: versions, rowId: ({ digest }) => digest });
+export function VersionList({ versions, shown, messages, hrefOf, hasMore, isReading, onEndReached }: VersionListProps) {
+  const columns = useMemo(() => versionColumns(shown, messages), [shown, messages]);
+  const table = useDataTable({
+    id: messages ? "prompt-versions" : "object-versions",
+    columns,
+    rows: versions,
+    rowId: ({ digest }) => digest,
+  });
   const readMore = useCallback(() => {
     if (hasMore && !isReading) onEndReached();
   }, [hasMore, isReading, onEndReached]);
@@ -44,7 +51,10 @@ export function VersionList({ versions, shown, hrefOf, hasMore, isReading, onEnd
   );
 }
 
-function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
+function versionColumns(
+  shown: string | undefined,
+  messages: Readonly<Record<string, string>> | undefined,
+): DataColumns<ObjectVersion> {
   return [
     {
       id: "version",
@@ -65,8 +75,9 @@ function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
       ),
       size: 110,
       enableHiding: false,
-      meta: { primary: true, grow: true, phone: { line: 1, grow: true } },
+      meta: { primary: true, grow: !messages, phone: { line: 1, grow: !messages } },
     },
+    ...(messages ? [messageColumn(messages)] : []),
     {
       id: "created",
       header: "Published",
@@ -93,4 +104,14 @@ function versionColumns(shown: string | undefined): DataColumns<ObjectVersion> {
       meta: { phone: { line: 2 } },
     },
   ];
+}
+
+function messageColumn(messages: Readonly<Record<string, string>>): DataColumn<ObjectVersion> {
+  return {
+    id: "message",
+    header: "Message",
+    cell: ({ digest }) => <bdi title={messages[digest]}>{messages[digest]}</bdi>,
+    size: 120,
+    meta: { grow: true, phone: { line: 1, grow: true } },
+  };
 }

@@ -15,12 +15,13 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft, useOtherDrafts } from "@/components/ui/use-draft";
-import { ApiError } from "@/lib/client/api-error";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { publishObject } from "@/lib/queries/objects";
+
+import { classFor, failureWords } from "./new-version";
 
 /** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;
@@ -162,20 +163,8 @@ function startingText(version: ObjectVersion | undefined): string {
   return prettyJson(JsonNode.parse(version.val));
 }
 
-/** The class of the previous version is kept if the value can still have it. */
-function classFor(version: ObjectVersion | undefined, val: JsonText): string | undefined {
-  const given = version?.base_object_class;
-  return given !== undefined && val.kind === "object" && !val.text.includes('"_class_name"') ? given : undefined;
-}
-
 /** The value as typed; undefined while it is not valid JSON, which the editor marks. */
 function readValue(text: string): JsonText | undefined {
   const node = JsonNode.read(text);
   return node && new JsonText(node.raw);
-}
-
-function failureWords(error: Error): string {
-  if (!(error instanceof ApiError)) return `Could not publish: ${error.message}`;
-  const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
-  return `Could not publish: ${fields || error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`;
 }

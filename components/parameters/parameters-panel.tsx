@@ -52,7 +52,7 @@ export const ParametersPanel = memo(function ParametersPanel({
   return (
     <section aria-label="Parameters" className="flex h-full min-h-0 flex-col">
       <div className="flex min-h-10 flex-wrap items-center gap-2 px-4 py-1.5">
-        <h2 className="text-body font-medium in-[[role=dialog]]:sr-only">
+        <h2 className="text-body font-medium in-data-[shape=sheet]:sr-only">
           Parameters {paneCount > 1 && <span className="font-normal text-muted">of pane {place}</span>}
         </h2>
         {changed.length > 0 && <Badge tone="accent">{changed.length} changed</Badge>}

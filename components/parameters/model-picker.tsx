@@ -12,15 +12,15 @@ import { Popover } from "@/components/ui/popover";
 const choices = onDemand(() => import("./model-choices"));
 
 interface ModelPickerProps {
-  /** The pane's position, from 1. */
-  place: number;
+  /** Names the control: "Model of pane 1". */
+  label: string;
   model: string;
   problem: string | undefined;
   onChange: (model: string) => void;
 }
 
 /** Selects a model by id: an available one, or any other that is typed. */
-export function ModelPicker({ place, model, problem, onChange }: ModelPickerProps) {
+export function ModelPicker({ label, model, problem, onChange }: ModelPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const loaded = choices.useNeeded(isOpen, () => setOpen(false));
   const choose = (id: string) => {
@@ -30,7 +30,7 @@ export function ModelPicker({ place, model, problem, onChange }: ModelPickerProp
   const trigger = (
     <button
       type="button"
-      aria-label={`Model of pane ${place}${model === "" ? "" : `: ${model}`}`}
+      aria-label={model === "" ? label : `${label}: ${model}`}
       className={cn(
         controlClass,
         "flex h-7 min-w-0 flex-1 items-center gap-1.5 text-left font-medium",

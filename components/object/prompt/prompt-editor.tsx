@@ -1,0 +1,141 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { toast } from "@/components/ui/toast-store";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { objectPath, withSearch } from "@/lib/format/address";
+import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
+import { NewerVersion, savePrompt } from "@/lib/queries/prompt-versions";
+
+import { classFor, failureWords } from "../publish/new-version";
+import { contentOf, promptOf } from "./prompt-content";
+import { PromptFields } from "./prompt-fields";
+import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
+
+interface PromptEditorProps {
+  version: ObjectVersion;
+  prompt: Prompt;
+  /** The newest version that is not deleted. */
+  latest: ObjectVersion;
+  /** Shows the version again; the draft is kept. */
+  onClose: () => void;
+}
+
+/** Edits the next version of a prompt, beginning with one of its versions. */
+export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorProps) {
+  const { project_id: projectId, object_id: name, digest, version_index: index } = version;
+  const router = useRouter();
+  const { content, isChanged, change, edit, draft, reset } = usePromptDraft(
+    promptDraftsKey(projectId, name) + digest,
+    () => contentOf(prompt, latest.digest),
+    `v${index}`,
+  );
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation(savePrompt());
+  const { error } = save;
+  const newer = error instanceof NewerVersion ? error : undefined;
+  const submit = (replaces: string | undefined) => {
+    if (save.isPending) return;
+    setProblem(undefined);
+    if (!isChanged) return setProblem("Nothing was changed yet.");
+    try {
+      const val = writePrompt(promptOf(content), name, version.val);
+      const saved = save.mutateAsync(
+        { projectId, name, val, objectClass: classFor(version, val), replaces },
+        {
+          onSuccess: (made) => {
+            toast({ title: `Saved v${made.version_index} of ${name}` });
+            router.push(objectPath(projectId, { kind: "object", name, digest: made.digest }));
+          },
+        },
+      );
+      // Also runs after the editor has been closed; an error is shown in it.
+      saved.then(draft.clear, () => undefined);
+    } catch (reason) {
+      setProblem(reason instanceof Error ? reason.message : String(reason));
+    }
+  };
+  const moveTurn = (by: -1 | 1) => {
+    const id = document.activeElement?.closest("[data-turn]")?.getAttribute("data-turn");
+    if (id) edit({ type: "move turn", id, by });
+  };
+  const saveNow = () => submit(content.replaces);
+  useShortcuts("Prompt", [
+    { keys: "mod+enter", description: "Save version", whileTyping: true, run: saveNow },
+    { keys: "mod+shift+arrowup", description: "Move message up", whileTyping: true, run: () => moveTurn(-1) },
+    { keys: "mod+shift+arrowdown", description: "Move message down", whileTyping: true, run: () => moveTurn(1) },
+  ]);
+  const from = draft.restoredAbout ?? `v${index}`;
+  return (
+    <form aria-label={`Edit ${name}`} noValidate onSubmit={onSubmit(saveNow)} className="flex min-h-0 flex-1 flex-col">
+      <div className="@container min-h-0 flex-1 overflow-auto">
+        <PromptFields content={content} edit={edit} />
+      </div>
+      <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+        {newer && (
+          <InlineBanner
+            tone="warning"
+            action={
+              <span className="flex flex-wrap gap-2">
+                <Link href={changesPath(newer.version, digest)} className={buttonClass("secondary", "small")}>
+                  Show its changes
+                </Link>
+                <Button size="small" onClick={() => submit(newer.version.digest)}>
+                  Save anyway
+                </Button>
+              </span>
+            }
+          >
+            {newer.message} Your version is based on {from} and kept as a draft.
+          </InlineBanner>
+        )}
+        {problem && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
+        {error && !newer && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>}
+        <DraftNote draft={draft} onDiscard={reset}>
+          {latest.digest !== digest && (
+            <span className="text-warning">
+              Based on {from}; the latest is v{latest.version_index}.
+            </span>
+          )}
+        </DraftNote>
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-48 flex-1">
+            <Field label="Message of this version">
+              {(control) => (
+                <Input
+                  {...control}
+                  value={content.message}
+                  maxLength={1_024}
+                  placeholder="What you changed and why"
+                  onChange={(event) => change({ message: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+          <div className="ml-auto flex gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {save.isPending ? "Saving" : "Save version"}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+/** The changes from the version that a draft is based on to the one that was published since. */
+function changesPath({ project_id: projectId, object_id: name, digest }: ObjectVersion, from: string): string {
+  return withSearch(objectPath(projectId, { kind: "object", name, digest }), { tab: "changes", from });
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { Pencil } from "lucide-react";
+import dynamic from "next/dynamic";
+
+import { Button } from "@/components/ui/button";
+import { LongText } from "@/components/ui/long-text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { type Prompt, variablesOf } from "@/lib/prompt/prompt";
+
+import { MarkedVariables } from "./marked-variables";
+import { PromptSettings } from "./prompt-settings";
+import { PromptTurn } from "./prompt-turn";
+
+/** Drafts are only in the browser. */
+const PromptDrafts = dynamic(async () => (await import("./prompt-drafts")).PromptDrafts, { ssr: false });
+
+interface PromptViewProps {
+  version: ObjectVersion;
+  prompt: Prompt;
+  /** Opens the editor; undefined if the user may not publish. */
+  onEdit: (() => void) | undefined;
+}
+
+/** A version of a prompt as its messages and settings. */
+export function PromptView({ version, prompt, onEdit }: PromptViewProps) {
+  const { kind, turns, description } = prompt;
+  const variables = variablesOf(prompt);
+  return (
+    <div className="@container min-h-0 flex-1 overflow-auto">
+      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-2">
+        <div className="grid min-w-0 flex-1 gap-1">
+          {description !== undefined && description !== "" && (
+            <div>
+              <h2 className="sr-only">Message of this version</h2>
+              <LongText text={description} />
+            </div>
+          )}
+          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-meta text-muted">
+            {kind === "text" ? "Text prompt" : "Chat prompt"}
+            {variables.length > 0 && (
+              <span className="wrap-anywhere">
+                {variables.length === 1 ? "Variable " : "Variables "}
+                <MarkedVariables text={variables.map((name) => `{{${name}}}`).join(" ")} />
+              </span>
+            )}
+          </p>
+        </div>
+        {onEdit && (
+          <Button variant="primary" icon={Pencil} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </div>
+      {onEdit && <PromptDrafts version={version} />}
+      <div role="group" aria-label="Messages" className="px-4 py-1">
+        {kind === "text" ? (
+          <LongText
+            text={turns[0]?.content ?? ""}
+            render={(text) => <MarkedVariables text={text} />}
+            className="py-2"
+          />
+        ) : (
+          // Messages have no identity other than their index.
+          turns.map((turn, index) => <PromptTurn key={index} turn={turn} />)
+        )}
+      </div>
+      <PromptSettings prompt={prompt} />
+    </div>
+  );
+}

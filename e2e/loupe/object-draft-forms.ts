@@ -1,0 +1,64 @@
+import { expect, type Page } from "@playwright/test";
+import type { DraftPage } from "./draft-page";
+
+const press = (name: string) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
+const dialog = (page: Page) => page.getByRole("dialog");
+
+async function editPrompt(page: Page): Promise<void> {
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
+  const form = page.getByRole("form", { name: "Edit greeting" });
+  // The address of an editor that was open opens it again.
+  await expect(async () => {
+    if (!(await form.isVisible())) await edit.click({ timeout: 1_000 });
+    await expect(form).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+}
+
+/** The forms with a draft on the pages of objects. */
+export const objectDraftPages: readonly DraftPage[] = [
+  {
+    name: "objects",
+    path: ({ project }) => `/${project}/objects`,
+    forms: [
+      {
+        name: "new object",
+        keptBy: "components/object/publish/publish-dialog.tsx",
+        open: press("New object"),
+        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
+        closes: true,
+      },
+      {
+        name: "new prompt",
+        keptBy: "components/object/prompt/use-prompt-draft.ts",
+        open: press("New prompt"),
+        field: (page) => dialog(page).getByLabel("Name", { exact: true }),
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "a version of a prompt",
+    path: ({ project }) => `/${project}/objects/greeting/v0`,
+    forms: [
+      {
+        name: "next version of a prompt",
+        keptBy: "components/object/prompt/use-prompt-draft.ts",
+        open: editPrompt,
+        field: (page) => page.getByLabel("Message of this version"),
+      },
+    ],
+  },
+  {
+    name: "a version of an object",
+    path: ({ project, objectDigest }) => `/${project}/objects/prompt/${objectDigest}`,
+    forms: [
+      {
+        name: "new version of an object",
+        keptBy: "components/object/publish/publish-dialog.tsx",
+        open: press("New version"),
+        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
+        closes: true,
+      },
+    ],
+  },
+];
