@@ -1,7 +1,7 @@
 "use client";
 
 import { Plus } from "lucide-react";
-import { useCallback, useEffect, useRef, type Dispatch } from "react";
+import { memo, useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { Button } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
@@ -14,33 +14,38 @@ import { TurnEditor } from "./turn-editor";
 
 interface ConversationProps {
   turns: readonly Turn[];
+  /** The pane whose own turns these are, and its position; without it they are the shared conversation. */
+  pane?: { id: string; place: number };
   /** Paths of messages, such as `messages[2].content`. */
   problems: readonly FieldError[];
   edit: Dispatch<Edit>;
 }
 
-/** The turns that all panes answer. */
-export function Conversation({ turns, problems, edit }: ConversationProps) {
+/** The turns that panes answer: those of the shared conversation, or one pane's own. */
+export const Conversation = memo(function Conversation({ turns, pane, problems, edit }: ConversationProps) {
+  const paneId = pane?.id;
+  const where = pane && ` in pane ${pane.place}`;
   const change = useCallback(
     (id: string, fields: Partial<TurnFields>) => edit({ type: "turn", id, change: fields }),
     [edit],
   );
   const move = useCallback((id: string, by: -1 | 1) => edit({ type: "move turn", id, by }), [edit]);
-  const remove = useCallback((turn: Turn) => removeTurn(turn, edit), [edit]);
+  const remove = useCallback((turn: Turn) => removeTurn(turn, paneId, edit), [edit, paneId]);
   const insert = useCallback(
-    (after: string) => edit({ type: "add turns", turns: [{ role: "user", content: "" }], after }),
-    [edit],
+    (after: string) => edit({ type: "add turns", turns: [{ role: "user", content: "" }], after, pane: paneId }),
+    [edit, paneId],
   );
   useFocusOnAdded(turns);
   const next = turns.at(-1)?.role === "user" ? "assistant" : "user";
   return (
-    <section aria-label="Conversation" className="flex min-w-0 flex-col">
-      <ol aria-label="Messages">
+    <section aria-label={pane ? `Prompt of pane ${pane.place}` : "Conversation"} className="flex min-w-0 flex-col">
+      <ol aria-label={`Messages${where ?? ""}`}>
         {turns.map((turn, index) => (
           <TurnEditor
             key={turn.id}
             turn={turn}
             place={index + 1}
+            where={where}
             isFirst={index === 0}
             isLast={index === turns.length - 1}
             problem={problemOf(turns, problems, index)}
@@ -55,14 +60,14 @@ export function Conversation({ turns, problems, edit }: ConversationProps) {
         <Button
           variant="ghost"
           icon={Plus}
-          onClick={() => edit({ type: "add turns", turns: [{ role: next, content: "" }] })}
+          onClick={() => edit({ type: "add turns", turns: [{ role: next, content: "" }], pane: paneId })}
         >
           Add message
         </Button>
       </div>
     </section>
   );
-}
+});
 
 /** A new empty turn gets the focus; one that is opened or filled in does not. */
 function useFocusOnAdded(turns: readonly Turn[]): void {
@@ -76,13 +81,13 @@ function useFocusOnAdded(turns: readonly Turn[]): void {
   }, [turns]);
 }
 
-function removeTurn(turn: Turn, edit: Dispatch<Edit>): void {
+function removeTurn(turn: Turn, pane: string | undefined, edit: Dispatch<Edit>): void {
   const item = document.querySelector(`[data-turn="${CSS.escape(turn.id)}"]`);
   const index = item ? [...(item.parentElement?.children ?? [])].indexOf(item) : 0;
   edit({ type: "remove turn", id: turn.id });
   toast({
     title: "Message removed",
-    action: { label: "Undo", onAction: () => edit({ type: "insert turn", turn, index }) },
+    action: { label: "Undo", onAction: () => edit({ type: "insert turn", turn, index, pane }) },
   });
 }
 

@@ -25,6 +25,8 @@ interface TurnEditorProps {
   turn: Turn;
   /** Its position, from 1. */
   place: number;
+  /** Where it is, added to its labels, such as ` in pane 2`. */
+  where?: string;
   isFirst: boolean;
   isLast: boolean;
   /** Why it cannot be sent, or the model server's error about it. */
@@ -39,6 +41,7 @@ interface TurnEditorProps {
 export const TurnEditor = memo(function TurnEditor({
   turn,
   place,
+  where = "",
   isFirst,
   isLast,
   problem,
@@ -51,16 +54,17 @@ export const TurnEditor = memo(function TurnEditor({
   const [isLong] = useState(turn.content.length > LONG_CHARS);
   const change = (fields: Partial<TurnFields>) => onChange(turn.id, fields);
   const roles = new Set<string>([...TURN_ROLES, turn.role]);
-  const label = `Content of message ${place}`;
+  const message = `message ${place}${where}`;
+  const label = `Content of ${message}`;
   return (
     <li
       data-turn={turn.id}
-      aria-label={`Message ${place}, ${turn.role}`}
+      aria-label={`Message ${place}${where}, ${turn.role}`}
       className="group grid gap-1.5 border-b border-line px-4 py-2 [contain-intrinsic-size:auto_96px] [content-visibility:auto]"
     >
       <div className="flex flex-wrap items-center gap-1">
         <Select
-          aria-label={`Role of message ${place}`}
+          aria-label={`Role of ${message}`}
           options={[...roles].map((role) => ({ value: role, label: role }))}
           value={turn.role}
           onValueChange={(role) => change({ role, ...fieldsOfRole(turn, role) })}
@@ -72,7 +76,7 @@ export const TurnEditor = memo(function TurnEditor({
         {turn.saidBy && <SaidBy by={turn.saidBy} />}
         {turn.name !== undefined && (
           <Input
-            aria-label={`Name of message ${place}`}
+            aria-label={`Name of ${message}`}
             placeholder="name"
             value={turn.name}
             onChange={(event) => change({ name: event.target.value })}
@@ -81,7 +85,7 @@ export const TurnEditor = memo(function TurnEditor({
         )}
         {turn.toolCallId !== undefined && (
           <Input
-            aria-label={`Tool call ID of message ${place}`}
+            aria-label={`Tool call ID of ${message}`}
             placeholder="Tool call ID"
             value={turn.toolCallId}
             onChange={(event) => change({ toolCallId: event.target.value })}
@@ -167,7 +171,7 @@ export const TurnEditor = memo(function TurnEditor({
       {turn.toolCalls !== undefined && (
         <Labelled label="Tool calls">
           <CodeEditor
-            label={`Tool calls of message ${place}`}
+            label={`Tool calls of ${message}`}
             value={turn.toolCalls}
             onChange={(toolCalls) => change({ toolCalls })}
           />
@@ -175,11 +179,7 @@ export const TurnEditor = memo(function TurnEditor({
       )}
       {turn.extra !== undefined && (
         <Labelled label="Other fields">
-          <CodeEditor
-            label={`Other fields of message ${place}`}
-            value={turn.extra}
-            onChange={(extra) => change({ extra })}
-          />
+          <CodeEditor label={`Other fields of ${message}`} value={turn.extra} onChange={(extra) => change({ extra })} />
         </Labelled>
       )}
       {problem && (

@@ -22,6 +22,7 @@ interface DialogsProps {
   savedName: string;
   onSaved: (name: string) => void;
   onOpen: (document: PlaygroundDocument, name: string) => void;
+  onOpenPrompt: (name: string, version: string) => void;
   onOpenCall: (id: string) => void;
   onReopen: (session: PlaygroundSession) => void;
   onClose: () => void;
@@ -58,6 +59,7 @@ export function Dialogs(props: DialogsProps) {
         <OpenDialog
           projectId={projectId}
           onOpen={then(props.onOpen)}
+          onOpenPrompt={then(props.onOpenPrompt)}
           onOpenCall={then(props.onOpenCall)}
           onClose={onClose}
         />

@@ -66,7 +66,8 @@ interface EarlierProps {
 
 function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
   const { turns, panes } = document;
-  const asked = turns.findLast(({ role, content }) => role === "user" && content !== "") ?? turns[0];
+  const all = [...panes.flatMap((pane) => pane.turns ?? []), ...turns];
+  const asked = all.findLast(({ role, content }) => role === "user" && content !== "") ?? turns[0];
   const models = [...new Set(panes.map(({ model }) => model || "no model"))].join(", ");
   return (
     <button
@@ -77,7 +78,7 @@ function Earlier({ session: { id, at, document }, onReopen }: EarlierProps) {
       <span className="truncate">{asked?.content || "No message"}</span>
       <span className="flex flex-wrap gap-x-3 text-meta text-muted">
         <span className="wrap-anywhere">{models}</span>
-        <span>{counted(turns.length, "message")}</span>
+        <span>{counted(all.length, "message")}</span>
         <Timestamp at={new Date(at).toISOString()} />
       </span>
     </button>

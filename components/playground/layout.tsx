@@ -10,13 +10,16 @@ import { Dialog } from "@/components/ui/dialog";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { Pane as PaneDocument, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
+import { sharingPanes } from "@/lib/playground/pane-turns";
 
 import type { Continuation } from "./answer/continuation";
 import { Pane } from "./pane";
 import { problemsOf, problemsOfTurns, type PaneProblem } from "./problems";
 import type { RunStore } from "./run-store";
 import { useAnswerLook } from "./answer/use-answer-look";
-import { Variables } from "./conversation/variables";
+import { type RefusedRun, Variables } from "./variables/variables";
+import type { OnPrompt } from "./prompt/prompt-menu";
+import { SharedPrompt } from "./prompt/shared-prompt";
 
 /** Pixels; with more panes there is less space for the conversation. */
 const conversationWidths = [460, 460, 340, 320, 320];
@@ -40,6 +43,8 @@ interface LayoutProps {
   session: string;
   document: PlaygroundDocument;
   problems: readonly PaneProblem[];
+  /** A run that was refused because variables have no value. */
+  refused: RefusedRun | undefined;
   /** The pane whose parameters are shown. */
   selected: PaneDocument | undefined;
   store: RunStore;
@@ -52,18 +57,25 @@ interface LayoutProps {
   onRun: (pane: string) => void;
   onContinue: (pane: string, next: Continuation) => void;
   onParameters: (pane: string) => void;
+  onPrompt: OnPrompt;
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/** The conversation, the panes that answer it, and the parameters; stacked on a phone. */
+/** The shared conversation, the panes, and the parameters; stacked on a phone. */
 export function Layout(props: LayoutProps) {
-  const { document, problems, selected, isPanelOpen, isSheetOpen, onSheet, edit } = props;
+  const { projectId, document, problems, selected, isPanelOpen, isSheetOpen, onSheet, edit } = props;
   const isCompact = useCompact();
   const isNarrow = useNarrowerThan(threeColumnsPx);
   const written = (
     <>
-      <Variables document={document} edit={edit} />
-      <Conversation key={props.session} turns={document.turns} problems={problemsOfTurns(problems)} edit={edit} />
+      <Variables projectId={projectId} document={document} refused={props.refused} edit={edit} />
+      <SharedPrompt projectId={projectId} document={document} onPrompt={props.onPrompt} />
+      <Conversation
+        key={props.session}
+        turns={document.turns}
+        problems={problemsOfTurns(problems, sharingPanes(document))}
+        edit={edit}
+      />
     </>
   );
   const place = document.panes.findIndex(({ id }) => id === selected?.id) + 1;
@@ -138,6 +150,7 @@ function Panes({
   onRun,
   onContinue,
   onParameters,
+  onPrompt,
   feedbackOn,
 }: LayoutProps) {
   const [look] = useAnswerLook();
@@ -167,6 +180,7 @@ function Panes({
             onRun={onRun}
             onContinue={onContinue}
             onParameters={onParameters}
+            onPrompt={onPrompt}
             feedbackOn={feedbackOn}
           />
         ))}

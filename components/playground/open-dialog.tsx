@@ -17,15 +17,18 @@ import type { PlaygroundDocument } from "@/lib/playground/document";
 import { readPreset } from "@/lib/playground/preset";
 import { presetDetail, presetsList } from "@/lib/queries/presets";
 
+import { PromptList } from "./prompt/prompt-list";
+
 interface OpenDialogProps {
   projectId: string;
   onOpen: (document: PlaygroundDocument, name: string) => void;
+  onOpenPrompt: (name: string, version: string) => void;
   onOpenCall: (id: string) => void;
   onClose: () => void;
 }
 
-/** Opens a preset, or a traced call by its id. */
-export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialogProps) {
+/** Opens a preset, a version of a prompt, or a traced call by its id. */
+export function OpenDialog({ projectId, onOpen, onOpenPrompt, onOpenCall, onClose }: OpenDialogProps) {
   const cache = useQueryClient();
   const list = useQuery(presetsList(projectId));
   const draft = useDraft(`playground call:${projectId}`);
@@ -71,6 +74,10 @@ export function OpenDialog({ projectId, onOpen, onOpenCall, onClose }: OpenDialo
             ))}
           </ul>
           {problem && <InlineBanner tone="error">{problem}</InlineBanner>}
+        </section>
+        <section aria-label="Prompts" className="grid gap-1">
+          <h3 className="text-meta font-medium">Prompts</h3>
+          <PromptList projectId={projectId} onChoose={onOpenPrompt} />
         </section>
         <form
           className="grid gap-2"

@@ -1,19 +1,12 @@
 "use client";
 
 import { GitFork, RotateCw, SlidersHorizontal, Square, X } from "lucide-react";
-import { memo, useEffect, useState, type Dispatch, type ReactNode } from "react";
+import { memo, useEffect, type Dispatch, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
 import { cn } from "@/components/ui/cn";
-import { RequestId } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
-import { InlineBanner } from "@/components/ui/inline-banner";
-import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast-store";
-import { JsonNode } from "@/lib/json/node";
-import { JsonText } from "@/lib/json/text";
-import { JsonView } from "@/components/json/json-view";
 import { ModelPicker } from "@/components/parameters/model-picker";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { Pane as PaneDocument } from "@/lib/playground/document";
@@ -21,17 +14,14 @@ import type { Edit } from "@/lib/playground/edit";
 import { prefixOf, prefixText } from "@/lib/playground/prefix";
 import { changedParameters } from "@/lib/playground/document";
 
-import { AnswerActions } from "./answer/answer-actions";
-import { AnswerBody } from "./answer/answer-body";
-import { AnswerLine } from "./answer/answer-line";
-import { AnsweredBy } from "./answer/answered-by";
-import { ChoiceTabs } from "./answer/choice-tabs";
-import { continuation, type Continuation } from "./answer/continuation";
+import type { Continuation } from "./answer/continuation";
+import { PaneAnswer } from "./answer/pane-answer";
+import type { AnswerLook } from "./answer/use-answer-look";
 import type { PaneRun } from "./pane-run";
-import { Problem } from "./problem";
+import { OwnPrompt } from "./prompt/own-prompt";
+import { type OnPrompt, PromptMenu } from "./prompt/prompt-menu";
 import type { RunStore } from "./run-store";
 import { slotKey, slotOf } from "./slot";
-import type { AnswerLook } from "./answer/use-answer-look";
 import { useRun } from "./use-runs";
 
 interface PaneProps {
@@ -54,10 +44,11 @@ interface PaneProps {
   onRun: (pane: string) => void;
   onContinue: (pane: string, next: Continuation) => void;
   onParameters: (pane: string) => void;
+  onPrompt: OnPrompt;
   feedbackOn: (callId: string) => ReactNode;
 }
 
-/** One pane: a model, its state, and its answer. */
+/** One pane: a model, its own prompt if it has one, and its answer. */
 export const Pane = memo(function Pane({
   projectId,
   session,
@@ -73,12 +64,11 @@ export const Pane = memo(function Pane({
   onRun,
   onContinue,
   onParameters,
+  onPrompt,
   feedbackOn,
 }: PaneProps) {
   const slot = slotOf(session, pane);
   const run = useRun(store, slot);
-  const [chosen, setChosen] = useState(0);
-  const [isJudging, setJudging] = useState(false);
   const key = slotKey(slot);
   useEffect(() => {
     store.keepTo(slotOf(session, pane));
@@ -86,11 +76,7 @@ export const Pane = memo(function Pane({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, store]);
   const isRunning = run?.state === "running";
-  const choices = run?.answer.choices ?? [];
-  const choice = choices.find(({ index }) => index === chosen) ?? choices[0];
   const changed = changedParameters(pane.parameters).length;
-  // Errors from the server are already shown under the answer.
-  const unsent = problems.filter(({ message }) => message !== run?.failure?.message);
   return (
     <section
       aria-label={`Pane ${place}`}
@@ -109,6 +95,7 @@ export const Pane = memo(function Pane({
             onChange={(model) => edit({ type: "pane", id: pane.id, change: { model } })}
           />
         </div>
+        <PromptMenu pane={pane.id} place={place} isOwn={pane.turns !== undefined} onPrompt={onPrompt} />
         <Button
           variant="ghost"
           icon={SlidersHorizontal}
@@ -143,44 +130,31 @@ export const Pane = memo(function Pane({
         {run && !isRunning && `Pane ${place}, ${run.source.model}: ${endWords[run.state]}`}
       </span>
       <ForkBar pane={pane} edit={edit} />
-      {run && <AnsweredBy key={key} run={run} />}
-      {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
-      <div className="min-h-0 flex-1 overflow-auto px-4 py-3">
-        {unsent.length > 0 && <Unsent problems={unsent} />}
-        {!run && unsent.length === 0 && <p className="wrap-anywhere text-muted">{noAnswer(pane)}</p>}
-        {run && look === "raw" && <Raw run={run} />}
-        {run && look !== "raw" && choice && (
-          <AnswerBody
-            run={run}
-            choice={choice}
-            look={look}
-            isRunning={isRunning}
-            onContinue={(results) => onContinue(pane.id, continuation(run, choice, results))}
-            onFork={(fork) => onContinue(pane.id, { fork })}
-          />
-        )}
-        {isRunning && !choice && <Waiting />}
-        {run?.failure && <Failure run={run} />}
-      </div>
-      {run && !isRunning && (
-        <AnswerActions
+      {pane.turns && (
+        <OwnPrompt
           projectId={projectId}
-          run={run}
-          choice={choice}
-          isJudging={isJudging}
-          onJudge={() => setJudging(!isJudging)}
-          onAdd={(added) => onContinue(pane.id, continuation(run, added, []))}
+          pane={pane.id}
+          place={place}
+          turns={pane.turns}
+          source={pane.prompt}
+          problems={problems}
+          edit={edit}
+          onPrompt={onPrompt}
         />
       )}
-      {run && <AnswerLine projectId={projectId} run={run} choice={choice} />}
-      {isJudging && run?.callId && !isRunning && feedbackOn(run.callId)}
+      <PaneAnswer
+        projectId={projectId}
+        pane={pane.id}
+        model={pane.model}
+        run={run}
+        look={look}
+        problems={problems}
+        onContinue={onContinue}
+        feedbackOn={feedbackOn}
+      />
     </section>
   );
 });
-
-function noAnswer({ model }: PaneDocument): string {
-  return model === "" ? "No answer yet." : `No answer from ${model} yet.`;
-}
 
 /** The fork that the next answer of a pane begins with, with a button to remove it. */
 function ForkBar({ pane, edit }: { pane: PaneDocument; edit: Dispatch<Edit> }) {
@@ -216,58 +190,3 @@ const endWords: Readonly<Record<PaneRun["state"], string>> = {
   stopped: "stopped",
   failed: "failed",
 };
-
-function Unsent({ problems }: { problems: readonly FieldError[] }) {
-  return (
-    <InlineBanner tone="error" className="mb-3">
-      The request was not sent.
-      <ul className="list-disc pl-4">
-        {problems.map(({ path, message }) => (
-          <li key={`${path} ${message}`}>
-            <Problem path={path} message={message} />
-          </li>
-        ))}
-      </ul>
-    </InlineBanner>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" aria-label="Waiting for the first token" className="grid gap-2">
-      <Skeleton className="w-2/3" />
-      <Skeleton className="w-1/2" />
-    </div>
-  );
-}
-
-function Failure({ run: { failure } }: { run: PaneRun }) {
-  if (!failure) return null;
-  const { message, param, requestId } = failure;
-  return (
-    <InlineBanner tone="error" className="mt-3">
-      <span className="whitespace-pre-wrap">{message}</span>
-      {param && (
-        <span className="block text-meta text-muted">
-          Parameter: <code>{param}</code>
-        </span>
-      )}
-      {requestId && <RequestId id={requestId} />}
-    </InlineBanner>
-  );
-}
-
-function Raw({ run }: { run: PaneRun }) {
-  const raw = run.raw();
-  const json = asJson(raw);
-  if (!json) return <CodeBlock label="Raw answer" code={raw.slice(0, 100_000)} wrap />;
-  return <JsonView json={json} name="answer" label="All fields of the answer" className="max-h-[60dvh]" />;
-}
-
-function asJson(text: string): JsonText | undefined {
-  try {
-    return new JsonText(JsonNode.parse(text).raw);
-  } catch {
-    return undefined;
-  }
-}

@@ -13,10 +13,11 @@ export function problemsOf(problems: readonly PaneProblem[], pane: string): read
   return own.length === 0 ? noProblems : own;
 }
 
-/** Problems of the turns, without duplicates from several panes. */
-export function problemsOfTurns(problems: readonly PaneProblem[]): readonly PaneProblem[] {
+/** Problems of the turns that some panes share, without duplicates. */
+export function problemsOfTurns(problems: readonly PaneProblem[], sharing: readonly string[]): readonly PaneProblem[] {
   const found = new Map<string, PaneProblem>();
   for (const problem of problems)
-    if (problem.path.startsWith("messages")) found.set(`${problem.path} ${problem.message}`, problem);
+    if (problem.path.startsWith("messages") && sharing.includes(problem.pane))
+      found.set(`${problem.path} ${problem.message}`, problem);
   return found.size === 0 ? noProblems : [...found.values()];
 }

@@ -16,10 +16,15 @@ import { newSession } from "./draft";
 import type { Opened } from "./opened-call";
 import { useJobPrompt } from "./use-job-prompt";
 
-/** A traced call by id; a preset by name; models to compare, with a prompt from a training job. */
+/**
+ * A traced call by id; a preset by name; a prompt by name, and its version (digest, `v<index>` or label, otherwise the
+ * latest); models to compare, with a prompt from a training job.
+ */
 const parsers = {
   call: parseAsString,
   preset: parseAsString,
+  prompt: parseAsString,
+  version: parseAsString,
   model: parseAsNativeArrayOf(parseAsString),
   job: parseAsString,
 };
@@ -40,15 +45,19 @@ interface Opening {
   edit: Dispatch<Edit>;
 }
 
-type Source = { callId: string } | { packed: string } | { preset: string };
+type Source =
+  | { callId: string }
+  | { packed: string }
+  | { preset: string }
+  | { prompt: { name: string; version: string } };
 
 /**
- * Opens what the address names: a traced call, a preset, a shared playground, or a new one for some models. The
+ * Opens what the address names: a traced call, a preset, a prompt, a shared playground, or a new one for some models. The
  * previous playground stays in the history with its answers, and can be restored.
  */
 export function useOpening({ projectId, read, replace, edit }: Opening) {
   const cache = useQueryClient();
-  const [{ call, preset, model, job }, setNamed] = useQueryStates(parsers);
+  const [{ call, preset, prompt, version, model, job }, setNamed] = useQueryStates(parsers);
   const clearAddress = useCallback(() => {
     // When the navigation that led here ends, it drops pending updates of the address.
     setTimeout(() => void setNamed(null, { history: "replace" }));
@@ -81,23 +90,28 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
         const { openedCall } = await import("./opened-call");
         return openedCall(cache, projectId, source.callId);
       }
+      if ("prompt" in source) {
+        const { openedPrompt } = await import("./prompt/opened-prompt");
+        return openedPrompt(cache, projectId, source.prompt);
+      }
       const { readPreset } = await import("@/lib/playground/preset");
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));
       return { document: readPreset(val), title: `Opened ${source.preset}` };
     },
     onSuccess: open,
   });
-  const prompt = useJobPrompt({ read, edit });
-  const fillFromJob = prompt.fill;
+  const jobPrompt = useJobPrompt({ read, edit });
+  const fillFromJob = jobPrompt.fill;
   const asked = useRef<string>(undefined);
   useEffect(() => {
-    const named = call ?? preset;
-    if (named === null || named === asked.current) return;
+    const source = sourceAt({ call, preset, prompt, version });
+    const named = JSON.stringify(source);
+    if (!source || named === asked.current) return;
     asked.current = named;
     // Removed from the address at once, so that a reload keeps later edits.
     clearAddress();
-    mutate(call === null ? { preset: named } : { callId: named });
-  }, [call, clearAddress, mutate, preset]);
+    mutate(source);
+  }, [call, clearAddress, mutate, preset, prompt, version]);
   const tried = useRef<string>(undefined);
   useEffect(() => {
     const named = JSON.stringify([job, ...model]);
@@ -122,12 +136,20 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
   return {
     open,
     openCall: (id: string) => mutate({ callId: id }),
+    openPrompt: (name: string, wanted: string) => mutate({ prompt: { name, version: wanted } }),
     reopen: (session: PlaygroundSession) => void switchTo(session, "Opened from history"),
-    isReading: isPending || prompt.isReading,
-    problem: error ? `Could not open the playground: ${error.message}` : prompt.problem,
+    isReading: isPending || jobPrompt.isReading,
+    problem: error ? `Could not open the playground: ${error.message}` : jobPrompt.problem,
     dismissProblem: () => {
       reset();
-      prompt.dismissProblem();
+      jobPrompt.dismissProblem();
     },
   };
+}
+
+function sourceAt(named: Record<"call" | "preset" | "prompt" | "version", string | null>): Source | undefined {
+  const { call, preset, prompt, version } = named;
+  if (call !== null) return { callId: call };
+  if (preset !== null) return { preset };
+  return prompt === null ? undefined : { prompt: { name: prompt, version: version ?? "latest" } };
 }

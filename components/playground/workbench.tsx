@@ -9,18 +9,22 @@ import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
 import { prefixOf } from "@/lib/playground/prefix";
+import { missingVariables } from "@/lib/playground/variables";
 import { requestBody } from "@/lib/playground/request-body";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
 import { useMay } from "@/lib/queries/use-may";
 
 import type { Continuation } from "./answer/continuation";
+import { focusVariable, type RefusedRun } from "./variables/variables";
 import { Dialogs, type OpenDialogName } from "./dialogs";
 import { continueConversation } from "./answer/continue-conversation";
 import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
 import type { PaneRun } from "./pane-run";
+import { PromptDialogs } from "./prompt/prompt-dialogs";
+import { usePromptActions } from "./prompt/use-prompt-actions";
 import { slotOf } from "./slot";
 import { Toolbar, type ToolbarAction } from "./toolbar";
 import { useDocument } from "./use-document";
@@ -45,6 +49,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const { session, edit, open, read, isKept } = useDocument(projectId);
   const { id: sessionId, document } = session;
   const [attempt, setAttempt] = useState<Attempt>();
+  /** The panes whose run was refused because variables have no value. */
+  const [unfilled, setUnfilled] = useState<readonly string[]>([]);
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialogName>();
   const [savedName, setSavedName] = useState("");
@@ -64,7 +70,10 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const refusal = useMay(projectId, "member") ? undefined : "Calling models requires the member role on this project.";
 
   const runPanes = useCallback(
-    (now: PlaygroundDocument, ids: readonly string[]) => {
+    (now: PlaygroundDocument, ids: readonly string[], sendsUnfilled = false) => {
+      const [missing] = sendsUnfilled ? [] : missingVariables(now, ids);
+      setUnfilled(missing === undefined ? [] : ids);
+      if (missing !== undefined) return focusVariable(missing);
       const problems: PaneProblem[] = [];
       for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
         const made = requestBody(now, pane);
@@ -84,14 +93,15 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const runPane = useCallback((pane: string) => runPanes(latest.current, [pane]), [runPanes]);
   const carryOn = useCallback(
     (pane: string, next: Continuation) => {
-      const { document: after, runs } = continueConversation(latest.current, pane, next);
+      const { document: after, longer, runs } = continueConversation(latest.current, pane, next);
+      const forked = latest.current.panes.filter((one) => longer.includes(one.id) && prefixOf(one).length > 0);
       // The answer of a fork stays the last one of its pane.
-      for (const one of "fork" in next ? [] : latest.current.panes.filter((forked) => prefixOf(forked).length > 0)) {
+      for (const one of forked) {
         const from = slotOf(sessionId, one);
         store.move(from, { ...from, prefix: "" });
       }
       edit({ type: "replace", document: after });
-      if (runs) runPanes(after, "fork" in next ? [pane] : after.panes.map(({ id }) => id));
+      if (runs.length > 0) runPanes(after, runs);
     },
     [edit, runPanes, sessionId, store],
   );
@@ -103,6 +113,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     },
     [open, store],
   );
+  const readDocument = useCallback(() => latest.current, []);
+  const prompts = usePromptActions(readDocument, edit);
   const opening = useOpening({ projectId, read, replace, edit });
   const showParameters = useCallback(
     (pane: string) => {
@@ -134,6 +146,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     { keys: "p", description: "Show or hide parameters", run: () => act("parameters") },
   ]);
 
+  const refused = refusedRun(document, unfilled, () => runPanes(document, unfilled, true));
   const problems = attempt?.document === document ? attempt.problems : noProblems;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -170,6 +183,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         session={sessionId}
         document={document}
         problems={problems}
+        refused={refused}
         selected={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
         store={store}
         refusal={refusal}
@@ -180,6 +194,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         onRun={runPane}
         onContinue={carryOn}
         onParameters={showParameters}
+        onPrompt={prompts.act}
         feedbackOn={feedbackOn}
       />
       <Dialogs
@@ -194,12 +209,31 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
           opening.open({ document: next, title: `Opened ${name}` });
           setSavedName(name);
         }}
+        onOpenPrompt={opening.openPrompt}
         onOpenCall={opening.openCall}
         onReopen={opening.reopen}
         onClose={() => setDialog(undefined)}
       />
+      <PromptDialogs
+        dialog={prompts.dialog}
+        projectId={projectId}
+        document={document}
+        edit={edit}
+        onChoose={prompts.choose}
+        onClose={prompts.close}
+      />
     </div>
   );
+}
+
+/** Only as long as one of the variables still has no value. */
+function refusedRun(
+  document: PlaygroundDocument,
+  panes: readonly string[],
+  onRunAnyway: () => void,
+): RefusedRun | undefined {
+  const names = missingVariables(document, panes);
+  return names.length > 0 ? { names, onRunAnyway } : undefined;
 }
 
 function focusedTurn(): string | undefined {

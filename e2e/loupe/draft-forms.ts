@@ -211,43 +211,7 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
-<<<<<<< HEAD
-  {
-    name: "objects",
-    path: at("objects"),
-    forms: [
-      {
-        name: "new object",
-        keptBy: "components/object/publish/publish-dialog.tsx",
-        open: press("New object"),
-        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
-        closes: true,
-      },
-    ],
-  },
-  {
-    name: "a version of an object",
-    path: ({ project, objectDigest }) => `/${project}/objects/prompt/${objectDigest}`,
-    forms: [
-      {
-        name: "new version of an object",
-        keptBy: "components/object/publish/publish-dialog.tsx",
-        open: press("New version"),
-        field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
-        closes: true,
-      },
-      {
-        name: "new label",
-        keptBy: "components/object/labels/new-label.tsx",
-        open: press("Labels"),
-        field: inDialog("New label"),
-        closes: true,
-      },
-    ],
-  },
-=======
   ...objectDraftPages,
->>>>>>> prompts
   {
     name: "costs",
     path: at("costs"),
@@ -362,6 +326,13 @@ export const draftPages: readonly DraftPage[] = [
         keptBy: "components/playground/save-dialog.tsx",
         open: press("Save"),
         field: inDialog("Name"),
+        closes: true,
+      },
+      {
+        name: "name and message of a prompt in the playground",
+        keptBy: "components/playground/prompt/save-prompt-dialog.tsx",
+        open: press("Save prompt"),
+        field: inDialog("Message"),
         closes: true,
       },
       {

@@ -59,6 +59,13 @@ export const objectDraftPages: readonly DraftPage[] = [
         field: (page) => dialog(page).getByRole("textbox", { name: "Value (JSON)" }),
         closes: true,
       },
+      {
+        name: "new label",
+        keptBy: "components/object/labels/new-label.tsx",
+        open: press("Labels"),
+        field: (page) => dialog(page).getByLabel("New label", { exact: true }),
+        closes: true,
+      },
     ],
   },
 ];

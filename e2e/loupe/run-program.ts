@@ -54,9 +54,13 @@ const published = z.object({ prompts: z.array(z.string()), datasets: z.array(z.s
 /** Digests of the published versions, the older one first. */
 export type Published = z.infer<typeof published>;
 
-/** Runs the program that publishes with W&B Weave's SDK; resolves when everything is stored. */
-export async function runWeavePublisher(loupe: Loupe, project: string): Promise<Published> {
-  const program = path.resolve(import.meta.dirname, "../programs/weave-publisher.ts");
+/** Runs a program that publishes with W&B Weave's SDK; resolves when everything is stored. */
+export async function runWeavePublisher(
+  loupe: Loupe,
+  project: string,
+  name: "weave-publisher" | "weave-prompts" = "weave-publisher",
+): Promise<Published> {
+  const program = path.resolve(import.meta.dirname, `../programs/${name}.ts`);
   const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
     env: {
       ...process.env,

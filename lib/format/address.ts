@@ -180,6 +180,11 @@ export function playgroundPath(projectId: string, callId?: string): string {
   return withSearch(addressIn(projectId, "playground"), { call: callId });
 }
 
+/** The address of the playground with a version of a prompt opened in it. */
+export function playgroundPromptPath(projectId: string, prompt: string, version: string): string {
+  return withSearch(playgroundPath(projectId), { prompt, version });
+}
+
 export function trainingJobPath(projectId: string, id: string): string {
   return addressIn(projectId, "training", encodeSegment(id, ["new"]));
 }

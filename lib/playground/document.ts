@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { panePrefix } from "./prefix";
+import { tableRow } from "./table-row";
 
 /** Maximum number of panes side by side. */
 export const MAX_PANES = 4;
@@ -35,26 +36,39 @@ const turn = turnFields.extend({ id: z.string() });
 /** One message of the conversation. */
 export type Turn = z.infer<typeof turn>;
 
+export const promptSource = z.object({ name: z.string(), digest: z.string(), version: z.int().nonnegative() });
+/** The version of a prompt that turns were opened from, or last saved as. */
+export type PromptSource = z.infer<typeof promptSource>;
+
 const pane = z.object({
   id: z.string(),
   model: z.string(),
+  /** Its own turns; without them it answers the shared conversation. */
+  turns: z.array(turn).optional(),
+  /** Where its own turns come from. */
+  prompt: promptSource.optional(),
   /** The request without model and messages: by name, exact JSON text, possibly incomplete while typed. */
   parameters: z.record(z.string(), z.string()),
   /** What its next answer begins with, as long as the pane has the model that this was forked from. */
   prefix: panePrefix.optional(),
 });
-/** One model with its parameters. Only parameters that differ from the model's defaults are included. */
+/** One model with its parameters, and with its own turns if it has a prompt of its own. Only parameters that differ from the model's defaults are included. */
 export type Pane = z.infer<typeof pane>;
 
 export const playgroundDocument = z.object({
+  /** The shared conversation. */
   turns: z.array(turn),
+  /** Where the shared conversation comes from. */
+  prompt: promptSource.optional(),
   panes: z.array(pane).min(1).max(MAX_PANES),
-  /** Values of `{{name}}` in the turns. */
+  /** Typed values of `{{name}}` in the turns; they take precedence over those in the row. */
   variables: z.record(z.string(), z.string()),
+  /** The table row that fills variables. */
+  row: tableRow.optional(),
   /** The number in the last id that was assigned. */
   lastId: z.int().nonnegative(),
 });
-/** The user's input in the playground: one conversation, and the panes that answer it. */
+/** The user's input in the playground: a shared conversation, and panes that answer it or their own prompts. */
 export type PlaygroundDocument = z.infer<typeof playgroundDocument>;
 
 /** Parameters of a new pane: a streamed answer, with its usage. */
@@ -66,22 +80,30 @@ export function changedParameters(parameters: Readonly<Record<string, string>>):
   return Object.keys(parameters).filter((name) => initial[name] !== parameters[name]);
 }
 
-export interface DocumentParts {
+export interface DocumentParts extends Pick<PlaygroundDocument, "prompt" | "row"> {
   turns: readonly TurnFields[];
-  panes: readonly Omit<Pane, "id">[];
+  panes: readonly (Omit<Pane, "id" | "turns"> & { turns?: readonly TurnFields[] })[];
   variables?: Readonly<Record<string, string>>;
 }
 
 /** A document of these parts, with ids; at least one turn and one pane, at most `MAX_PANES`. */
-export function makeDocument({ turns, panes, variables = {} }: DocumentParts): PlaygroundDocument {
+export function makeDocument({ turns, panes, variables = {}, prompt, row }: DocumentParts): PlaygroundDocument {
   let lastId = 0;
   const nextId = () => String((lastId += 1));
+  const withIds = (list: readonly TurnFields[]) => list.map((fields) => ({ ...fields, id: nextId() }));
   const given = turns.length > 0 ? turns : [{ role: "user", content: "" }];
-  const answering = panes.length > 0 ? panes.slice(0, MAX_PANES) : [{ model: "", parameters: STREAMED }];
+  const answering: DocumentParts["panes"] =
+    panes.length > 0 ? panes.slice(0, MAX_PANES) : [{ model: "", parameters: STREAMED }];
   return {
-    turns: given.map((fields) => ({ ...fields, id: nextId() })),
-    panes: answering.map((fields) => ({ ...fields, id: nextId() })),
+    turns: withIds(given),
+    ...(prompt && { prompt }),
+    panes: answering.map(({ turns: own, ...fields }) => ({
+      ...fields,
+      id: nextId(),
+      ...(own && { turns: withIds(own) }),
+    })),
     variables: { ...variables },
+    ...(row && { row }),
     lastId,
   };
 }
@@ -98,11 +120,12 @@ export function emptyDocument(models: readonly string[] = []): PlaygroundDocumen
 }
 
 /** Whether nothing has been written yet, so that replacing it loses nothing. */
-export function isUntouched({ turns, panes, variables }: PlaygroundDocument): boolean {
+export function isUntouched({ turns, panes, variables, row }: PlaygroundDocument): boolean {
   const isEmpty = turns.every(({ content, toolCalls, extra }) => content === "" && !toolCalls && !extra);
   const [first, ...more] = panes;
-  const isPlain = first !== undefined && more.length === 0 && sameParameters(first.parameters, STREAMED);
-  return isEmpty && isPlain && Object.keys(variables).length === 0;
+  const isPlain =
+    first !== undefined && more.length === 0 && !first.turns && sameParameters(first.parameters, STREAMED);
+  return isEmpty && isPlain && !row && Object.keys(variables).length === 0;
 }
 
 /** Whether the requests of two panes differ only in their models. */

@@ -132,3 +132,107 @@ test("an empty playground is untouched until something is written", () => {
   expect(isUntouched(written)).toBe(false);
   expect(isUntouched(applyEdit(empty, { type: "add pane" }))).toBe(false);
 });
+
+describe("a pane's own prompt", () => {
+  const two = applyEdit(document, { type: "add pane" });
+  const [, second = { id: "" }] = two.panes;
+  const source = { name: "p", digest: "d", version: 3 };
+  const owned = applyEdit(two, {
+    type: "own prompt",
+    pane: second.id,
+    turns: [
+      { role: "system", content: "own s" },
+      { role: "user", content: "own u" },
+    ],
+    change: { prompt: source, model: "n" },
+  });
+  const own = (from: typeof document) => from.panes[1]?.turns ?? [];
+  const texts = (from: typeof document) =>
+    own(from)
+      .map(({ content }) => content)
+      .join(", ");
+  const [ownSystem = "", ownUser = ""] = own(owned).map(({ id }) => id);
+
+  test("is the pane's alone, with ids of its own", () => {
+    expect([texts(owned), owned.panes[1]?.model, owned.panes[1]?.prompt]).toEqual(["own s, own u", "n", source]);
+    expect([owned.turns, owned.panes[0]]).toEqual([document.turns, document.panes[0]]);
+    const ids = [...owned.turns, ...own(owned), ...owned.panes].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(playgroundDocument.parse(owned)).toEqual(owned);
+  });
+
+  test.each<[string, Edit, string]>([
+    ["is edited", { type: "turn", id: ownUser, change: { content: "x" } }, "own s, x"],
+    ["gets turns", { type: "add turns", turns: [{ role: "user", content: "x" }], pane: second.id }, "own s, own u, x"],
+    [
+      "gets turns behind one",
+      { type: "add turns", turns: [{ role: "user", content: "x" }], after: ownSystem, pane: second.id },
+      "own s, x, own u",
+    ],
+    ["loses a turn", { type: "remove turn", id: ownSystem }, "own u"],
+    [
+      "gets a turn back",
+      { type: "insert turn", turn: { id: "99", role: "user", content: "x" }, index: 0, pane: second.id },
+      "x, own s, own u",
+    ],
+    ["changes its order", { type: "move turn", id: ownUser, by: -1 }, "own u, own s"],
+  ])("%s, and the shared conversation stays the same object", (_name, edit, expected) => {
+    const after = applyEdit(owned, edit);
+    expect(texts(after)).toBe(expected);
+    expect([after.turns, after.panes[0]]).toEqual([owned.turns, owned.panes[0]]);
+    expect(after.turns).toBe(owned.turns);
+    expect(after.panes[0]).toBe(owned.panes[0]);
+  });
+
+  test("stays the same object when the shared conversation is edited", () => {
+    const after = applyEdit(owned, { type: "turn", id: user ?? "", change: { content: "x" } });
+    expect(after.panes).toBe(owned.panes);
+  });
+
+  test("may lose its last turn and is still its own", () => {
+    const after = [ownSystem, ownUser].reduce((from, id) => applyEdit(from, { type: "remove turn", id }), owned);
+    expect(playgroundDocument.parse(after).panes[1]?.turns).toEqual([]);
+  });
+
+  test("ends, and can be restored", () => {
+    const ended = applyEdit(owned, { type: "pane", id: second.id, change: { turns: undefined, prompt: undefined } });
+    expect(ended.panes[1]?.turns).toBeUndefined();
+    const change = { turns: own(owned), prompt: source };
+    expect(applyEdit(ended, { type: "pane", id: second.id, change })).toEqual(owned);
+  });
+
+  test("is not given to a pane that is added", () => {
+    expect(applyEdit(owned, { type: "add pane" }).panes[2]?.turns).toBeUndefined();
+  });
+});
+
+describe("a table row", () => {
+  const typed = [
+    { type: "variable", name: "city", value: "Paris" } as const,
+    { type: "variable", name: "other", value: "kept" } as const,
+  ].reduce<typeof document>(applyEdit, document);
+  const row = { table: "t", index: 4, val: '{"city":"Lyon","town":"Porto"}', columns: {} };
+  const filled = applyEdit(typed, { type: "row", row });
+
+  test("replaces the typed values of its columns only, which can be restored", () => {
+    expect(filled.variables).toEqual({ other: "kept" });
+    expect(playgroundDocument.parse(filled)).toEqual(filled);
+    expect(applyEdit(filled, { type: "row", row: undefined, variables: typed.variables })).toEqual(typed);
+  });
+
+  test("fills a variable from another column, whatever was typed", () => {
+    const changed = applyEdit(filled, { type: "variable", name: "city", value: "Rome" });
+    const mapped = applyEdit(changed, { type: "column", variable: "city", column: "town" });
+    expect([mapped.variables, mapped.row?.columns]).toEqual([{ other: "kept" }, { city: "town" }]);
+  });
+
+  test("is needed for a column", () => {
+    expect(applyEdit(document, { type: "column", variable: "city", column: "town" })).toBe(document);
+  });
+});
+
+test("a typed value is removed, so that the row's counts again", () => {
+  const typed = applyEdit(document, { type: "variable", name: "city", value: "" });
+  expect(typed.variables).toEqual({ city: "" });
+  expect(applyEdit(typed, { type: "variable", name: "city", value: undefined }).variables).toEqual({});
+});

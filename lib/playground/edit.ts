@@ -1,12 +1,20 @@
-import { MAX_PANES, type Pane, type PlaygroundDocument, type Turn, type TurnFields } from "./document";
+import {
+  MAX_PANES,
+  type Pane,
+  type PlaygroundDocument,
+  type PromptSource,
+  type Turn,
+  type TurnFields,
+} from "./document";
+import { cellOfVariable, type TableRow } from "./table-row";
 
 export type Edit =
   | { type: "replace"; document: PlaygroundDocument }
   | { type: "turn"; id: string; change: Partial<TurnFields> }
-  /** Defaults to the end, also if `after` is unknown. */
-  | { type: "add turns"; turns: readonly TurnFields[]; after?: string }
+  /** To the shared conversation, or a pane's own turns. Defaults to the end, also if `after` is unknown. */
+  | { type: "add turns"; turns: readonly TurnFields[]; after?: string; pane?: string }
   /** Restores a removed turn at its position. */
-  | { type: "insert turn"; turn: Turn; index: number }
+  | { type: "insert turn"; turn: Turn; index: number; pane?: string }
   | { type: "remove turn"; id: string }
   | { type: "move turn"; id: string; by: -1 | 1 }
   /** With the model and parameters of the last pane; a fork stays in its own pane. */
@@ -18,27 +26,36 @@ export type Edit =
   /** Without text, resets the parameter to the model's default. */
   | { type: "parameter"; pane: string; name: string; text: string | undefined }
   | { type: "share parameters"; pane: string }
-  | { type: "variable"; name: string; value: string };
+  /** Gives a pane its own turns, and the model settings of a prompt. */
+  | { type: "own prompt"; pane: string; turns: readonly TurnFields[]; change?: Partial<Omit<Pane, "id" | "turns">> }
+  /** Where the shared conversation comes from. */
+  | { type: "prompt"; prompt: PromptSource | undefined }
+  /** Without a value, the variable has that of the row, if any. */
+  | { type: "variable"; name: string; value: string | undefined }
+  /** Replaces typed values of the variables that the row fills, unless `variables` restores them. */
+  | { type: "row"; row: TableRow | undefined; variables?: PlaygroundDocument["variables"] }
+  /** The column of a variable; null for none. */
+  | { type: "column"; variable: string; column: string | null };
 
 /**
  * The document after an edit. If nothing changes it is the same object, and unchanged turns and panes are always the
  * same objects.
  */
 export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundDocument {
-  const { turns, panes } = document;
+  const { panes } = document;
   switch (edit.type) {
     case "replace":
       return edit.document;
     case "turn":
-      return { ...document, turns: changeById(turns, edit.id, (turn) => withFields(turn, edit.change)) };
+      return changeTurns(document, (turns) => changeById(turns, edit.id, (turn) => withFields(turn, edit.change)));
     case "add turns":
-      return addTurns(document, edit.turns, edit.after);
+      return addTurns(document, edit);
     case "insert turn":
-      return { ...document, turns: turns.toSpliced(edit.index, 0, edit.turn) };
+      return withTurns(document, edit.pane, (turns) => turns.toSpliced(edit.index, 0, edit.turn));
     case "remove turn":
-      return { ...document, turns: turns.filter(({ id }) => id !== edit.id) };
+      return changeTurns(document, (turns) => withoutTurn(turns, edit.id));
     case "move turn":
-      return moveTurn(document, edit.id, edit.by);
+      return changeTurns(document, (turns) => moveTurn(turns, edit.id, edit.by));
     case "add pane":
       return addPane(document);
     case "remove pane":
@@ -53,13 +70,44 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
       const parameters = panes.find(({ id }) => id === edit.pane)?.parameters;
       return parameters ? { ...document, panes: panes.map((pane) => ({ ...pane, parameters })) } : document;
     }
+    case "own prompt":
+      return ownPrompt(document, edit);
+    case "prompt":
+      return { ...document, prompt: edit.prompt };
     case "variable":
-      return { ...document, variables: { ...document.variables, [edit.name]: edit.value } };
+      return { ...document, variables: withValue(document.variables, edit.name, edit.value) };
+    case "row":
+      return { ...document, row: edit.row, variables: edit.variables ?? unfilled(document.variables, edit.row) };
+    case "column":
+      return withColumn(document, edit);
   }
 }
 
 function changeById<Item extends { id: string }>(items: Item[], id: string, change: (item: Item) => Item): Item[] {
-  return items.map((item) => (item.id === id ? change(item) : item));
+  return items.some((item) => item.id === id) ? items.map((item) => (item.id === id ? change(item) : item)) : items;
+}
+
+/** Changes every list of turns; ids are unique in the document, so at most one differs afterwards. */
+function changeTurns(document: PlaygroundDocument, change: (turns: Turn[]) => Turn[]): PlaygroundDocument {
+  const turns = change(document.turns);
+  if (turns !== document.turns) return { ...document, turns };
+  const owner = document.panes.find((pane) => pane.turns && change(pane.turns) !== pane.turns);
+  return owner ? withTurns(document, owner.id, change) : document;
+}
+
+/** Changes the shared conversation, or a pane's own turns. */
+function withTurns(
+  document: PlaygroundDocument,
+  pane: string | undefined,
+  change: (turns: Turn[]) => Turn[],
+): PlaygroundDocument {
+  if (pane === undefined) return { ...document, turns: change(document.turns) };
+  const panes = changeById(document.panes, pane, (one) => (one.turns ? { ...one, turns: change(one.turns) } : one));
+  return { ...document, panes };
+}
+
+function withoutTurn(turns: Turn[], id: string): Turn[] {
+  return turns.some((turn) => turn.id === id) ? turns.filter((turn) => turn.id !== id) : turns;
 }
 
 /** An answer keeps its model's name: edits are marked, and a change of role removes the name. */
@@ -72,21 +120,62 @@ function withFields(turn: Turn, change: Partial<TurnFields>): Turn {
 
 const WORDS = ["content", "contentIsJson", "toolCalls", "extra"] as const;
 
-function addTurns(document: PlaygroundDocument, added: readonly TurnFields[], after?: string): PlaygroundDocument {
-  const { turns, lastId } = document;
-  const found = turns.findIndex(({ id }) => id === after);
-  const at = found === -1 ? turns.length : found + 1;
-  const made = added.map((fields, index) => ({ ...fields, id: String(lastId + index + 1) }));
-  return { ...document, turns: turns.toSpliced(at, 0, ...made), lastId: lastId + made.length };
+function addTurns(
+  document: PlaygroundDocument,
+  { turns: added, after, pane }: { turns: readonly TurnFields[]; after?: string; pane?: string },
+): PlaygroundDocument {
+  const { made, lastId } = withIds(document, added);
+  const longer = withTurns(document, pane, (turns) => {
+    const found = turns.findIndex(({ id }) => id === after);
+    return turns.toSpliced(found === -1 ? turns.length : found + 1, 0, ...made);
+  });
+  return { ...longer, lastId };
 }
 
-function moveTurn(document: PlaygroundDocument, id: string, by: -1 | 1): PlaygroundDocument {
-  const { turns } = document;
+function withIds({ lastId }: PlaygroundDocument, added: readonly TurnFields[]): { made: Turn[]; lastId: number } {
+  const made = added.map((fields, index) => ({ ...fields, id: String(lastId + index + 1) }));
+  return { made, lastId: lastId + made.length };
+}
+
+function moveTurn(turns: Turn[], id: string, by: -1 | 1): Turn[] {
   const from = turns.findIndex((turn) => turn.id === id);
   const moved = turns[from];
   const to = from + by;
-  if (!moved || to < 0 || to >= turns.length) return document;
-  return { ...document, turns: turns.toSpliced(from, 1).toSpliced(to, 0, moved) };
+  return !moved || to < 0 || to >= turns.length ? turns : turns.toSpliced(from, 1).toSpliced(to, 0, moved);
+}
+
+function ownPrompt(
+  document: PlaygroundDocument,
+  { pane, turns, change }: { pane: string; turns: readonly TurnFields[]; change?: Partial<Pane> },
+): PlaygroundDocument {
+  const { made, lastId } = withIds(document, turns.length > 0 ? turns : [{ role: "user", content: "" }]);
+  const panes = changeById(document.panes, pane, ({ prompt: _prompt, prefix: _prefix, ...one }) => ({
+    ...one,
+    ...change,
+    turns: made,
+  }));
+  return { ...document, panes, lastId };
+}
+
+function withValue(variables: Readonly<Record<string, string>>, name: string, value: string | undefined) {
+  const { [name]: _changed, ...others } = variables;
+  // A variable keeps its position.
+  return value === undefined ? others : { ...variables, [name]: value };
+}
+
+function unfilled(variables: Readonly<Record<string, string>>, row: TableRow | undefined): Record<string, string> {
+  const left = Object.entries(variables).filter(([name]) => !row || cellOfVariable(row, name) === undefined);
+  return Object.fromEntries(left);
+}
+
+function withColumn(
+  document: PlaygroundDocument,
+  { variable, column }: { variable: string; column: string | null },
+): PlaygroundDocument {
+  const { row, variables } = document;
+  if (!row) return document;
+  const columns = { ...row.columns, [variable]: column };
+  return { ...document, row: { ...row, columns }, variables: withValue(variables, variable, undefined) };
 }
 
 function addPane(document: PlaygroundDocument): PlaygroundDocument {

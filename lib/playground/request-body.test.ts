@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeDocument, type TurnFields } from "./document";
 import { readParameters, requestBody, turnOfPath, writeParameters } from "./request-body";
-import { fillVariables, fillVariablesInJson, variableNames } from "./variables";
+import { fillVariables, fillVariablesInJson, missingVariables, sentVariables, variableNames } from "./variables";
 
 function bodyOf(
   parameters: Record<string, string>,
@@ -55,6 +55,65 @@ describe("a body", () => {
       "model",
       "messages[1].tool_calls",
     ]);
+  });
+});
+
+test("a placeholder of a prompt is named, since no model accepts it", () => {
+  const turns = [{ role: "placeholder", content: "", contentIsJson: true, name: "history" }];
+  expect(bodyOf({}, turns).problems).toEqual([
+    { path: "messages[0].role", message: "Replace the placeholder history with messages" },
+  ]);
+});
+
+describe("a pane with its own prompt", () => {
+  const document = makeDocument({
+    turns: [{ role: "user", content: "Shared {{city}}" }],
+    panes: [
+      { model: "m", parameters: {} },
+      { model: "m", parameters: {}, turns: [{ role: "user", content: "Own {{city}} {{tone}}" }] },
+    ],
+    variables: { city: "Paris" },
+  });
+  const bodies = (from: typeof document) => from.panes.map((pane) => requestBody(from, pane).body?.text);
+
+  test("sends its own messages, with the same variables", () => {
+    expect(bodies(document)).toEqual([
+      '{"model":"m","messages":[{"role":"user","content":"Shared Paris"}]}',
+      '{"model":"m","messages":[{"role":"user","content":"Own Paris {{tone}}"}]}',
+    ]);
+  });
+
+  test("has its own missing variables", () => {
+    const [shared, own] = document.panes.map(({ id }) => missingVariables(document, [id]));
+    expect([shared, own]).toEqual([[], ["tone"]]);
+    expect(sentVariables(document)).toEqual(["city", "tone"]);
+  });
+
+  test("leaves out the variables of a shared conversation that no pane sends", () => {
+    expect(sentVariables({ ...document, panes: document.panes.slice(1) })).toEqual(["city", "tone"]);
+    const other = { ...document, turns: [{ id: "1", role: "user", content: "{{unsent}}" }] };
+    expect(sentVariables({ ...other, panes: document.panes.slice(1) })).toEqual(["city", "tone"]);
+  });
+
+  test("takes values from the table row unless one was typed, even an empty one", () => {
+    const row = {
+      table: "t",
+      index: 0,
+      val: '{"city":"Lyon","place":{"tone":["kind"]}}',
+      columns: { tone: "place.tone" },
+    };
+    expect(bodies({ ...document, variables: {}, row })).toEqual([
+      '{"model":"m","messages":[{"role":"user","content":"Shared Lyon"}]}',
+      '{"model":"m","messages":[{"role":"user","content":"Own Lyon [\\"kind\\"]"}]}',
+    ]);
+    const typed = { ...document, variables: { tone: "" }, row };
+    expect(bodies(typed)[1]).toBe('{"model":"m","messages":[{"role":"user","content":"Own Lyon "}]}');
+    expect(
+      missingVariables(
+        typed,
+        typed.panes.map(({ id }) => id),
+      ),
+    ).toEqual([]);
   });
 });
 
@@ -117,7 +176,7 @@ describe("variables", () => {
     ["Hi {{name}}", { name: "Ann" }, "Hi Ann"],
     ["{{ name }}{{name}}", { name: "$& $1" }, "$& $1$& $1"],
     ["{{other}}", { name: "Ann" }, "{{other}}"],
-    ["{{name}}", { name: "" }, "{{name}}"],
+    ["[{{name}}]", { name: "" }, "[]"],
     ["{{toString}}", {}, "{{toString}}"],
   ])("%s with %j is %s", (text, variables, filled) => {
     expect(fillVariables(text, variables)).toBe(filled);

@@ -6,22 +6,26 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
+import { PLACEHOLDER_ROLE } from "@/lib/prompt/prompt-turns";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";
 import { messageOfTurn, writeMembers } from "./message";
 import { parameterProblem } from "./parameters";
 import { prefixOf, prefixText } from "./prefix";
-import { fillVariables, fillVariablesInJson } from "./variables";
+import { turnsOfPane } from "./pane-turns";
+import { fillVariables, fillVariablesInJson, valuesIn } from "./variables";
 
 /** The request of a pane, or its errors; paths are as in the body: `messages[2].tool_calls`. */
 export type RequestBody = { body: JsonText; problems?: undefined } | { body?: undefined; problems: FieldError[] };
 
 /**
- * The body of a chat request: model, messages, then only the parameters that were changed, with numbers as they were
+ * The body of a pane's request: model, its own messages or the shared ones, then only the parameters that were changed, with numbers as they were
  * typed. Variables with a value are filled in, and an empty system turn is left out. The beginning of a fork is the
  * last message.
  */
-export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane): RequestBody {
+export function requestBody(document: PlaygroundDocument, pane: Pane): RequestBody {
   const { model } = pane;
+  const turns = turnsOfPane(document, pane);
+  const variables = valuesIn(document, turns);
   const problems: FieldError[] = [];
   const prefix = prefixText(prefixOf(pane));
   const sent = turns.filter(isSent);
@@ -31,6 +35,9 @@ export function requestBody({ turns, variables }: PlaygroundDocument, pane: Pane
     for (const { member, message } of found) problems.push({ path: `messages[${index}].${member}`, message });
     return json;
   });
+  for (const [index, { role, name = "" }] of sent.entries())
+    if (role === PLACEHOLDER_ROLE)
+      problems.push({ path: `messages[${index}].role`, message: `Replace the placeholder ${name} with messages` });
   if (sent.length === 0) problems.push({ path: "messages", message: "Add a message with content" });
   if (prefix !== "") {
     // A beginning that was written as a turn is part of the fork.
@@ -72,8 +79,8 @@ function ruleProblems(body: string): readonly FieldError[] {
   }
 }
 
-/** An empty system turn is a placeholder to fill in. */
-function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
+/** Whether a turn is sent: an empty system turn is a placeholder to fill in. */
+export function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
   return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { makeDocument } from "./document";
+import { makeDocument, playgroundDocument } from "./document";
 import { readPreset, writePreset } from "./preset";
 import { packDocument, SHARE_MAX_CHARS, unpackDocument } from "./share-link";
 
@@ -45,6 +45,59 @@ describe("a link", () => {
   ])("that is %s is refused in words", async (_name, text, words) => {
     await expect(unpackDocument(text)).rejects.toThrow(words);
   });
+});
+
+describe("a playground with prompts of panes and a table row", () => {
+  const prompt = { name: "greet", digest: "d1", version: 2 };
+  const whole = makeDocument({
+    turns: [{ role: "user", content: "Hi {{name}}" }],
+    prompt,
+    panes: [
+      { model: "a", parameters: {} },
+      {
+        model: "b",
+        parameters: {},
+        prompt: { ...prompt, digest: "d2", version: 3 },
+        turns: [{ role: "assistant", content: "Own", saidBy: { model: "c" } }],
+      },
+      { model: "b", parameters: {}, turns: [] },
+    ],
+    row: { table: "t", dataset: "people", index: 3, val: '{"name": 1.0}', columns: { name: "first.name", x: null } },
+  });
+
+  test("is the same after a link, a saved object, and the browser's storage", async () => {
+    expect(await unpackDocument((await packDocument(whole)) ?? "")).toEqual(whole);
+    expect(readPreset(writePreset(whole))).toEqual(whole);
+    expect(playgroundDocument.parse(JSON.parse(JSON.stringify(whole)))).toEqual(whole);
+  });
+
+  test("is saved with the row as it was sent", () => {
+    expect(writePreset(whole).text).toContain('"val":{"name": 1.0}');
+  });
+
+  test("names the pane and the message that are not valid JSON", () => {
+    const half = { role: "user", content: "[", contentIsJson: true };
+    const broken = makeDocument({ turns: [], panes: [{ model: "a", parameters: {}, turns: [half] }] });
+    expect(() => writePreset(broken)).toThrow("Pane 1, message 1: content");
+  });
+
+  test.each(['"prompt":{"name":"x"}', '"row":{"table":"t"}', '"row":7', '"prompt":[]'])(
+    "is opened without a part in another shape: %s",
+    (part) => {
+      const { prompt: from, row } = readPreset(new JsonText(`{"messages":[],"panes":[{"model":"a"}],${part}}`));
+      expect([from, row]).toEqual([undefined, undefined]);
+    },
+  );
+});
+
+test("a document from before panes had prompts is read unchanged", () => {
+  const former = {
+    turns: [{ id: "1", role: "user", content: "Hi {{name}}" }],
+    panes: [{ id: "2", model: "m", parameters: { stream: "true" } }],
+    variables: { name: "Ann", empty: "" },
+    lastId: 2,
+  };
+  expect(playgroundDocument.parse(former)).toEqual(former);
 });
 
 describe("a saved object", () => {

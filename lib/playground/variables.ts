@@ -1,4 +1,6 @@
-import type { Turn } from "./document";
+import type { PlaygroundDocument, Turn } from "./document";
+import { cellOfVariable } from "./table-row";
+import { turnsOfPane } from "./pane-turns";
 
 /** The regular expression of a variable's name; it needs the flag `u`. */
 export const VARIABLE_NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]*`;
@@ -19,6 +21,47 @@ function namesIn(turn: Pick<Turn, "content">): readonly string[] {
   return names;
 }
 
+/** The variables that some panes send, in the order of first occurrence; by default those of all panes. */
+export function sentVariables(
+  document: PlaygroundDocument,
+  panes: readonly string[] = document.panes.map(({ id }) => id),
+): string[] {
+  const lists = new Set(
+    document.panes.filter(({ id }) => panes.includes(id)).map((pane) => turnsOfPane(document, pane)),
+  );
+  return variableNames([...lists].flat());
+}
+
+/**
+ * A variable's value: the typed text, also if it is empty, otherwise the value in the table row; undefined if it has
+ * none.
+ */
+export function valueOfVariable(
+  { variables, row }: Pick<PlaygroundDocument, "variables" | "row">,
+  name: string,
+): string | undefined {
+  if (Object.hasOwn(variables, name)) return variables[name];
+  return row && cellOfVariable(row, name);
+}
+
+/** The variables of some panes that have no value; what is sent then has `{{name}}` in it. */
+export function missingVariables(document: PlaygroundDocument, panes: readonly string[]): string[] {
+  return sentVariables(document, panes).filter((name) => valueOfVariable(document, name) === undefined);
+}
+
+/** The values of the variables in some turns, without those that have none. */
+export function valuesIn(
+  document: Pick<PlaygroundDocument, "variables" | "row">,
+  turns: readonly Pick<Turn, "content">[],
+): Record<string, string> {
+  return Object.fromEntries(
+    variableNames(turns).flatMap((name) => {
+      const value = valueOfVariable(document, name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
 /** The text with every `{{name}}` that has a value replaced; one without a value stays as written. */
 export function fillVariables(text: string, variables: Readonly<Record<string, string>>): string {
   return text.replaceAll(VARIABLE, (written: string, name: string) => valueOf(variables, name) ?? written);
@@ -33,6 +76,5 @@ export function fillVariablesInJson(json: string, variables: Readonly<Record<str
 }
 
 function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
-  const value = Object.hasOwn(variables, name) ? variables[name] : undefined;
-  return value === "" ? undefined : value;
+  return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

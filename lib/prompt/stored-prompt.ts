@@ -5,7 +5,8 @@ export type PromptKind = "text" | "chat";
 
 const CLASSES = { text: "StringPrompt", chat: "MessagesPrompt" } as const;
 const BASES = ["Prompt", "Object", "BaseModel"];
-const PROMPT_CLASSES: readonly string[] = ["Prompt", ...Object.values(CLASSES)];
+/** The classes that W&B's SDKs give a prompt. */
+export const PROMPT_CLASSES: readonly string[] = ["Prompt", ...Object.values(CLASSES)];
 const MEMBERS = ["content", "messages", "prompt"] as const;
 
 /** The text or the messages of a prompt, and the member that has them; without one, it is the value itself. */

@@ -57,7 +57,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     "all of it that is JSON is part of the playground's document or of a prompt",
   "components/playground/answer/tool-answers.tsx":
     "answers of tools belong to an answer that is shown as long as the page",
-  "components/playground/conversation/variables.tsx": DOCUMENT,
+  "components/playground/prompt/prompt-list.tsx": SEARCH,
+  "components/playground/variables/table-dialog.tsx": SEARCH,
+  "components/playground/variables/variable-field.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,
   "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, Table2, Trash2 } from "lucide-react";
+import { FilePlus2, FlaskConical, Table2, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { tablePath } from "@/lib/format/address";
+import { playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
@@ -47,10 +47,17 @@ export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
       Open rows
     </Link>
   );
+  const toPlayground = isPrompt && (
+    <Link href={playgroundPromptPath(version.project_id, version.object_id, version.digest)} className={buttonClass()}>
+      <FlaskConical aria-hidden className="size-3.5" />
+      Open in playground
+    </Link>
+  );
   if (!mayWrite)
     return (
       <>
         {toTable}
+        {toPlayground}
         {!version.deleted_at && <LabelsMenu version={version} />}
         <p className="text-meta text-muted">Publishing requires the member role on this project.</p>
       </>
@@ -58,6 +65,7 @@ export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
   return (
     <>
       {toTable}
+      {toPlayground}
       {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>

@@ -31,7 +31,7 @@ test("a text is followed by an empty user turn, and is not run", () => {
     ["assistant", "Hello."],
     ["user", ""],
   ]);
-  expect(runs).toBe(false);
+  expect(runs).toEqual([]);
 });
 
 test("tool calls are followed by their results, each with the id of its call, and run at once", () => {
@@ -44,7 +44,7 @@ test("tool calls are followed by their results, each with the id of its call, an
     pane,
     continuation(by, choice({ toolCalls }), ["1.0"]),
   );
-  expect(runs).toBe(true);
+  expect(runs).toEqual([pane]);
   const [, called, ...results] = after.turns;
   expect(JSON.parse(called?.toolCalls ?? "").map((call: { id: string }) => call.id)).toEqual(["c1", "call_2"]);
   expect(results.map(({ toolCallId, content }) => [toolCallId, content])).toEqual([
@@ -60,7 +60,7 @@ describe("a fork", () => {
 
   test("is its pane's own: the conversation, the parameters and the other panes stay as they are", () => {
     const { document: after, runs } = fork(two, " grey");
-    expect(runs).toBe(true);
+    expect(runs).toEqual([pane]);
     expect(after.turns).toBe(two.turns);
     expect(after.panes[1]).toBe(two.panes[1]);
     expect(after.panes[0]).toEqual({
@@ -79,6 +79,29 @@ describe("a fork", () => {
     );
     expect(after.turns.map(({ content }) => content)).toEqual(["Hi", "Paris is grey and cold.", ""]);
     expect(after.panes.map(({ prefix }) => prefix)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("beside a pane with its own prompt", () => {
+  const two = applyEdit(document, { type: "add pane" });
+  const second = two.panes[1]?.id ?? "";
+  const owned = applyEdit(two, { type: "own prompt", pane: second, turns: [{ role: "user", content: "Own" }] });
+  const toolCalls = [{ id: "c1", name: "a", arguments: "{}" }];
+  const texts = (list: readonly { content: string }[] | undefined) => list?.map(({ content }) => content);
+
+  test("the shared conversation continues for the panes that share it, and only they run", () => {
+    const next = continuation(by, choice({ toolCalls }), ["1"]);
+    const { document: after, longer, runs } = continueConversation(owned, pane, next);
+    expect([texts(after.turns), texts(after.panes[1]?.turns)]).toEqual([["Hi", "null", "1"], ["Own"]]);
+    expect([longer, runs]).toEqual([[pane], [pane]]);
+    expect(after.panes[1]).toBe(owned.panes[1]);
+  });
+
+  test("its own conversation continues alone", () => {
+    const next = continuation(by, choice({ content: "Hello." }), []);
+    const { document: after, longer, runs } = continueConversation(owned, second, next);
+    expect([texts(after.turns), texts(after.panes[1]?.turns)]).toEqual([["Hi"], ["Own", "Hello.", ""]]);
+    expect([longer, runs]).toEqual([[second], []]);
   });
 });
 

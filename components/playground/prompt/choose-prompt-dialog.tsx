@@ -1,0 +1,40 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+
+import { Dialog } from "@/components/ui/dialog";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import type { PromptVersion } from "@/lib/playground/prompt-document";
+
+import { PromptList } from "./prompt-list";
+import { readPromptVersion } from "./prompt-version";
+
+interface ChoosePromptDialogProps {
+  projectId: string;
+  /** The position of the pane that gets the prompt, from 1. */
+  place: number;
+  onChoose: (version: PromptVersion) => void;
+  onClose: () => void;
+}
+
+/** Selects the version of a prompt that a pane answers. */
+export function ChoosePromptDialog({ projectId, place, onChoose, onClose }: ChoosePromptDialogProps) {
+  const cache = useQueryClient();
+  const reading = useMutation({
+    mutationFn: (chosen: { name: string; version: string }) => readPromptVersion(cache, projectId, chosen),
+    onSuccess: onChoose,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Choose a prompt for pane ${place}`}
+      description="The pane gets its messages, and its model settings if it has any. Other panes stay as they are."
+    >
+      <div className="grid gap-2">
+        <PromptList projectId={projectId} onChoose={(name, version) => reading.mutate({ name, version })} />
+        {reading.error && <InlineBanner tone="error">Could not open the prompt: {reading.error.message}</InlineBanner>}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,18 @@
+import type { QueryClient } from "@tanstack/react-query";
+
+import { documentOfPrompt } from "@/lib/playground/prompt-document";
+
+import { lastModel } from "../history";
+import type { Opened } from "../opened-call";
+import { readPromptVersion } from "./prompt-version";
+
+/** The playground of a version of a prompt; throws an Error with a message for the user if the object is not one. */
+export async function openedPrompt(
+  cache: QueryClient,
+  projectId: string,
+  wanted: { name: string; version: string },
+): Promise<Opened> {
+  const found = await readPromptVersion(cache, projectId, wanted);
+  const { name, version } = found.source;
+  return { document: documentOfPrompt(found, lastModel(projectId)), title: `Opened ${name} v${version}` };
+}

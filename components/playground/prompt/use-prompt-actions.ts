@@ -1,0 +1,50 @@
+"use client";
+
+import { useCallback, useState, type Dispatch } from "react";
+
+import { toast } from "@/components/ui/toast-store";
+import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
+import type { Edit } from "@/lib/playground/edit";
+import { type PromptVersion, settingsFor } from "@/lib/playground/prompt-document";
+
+import type { OnPrompt } from "./prompt-menu";
+
+/** The open dialog about a prompt: of a pane, or of the shared conversation. */
+export interface PromptDialog {
+  name: "choose" | "save";
+  pane?: string;
+}
+
+/** What can be done with the prompts of panes; `read` must not change. */
+export function usePromptActions(read: () => PlaygroundDocument, edit: Dispatch<Edit>) {
+  const [dialog, setDialog] = useState<PromptDialog>();
+  const act = useCallback<OnPrompt>(
+    (action, id) => {
+      const { panes, turns, prompt } = read();
+      const pane = panes.find((one) => one.id === id);
+      if (action === "save" || action === "choose") setDialog({ name: action, pane: id });
+      else if (pane && action === "copy") edit({ type: "own prompt", pane: pane.id, turns, change: { prompt } });
+      else if (pane) {
+        edit({ type: "pane", id: pane.id, change: { turns: undefined, prompt: undefined, prefix: undefined } });
+        offerUndo("The pane answers the shared conversation", pane, edit);
+      }
+    },
+    [edit, read],
+  );
+  const choose = useCallback(
+    (id: string, version: PromptVersion) => {
+      const pane = read().panes.find((one) => one.id === id);
+      if (!pane) return;
+      edit({ type: "own prompt", pane: id, turns: version.prompt.turns, change: settingsFor(pane, version) });
+      offerUndo(`Opened ${version.source.name} v${version.source.version}`, pane, edit);
+    },
+    [edit, read],
+  );
+  return { dialog, act, choose, close: () => setDialog(undefined) };
+}
+
+function offerUndo(title: string, { id, ...before }: Pane, edit: Dispatch<Edit>): void {
+  const { turns, prompt, prefix, model, parameters } = before;
+  const change = { turns, prompt, prefix, model, parameters };
+  toast({ title, action: { label: "Undo", onAction: () => edit({ type: "pane", id, change }) } });
+}

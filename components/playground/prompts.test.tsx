@@ -1,0 +1,190 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { beforeAll, expect, it } from "vitest";
+
+import { renderPage } from "@/components/ui/test-page";
+import { type RelayedRequest, standInRelay } from "@/lib/client/test-relay";
+import { makeDocument, type DocumentParts } from "@/lib/playground/document";
+
+import { Workbench } from "./workbench";
+
+const CHAT = "/v1/chat/completions/";
+const messages = [{ role: "user", content: "Hi {{name}}" }];
+const version = (digest: string, index: number, val: object | null) => ({
+  project_id: "acme/bot",
+  object_id: "greet",
+  created_at: "2026-11-20T08:00:00Z",
+  digest,
+  version_index: index,
+  is_latest: index === 1 ? 1 : 0,
+  kind: "object",
+  base_object_class: "Prompt",
+  val,
+});
+const rows = [{ name: "Ann", town: "Rome" }, { name: "Bob" }, { name: "Eve" }];
+const field = ({ body }: RelayedRequest, name: string): unknown => JSON.parse(body)[name];
+const relay = (over: Parameters<typeof standInRelay>[0] = {}) =>
+  standInRelay({
+    "/v1/models": { object: "list", data: [{ id: "m", object: "model", created: 1, owned_by: "lab", root: "m" }] },
+    "/keys/self": {
+      key: { id: "019", owner: "ann", default_project: "acme/bot", roles: [{ project_pattern: "*", role: "member" }] },
+    },
+    "/table/query": (request) => {
+      const index = Number(field(request, "offset"));
+      return { rows: [{ digest: `r${index}`, val: rows[index], original_index: index }] };
+    },
+    "/table/query_stats": { count: rows.length },
+    "/obj/read": { obj: version("d0", 0, { messages }) },
+    "/objs/query": { objs: [version("d0", 0, null)] },
+    [CHAT]: { choices: [{ index: 0, message: { role: "assistant", content: "Done." }, finish_reason: "stop" }] },
+    ...over,
+  });
+
+function show(parts: Partial<DocumentParts>, search = ""): void {
+  const panes = parts.panes ?? [{ model: "m", parameters: {} }];
+  const document = makeDocument({ turns: messages, ...parts, panes });
+  localStorage.setItem("loupe:playground:acme/bot", JSON.stringify({ id: "s", document }));
+  renderPage(<Workbench projectId="acme/bot" serviceUrl="http://service.test" feedbackOn={() => null} />, { search });
+}
+
+// By labels and texts: the roles of a page as large as this one take jsdom seconds to compute.
+const press = (label: string) => userEvent.click(screen.getByLabelText(label, { selector: "button" }));
+const pressText = async (text: string) => userEvent.click(await screen.findByText(text, { selector: "button" }));
+const run = () => userEvent.keyboard("{Control>}{Enter}{/Control}");
+const alert = () => document.querySelector("[role=alert]")?.textContent;
+const promptLink = (text: string) => screen.findByTitle(text);
+const box = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);
+const sentMessages = (requests: readonly RelayedRequest[]) =>
+  requests.filter(({ path }) => path === CHAT).map((request) => field(request, "messages"));
+const pane = (place: number) => within(screen.getByLabelText(`Pane ${place}`, { selector: "section" }));
+const row = { table: "t", dataset: "people", index: 0, val: JSON.stringify(rows[0]), columns: {} };
+
+// Loaded when first wanted, which takes longer than the tests themselves.
+beforeAll(() => Promise.all([import("@/components/ui/code-editor-view"), import("@/components/ui/markdown-view")]));
+
+it("names missing variables and sends nothing, until it is asked to", async () => {
+  const requests = relay();
+  show({});
+  await run();
+  expect(alert()).toContain("Nothing was sent. This variable has no value: name");
+  expect(document.activeElement).toBe(box("name"));
+  expect(sentMessages(requests)).toEqual([]);
+  await pressText("Run anyway");
+  expect(await screen.findByText("Done.")).toBeDefined();
+  expect(sentMessages(requests)).toEqual([[{ role: "user", content: "Hi {{name}}" }]]);
+  expect(alert()).toBeUndefined();
+});
+
+it("sends an empty value that was typed, which can be removed again", async () => {
+  const requests = relay();
+  show({});
+  await userEvent.type(box("name"), "x{Backspace}");
+  await run();
+  await waitFor(() => expect(sentMessages(requests)).toEqual([[{ role: "user", content: "Hi " }]]));
+  await press("Remove the empty value of name");
+  await run();
+  expect(alert()).toContain("name");
+});
+
+it("sends each pane its own messages with the same variables", async () => {
+  const requests = relay();
+  const own = { model: "m", parameters: {}, turns: [{ role: "user", content: "Bye {{name}}" }] };
+  show({ panes: [{ model: "m", parameters: {} }, own], variables: { name: "Ann" } });
+  await run();
+  expect(await pane(2).findByText("Done.")).toBeDefined();
+  expect(sentMessages(requests)).toEqual([
+    [{ role: "user", content: "Hi Ann" }],
+    [{ role: "user", content: "Bye Ann" }],
+  ]);
+  await userEvent.type(box("Content of message 1 in pane 2"), "!");
+  expect(box("Content of message 1").value).toBe("Hi {{name}}");
+  await userEvent.click(pane(2).getByText("Add to conversation"));
+  expect(box("Content of message 2 in pane 2").value).toBe("Done.");
+  expect(screen.queryByLabelText("Content of message 2")).toBeNull();
+});
+
+it("gives a pane a copy of the conversation, and returns it", async () => {
+  relay();
+  show({});
+  await press("Prompt of pane 1");
+  await userEvent.click(await screen.findByText("Edit a copy of the conversation here"));
+  expect(box("Content of message 1 in pane 1").value).toBe("Hi {{name}}");
+  expect(screen.getByText("Not used: every pane has its own prompt")).toBeDefined();
+  await press("Prompt of pane 1");
+  await userEvent.click(await screen.findByText("Return to the shared conversation"));
+  expect(screen.queryByLabelText("Content of message 1 in pane 1")).toBeNull();
+});
+
+it("goes through the rows of a table by mouse and keyboard, and shows what was changed", async () => {
+  relay();
+  show({ row });
+  expect(box("name").value).toBe("Ann");
+  expect(await screen.findByText("Row 1 of 3")).toBeDefined();
+  await press("Next row");
+  await waitFor(() => expect(box("name").value).toBe("Bob"));
+  await userEvent.type(box("name"), "by");
+  expect(screen.getByText("changed")).toBeDefined();
+  await press("Reset name to the row's value");
+  expect(box("name").value).toBe("Bob");
+  await userEvent.keyboard("j");
+  await waitFor(() => expect(box("name").value).toBe("Eve"));
+  expect(screen.getByLabelText("Next row").getAttribute("aria-disabled")).toBe("true");
+  await userEvent.keyboard("r");
+  await waitFor(() => expect(["Ann", "Bob"]).toContain(box("name").value));
+});
+
+it("fills a variable from another column, and restores typed values that a row replaced", async () => {
+  relay();
+  show({ row });
+  await userEvent.selectOptions(screen.getByLabelText("Column of name"), "town");
+  expect(box("name").value).toBe("Rome");
+  await userEvent.selectOptions(screen.getByLabelText("Column of name"), "No column");
+  expect(box("name").value).toBe("");
+  await run();
+  expect(alert()).toContain("name");
+});
+
+it("opens the prompt that the address names, and says whether it was changed", async () => {
+  const requests = relay();
+  show({ turns: [{ role: "user", content: "before" }] }, "?prompt=greet&version=production");
+  await waitFor(() => expect(box("Content of message 1").value).toBe("Hi {{name}}"));
+  const [read] = requests.filter(({ path }) => path === "/obj/read");
+  expect(read && JSON.parse(read.body)).toMatchObject({ object_id: "greet", digest: "production" });
+  expect(await promptLink("greet v0")).toBeDefined();
+  expect(screen.queryByText("changed")).toBeNull();
+  await userEvent.type(box("Content of message 1"), "!");
+  expect(await screen.findByText("changed")).toBeDefined();
+});
+
+it("saves after a choice if somebody else has saved a version, and then comes from the new one", async () => {
+  const reads = { d0: version("d0", 0, { messages }), latest: version("d1", 1, null) };
+  const requests = relay({
+    "/obj/read": (request) => ({ obj: field(request, "digest") === "latest" ? reads.latest : reads.d0 }),
+    "/obj/create": { digest: "d2", object_id: "greet", version_index: 2 },
+  });
+  show({ prompt: { name: "greet", digest: "d0", version: 0 }, turns: [{ role: "user", content: "Hey {{name}}" }] });
+  await press("Save prompt");
+  await userEvent.click(await screen.findByLabelText("Message"));
+  await userEvent.paste("Friendlier");
+  await pressText("Save version");
+  expect(await screen.findByText(/v1 is the latest version, but your text is based on v0/)).toBeDefined();
+  expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
+  await pressText("Save after v1");
+  expect(await promptLink("greet v2")).toBeDefined();
+  const created = requests.find(({ path }) => path === "/obj/create");
+  expect(created?.body).toBe(
+    JSON.stringify({
+      obj: {
+        project_id: "acme/bot",
+        object_id: "greet",
+        val: {
+          messages: [{ role: "user", content: "Hey {{name}}" }],
+          description: "Friendlier",
+          config: { model: "m" },
+        },
+        builtin_object_class: "Prompt",
+      },
+    }),
+  );
+});

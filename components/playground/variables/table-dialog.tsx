@@ -1,0 +1,99 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { SearchInput } from "@/components/ui/search-input";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Timestamp } from "@/components/ui/timestamp";
+import { counted } from "@/lib/format/number";
+import { shortenMiddle } from "@/lib/format/shorten";
+import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
+
+import type { ChosenTable } from "./use-row";
+
+const kinds = [
+  { value: "datasets", label: "Datasets" },
+  { value: "all", label: "All stored tables" },
+] as const;
+
+interface TableDialogProps {
+  projectId: string;
+  onChoose: (chosen: ChosenTable) => void;
+  onClose: () => void;
+}
+
+/** Selects the table whose rows fill the variables. */
+export function TableDialog({ projectId, onChoose, onClose }: TableDialogProps) {
+  const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("datasets");
+  const [q, setQ] = useState("");
+  const isNamed = kind === "datasets";
+  const datasets = useInfiniteQuery({ ...datasetsList({ projectId, q }), enabled: isNamed });
+  const tables = useInfiniteQuery({ ...tablesList({ projectId }), enabled: !isNamed });
+  const list = isNamed ? datasets : tables;
+  const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Fill variables from a table"
+      description="Each variable gets the value of the column with its name. You can choose other columns afterwards."
+    >
+      <div className="grid gap-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <Select aria-label="Tables to show" options={kinds} value={kind} onValueChange={setKind} />
+          {isNamed && (
+            <SearchInput label="Search datasets" value={q} onValueChange={setQ} className="min-w-40 flex-1" />
+          )}
+        </div>
+        {list.isPending && <Skeleton className="w-1/2" />}
+        {list.isError && <InlineBanner tone="error">Could not load tables: {list.error.message}</InlineBanner>}
+        {list.isSuccess && rows.length === 0 && <p className="text-muted">{noTables(isNamed, q)}</p>}
+        <ul aria-label="Tables" className="grid max-h-80 overflow-auto">
+          {rows.map((table) => (
+            <li key={`${table.digest} ${table.dataset?.object_id} ${table.dataset?.version_index}`}>
+              <TableChoice table={table} onChoose={onChoose} />
+            </li>
+          ))}
+        </ul>
+        {list.hasNextPage && (
+          <span>
+            <Button size="small" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Load more
+            </Button>
+          </span>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function noTables(isNamed: boolean, q: string): string {
+  if (q !== "") return "No matching datasets.";
+  return isNamed ? "No datasets in this project yet." : "No tables in this project yet.";
+}
+
+function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chosen: ChosenTable) => void }) {
+  const { digest, dataset, count, created_at: at } = table;
+  const name = dataset?.object_id;
+  return (
+    <button
+      type="button"
+      onClick={() => onChoose({ table: digest, ...(name !== undefined && { dataset: name }) })}
+      className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
+    >
+      <span className="min-w-0 flex-1 truncate">
+        {name === undefined ? <code title={digest}>{shortenMiddle(digest, 24)}</code> : <bdi>{name}</bdi>}
+      </span>
+      {dataset && <span className="text-meta text-muted">v{dataset.version_index}</span>}
+      {count !== undefined && <span className="text-meta text-muted">{counted(count, "row")}</span>}
+      <span className="text-meta text-muted">
+        <Timestamp at={at} />
+      </span>
+    </button>
+  );
+}
