@@ -113,6 +113,7 @@ test("a prompt is written, saved and edited by keyboard", async ({ page, service
   await keyboard.type("summary");
   await tabTo(page.getByRole("radio", { name: "Chat" }));
   await keyboard.press("ArrowRight");
+  await keyboard.press("Space");
   await tabTo(page.getByRole("textbox", { name: "Text of the prompt" }));
   await keyboard.type("Summarize {{text}} in one line.");
   await tabTo(page.getByRole("button", { name: "Save prompt" }), "Shift+Tab");
