@@ -59,6 +59,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.code === "not_found";
 }
 
+/** Whether what the request changes is no longer as the request says. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "conflict";
+}
+
 /**
  * Whether the same request may succeed a little later: there was no response, the relay reported that the service did
  * not respond, or the service sent Retry-After. A 503 without Retry-After is about this request.

@@ -1,5 +1,5 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { isNotFound } from "@/lib/client/api-error";
+import { isConflict, isNotFound } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -36,10 +36,19 @@ export function savePrompt(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "save prompt"] as const,
     mutationFn: async ({ projectId, name, val, objectClass, replaces }: PromptVersion) => {
-      const latest = await readLatest(projectId, name, client);
-      if (latest && latest.digest !== replaces) throw new NewerVersion(latest);
+      const before = await readLatest(projectId, name, client);
+      if (before && before.digest !== replaces) throw new NewerVersion(before);
       const obj = { project_id: projectId, object_id: name, val, builtin_object_class: objectClass };
-      return client.request("objCreate", { obj });
+      try {
+        return await client.request("objCreate", { obj: { ...obj, replaces: before?.digest ?? null } });
+      } catch (error) {
+        if (!isConflict(error)) throw error;
+        const latest = await readLatest(projectId, name, client, { value: true });
+        if (!latest) throw error;
+        // It may be this version: a request is repeated if its response was lost.
+        if (latest.val.text !== val.text) throw new NewerVersion(latest);
+        return latest;
+      }
     },
     onSettled: (_made, _error, _version, _result, { client: cache }) =>
       cache.invalidateQueries({ queryKey: ["objects"] }),
@@ -47,9 +56,14 @@ export function savePrompt(client: Client = browserClient) {
 }
 
 /** Undefined if there is none that is not deleted. */
-async function readLatest(projectId: string, name: string, client: Client): Promise<ObjectVersion | undefined> {
+async function readLatest(
+  projectId: string,
+  name: string,
+  client: Client,
+  { value } = { value: false },
+): Promise<ObjectVersion | undefined> {
   try {
-    const key = { project_id: projectId, object_id: name, digest: "latest", metadata_only: true };
+    const key = { project_id: projectId, object_id: name, digest: "latest", metadata_only: !value };
     const { obj } = await client.request("objRead", key);
     return obj.deleted_at ? undefined : obj;
   } catch (error) {

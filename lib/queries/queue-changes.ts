@@ -1,5 +1,5 @@
 import { mutationOptions } from "@tanstack/react-query";
-import { ApiError } from "@/lib/client/api-error";
+import { isConflict } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { type Queue, QUEUE_CLASS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
@@ -128,10 +128,6 @@ async function changeQueue(
       if (!isConflict(error) || left <= 1) throw error;
     }
   }
-}
-
-function isConflict(error: unknown): boolean {
-  return error instanceof ApiError && error.code === "conflict";
 }
 
 /** `replaces`: the digest of the version that it is to follow, or null for a new queue. */
