@@ -111,7 +111,9 @@ test("a day's work by keyboard: failures are found, understood, commented, corre
   await expect(page.getByRole("list", { name: "Corrected outputs" })).toContainText("Parcel 9913 is in Lyon.");
 
   // Back in the list, the newest ten into a queue.
-  await back(page);
+  await keyboard.press("Escape");
+  await keyboard.press("u");
+  await expect(page.getByRole("region", { name: "Call preview" })).toContainText("case-2.");
   await expect(caseRows(page)).toHaveCount(CASES);
   await fromList(page, page.getByRole("link", { name: "New queue" }));
   await keyboard.press("Enter");

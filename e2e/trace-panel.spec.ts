@@ -144,8 +144,10 @@ test("a call's page leads to the traces before and after it in its list", async 
   await expect(lineOf(page, "ask")).toBeFocused();
   await expect(previous).toHaveAttribute("aria-disabled", "true");
   expect(await barriersOn(page)).toEqual([]);
-  await page.goBack();
+  await keyboard.press("u");
+  await expect(page).toHaveURL(/calls\?q=kind%3Aagent&peek=/);
   await expect(listOf(page)).toBeVisible();
+  await expect(heading(page, "trace-0.")).toBeVisible();
 
   await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-1`)}`);
   await expect(lineOf(page, "ask")).toBeVisible();

@@ -1,11 +1,15 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useRouter } from "next/navigation";
 import { useEffect, useMemo } from "react";
 
+import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { CallRow } from "@/lib/contract/calls";
+import { callsPath, withSearch } from "@/lib/format/address";
 import { callsList } from "@/lib/queries/calls";
 
 import { listOf } from "../list/listed-at";
@@ -28,11 +32,12 @@ interface ListStepsProps {
 }
 
 /**
- * The steps from a call to the traces before and after it in the list that its page was opened from, also by `j` and
- * `k`. Nothing if the call and its trace are not in the list.
+ * The way back to the list that a call's page was opened from, with the call's trace previewed, also by `u`; and if the
+ * call or its trace is in the list, the steps to the traces before and after it, also by `j` and `k`.
  */
 export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo }: ListStepsProps) {
   const zone = useTimeZone();
+  const router = useRouter();
   const params = useMemo(() => listOf(projectId, list, zone), [projectId, list, zone]);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(callsList(params));
   const pages = data?.pages;
@@ -48,17 +53,23 @@ export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo }
   const next = at === -1 ? undefined : rows[at + 1];
   const steps = { previous: stepTo(rows[at - 1]), next: stepTo(next) };
   useTraceAhead(projectId, next?.id, isComplete);
-  const shortcuts = [
+  const goBack = () => {
+    const address = withSearch(callsPath(projectId), new URLSearchParams(list));
+    router.push(withSearch(address, { peek: rows[at]?.id }));
+  };
+  const stepKeys = [
     { keys: "j", description: "Next trace of the list", run: () => steps.next?.() },
     { keys: "k", description: "Previous trace of the list", run: () => steps.previous?.() },
   ];
-  useShortcuts("Traces", at === -1 ? [] : shortcuts, true);
+  const backKey = { keys: "u", description: "Back to the list", run: goBack };
+  useShortcuts("Traces", at === -1 ? [backKey] : [...stepKeys, backKey], true);
   return (
-    at !== -1 && (
-      <div data-steps className="flex items-center">
-        <TraceStepButtons steps={steps} />
-      </div>
-    )
+    <div data-steps className="flex items-center">
+      <span className="max-sm:hidden">
+        <IconButton icon={ArrowLeft} label="Back to the list" shortcut="u" size="small" onClick={goBack} />
+      </span>
+      {at !== -1 && <TraceStepButtons steps={steps} />}
+    </div>
   );
 }
 
