@@ -84,6 +84,12 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   await expect(feedback.getByRole("list", { name: "Existing feedback" }).getByRole("listitem")).toHaveCount(2);
   const { result } = await service.request("feedbackQuery", { project_id: project });
   expect(result.map(({ core_ref: ref }) => ref)).toEqual(Array.from({ length: 2 }, () => threadRef(project, THREAD)));
+  await tabTo(feedback.getByRole("button", { name: "Annotate" }));
+  await keyboard.press("Enter");
+  await tabTo(feedback.getByRole("radio", { name: "good" }));
+  await keyboard.press("Space");
+  await tabTo(feedback.getByRole("button", { name: "Save answers" }));
+  await stored(() => keyboard.press("Enter"));
   await tabTo(feedback.getByRole("button", { name: "Comment" }));
   await keyboard.press("Enter");
   await tabTo(feedback.getByRole("textbox", { name: "Comment", exact: true }));
@@ -104,6 +110,7 @@ test("threads of an agent are found by what is in them, judged, found by that, a
   await find("reaction:👍", [THREAD]);
   await expect(rows.first()).toContainText("👍 1");
   await find("feedback.note:*right*", [THREAD]);
+  await find("feedback.quality:good", [THREAD]);
   await find("reaction:👎", []);
   await expect(page.getByRole("heading", { name: "No threads match" })).toBeVisible();
   await page.getByRole("button", { name: "Clear filter" }).click();
