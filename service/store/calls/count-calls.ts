@@ -57,7 +57,7 @@ async function countSelected(
   const candidates = await findCandidates(database.scans, query);
   const conditions = selection(query, fields, project, parameters, candidates);
   const payloads = query.totalStorageSize && !fields.usesPayload() ? PAYLOAD_JOIN : "";
-  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from ${isLimited ? "calls" : callsOf(query.filter)} c ${payloads} ${fields.joins()}
+  const counted = `select ${query.totalStorageSize ? "p.bytes" : ""} from ${isLimited ? "calls" : callsOf(project, query.filter)} c ${payloads} ${fields.joins()}
     where ${conditions.join(" and ")} limit ${parameters.add(query.limit ?? null, "bigint")}`;
   const size = query.totalStorageSize ? ", coalesce(sum(bytes), 0)::bigint as size" : "";
   const statement = `select count(*) as count ${size} from (${counted}) counted`;

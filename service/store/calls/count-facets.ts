@@ -43,7 +43,7 @@ export async function countFacets(database: Database, query: FacetsQuery): Promi
          count(*) filter (where ${slow ? `latency_ms > ${slow}` : "false"}) as slow
        from (
          select ${groupings.map(({ sql }, place) => `${sql} as value${place}`).join(", ")}, c.failed, c.latency_ms
-         from ${callsOf(query.filter)} c ${fields.joins()} where ${conditions.join(" and ")} offset 0) call
+         from ${callsOf(project, query.filter)} c ${fields.joins()} where ${conditions.join(" and ")} offset 0) call
        group by grouping sets (${columns.map((column) => `(${column})`).join(", ")}))
      select field, left(value, ${NAME_CHARS}) as value, coalesce(length(value), 0) as length, count, errors, slow from (
        select *, row_number() over (partition by field order by count desc, value) as place

@@ -171,7 +171,7 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
     const keys = sort.keys.map((key, place) => ({ ...key, sql: `page.k${place}` }));
     return `${head} select ${selectList(columns, project)} from (
         select c.id, ${sort.keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ")}
-        from ${callsOf(query.filter)} c ${fields.joins()} ${sort.joins} where ${condition} ${order} ${page}) page
+        from ${callsOf(project, query.filter)} c ${fields.joins()} ${sort.joins} where ${condition} ${order} ${page}) page
       join calls c on c.project_id = ${project} and c.id = page.id ${chosenPayloads} ${orderBy(keys)}`;
   };
   const given = fields.feedback.tableOf(sortBy[0]?.field ?? "");

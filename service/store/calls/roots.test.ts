@@ -107,7 +107,7 @@ test("the conditions of the table of roots are those of its two indexes", async 
       where indexrelid in ('calls_roots'::regclass, 'calls_wide_roots'::regclass) order by indexrelid`,
   );
   await client.query(
-    `create temporary view roots as select c.id from ${callsOf(filter)} c
+    `create temporary view roots as select c.id from ${callsOf("'p'", filter)} c
       where c.visible and (c.parent_id is null or c.orphan)`,
   );
   const { rows: views } = await client.query<{ text: string }>("select pg_get_viewdef('roots'::regclass) as text");

@@ -10,16 +10,16 @@ const TEXTS = `project_id || id || trace_id || op_name || coalesce(parent_id, ''
 const IS_WIDE = `(octet_length(${TEXTS}) > 2000)::int`;
 
 // A root lies on a page with other calls of its trace, so reading roots one by one reads nearly all pages of the table.
-const ROOTS = `(
-    select * from calls where ${IS_WIDE} <> 1 union all
-    select * from calls where ${IS_WIDE} = 1)`;
+const rootsOf = (project: string) => `(
+    select * from calls where project_id = ${project} and ${IS_WIDE} <> 1 union all
+    select * from calls where project_id = ${project} and ${IS_WIDE} = 1)`;
 
 /**
- * The table to read all calls of a filter from: if it selects roots, in a form for which the index `calls_roots` is
- * enough, unless other columns than those in it are read.
+ * The table to read all calls of a filter in `project`, a placeholder, from: if it selects roots, in a form for which the
+ * index `calls_roots` is enough, unless other columns than those in it are read.
  */
-export function callsOf(filter: CallsFilter | null | undefined): string {
-  return filter?.trace_roots_only ? ROOTS : "calls";
+export function callsOf(project: string, filter: CallsFilter | null | undefined): string {
+  return filter?.trace_roots_only ? rootsOf(project) : "calls";
 }
 
 /** How statements that read all calls of a filter do so. */

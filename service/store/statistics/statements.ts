@@ -98,7 +98,8 @@ function countedCalls(query: StatsQuery, parameters: Parameters): Source {
     `c.started_at >= ${parameters.add(query.start, "timestamptz")}`,
     `c.started_at < ${parameters.add(query.end, "timestamptz")}`,
   ]).join(" and ");
-  const from = (join: string) => `from ${callsOf(query.filter)} c ${fields.joins()} ${join} where ${conditions}`;
+  const from = (join: string) =>
+    `from ${callsOf(project, query.filter)} c ${fields.joins()} ${join} where ${conditions}`;
   if (!query.wholeTraces) return { fields, time: "c.started_at", from };
   const selected = `select c.trace_id, min(c.started_at) as began ${from("")} group by c.trace_id`;
   const shown = callFields(project, "all", query.pricing);
