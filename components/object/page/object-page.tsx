@@ -23,7 +23,6 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
-import { ObjectChanges } from "./object-changes";
 import { ObjectCode } from "./object-code";
 import { ObjectHeader } from "./object-header";
 import { ObjectUses } from "./object-uses";
@@ -35,6 +34,9 @@ import { VersionList } from "./version-list";
 const listWidth = 360;
 /** With the messages of versions. */
 const messagesWidth = 400;
+const ObjectChanges = dynamic(async () => (await import("./object-changes")).ObjectChanges, {
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
 const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, {
   loading: () => <Skeleton className="m-4 w-1/2" />,
 });
