@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { makeDocument, type TurnFields } from "./document";
 import { readParameters, requestBody, turnOfPath, writeParameters } from "./request-body";
-import { fillVariables, fillVariablesInJson, missingVariables, sentVariables, variableNames } from "./variables";
+import { variableNames } from "./variable-names";
+import { fillVariables, fillVariablesInJson, missingVariables, sentVariables } from "./variables";
 
 function bodyOf(
   parameters: Record<string, string>,

@@ -1,25 +1,7 @@
 import type { PlaygroundDocument, Turn } from "./document";
 import { cellOfVariable } from "./table-row";
 import { turnsOfPane } from "./pane-turns";
-
-/** The regular expression of a variable's name; it needs the flag `u`. */
-export const VARIABLE_NAME = String.raw`[\p{L}_][\p{L}\p{N}_.-]*`;
-
-const VARIABLE = new RegExp(String.raw`\{\{\s*(${VARIABLE_NAME})\s*\}\}`, "gu");
-
-/** Turns are cached, so that only the edited one is searched again with each key press. */
-const known = new WeakMap<object, readonly string[]>();
-
-/** The names of `{{name}}` in the turns, in the order of first occurrence. */
-export function variableNames(turns: readonly Pick<Turn, "content">[]): string[] {
-  return [...new Set(turns.flatMap(namesIn))];
-}
-
-function namesIn(turn: Pick<Turn, "content">): readonly string[] {
-  const names = known.get(turn) ?? [...turn.content.matchAll(VARIABLE)].flatMap(([, name]) => name ?? []);
-  known.set(turn, names);
-  return names;
-}
+import { VARIABLE, variableNames } from "./variable-names";
 
 /** The variables that some panes send, in the order of first occurrence; by default those of all panes. */
 export function sentVariables(

@@ -1,4 +1,4 @@
-import { VARIABLE_NAME } from "@/lib/playground/variables";
+import { VARIABLE_NAME } from "@/lib/playground/variable-names";
 
 /** A piece of a text: a variable as it is written, or anything else. */
 export interface TextPiece {

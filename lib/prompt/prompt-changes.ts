@@ -1,7 +1,7 @@
 import { type ChangeObject, diffArrays, diffLines } from "diff";
 import { prettyText } from "@/lib/json/pretty";
 import type { TurnFields } from "@/lib/playground/document";
-import { VARIABLE_NAME } from "@/lib/playground/variables";
+import { VARIABLE_NAME } from "@/lib/playground/variable-names";
 import type { Prompt } from "./prompt";
 import { turnKey } from "./prompt-turns";
 

@@ -2,7 +2,7 @@ import { changeMembers } from "@/lib/json/change-members";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
-import { variableNames } from "@/lib/playground/variables";
+import { variableNames } from "@/lib/playground/variable-names";
 import { haveTypes, readTurn, storedOfTurn, textsOf, turnKey, turnOfStored, writeTurn } from "./prompt-turns";
 import { readSettings, writeSettings } from "./settings";
 import { findPrompt, hasClass, hasPromptClass, memberOf, type PromptKind, storedPrompt } from "./stored-prompt";

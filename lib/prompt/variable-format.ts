@@ -1,4 +1,4 @@
-import { VARIABLE_NAME } from "@/lib/playground/variables";
+import { VARIABLE_NAME } from "@/lib/playground/variable-names";
 
 /**
  * How a stored text marks variables: `{{name}}`; `{name}`, with all other braces doubled, as Python formats it; or
