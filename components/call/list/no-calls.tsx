@@ -13,13 +13,14 @@ import { counted } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
 import type { CallsView } from "@/lib/filter/calls-view";
 
-import { BelowRoots } from "./below-roots";
 import { allNarrowings, noFilters } from "./filter/filters";
 
 const UnknownPaths = dynamic(() => import("./unknown-paths").then((module) => module.UnknownPaths), {
   ssr: false,
   loading: () => null,
 });
+
+const BelowRoots = dynamic(async () => (await import("./below-roots")).BelowRoots, { ssr: false });
 
 interface NoCallsProps {
   projectId: string;

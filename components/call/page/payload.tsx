@@ -1,16 +1,21 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback } from "react";
 
 import { JsonView } from "@/components/json/json-view";
 import { cn } from "@/components/ui/cn";
 import type { JsonText } from "@/lib/json/text";
 
-import { Conversation } from "../conversation/conversation";
 import type { Repeated } from "../conversation/repeated-toggle";
 import { CallSkeleton } from "./call-skeleton";
 import type { CallChat } from "./use-conversation";
 import type { PayloadLook } from "./use-payload-look";
+
+// Shown for calls of models.
+const Conversation = dynamic(async () => (await import("../conversation/conversation")).Conversation, {
+  loading: () => <CallSkeleton label="Loading messages" />,
+});
 
 /** Which payload it is; paths into it begin with `inputs` or `output`. */
 export type PayloadSide = "input" | "output";

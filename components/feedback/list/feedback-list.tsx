@@ -1,6 +1,7 @@
 "use client";
 
 import { ChartNoAxesCombined, GraduationCap, ListChecks, Tags } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
@@ -16,6 +17,7 @@ import { refHref } from "@/components/json/ref-href";
 import { buttonClass } from "@/components/ui/button";
 import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import {
@@ -38,11 +40,15 @@ import { feedbackColumns, type ListedFeedback } from "./columns";
 import { Distribution } from "./distribution";
 import { ExportMenu } from "./export-menu";
 import { FeedbackFilters, searchId } from "./feedback-filters";
-import { FeedbackPeek } from "./feedback-peek";
 import { NoFeedback } from "./no-feedback";
 import { useFeedbackView } from "./use-feedback-view";
 import { useRemoveListed } from "./use-remove-listed";
 import { useSubjectCalls } from "./use-subject-calls";
+
+const FeedbackPeek = dynamic(async () => (await import("./feedback-peek")).FeedbackPeek, {
+  ssr: false,
+  loading: () => <Skeleton className="m-4 w-1/2" />,
+});
 
 const peekWidth = 420;
 const hrefOf = ({ core_ref: ref }: ListedFeedback) => (ref === undefined ? undefined : refHref(ref));

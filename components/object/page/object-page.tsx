@@ -23,9 +23,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
-import { ObjectCode } from "./object-code";
 import { ObjectHeader } from "./object-header";
-import { ObjectUses } from "./object-uses";
 import { ObjectValue } from "./object-value";
 import { stepsOf } from "./ref-path";
 import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state";
@@ -34,12 +32,11 @@ import { VersionList } from "./version-list";
 const listWidth = 360;
 /** With the messages of versions. */
 const messagesWidth = 400;
-const ObjectChanges = dynamic(async () => (await import("./object-changes")).ObjectChanges, {
-  loading: () => <Skeleton className="m-4 w-1/2" />,
-});
-const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, {
-  loading: () => <Skeleton className="m-4 w-1/2" />,
-});
+const loading = () => <Skeleton className="m-4 w-1/2" />;
+const ObjectChanges = dynamic(async () => (await import("./object-changes")).ObjectChanges, { loading });
+const ObjectUses = dynamic(async () => (await import("./object-uses")).ObjectUses, { loading });
+const ObjectCode = dynamic(async () => (await import("./object-code")).ObjectCode, { loading });
+const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, { loading });
 
 const noVersions: readonly ObjectVersion[] = [];
 const words = { changes: "Changes", uses: "Used by", code: "Use in code" };
