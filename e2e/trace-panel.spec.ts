@@ -109,6 +109,8 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   await expect(help).toContainText("Next call of the trace");
   await expect(help.getByText("Next call", { exact: true })).toHaveCount(0);
   await keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await expect(lineOf(page, `trace-${TRACES - 2}.`)).toBeFocused();
   await keyboard.press("Escape");
   await expect(peekOf(page)).toBeHidden();
   await expect(listOf(page).getByRole("row", { name: `trace-${TRACES - 2}.` })).toBeFocused();

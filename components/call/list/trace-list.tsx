@@ -43,7 +43,6 @@ import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
-import { usePeekKeys } from "./use-peek-keys";
 import { useStatsShown } from "./use-stats-shown";
 
 // Loaded with its data, which is read after the rows.
@@ -120,7 +119,6 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     if (peek.id === null) peek.onChange(row.id);
   };
   const search = () => document.getElementById(searchId)?.focus();
-  usePeekKeys(peekedCalls, peek.id !== null);
   useShortcuts("Traces", [{ keys: "f", description: "Add note to call", run: writeNote }]);
   // The calls of a previewed trace can be searched too.
   useShortcuts("Traces", [{ keys: "/", description: "Search or filter", run: search }], true);

@@ -3,7 +3,7 @@
 import { Maximize2, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useRef, type ReactNode, type Ref } from "react";
+import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from "react";
 
 import { buttonClass } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
@@ -20,6 +20,7 @@ import { useCallTab } from "../page/use-call-tab";
 import { useTrace } from "../page/use-trace";
 import { useTraceAhead } from "../page/use-trace-ahead";
 import { TraceTree } from "../tree/trace-tree";
+import { usePeekKeys } from "./use-peek-keys";
 
 /** The height of a tree of few calls; a larger one scrolls. */
 const treeHeaderPx = 62;
@@ -32,7 +33,7 @@ interface TracePeekProps {
   /** The page of a call of this trace. */
   hrefOf: (callId: string) => string;
   /** The element that contains the tree. */
-  calls: Ref<HTMLDivElement>;
+  calls: RefObject<HTMLDivElement | null>;
   /** The call that is read ahead. */
   nextId: string | undefined;
   steps: TraceSteps;
@@ -57,6 +58,7 @@ export function TracePeek(props: TracePeekProps) {
     field.focus();
     onNote();
   });
+  usePeekKeys(calls);
   const openPage = useCallback((id: string) => router.push(hrefOf(id)), [router, hrefOf]);
   const [, setTab] = useCallTab();
   const { call, row, trace, costs, rolledCosts, costError, callError, isAwaited, retry } = useTrace(projectId, callId);

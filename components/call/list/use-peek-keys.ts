@@ -5,7 +5,7 @@ import type { RefObject } from "react";
 import { useShortcuts } from "@/components/ui/shortcuts";
 
 /** Moves within the previewed trace by arrow keys from the list beside it, whose rows `j` and `k` move between. */
-export function usePeekKeys(calls: RefObject<HTMLElement | null>, isPeeking: boolean): void {
+export function usePeekKeys(calls: RefObject<HTMLElement | null>): void {
   const move = ({ key }: KeyboardEvent) => {
     const line = calls.current?.querySelector<HTMLElement>('[data-index][tabindex="0"]');
     line?.focus({ preventScroll: true });
@@ -15,7 +15,7 @@ export function usePeekKeys(calls: RefObject<HTMLElement | null>, isPeeking: boo
     { keys: "arrowdown", description: "Next call of the trace", run: move, isFor: isFromList },
     { keys: "arrowup", description: "Previous call of the trace", run: move, isFor: isFromList },
   ];
-  useShortcuts("Traces", isPeeking ? keys : [], true);
+  useShortcuts("Traces", keys, true);
 }
 
 /** Whether a key was pressed on a row, or nothing has the focus. */
