@@ -185,9 +185,12 @@ test("traces of an SDK are read beside the list and on their pages, by keyboard"
   await keyboard.press("Enter");
   await expect(page).toHaveURL(/\/calls\/[0-9a-f]{16}\?list=/);
   await expect(heading(page, "look up customer")).toBeVisible();
+  // The steps come when the list has been read.
+  const next = page.getByRole("button", { name: "Next trace" });
+  await expect(next).toBeVisible();
   await keyboard.press("j");
   await expect(page.getByRole("group", { name: "Input" })).toContainText("Where is parcel 9913?");
-  await expect(page.getByRole("button", { name: "Next trace" })).toHaveAttribute("aria-disabled", "true");
+  await expect(next).toHaveAttribute("aria-disabled", "true");
   await keyboard.press("k");
   await page.getByRole("button", { name: "Previous trace" }).click();
   await expect(page.getByRole("group", { name: "Input" })).toContainText("Who are you?");

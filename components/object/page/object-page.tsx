@@ -31,7 +31,7 @@ import { VersionList } from "./version-list";
 
 const listWidth = 360;
 /** With the messages of versions. */
-const messagesWidth = 400;
+const messagesWidth = 460;
 const loading = () => <Skeleton className="m-4 w-1/2" />;
 const ObjectChanges = dynamic(async () => (await import("./object-changes")).ObjectChanges, { loading });
 const ObjectUses = dynamic(async () => (await import("./object-uses")).ObjectUses, { loading });

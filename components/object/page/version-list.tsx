@@ -27,7 +27,8 @@ interface VersionListProps {
 
 /** Every version of a name, newest first, including deleted ones. */
 export function VersionList({ versions, shown, messages, hrefOf, hasMore, isReading, onEndReached }: VersionListProps) {
-  const columns = useMemo(() => versionColumns(shown, messages), [shown, messages]);
+  const hasLabels = versions.some(({ labels }) => labels !== undefined && labels.length > 0);
+  const columns = useMemo(() => versionColumns({ shown, messages, hasLabels }), [shown, messages, hasLabels]);
   const table = useDataTable({
     id: messages ? "prompt-versions" : "object-versions",
     columns,
@@ -51,10 +52,11 @@ export function VersionList({ versions, shown, messages, hrefOf, hasMore, isRead
   );
 }
 
-function versionColumns(
-  shown: string | undefined,
-  messages: Readonly<Record<string, string>> | undefined,
-): DataColumns<ObjectVersion> {
+function versionColumns({
+  shown,
+  messages,
+  hasLabels,
+}: Pick<VersionListProps, "shown" | "messages"> & { hasLabels: boolean }): DataColumns<ObjectVersion> {
   return [
     {
       id: "version",
@@ -73,7 +75,7 @@ function versionColumns(
           <LabelChips labels={version.labels} max={1} />
         </span>
       ),
-      size: 110,
+      size: hasLabels ? 180 : 110,
       enableHiding: false,
       meta: { primary: true, grow: !messages, phone: { line: 1, grow: !messages } },
     },
