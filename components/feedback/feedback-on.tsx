@@ -6,6 +6,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { onDemand } from "@/components/ui/on-demand";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { callIdOf } from "@/lib/contract/refs";
@@ -60,6 +61,13 @@ export function FeedbackOn({ subject, title = "Feedback", callIds, className }: 
   const isDiscussing = form === "comment" || form === "correct";
   const discussed = discussion.useNeeded(isDiscussed || isDiscussing, toNote);
   const [wish, setWish] = useState<CommentWish>();
+  const comment = (next: CommentWish) => {
+    setForm("comment");
+    setWish(next);
+  };
+  // `Discussion` has the shortcut once it is loaded, with the selected passage.
+  const early = { keys: "m", description: "Write a comment", run: () => comment({ passage: undefined }) };
+  useShortcuts("Feedback", mayAdd && !discussed ? [early] : []);
   const callId = callIdOf(subject.ref);
   const queued = callIds ?? (callId === undefined ? [] : [callId]);
   const shownForms = callId !== undefined ? forms : forms.filter(({ value }) => value !== "correct");
@@ -105,17 +113,7 @@ export function FeedbackOn({ subject, title = "Feedback", callIds, className }: 
             ))}
           </ul>
         )}
-        {discussed && (
-          <discussed.Discussion
-            subject={subject}
-            rows={rows}
-            onRemove={remove}
-            onComment={(next) => {
-              setForm("comment");
-              setWish(next);
-            }}
-          />
-        )}
+        {discussed && <discussed.Discussion subject={subject} rows={rows} onRemove={remove} onComment={comment} />}
       </div>
       {mayAdd && isDiscussing && discussed && (
         <div className="shrink-0">

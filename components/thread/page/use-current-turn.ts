@@ -1,6 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
+import { useState } from "react";
 
 import type { ThreadTurn } from "./use-thread";
 
@@ -11,7 +12,9 @@ const TURN_PARAM = "turn";
  * history, so that the way back from a trace leads to the same turn.
  */
 export function useCurrentTurn(turns: readonly ThreadTurn[]): [number, (index: number) => void] {
-  const id = useSearchParams().get(TURN_PARAM);
+  const addressed = useSearchParams().get(TURN_PARAM);
+  // The address follows later than the next key press.
+  const [id, setId] = useState(addressed);
   const current = Math.max(
     0,
     turns.findIndex((turn) => turn.id === id),
@@ -19,6 +22,7 @@ export function useCurrentTurn(turns: readonly ThreadTurn[]): [number, (index: n
   const setCurrent = (index: number) => {
     const next = turns[index];
     if (index === current || !next) return;
+    setId(next.id);
     const address = new URL(window.location.href);
     if (index === 0) address.searchParams.delete(TURN_PARAM);
     else address.searchParams.set(TURN_PARAM, next.id);
