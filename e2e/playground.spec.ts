@@ -361,6 +361,9 @@ test("axe finds nothing, also on a phone", async ({ page, project }) => {
   await page.getByRole("button", { name: "Add pane", exact: true }).click();
   await chooseModel(page, 2, "caller");
   await page.getByRole("button", { name: "Run all" }).click();
+  await expect(page.getByRole("region", { name: "Variables" }).getByRole("alert")).toContainText("city");
+  expect(await barriersOn(page)).toEqual([]);
+  await page.getByRole("button", { name: "Run anyway" }).click();
   await expect(measures(page, 2)).toContainText("tool_calls");
   await expect(measures(page, 1)).toContainText("stop");
   for (const look of ["formatted", "tokens", "raw"]) {
