@@ -184,6 +184,7 @@ it("saves after a choice if somebody else has saved a version, and then comes fr
           config: { model: "m" },
         },
         builtin_object_class: "Prompt",
+        replaces: "d1",
       },
     }),
   );
