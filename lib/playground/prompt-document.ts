@@ -24,7 +24,7 @@ export function documentOfPrompt({ prompt, source }: PromptVersion, model: strin
   });
 }
 
-/** What a pane takes over from a prompt of its own, besides the turns: model settings only if the prompt has any. */
+/** The settings of a pane that gets its own prompt: those of the prompt, or the model or parameters that the pane has where the prompt names none. */
 export function settingsFor(
   pane: Pane,
   { prompt, source }: PromptVersion,

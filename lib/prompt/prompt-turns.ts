@@ -5,7 +5,7 @@ import type { TurnFields } from "@/lib/playground/document";
 import { messageOfTurn, turnOfMessage } from "@/lib/playground/message";
 import { CONVERSIONS, type VariableFormat } from "./variable-format";
 
-/** The role of a turn that stands for messages which are inserted when the prompt is used; its name says which. */
+/** The role of a placeholder: a turn that is replaced by a list of messages, found by its name, when the prompt is used. */
 export const PLACEHOLDER_ROLE = "placeholder";
 
 /** The type that Langfuse's SDKs give every other message. */

@@ -12,7 +12,7 @@ import { isLossless, type VariableFormat } from "./variable-format";
 export interface Prompt {
   /** A text prompt is one turn whose role is `user`, stored as a StringPrompt; a chat prompt as a MessagesPrompt. */
   kind: PromptKind;
-  /** Variables are `{{name}}`, however they are stored; a turn with the role `placeholder` stands for other messages. */
+  /** Variables are `{{name}}`, however they are stored; a turn with the role `placeholder` is replaced by other messages. */
   turns: TurnFields[];
   model?: string;
   /** By name, exact JSON text, possibly incomplete while typed; includes `tools` and `response_format`. */

@@ -71,8 +71,8 @@ function accepted(read: () => ReadScore): ReadScore | { error: AppError } {
 
 /**
  * A score as feedback whose type is the score's name, so that lists and charts show name and value; annotations and
- * scorers' feedback would need an object or an op that the score does not have. A correction is a corrected output. The
- * trace's ID stands for its root, which may not have arrived; a session is a thread.
+ * scorers' feedback would need an object or an op that the score does not have. A correction is a corrected output. A
+ * score of a trace is on its root, which may arrive later, and a score of a session on its thread.
  */
 function readScore(sent: unknown, { identity, project }: LangfuseCaller, makeId: () => string): ReadScore {
   const score = validate(langfuseScore, sent);

@@ -50,15 +50,15 @@ describe("/obj/labels/set", () => {
     expect(objs.map(({ labels }: { labels?: string[] }) => labels)).toEqual([["production"], undefined]);
   });
 
-  test("is told in the list of labels and their history", async () => {
-    const [first, second] = [await create("told", 1), await create("told", 2)];
-    await set("told", "staging", "latest");
-    await set("told", "staging", first, { replaces: second }, as("admin"));
-    await set("told", "staging", null);
-    await set("told", "canary", "v1");
-    expect((await post("/obj/labels/query", { project_id, object_ids: ["told"] }, as("viewer"))).labels).toEqual([
+  test("is listed with its object, and each move in the history", async () => {
+    const [first, second] = [await create("listed", 1), await create("listed", 2)];
+    await set("listed", "staging", "latest");
+    await set("listed", "staging", first, { replaces: second }, as("admin"));
+    await set("listed", "staging", null);
+    await set("listed", "canary", "v1");
+    expect((await post("/obj/labels/query", { project_id, object_ids: ["listed"] }, as("viewer"))).labels).toEqual([
       {
-        object_id: "told",
+        object_id: "listed",
         label: "canary",
         digest: second,
         version_index: 1,
@@ -66,7 +66,7 @@ describe("/obj/labels/set", () => {
         moved_at: expect.any(String),
       },
     ]);
-    const asked = { project_id, object_id: "told" };
+    const asked = { project_id, object_id: "listed" };
     const all = await post("/obj/labels/history", asked, as("viewer"));
     expect(all.moves).toMatchObject([
       { label: "canary", to_digest: second, to_version_index: 1 },

@@ -61,7 +61,7 @@ function PromptText({ turn, edit }: { turn: Turn; edit: Dispatch<Edit> }) {
         value={turn.content}
         minHeight={240}
         maxHeight={560}
-        placeholder="What the model is told. {{name}} defines a variable."
+        placeholder="Write the prompt. {{name}} defines a variable."
         onChange={(content) => edit({ type: "turn", id: turn.id, change: { content } })}
       />
     </section>

@@ -57,7 +57,7 @@ function PromptItem({ projectId, prompt, onChoose }: PromptListProps & { prompt:
           onClick={() => setOpen(!isOpen)}
           className={cn("transition-transform", isOpen && "rotate-90")}
         />
-        <VersionButton version={prompt} isPrompt onChoose={onChoose} />
+        <VersionButton version={prompt} isNamed onChoose={onChoose} />
       </div>
       {isOpen && <Versions projectId={projectId} name={name} onChoose={onChoose} />}
     </li>
@@ -85,22 +85,22 @@ function Versions({ projectId, name, onChoose }: PromptListProps & { name: strin
 
 interface VersionButtonProps extends Pick<PromptListProps, "onChoose"> {
   version: ObjectVersion;
-  /** Whether it stands for its prompt. */
-  isPrompt?: boolean;
+  /** Shows the name of the prompt, for its latest version. */
+  isNamed?: boolean;
 }
 
-function VersionButton({ version, isPrompt = false, onChoose }: VersionButtonProps) {
+function VersionButton({ version, isNamed = false, onChoose }: VersionButtonProps) {
   const { object_id: name, digest, version_index: index, created_at: at, ext_user_id: user } = version;
   return (
     <button
       type="button"
-      aria-label={isPrompt ? `${name}, version ${index}` : `Version ${index} of ${name}`}
+      aria-label={isNamed ? `${name}, version ${index}` : `Version ${index} of ${name}`}
       onClick={() => onChoose(name, digest)}
       className="flex w-full min-w-0 items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
-      {isPrompt && <bdi className="min-w-0 flex-1 truncate">{name}</bdi>}
-      <span className={cn("text-meta text-muted", !isPrompt && "flex-1")}>v{index}</span>
-      {user !== undefined && !isPrompt && <bdi className="truncate text-meta text-muted">{user}</bdi>}
+      {isNamed && <bdi className="min-w-0 flex-1 truncate">{name}</bdi>}
+      <span className={cn("text-meta text-muted", !isNamed && "flex-1")}>v{index}</span>
+      {user !== undefined && !isNamed && <bdi className="truncate text-meta text-muted">{user}</bdi>}
       <span className="text-meta text-muted">
         <Timestamp at={at} />
       </span>
