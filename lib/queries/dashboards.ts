@@ -6,6 +6,7 @@ import type { Client } from "@/lib/client/client";
 import type { DashboardValue } from "@/lib/contract/dashboards";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { toJsonText } from "@/lib/json/text";
+import { NewerVersion, publishOver } from "./publish-over";
 
 /** The class of the objects that dashboards are. */
 const DASHBOARD_CLASS = "Dashboard";
@@ -84,9 +85,10 @@ export function changeDashboard(projectId: string, client: Client = browserClien
   return mutationOptions({
     mutationKey: ["dashboards", "change", { projectId }] as const,
     mutationFn: async ({ before, value }: Change): Promise<Dashboard> => {
-      const latest = await readLatest(projectId, before.id, client);
-      if (latest && latest.digest !== before.digest) throw new ChangedMeanwhile(latest.by);
-      const { digest } = await client.request("objCreate", dashboardBody(projectId, before.id, value));
+      const { obj } = dashboardBody(projectId, before.id, value);
+      const { digest } = await publishOver({ ...obj, replaces: before.digest }, client).catch((error: unknown) => {
+        throw error instanceof NewerVersion ? new ChangedMeanwhile(error.version.ext_user_id) : error;
+      });
       return { ...before, digest, value, createdAt: new Date().toISOString() };
     },
     onSuccess: (changed, _change, _result, { client: cache }) => {

@@ -1,24 +1,11 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
-import { isConflict, isNotFound } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { ObjectVersion } from "@/lib/contract/objects";
 import { REFS_PER_BATCH } from "@/lib/contract/limits";
 import { versionRef } from "@/lib/contract/refs";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-
-/** Another version has become the latest since the one that was to be replaced. */
-export class NewerVersion extends Error {
-  override readonly name = "NewerVersion";
-  readonly version: ObjectVersion;
-
-  constructor(version: ObjectVersion) {
-    const { ext_user_id: by, version_index: index, object_id: name } = version;
-    super(`${by ?? "Somebody"} published v${index} of ${name} in the meantime.`);
-    this.version = version;
-  }
-}
+import { publishOver } from "./publish-over";
 
 /** A version of a prompt to publish. */
 export interface PromptVersion {
@@ -36,40 +23,12 @@ export function savePrompt(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "save prompt"] as const,
     mutationFn: async ({ projectId, name, val, objectClass, replaces }: PromptVersion) => {
-      const before = await readLatest(projectId, name, client);
-      if (before && before.digest !== replaces) throw new NewerVersion(before);
       const obj = { project_id: projectId, object_id: name, val, builtin_object_class: objectClass };
-      try {
-        return await client.request("objCreate", { obj: { ...obj, replaces: before?.digest ?? null } });
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        const latest = await readLatest(projectId, name, client, { value: true });
-        if (!latest) throw error;
-        // It may be this version: a request is repeated if its response was lost.
-        if (latest.val.text !== val.text) throw new NewerVersion(latest);
-        return latest;
-      }
+      return publishOver({ ...obj, replaces }, client);
     },
     onSettled: (_made, _error, _version, _result, { client: cache }) =>
       cache.invalidateQueries({ queryKey: ["objects"] }),
   });
-}
-
-/** Undefined if there is none that is not deleted. */
-async function readLatest(
-  projectId: string,
-  name: string,
-  client: Client,
-  { value } = { value: false },
-): Promise<ObjectVersion | undefined> {
-  try {
-    const key = { project_id: projectId, object_id: name, digest: "latest", metadata_only: !value };
-    const { obj } = await client.request("objRead", key);
-    return obj.deleted_at ? undefined : obj;
-  } catch (error) {
-    if (isNotFound(error)) return undefined;
-    throw error;
-  }
 }
 
 interface Versions {

@@ -45,6 +45,8 @@ function serviceWith(given: QueueDraft | undefined, meanwhile: ((latest: QueueDr
   };
   const fetch: typeof globalThis.fetch = async (address, { body } = {}) => {
     const asked: unknown = JSON.parse(typeof body === "string" ? body : "{}");
+    if (address === "/obj/read" && versions.length === 0)
+      return Response.json({ code: "not_found", message: "none", request_id: "r" }, { status: 404 });
     if (address === "/obj/read") return new Response(`{"obj":${objectOf(versions.length - 1)}}`);
     const other = meanwhile.shift();
     if (other) versions.push(writeQueue(other(latest())));

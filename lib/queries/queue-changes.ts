@@ -3,6 +3,7 @@ import { isConflict } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { type Queue, QUEUE_CLASS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
+import { NewerVersion, publishOver } from "./publish-over";
 import { QUEUE_CALLS } from "./queues";
 
 /** A queue that many people change at once is read again and changed at most this often. */
@@ -13,15 +14,10 @@ export function createQueue(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "create-queue", { projectId }] as const,
     mutationFn: async (queue: QueueDraft) => {
-      try {
-        await client.request("objCreate", queueBody(projectId, queue, null));
-      } catch (error) {
-        if (!isConflict(error)) throw error;
-        // It may be this queue: a request is repeated if its response was lost.
-        const key = { project_id: projectId, object_id: queue.name, digest: "latest" };
-        const { obj } = await client.request("objRead", key);
-        if (writeQueue(readQueue(obj)).text !== writeQueue(queue).text) throw new NameTaken(queue.name);
-      }
+      const { obj } = queueBody(projectId, queue);
+      await publishOver({ ...obj, replaces: undefined }, client).catch((error: unknown) => {
+        throw error instanceof NewerVersion ? new NameTaken(queue.name) : error;
+      });
       return queue.name;
     },
     onSuccess: (_made, _queue, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
@@ -122,7 +118,8 @@ async function changeQueue(
     const changed = change(queue);
     if (changed === undefined) return;
     try {
-      await client.request("objCreate", queueBody(projectId, { ...queue, ...changed }, latest.digest));
+      const { obj } = queueBody(projectId, { ...queue, ...changed });
+      await client.request("objCreate", { obj: { ...obj, replaces: latest.digest } });
       return;
     } catch (error) {
       if (!isConflict(error) || left <= 1) throw error;
@@ -130,8 +127,7 @@ async function changeQueue(
   }
 }
 
-/** `replaces`: the digest of the version that it is to follow, or null for a new queue. */
-function queueBody(project_id: string, queue: QueueDraft, replaces: string | null) {
+function queueBody(project_id: string, queue: QueueDraft) {
   const val = writeQueue(queue);
-  return { obj: { project_id, object_id: queue.name, val, builtin_object_class: QUEUE_CLASS, replaces } };
+  return { obj: { project_id, object_id: queue.name, val, builtin_object_class: QUEUE_CLASS } };
 }

@@ -17,11 +17,11 @@ it("is not created over another object, which its field says, until it has anoth
   const taken = specObject("november", { type: "boolean" });
   const requests = standInRelay({
     "/objs/query": { objs: [specObject("tone", { enum: ["kind", "rude"] })] },
-    "/obj/read": { obj: taken },
-    "/obj/create": ({ body }) =>
-      JSON.parse(body).obj.object_id === "november"
-        ? refusal("conflict", "exists already", { status: 409 })
-        : { digest: "d", object_id: "december", version_index: 0 },
+    "/obj/read": ({ body }) =>
+      JSON.parse(body).object_id === "november"
+        ? { obj: taken }
+        : refusal("not_found", "no such object", { status: 404 }),
+    "/obj/create": { digest: "d", object_id: "december", version_index: 0 },
   });
   const onPush = vi.fn<(href: string) => void>();
   renderPage(<NewQueue projectId="acme/bot" />, { search: "ids=a,b", onPush });
@@ -37,8 +37,7 @@ it("is not created over another object, which its field says, until it has anoth
   await create();
   await waitFor(() => expect(onPush).toHaveBeenCalledWith("/acme/bot/feedback/queues/december"));
   const sent = requests.filter(({ path }) => path === "/obj/create").map(({ body }) => JSON.parse(body).obj);
-  expect(sent.map(({ replaces, val }) => [replaces, val.call_ids])).toEqual([
-    [null, ["a", "b"]],
-    [null, ["a", "b"]],
+  expect(sent.map(({ object_id, replaces, val }) => [object_id, replaces, val.call_ids])).toEqual([
+    ["december", null, ["a", "b"]],
   ]);
 });

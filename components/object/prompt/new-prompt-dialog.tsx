@@ -15,7 +15,8 @@ import { toast } from "@/components/ui/toast-store";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
-import { NewerVersion, savePrompt } from "@/lib/queries/prompt-versions";
+import { savePrompt } from "@/lib/queries/prompt-versions";
+import { NewerVersion } from "@/lib/queries/publish-over";
 
 import { failureWords } from "../publish/new-version";
 import { emptyContent, promptOf, withoutEmpty } from "./prompt-content";

@@ -16,7 +16,8 @@ import { toast } from "@/components/ui/toast-store";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
-import { NewerVersion, savePrompt } from "@/lib/queries/prompt-versions";
+import { savePrompt } from "@/lib/queries/prompt-versions";
+import { NewerVersion } from "@/lib/queries/publish-over";
 
 import { classFor, failureWords } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";

@@ -22,7 +22,8 @@ import type { Pane, PromptSource, TurnFields } from "@/lib/playground/document";
 import { promptToSave } from "@/lib/playground/prompt-document";
 import { readPrompt, writePrompt } from "@/lib/prompt/prompt";
 import { objectVersion } from "@/lib/queries/objects";
-import { NewerVersion, savePrompt } from "@/lib/queries/prompt-versions";
+import { savePrompt } from "@/lib/queries/prompt-versions";
+import { NewerVersion } from "@/lib/queries/publish-over";
 import { useMay } from "@/lib/queries/use-may";
 
 import { NewerVersionChoice } from "./newer-version-choice";
