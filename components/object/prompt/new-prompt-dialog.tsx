@@ -22,6 +22,7 @@ import { failureWords } from "../publish/new-version";
 import { emptyContent, promptOf, withoutEmpty } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { newPromptKey, usePromptDraft } from "./use-prompt-draft";
+import { VersionMessage } from "./version-message";
 
 const kinds = [
   { value: "chat", label: "Chat" },
@@ -113,17 +114,11 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
         <div className="@container max-h-[42dvh] overflow-auto border border-line">
           <PromptFields content={content} edit={edit} />
         </div>
-        <Field label="Message of this version">
-          {(control) => (
-            <Input
-              {...control}
-              value={content.message}
-              maxLength={1_024}
-              placeholder="What it is for"
-              onChange={(event) => change({ message: event.target.value })}
-            />
-          )}
-        </Field>
+        <VersionMessage
+          message={content.message}
+          placeholder="What it is for"
+          onChange={(message) => change({ message })}
+        />
         <DraftNote draft={draft} onDiscard={reset} />
         {problems.prompt && <InlineBanner tone="error">Could not save: {problems.prompt}</InlineBanner>}
         {save.error && !(save.error instanceof NewerVersion) && (

@@ -7,9 +7,7 @@ import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
-import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
@@ -23,6 +21,7 @@ import { classFor, failureWords } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
+import { VersionMessage } from "./version-message";
 
 interface PromptEditorProps {
   version: ObjectVersion;
@@ -112,17 +111,11 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
         </DraftNote>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-48 flex-1">
-            <Field label="Message of this version">
-              {(control) => (
-                <Input
-                  {...control}
-                  value={content.message}
-                  maxLength={1_024}
-                  placeholder="What you changed and why"
-                  onChange={(event) => change({ message: event.target.value })}
-                />
-              )}
-            </Field>
+            <VersionMessage
+              message={content.message}
+              placeholder="What you changed and why"
+              onChange={(message) => change({ message })}
+            />
           </div>
           <div className="ml-auto flex gap-2">
             <Button onClick={onClose}>Cancel</Button>
