@@ -32,7 +32,7 @@ export function Scatter({ numbers: { count, points }, names }: ScatterProps) {
   return (
     <figure className="grid gap-1">
       <figcaption className="text-meta text-muted">
-        {names.second} (up) against {names.first} (right){shown}
+        {names.second} (vertical) by {names.first} (horizontal){shown}
       </figcaption>
       <svg
         role="img"

@@ -29,7 +29,7 @@ export function ChoosePromptDialog({ projectId, place, onChoose, onClose }: Choo
       open
       onOpenChange={onClose}
       title={`Choose a prompt for pane ${place}`}
-      description="The pane gets its messages, and its model settings if it has any. Other panes stay as they are."
+      description="Replaces the messages of this pane, and its model settings if the prompt has any. Other panes do not change."
     >
       <div className="grid gap-2">
         <PromptList projectId={projectId} onChoose={(name, version) => reading.mutate({ name, version })} />

@@ -28,7 +28,7 @@ export function NoMatch({ view, onChange, children }: NoMatchProps) {
     <EmptyState
       icon={SearchX}
       title="No threads match"
-      description="A thread is listed if one of its calls meets all conditions of the filter and the time range, and the whole thread has the turns, errors and cost."
+      description="A thread is listed if one of its calls matches the filter and the time range, and the thread as a whole is within the limits on turns, errors and cost."
     >
       {children}
       <div className="flex flex-wrap gap-2">
