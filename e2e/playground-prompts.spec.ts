@@ -87,7 +87,7 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
   await ownTurn(page, 2, 1).fill("You work in {{city}}. Answer in one word.");
   await expect(pane(page, 2).getByText("changed", { exact: true })).toBeVisible();
   await pane(page, 2).getByRole("button", { name: "Save prompt" }).click();
-  await dialog(page).getByLabel("Message").fill("Shorter still");
+  await dialog(page).getByLabel("Message of this version").fill("Shorter still");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
   await expect(page.getByText("Saved parcel-prompt v2", { exact: true })).toBeVisible();
   await expect(pane(page, 2).getByRole("link", { name: "parcel-prompt v2" })).toBeVisible();

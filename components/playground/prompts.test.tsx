@@ -165,7 +165,7 @@ it("saves after a choice if somebody else has saved a version, and then comes fr
   });
   show({ prompt: { name: "greet", digest: "d0", version: 0 }, turns: [{ role: "user", content: "Hey {{name}}" }] });
   await press("Save prompt");
-  await userEvent.click(await screen.findByLabelText("Message"));
+  await userEvent.click(await screen.findByLabelText("Message of this version"));
   await userEvent.paste("Friendlier");
   await pressText("Save version");
   expect(await screen.findByText(/v1 is the latest version, but your text is based on v0/)).toBeDefined();

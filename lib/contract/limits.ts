@@ -69,6 +69,8 @@ export const EXPRESSION_RELATIONS = 16;
 export const SORT_FIELDS = 32;
 /** Longest id, name, type or ref, characters. */
 export const NAME_CHARS = 1024;
+/** Most bytes, in UTF-8, that the project, ID, trace, parent and op of one call have together: indexes contain them. */
+export const CALL_NAMES_BYTES = 1500;
 /** Maximum number of items in one `/call/upsert_batch`: more than fit into the largest batch that an SDK sends. */
 export const BATCH_ITEMS = 100_000;
 /** Maximum number of calls named in one `/calls/delete`. */

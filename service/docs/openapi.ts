@@ -197,6 +197,10 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
     "IDs, names, types and refs",
     `${limits.NAME_CHARS} characters; where indexed, also at most ${limits.NAME_CHARS} bytes of UTF-8`,
   ],
+  CALL_NAMES_BYTES: [
+    "Project, ID, trace, parent and op of a call together",
+    `${limits.CALL_NAMES_BYTES} bytes of UTF-8`,
+  ],
   COMMENT_CHARS: ["Comment", `${limits.COMMENT_CHARS} characters`],
   QUOTE_CHARS: ["Passage quoted by a comment", `${limits.QUOTE_CHARS} characters`],
   BATCH_ITEMS: ["Items in one batch of calls", limits.BATCH_ITEMS],

@@ -115,7 +115,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
             />
           )}
         </Field>
-        <Field label="Message" hint="What changed; listed with the version.">
+        <Field label="Message of this version" hint="What changed; listed with the version.">
           {(control) => (
             <Input
               {...control}

@@ -69,7 +69,7 @@ test("roots whose texts are too long for the index of roots are counted, grouped
   const { store } = opened();
   const project_id = unique("local/roots");
   const display_name = incompressible(1000);
-  const wide = { project_id, trace_id: incompressible(700), op_name: incompressible(700), kind: "agent" as const };
+  const wide = { project_id, trace_id: incompressible(400), op_name: incompressible(400), kind: "agent" as const };
   await store.writeCalls([
     finished({ project_id, id: "narrow", kind: "agent", ended_at: "2026-11-20T08:00:02.000000Z" }),
     finished({
@@ -79,7 +79,7 @@ test("roots whose texts are too long for the index of roots are counted, grouped
       user_id: incompressible(500),
       ended_at: "2026-11-20T08:00:03.000000Z",
     }),
-    finished({ ...wide, id: "orphan", parent_id: incompressible(1000) }),
+    finished({ ...wide, id: "orphan", parent_id: incompressible(600), user_id: incompressible(1000) }),
     finished({ ...wide, id: "child", parent_id: "wide" }),
   ]);
   const sort_by = [{ field: "overview.latency_ms", direction: "desc" as const }];

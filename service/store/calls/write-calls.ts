@@ -5,6 +5,7 @@ import { type MergedWrite, callKey, isShown, mergeBatch, ranksOf } from "./merge
 import { INSERT_CALLS, LOCK_CALLS, MERGE_CALLS, MERGE_PAYLOADS, ADOPT_CHILDREN } from "./write-statements";
 import { readClock } from "@/service/store/connections/clock";
 import { type Connection, type Database, type Statement, forRows } from "@/service/store/connections/database";
+import { CALL_NAMES_BYTES } from "@/lib/contract/limits";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 import { isOversized, oversized } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
@@ -58,11 +59,19 @@ export async function writeCalls(
   return refusals;
 }
 
-const INDEXED_NAMES = ["project_id", "id", "trace_id", "parent_id", "op_name", "thread_id"] as const;
+/** The names that an index has together; the model is in it too, which may have `NAME_CHARS` bytes more. */
+const NAMES_OF_CALL = ["project_id", "id", "trace_id", "parent_id", "op_name"] as const;
+const INDEXED_NAMES = [...NAMES_OF_CALL, "thread_id"] as const;
+const TOO_LONG = `${NAMES_OF_CALL.slice(0, -1).join(", ")} and ${NAMES_OF_CALL.at(-1)} together must have at most ${CALL_NAMES_BYTES} bytes in UTF-8`;
 
 function refusalOf(write: CallWrite): WriteRefusal | undefined {
   const long = INDEXED_NAMES.find((name) => isOversized(write[name]));
-  return long && { code: "invalid", message: oversized(long) };
+  if (long) return { code: "invalid", message: oversized(long) };
+  const chars = NAMES_OF_CALL.reduce((sum, name) => sum + (write[name]?.length ?? 0), 0);
+  // Most names are short, and need not be measured.
+  if (chars * 3 <= CALL_NAMES_BYTES) return undefined;
+  const bytes = NAMES_OF_CALL.reduce((sum, name) => sum + Buffer.byteLength(write[name] ?? ""), 0);
+  return bytes > CALL_NAMES_BYTES ? { code: "invalid", message: TOO_LONG } : undefined;
 }
 
 interface StoredCalls {

@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
-import { expect, test } from "vitest";
-import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import { RANK } from "@/service/store/calls/call-write";
+import { describe, expect, test } from "vitest";
+import { CALL_NAMES_BYTES, NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
+import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { finished, json, start, useStore } from "@/service/store/testing/test-store";
 
 const opened = useStore();
@@ -63,18 +64,49 @@ test("names that no index can hold are refused one by one", async () => {
   ]);
 });
 
-test("the longest names fit every index", async () => {
-  const name = (letter: string) => Array.from({ length: 1024 }, (_, i) => `${letter}${i}`.at(-1)).join("");
-  const write = start({
-    project_id: name("p"),
-    id: name("i"),
-    trace_id: name("t"),
-    parent_id: name("q"),
-    op_name: name("o"),
-    thread_id: name("h"),
+describe("the longest names", () => {
+  /** Text that an index cannot compress. */
+  const name = (seed: string, bytes: number) => {
+    const blocks = Array.from({ length: Math.ceil(bytes / 86) }, (_, place) => `${seed}${place}`);
+    const digests = blocks.map((block) => createHash("sha512").update(block).digest("base64url"));
+    return digests.join("").slice(0, bytes);
+  };
+  const share = CALL_NAMES_BYTES / 5;
+  const longest = {
+    project_id: name("project", share),
+    id: name("id", share),
+    trace_id: name("trace", share),
+    parent_id: name("parent", share),
+    op_name: name("op", share),
+    thread_id: name("thread", NAME_CHARS),
+    user_id: name("user", NAME_CHARS),
+    display_name: name("display", NAME_CHARS),
+    model: name("model", NAME_CHARS),
     exception: "boom",
+  };
+
+  const { parent_id, ...root } = longest;
+  test.each<[string, Partial<CallWrite>]>([
+    ["of a call", { ...longest }],
+    ["of a root", { ...root, id: parent_id + name("root", share) }],
+    [
+      "of a failed call in a trace",
+      { ...longest, id: "a", op_name: "b", trace_id: name("other", 1.9 * share), parent_id: name("above", 2 * share) },
+    ],
+  ])("%s fit every index", async (_of, { id = "", ...names }) => {
+    expect(await opened().store.writeCalls([start({ id, ...names })])).toEqual([undefined]);
   });
-  expect(await opened().store.writeCalls([write])).toEqual([undefined]);
+
+  test("are refused one by one if all of them together are longer", async () => {
+    const writes = [start({ ...longest, id: `${longest.id}x` }), start({ id: "beside" })];
+    expect(await opened().store.writeCalls(writes)).toEqual([
+      {
+        code: "invalid",
+        message: expect.stringMatching(/^project_id, id, .* op_name together must have at most 1500 bytes/),
+      },
+      undefined,
+    ]);
+  });
 });
 
 test("the watermark changes with every write, and only then", async () => {
