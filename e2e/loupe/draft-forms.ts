@@ -332,7 +332,7 @@ export const draftPages: readonly DraftPage[] = [
         name: "name and message of a prompt in the playground",
         keptBy: "components/playground/prompt/save-prompt-dialog.tsx",
         open: press("Save prompt"),
-        field: inDialog("Message"),
+        field: inDialog("Message of this version"),
         closes: true,
       },
       {

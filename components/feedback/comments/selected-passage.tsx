@@ -97,6 +97,8 @@ function useSelectionPlace(): { left: number; top: number } | undefined {
       }
       timer = setTimeout(() => setPlace(placeBeside(range)), SETTLED_MS);
     };
+    // Text may have been selected before.
+    update();
     document.addEventListener("selectionchange", update);
     document.addEventListener("scroll", update, { capture: true, passive: true });
     return () => {
