@@ -59,6 +59,7 @@ test.describe("a trace of the AI SDK", () => {
     await expect(help).toContainText("Next trace of the list");
     await expect(help).toContainText("Next step");
     await keyboard.press("Escape");
+    await expect(help).toBeHidden();
     await keyboard.press("Shift+j");
     await expect(page.getByRole("option").and(page.locator(":focus"))).toHaveCount(1);
   });
