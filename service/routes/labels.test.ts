@@ -95,7 +95,7 @@ describe("/obj/labels/set", () => {
   });
 
   test("a protected label is for admins", async () => {
-    await post("/projects/settings/update", { project_id, protected_labels: ["locked"] }, as("admin"));
+    await post("/projects/settings/update", { project_id, protect_labels: ["locked"] }, as("admin"));
     expect(await set("greet", "locked", "v0")).toMatchObject({
       status: 403,
       code: "forbidden",
@@ -106,7 +106,7 @@ describe("/obj/labels/set", () => {
     expect(await post("/projects/settings/read", { project_id }, as("viewer"))).toMatchObject({
       protected_labels: ["locked"],
     });
-    const unlock = { project_id, protected_labels: [] };
+    const unlock = { project_id, unprotect_labels: ["locked"] };
     expect(await post("/projects/settings/update", unlock, as("member"))).toMatchObject({ status: 403 });
     expect(await post("/projects/settings/update", unlock, as("admin"))).toMatchObject({ protected_labels: [] });
   });
@@ -129,8 +129,12 @@ describe("/obj/labels/set", () => {
   test("errors name the field", async () => {
     const { errors } = await set("greet", "v1", "", { typo: 1 });
     expect(errors.map(({ path }: { path: string }) => path).toSorted()).toEqual(["digest", "label", "typo"]);
-    const settings = await post("/projects/settings/update", { project_id, protected_labels: ["ok", "latest"] });
-    expect(settings).toMatchObject({ status: 422, errors: [{ path: "protected_labels[1]" }] });
+    const protect = (protect_labels: string[], unprotect_labels: string[]) =>
+      post("/projects/settings/update", { project_id, protect_labels, unprotect_labels });
+    const wrong = await protect(["ok", "latest"], []);
+    expect(wrong).toMatchObject({ status: 422, errors: [{ path: "protect_labels[1]" }] });
+    const both = await protect(["a", "b"], ["c", "b"]);
+    expect(both).toMatchObject({ status: 422, errors: [{ path: "unprotect_labels[1]" }] });
     const query = await post("/obj/labels/query", { project_id, limit: 1001 });
     expect(query).toMatchObject({ status: 422, errors: [{ path: "limit", message: "must be at most 1000" }] });
   });
