@@ -6,14 +6,24 @@ import { parseFilter } from "./parse-filter";
 
 test.each([
   ["acme/bot", "plan", "core:///acme/bot/op/plan:%", "op:plan or op:core:///acme/bot/op/plan:*"],
-  ["acme/my_bot", "find_city", String.raw`core:///acme/my\_bot/op/find\_city:%`],
-  ["acme/bot", "100%*", String.raw`core:///acme/bot/op/100\%25*:%`],
-  ["acme/bot", String.raw`a\b "c" or d`, String.raw`core:///acme/bot/op/a\\b "c" or d:%`],
-])("the calls of an op of project %s are those of all versions: %s", (project, op, pattern, text?: string) => {
+  [
+    "acme/my_bot",
+    "find_city",
+    String.raw`core:///acme/my\_bot/op/find\_city:%`,
+    "op:find_city or op:core:///acme/my_bot/op/find_city:*",
+  ],
+  ["acme/bot", "100%*", String.raw`core:///acme/bot/op/100\%25*:%`, 'op:"100%*" or op:"core:///acme/bot/op/100%25*:"*'],
+  [
+    "acme/bot",
+    String.raw`a\b "c" or d`,
+    String.raw`core:///acme/bot/op/a\\b "c" or d:%`,
+    String.raw`op:"a\\b \"c\" or d" or op:"core:///acme/bot/op/a\\b \"c\" or d:"*`,
+  ],
+])("the calls of an op of project %s are those of all versions: %s", (project, op, pattern, text: string) => {
   const address = new URL(callGroupPath(project, { op }, "op", { range: "7d" }) ?? "", "http://localhost");
   const { q = "", ...view } = Object.fromEntries(address.searchParams);
   expect(view).toEqual({ range: "7d", roots: "false" });
-  if (text !== undefined) expect(q).toBe(text);
+  expect(q).toBe(text);
   expect(parseFilter(q)).toEqual({
     kind: "or",
     parts: [

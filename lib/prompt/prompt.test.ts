@@ -228,7 +228,9 @@ test("texts in parts are read and written like texts of messages", () => {
       const [turn = user("")] = expected.turns;
       expect(prompt.turns).toEqual([{ ...user(inParts(turn.content)), contentIsJson: true }]);
       const more = { ...prompt, turns: [...prompt.turns, { ...user(inParts(added)), contentIsJson: true }] };
-      const last = JsonNode.parse(writePrompt(more, "p", inside)).at(["messages", 1, "content", 0, "text"])?.string();
+      const last = JsonNode.parse(writePrompt(more, "p", inside))
+        .at(["messages", 1, "content", 0, "text"])
+        ?.string();
       const other = writePrompt({ ...expected, turns: [turn, user(added)] }, "p", alone);
       expect(last).toBe(JsonNode.parse(other).at(["messages", 1, "content"])?.string());
     }),

@@ -194,7 +194,17 @@ describe("the ETag of /obj/read", () => {
     expect(await statusOf("production", labelled)).toBe(200);
     const tags = [await tagOf("production"), await tagOf("production", { metadata_only: true })];
     tags.push(await tagOf("production", {}, "/weave"), await tagOf("v1"));
-    expect(new Set(tags).size).toBe(4);
+    expect(new Set(tags.slice(0, 3)).size).toBe(3);
+    expect(tags[3]).toBe(tags[0]);
+  });
+
+  test("changes when a deleted version is published again in another spelling", async () => {
+    const digest = await create("tagged", { a: 1, b: 2 });
+    const tag = await tagOf(digest);
+    await post("/obj/delete", { project_id, object_id: "tagged", digests: [digest] });
+    expect(await create("tagged", { b: 2, a: 1 })).toBe(digest);
+    const response = await ask(digest, { "if-none-match": tag });
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('{"b":2,"a":1}')]);
   });
 
   test("is not sent with errors, and does not hide them", async () => {

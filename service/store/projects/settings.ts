@@ -47,7 +47,10 @@ export async function updateSettings(
   return database.transaction(async (connection) => {
     await connection.query(LOCK, [projectId]);
     const { protected_labels: before } = await readSettings(connection, projectId);
-    const labels = new Set([...before.filter((label) => !unprotect_labels?.includes(label)), ...(protect_labels ?? [])]);
+    const labels = new Set([
+      ...before.filter((label) => !unprotect_labels?.includes(label)),
+      ...(protect_labels ?? []),
+    ]);
     if (labels.size > Math.max(LABELS_PER_OBJECT, before.length))
       throw new AppError("invalid", `A project can have at most ${LABELS_PER_OBJECT} protected labels`);
     await connection.query(UPDATE, [projectId, cost_basis ?? null, [...labels].toSorted()]);
