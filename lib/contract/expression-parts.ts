@@ -40,12 +40,12 @@ export function comparedTime(expression: Expression): string | undefined {
   return undefined;
 }
 
-/** Whether an expression only asks if there is a value: it is converted to `exists`, or compared with nothing but null. */
+/** Whether an expression only asks if there is a value: one converted to `exists`, or a field compared with null alone. */
 function isAboutPresence(expression: Expression): boolean {
   if ("$convert" in expression) return expression.$convert.to === "exists";
   if (!("$eq" in expression) && !("$in" in expression)) return false;
-  const literals = operandsOf(expression).filter((operand) => "$literal" in operand);
-  return literals.length > 0 && literals.every(({ $literal }) => $literal.kind === "null");
+  const operands = operandsOf(expression).filter((operand) => !("$getField" in operand));
+  return operands.length > 0 && operands.every((operand) => "$literal" in operand && operand.$literal.kind === "null");
 }
 
 /** The limit that an expression exceeds, of its depth, its operators or its relations; undefined if none. */

@@ -135,6 +135,11 @@ describe("comparedTime", () => {
     ["a start", equals("started_at", time), "started_at"],
     ["one end of some", isOneOf("ended_at", [null, time]), "ended_at"],
     ["a part", { $not: [{ $or: [equals("ended_at", null), equals("started_at", time)] }] }, "started_at"],
+    [
+      "whether a comparison has a result",
+      { $eq: [{ $gt: [{ $getField: "ended_at" }, literal(time)] }, literal(null)] },
+      "ended_at",
+    ],
     ["another field", equals("ext_user_id", time), undefined],
     ["an end at all", exists("ended_at"), undefined],
     ["no end", equals("ended_at", null), undefined],
