@@ -86,7 +86,7 @@ test("a prompt of Langfuse's SDK has its settings, and a newer version is not ov
   const obj = { project_id: project, object_id: "greeting", val: toJsonText(other) };
   await service.request("objCreate", { obj });
   await save(page).click();
-  await expect(page.getByText("published v1 of greeting in the meantime")).toBeVisible();
+  await expect(page.getByText(/v1 of greeting.* has become the latest version/)).toBeVisible();
   await page.getByRole("link", { name: "Show its changes" }).click();
   await expect(page.getByRole("region", { name: "Differences between v0 and v1" })).toContainText("Hello");
   await page.goBack();

@@ -32,12 +32,20 @@ const TIMES = ["started_at", "ended_at", "overview.received_at"];
  */
 export function comparedTime(expression: Expression): string | undefined {
   if ("$getField" in expression) return TIMES.find((time) => time === expression.$getField);
-  if ("$convert" in expression && expression.$convert.to === "exists") return undefined;
+  if (isAboutPresence(expression)) return undefined;
   for (const operand of operandsOf(expression)) {
     const time = comparedTime(operand);
     if (time !== undefined) return time;
   }
   return undefined;
+}
+
+/** Whether an expression only asks if there is a value: one converted to `exists`, or a field compared with null alone. */
+function isAboutPresence(expression: Expression): boolean {
+  if ("$convert" in expression) return expression.$convert.to === "exists";
+  if (!("$eq" in expression) && !("$in" in expression)) return false;
+  const operands = operandsOf(expression).filter((operand) => !("$getField" in operand));
+  return operands.length > 0 && operands.every((operand) => "$literal" in operand && operand.$literal.kind === "null");
 }
 
 /** The limit that an expression exceeds, of its depth, its operators or its relations; undefined if none. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { fieldErrors } from "./field-errors";
 import { type Expression, fieldPath, literal } from "./expression";
-import { operandsOf } from "./expression-parts";
+import { equals, exists, isOneOf } from "./conditions";
+import { comparedTime, operandsOf } from "./expression-parts";
 import { querySchema } from "./query-schema";
 import { payloadJsonSchema } from "@/lib/json/payload";
 import { parseJson } from "@/lib/json/slice";
@@ -124,5 +125,27 @@ describe("fieldPath", () => {
     ["a.", undefined],
   ])("%s", (text, names) => {
     expect(fieldPath(text)).toEqual(names);
+  });
+});
+
+describe("comparedTime", () => {
+  const time = "2026-11-20T00:00:00Z";
+
+  test.each<[string, Expression, string | undefined]>([
+    ["a start", equals("started_at", time), "started_at"],
+    ["one end of some", isOneOf("ended_at", [null, time]), "ended_at"],
+    ["a part", { $not: [{ $or: [equals("ended_at", null), equals("started_at", time)] }] }, "started_at"],
+    [
+      "whether a comparison has a result",
+      { $eq: [{ $gt: [{ $getField: "ended_at" }, literal(time)] }, literal(null)] },
+      "ended_at",
+    ],
+    ["another field", equals("ext_user_id", time), undefined],
+    ["an end at all", exists("ended_at"), undefined],
+    ["no end", equals("ended_at", null), undefined],
+    ["no end, the other way round", { $eq: [literal(null), { $getField: "ended_at" }] }, undefined],
+    ["one of no ends", isOneOf("ended_at", [null]), undefined],
+  ])("%s", (_what, expression, expected) => {
+    expect(comparedTime(expression)).toBe(expected);
   });
 });

@@ -61,12 +61,30 @@ export const projectSettings = z.object({
 export type ProjectSettings = z.infer<typeof projectSettings>;
 
 export const settingsReadRequest = z.strictObject({ project_id: projectId });
-/** Settings that are left out stay as they are; the response has all of them. */
-export const settingsUpdateRequest = z.strictObject({
-  project_id: projectId,
-  cost_basis: costBasis.nullish(),
-  protected_labels: list(label).max(LABELS_PER_OBJECT, `must have at most ${LABELS_PER_OBJECT} items`).nullish(),
-});
+
+const someLabels = list(label).max(LABELS_PER_OBJECT, `must have at most ${LABELS_PER_OBJECT} items`).nullish();
+
+/** Settings that are left out, and labels that are not named, stay as they are; the response has all of them. */
+export const settingsUpdateRequest = z
+  .strictObject({
+    project_id: projectId,
+    cost_basis: costBasis.nullish(),
+    /** Labels to protect, beside those that are; a project has at most `LABELS_PER_OBJECT`. */
+    protect_labels: someLabels,
+    /** Labels to protect no longer. */
+    unprotect_labels: someLabels,
+  })
+  .check(({ value: { protect_labels: added, unprotect_labels: removed }, issues }) => {
+    const place = removed?.findIndex((one) => added?.includes(one)) ?? -1;
+    if (place !== -1)
+      issues.push({
+        code: "custom",
+        input: removed,
+        path: ["unprotect_labels", place],
+        message: "must not be in protect_labels too",
+      });
+  });
+export type SettingsChange = Omit<z.infer<typeof settingsUpdateRequest>, "project_id">;
 
 /** An item of a trace batch that was rejected, with the reason. */
 export const refusal = z.object({

@@ -56,7 +56,7 @@ function groupFilter(projectId: string, group: Group, by: CallGrouping): Filter 
   if (by === "user") return user === undefined ? undefined : is("overview.user_id", user);
   if (op === undefined) return undefined;
   if (version !== undefined) return is("op_name", versionRef(projectId, { kind: "op", name: op, digest: version }));
-  const anyVersion = escapePattern(versionRef(projectId, { kind: "op", name: op, digest: "" })) + "*";
+  const anyVersion = escapePattern(versionRef(projectId, { kind: "op", name: op, digest: "" })) + "%";
   return combine("or", [
     is("op_name", op),
     ...(by === "op"

@@ -115,15 +115,30 @@ it.each([
   "started >= 2026-11-20 x",
   "ended=today",
   "started:(2026-11-18, today)",
+  "started:(none today)",
+  'started:"today"',
+  'started: "2026-11-20"',
+  '"started":today',
+  '"started_at" >= "this-week"',
+  'not ("ended":(none, "today"))',
+  "started:none, today",
+  'ended:"none" , none,"Last week"',
 ])("depends on the time zone: %s", (q) => {
   const view = { ...NEWEST_TRACES, q };
   expect(zonedView(view, "Asia/Tokyo")).toEqual({ ...view, zone: "Asia/Tokyo" });
 });
 
-it.each(["started>2h", "started<2026-11-20T14:00Z", "op:today", "op:2026-11-20", "status:", "started>2h today"])(
-  "does not depend on the time zone: %s",
-  (q) => {
-    const view = { ...NEWEST_TRACES, q };
-    expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
-  },
-);
+it.each([
+  "started>2h",
+  "started<2026-11-20T14:00Z",
+  "op:today",
+  "op:2026-11-20",
+  "status:",
+  "started>2h today",
+  '"started">2h "today"',
+  '"started" today',
+  "started:none op:a, today",
+])("does not depend on the time zone: %s", (q) => {
+  const view = { ...NEWEST_TRACES, q };
+  expect(zonedView(view, "Asia/Tokyo")).toEqual(view);
+});

@@ -1,6 +1,7 @@
 import type { CallsFilter } from "@/lib/contract/calls";
-import { isOneOf, whereAll } from "@/lib/contract/conditions";
+import { exists, isOneOf, whereAll } from "@/lib/contract/conditions";
 import { escapePattern, type Expression } from "@/lib/contract/expression";
+import { FEEDBACK_COUNT, valueFields } from "@/lib/contract/feedback-field";
 import type { PlainMetric } from "@/lib/contract/metrics";
 import { callsPath, withSearch } from "@/lib/format/address";
 
@@ -28,26 +29,44 @@ const FIELDS = [
   ["ext_run_ids", "ext_run_id"],
 ] as const;
 
-/** The calls that a metric measures, as the filter of the list of calls; `parent:none` is left to `trace_roots_only`. */
-export function measuredFilter({ filter, query }: Selection): string {
-  const where = whereAll([...conditionsOf(filter ?? {}), ...(query ? [query.$expr] : [])]);
-  return where ? formatFilter(fromExpression(where.$expr)) : "";
+/** The calls that a metric selects, as the filter of the list of calls; `parent:none` is left to `trace_roots_only`. */
+export function measuredFilter(selection: Selection): string {
+  return filterText(conditionsOf(selection));
 }
 
 /**
  * The address of the list of the calls that a metric measures, and that started in `window`. Feedback is counted when it
- * is given, so its calls are listed whenever they started.
+ * is given, so the calls that have some are listed whenever they started.
  */
 export function measuredCallsPath(projectId: string, metric: PlainMetric, window?: Window): string {
-  const when = window && !isFeedback(metric.measure) ? { from: window.start, to: lastBefore(window.end) } : {};
+  const ofFeedback = isFeedback(metric.measure);
+  const when = window && !ofFeedback ? { from: window.start, to: lastBefore(window.end) } : {};
   return withSearch(callsPath(projectId), {
-    q: measuredFilter(metric) || undefined,
+    q: filterText([...conditionsOf(metric), ...(ofFeedback ? [hasFeedback(metric)] : [])]) || undefined,
     ...when,
     roots: metric.filter?.trace_roots_only ? undefined : "false",
   });
 }
 
-function conditionsOf({ op_names: ops, ...filter }: CallsFilter): Expression[] {
+function filterText(conditions: readonly Expression[]): string {
+  const where = whereAll(conditions);
+  return where ? formatFilter(fromExpression(where.$expr)) : "";
+}
+
+/** A call has feedback of the type that is measured; filters know a type by its values. */
+function hasFeedback({ measure, feedback }: Pick<PlainMetric, "measure" | "feedback">): Expression {
+  const { feedback_type: type, field } = feedback ?? {};
+  const fields = type ? valueFields(type) : [];
+  // A type of a program may have records without a value, which are counted too.
+  if (!type || (measure === "feedback_count" && fields.length > 1)) return exists(FEEDBACK_COUNT);
+  return anyOf((field ? [field] : fields).map((path) => exists(`feedback.[${type}].payload.${path}`)));
+}
+
+function conditionsOf({ filter, query }: Selection): Expression[] {
+  return [...namedIn(filter ?? {}), ...(query ? [query.$expr] : [])];
+}
+
+function namedIn({ op_names: ops, ...filter }: CallsFilter): Expression[] {
   const conditions = FIELDS.flatMap(([name, field]) => {
     const values = filter[name];
     return values ? [isOneOf(field, values)] : [];
@@ -63,7 +82,10 @@ function hasOpName(names: readonly string[]): Expression {
     return { $like: { input: { $getField: "op_name" }, pattern } };
   });
   const exact = names.filter((name) => !isAnyVersion(name));
-  const parts = exact.length > 0 || versions.length === 0 ? [isOneOf("op_name", exact), ...versions] : versions;
+  return anyOf(exact.length > 0 || versions.length === 0 ? [isOneOf("op_name", exact), ...versions] : versions);
+}
+
+function anyOf(parts: Expression[]): Expression {
   const [first, ...others] = parts;
   return first && others.length === 0 ? first : { $or: parts };
 }

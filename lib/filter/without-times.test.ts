@@ -13,6 +13,9 @@ test.each([
   ["status:error or started:yesterday", "status:error or started:yesterday"],
   ["has(started>2h)", "has(started>2h)"],
   ["not has:ended", "not has:ended"],
+  ["kind:llm ended:none", "kind:llm ended:none"],
+  ["kind:llm not ended:none", "kind:llm not ended:none"],
+  ["kind:llm ended:none,today", "kind:llm"],
   ["cost>", "cost>"],
   ["", ""],
 ])("%s: %s", (text, left) => {

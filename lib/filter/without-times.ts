@@ -1,5 +1,5 @@
 import { fieldAt } from "./fields";
-import { combine, type Filter, FilterError } from "./filter";
+import { combine, type FieldFilter, type Filter, FilterError } from "./filter";
 import { formatFilter } from "./format-filter";
 import { parseFilter } from "./parse-filter";
 
@@ -39,8 +39,12 @@ function isOnTimes(filter: Filter): boolean {
     case "not":
       return isOnTimes(filter.part);
     case "field":
-      return fieldAt(filter.field)?.type === "time" && filter.comparison !== "exists";
+      return fieldAt(filter.field)?.type === "time" && !isAboutPresence(filter);
     default:
       return false;
   }
+}
+
+function isAboutPresence({ comparison, values }: FieldFilter): boolean {
+  return comparison === "exists" || values.every(({ kind }) => kind === "null");
 }

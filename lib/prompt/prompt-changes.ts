@@ -1,4 +1,5 @@
 import { type ChangeObject, diffArrays, diffLines } from "diff";
+import { alignMessages } from "@/lib/chat/align-messages";
 import { prettyText } from "@/lib/json/pretty";
 import type { TurnFields } from "@/lib/playground/document";
 import { VARIABLE_NAME } from "@/lib/playground/variable-names";
@@ -33,56 +34,9 @@ export interface PromptChanges {
 /** What changed from one version of a prompt to another, word by word. */
 export function promptChanges(before: Prompt, after: Prompt): PromptChanges {
   return {
-    turns: alignTurns(before.turns, after.turns).map(([from, to]) => turnChange(from, to)),
+    turns: alignMessages(before.turns, after.turns, turnKey).map(([from, to]) => turnChange(from, to)),
     settings: settingChanges(settingsOf(before), settingsOf(after)),
   };
-}
-
-/** Unchanged messages are pairs; between them the first message of a role is a pair with the first one of that role. */
-function alignTurns(
-  before: readonly TurnFields[],
-  after: readonly TurnFields[],
-): (readonly [TurnFields?, TurnFields?])[] {
-  const pairs: (readonly [TurnFields?, TurnFields?])[] = [];
-  let [from, to] = [0, 0];
-  let gap: { removed: TurnFields[]; added: TurnFields[] } = { removed: [], added: [] };
-  const closeGap = () => {
-    pairs.push(...pairByRole(gap.removed, gap.added));
-    gap = { removed: [], added: [] };
-  };
-  for (const { added, removed, count } of diffArrays(before.map(turnKey), after.map(turnKey))) {
-    const [left, right] = [before.slice(from, from + count), after.slice(to, to + count)];
-    if (removed) gap.removed.push(...left);
-    else if (added) gap.added.push(...right);
-    else {
-      closeGap();
-      for (const [index, turn] of left.entries()) pairs.push([turn, right[index]]);
-    }
-    if (!added) from += count;
-    if (!removed) to += count;
-  }
-  closeGap();
-  return pairs;
-}
-
-function pairByRole(
-  removed: readonly TurnFields[],
-  added: readonly TurnFields[],
-): (readonly [TurnFields?, TurnFields?])[] {
-  const pairs: (readonly [TurnFields?, TurnFields?])[] = [];
-  let next = 0;
-  for (const left of removed) {
-    const match = added.findIndex(({ role }, index) => index >= next && role === left.role);
-    if (match === -1) {
-      pairs.push([left]);
-      continue;
-    }
-    for (const right of added.slice(next, match)) pairs.push([undefined, right]);
-    pairs.push([left, added[match]]);
-    next = match + 1;
-  }
-  for (const right of added.slice(next)) pairs.push([undefined, right]);
-  return pairs;
 }
 
 function turnChange(from: TurnFields | undefined, to: TurnFields | undefined): PartChange {

@@ -1,4 +1,5 @@
 import { changeMembers } from "@/lib/json/change-members";
+import { decodeString } from "@/lib/json/decode";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
@@ -11,7 +12,8 @@ export const PLACEHOLDER_ROLE = "placeholder";
 /** The type that Langfuse's SDKs give every other message. */
 const MESSAGE_TYPE = "chatmessage";
 
-const STRING_VALUE = /"((?:[^"\\]|\\.)*)"(?!\s*:)/g;
+/** A string in JSON; one with a colon behind it is a key. */
+const STRING = /"[^"\\]*(?:\\[^][^"\\]*)*"(\s*:)?/g;
 
 /** The turn of a stored message, with its texts as they are. */
 export function turnOfStored(message: JsonNode): TurnFields {
@@ -64,13 +66,36 @@ export function writeTurn(turn: TurnFields, format: VariableFormat): TurnFields 
 }
 
 /** The texts of a turn that may have variables: its content, or each string in the JSON of its parts. */
-export function textsOf({ content, contentIsJson }: TurnFields): string[] {
-  return contentIsJson ? [...content.matchAll(STRING_VALUE)].map(([, text = ""]) => text) : [content];
+export function textsOf(turn: TurnFields): string[] {
+  const texts: string[] = [];
+  mapTexts(turn, (text) => {
+    texts.push(text);
+    return text;
+  });
+  return texts;
 }
 
+/** JSON that is not valid yet stays as it is, and so does the spelling of strings that `map` does not change. */
 function mapTexts(turn: TurnFields, map: (text: string) => string): TurnFields {
-  if (!turn.contentIsJson) return { ...turn, content: map(turn.content) };
-  return { ...turn, content: turn.content.replaceAll(STRING_VALUE, (_, text: string) => `"${map(text)}"`) };
+  const { content, contentIsJson } = turn;
+  if (!contentIsJson) return { ...turn, content: map(content) };
+  if (!isJson(content)) return turn;
+  const mapped = content.replaceAll(STRING, (string, colon?: string) => {
+    if (colon !== undefined) return string;
+    const text = decodeString(string);
+    const changed = map(text);
+    return changed === text ? string : JSON.stringify(changed);
+  });
+  return { ...turn, content: mapped };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JsonNode.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Identifies the message that a turn is. */

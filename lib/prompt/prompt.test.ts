@@ -11,6 +11,8 @@ import { type Prompt, readPrompt, variablesOf, writePrompt } from "./prompt";
 const WEAVE = '"_type":"StringPrompt","_class_name":"StringPrompt","_bases":["Prompt","Object","BaseModel"]';
 const WEAVE_CHAT = '"_type":"MessagesPrompt","_class_name":"MessagesPrompt","_bases":["Prompt","Object","BaseModel"]';
 const text = (content: string, others = "") => new JsonText(`{${WEAVE},"content":${JSON.stringify(content)}${others}}`);
+const chatOf = (content: string, others = "") =>
+  new JsonText(`{${WEAVE_CHAT},"messages":[{"role":"user","content":${content}}]${others}}`);
 const user = (content: string): TurnFields => ({ role: "user", content });
 
 describe("reading", () => {
@@ -74,13 +76,30 @@ describe("variables", () => {
     expect(variablesOf(prompt)).toEqual(["a", "b", "c"]);
   });
 
-  test("of parts are converted within their texts", () => {
-    const base = new JsonText(
-      `{${WEAVE_CHAT},"messages":[{"role":"user","content":[{"type":"text","text":"Hi \\"{name}\\" {{}}"}]}]}`,
-    );
+  test.each([
+    ["a variable", String.raw`"Hi {name}"`, String.raw`"Hi {{name}}"`],
+    ["quotes and braces", String.raw`"Hi \"{name}\" {{}}"`, String.raw`"Hi \"{{name}}\" {}"`],
+    ["escapes", String.raw`"\u007bn\u00e4me\u007D\n"`, String.raw`"{{näme}}\n"`],
+    ["a colon", String.raw`"a: \": {name}"`, String.raw`"a: \": {{name}}"`],
+    ["a backslash", String.raw`"\\", "{a}": "{name}\\"`, String.raw`"\\", "{a}": "{{name}}\\"`],
+  ])("of parts are converted within their texts: %s", (_, stored, expected) => {
+    const base = chatOf(`[{"type":"text","text" : ${stored}}]`);
     const prompt = readPrompt(base);
-    expect(prompt?.turns[0]?.content).toBe('[{"type":"text","text":"Hi \\"{{name}}\\" {}"}]');
-    expect(prompt && writePrompt(prompt, "p", base)).toBe(base);
+    if (!prompt) throw new Error("not read");
+    expect(prompt.turns[0]?.content).toBe(`[{"type":"text","text" : ${expected}}]`);
+    expect(writePrompt(prompt, "p", base)).toBe(base);
+    const edited = { ...prompt, turns: [...prompt.turns, { ...user(`[{"text":"{ {{x}}"}]`), contentIsJson: true }] };
+    const written = writePrompt(edited, "p", base);
+    expect(readPrompt(written)?.turns).toEqual(edited.turns);
+    expect(JsonNode.parse(written).get("messages")?.raw).toContain(stored);
+  });
+
+  test("of parts that are not valid JSON yet are not converted", () => {
+    const base = chatOf('"Hi {name}"');
+    const prompt = readPrompt(base);
+    if (!prompt) throw new Error("not read");
+    const turns = [...prompt.turns, { ...user(String.raw`[{"text":"{{a}} \x"}]`), contentIsJson: true }];
+    expect(() => writePrompt({ ...prompt, turns }, "p", base)).toThrow("Message 2: content: Not valid JSON");
   });
 });
 
@@ -195,6 +214,27 @@ test("what is read and not changed is written as it was", () => {
       expect(prompt && writePrompt(prompt, "other", base).text).toBe(base.text);
     }),
     { numRuns: 1000 },
+  );
+});
+
+test("texts in parts are read and written like texts of messages", () => {
+  const named = ',"template_format":"f-string"';
+  const inParts = (words: string) => `[{"type":"text","text":${JSON.stringify(words)}},{"{a}":7}]`;
+  fc.assert(
+    fc.property(content, content, (words, added) => {
+      const [alone, inside] = [chatOf(JSON.stringify(words), named), chatOf(inParts(words), named)];
+      const [expected, prompt] = [readPrompt(alone), readPrompt(inside)];
+      if (!expected || !prompt) throw new Error("not read");
+      const [turn = user("")] = expected.turns;
+      expect(prompt.turns).toEqual([{ ...user(inParts(turn.content)), contentIsJson: true }]);
+      const more = { ...prompt, turns: [...prompt.turns, { ...user(inParts(added)), contentIsJson: true }] };
+      const last = JsonNode.parse(writePrompt(more, "p", inside))
+        .at(["messages", 1, "content", 0, "text"])
+        ?.string();
+      const other = writePrompt({ ...expected, turns: [turn, user(added)] }, "p", alone);
+      expect(last).toBe(JsonNode.parse(other).at(["messages", 1, "content"])?.string());
+    }),
+    { numRuns: 500 },
   );
 });
 

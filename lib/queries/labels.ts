@@ -2,6 +2,7 @@ import { infiniteQueryOptions, mutationOptions, queryOptions } from "@tanstack/r
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { byOffset } from "./offset-pages";
+import { projectSettings } from "./projects";
 
 /** Moves of one page of a history. */
 const MOVES_PAGE_ROWS = 20;
@@ -59,5 +60,19 @@ export function moveLabel(client: Client = browserClient) {
       // Not awaited, so that undo is offered at once. After a failure too: the label may be elsewhere.
       void cache.invalidateQueries({ queryKey: ["objects"] });
     },
+  });
+}
+
+/** Protects a label in every object of a project, or protects it no longer; the project's other labels stay as they are. */
+export function protectLabel(projectId: string, client: Client = browserClient) {
+  return mutationOptions({
+    mutationKey: ["projects", "settings", "protect-label", { projectId }] as const,
+    mutationFn: ({ label, isProtected }: { label: string; isProtected: boolean }) => {
+      const change = isProtected ? { protect_labels: [label] } : { unprotect_labels: [label] };
+      return client.request("projectSettingsUpdate", { project_id: projectId, ...change });
+    },
+    // Not the response, which may arrive after that of a later change.
+    onSettled: (_settings, _error, _change, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: projectSettings(projectId).queryKey }),
   });
 }

@@ -2,7 +2,7 @@ import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { REFUSALS_KEPT } from "@/lib/contract/limits";
-import type { ProjectSettings } from "@/lib/contract/projects";
+import type { SettingsChange } from "@/lib/contract/projects";
 import { polledDays } from "./polling";
 
 /** The projects that the signed-in key may read, by name. */
@@ -39,7 +39,7 @@ export function projectSettings(projectId: string, client: Client = browserClien
 export function changeSettings(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["projects", "settings", "change", { projectId }] as const,
-    mutationFn: (settings: Partial<ProjectSettings>) =>
+    mutationFn: (settings: SettingsChange) =>
       client.request("projectSettingsUpdate", { project_id: projectId, ...settings }),
     onSuccess: async (settings, _changed, _result, { client: cache }) => {
       cache.setQueryData(projectSettings(projectId).queryKey, settings);

@@ -8,14 +8,14 @@ const theirs = '{"content":"theirs"}';
 const version = (index: number, val = '{"content":"before"}') =>
   `{"obj":{"project_id":"a/b","object_id":"greet","created_at":"2026-11-20T08:00:00Z","digest":"d${index}","version_index":${index},"is_latest":1,"kind":"object","ext_user_id":"ann","val":${val}}}`;
 
-/** Publishes over `d0`. The service has `first` as the latest version, and `afterwards` if that refuses to publish. */
-function publish({ first, afterwards }: { first: string | number; afterwards?: string }) {
+/** Publishes over `replaces`. The service has `first` as the latest version, and `afterwards` if that refuses to publish. */
+function publish({ first, afterwards }: { first: string | number; afterwards?: string }, replaces = "d0") {
   const reads = [first, afterwards ?? first];
   const { client, asked } = testClient(({ path }) => {
     if (path.includes("/obj/read")) return reads.shift() ?? 500;
     return afterwards === undefined ? '{"digest":"d1","object_id":"greet","version_index":1}' : 409;
   });
-  const made = publishOver({ project_id: "a/b", object_id: "greet", val: mine, replaces: "d0" }, client);
+  const made = publishOver({ project_id: "a/b", object_id: "greet", val: mine, replaces }, client);
   return { asked, made };
 }
 
@@ -27,8 +27,14 @@ it("publishes over the version that was edited", async () => {
 
 it("publishes nothing over a version of somebody else", async () => {
   const { asked, made } = publish({ first: version(1, theirs) });
-  await expect(made).rejects.toThrow("ann published v1 of greet in the meantime.");
+  await expect(made).rejects.toThrow("v1 of greet, by ann, has become the latest version in the meantime.");
   expect(asked.map(({ path }) => path)).toEqual([expect.stringContaining("/obj/read")]);
+});
+
+it("publishes nothing over an earlier version, which is the latest since the edited one was deleted", async () => {
+  const { asked, made } = publish({ first: version(0) }, "d1");
+  await expect(made).rejects.toThrow("v0 of greet, by ann, has become the latest version in the meantime.");
+  expect(asked).toHaveLength(1);
 });
 
 it("notices a version that is published at the same time", async () => {

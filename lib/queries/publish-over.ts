@@ -3,14 +3,15 @@ import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import type { NewVersion } from "./objects";
 
-/** Another version has become the latest since the one that was to be replaced. */
+/** Another version has become the latest: it was published, or the one that was to be replaced was deleted. */
 export class NewerVersion extends Error {
   override readonly name = "NewerVersion";
   readonly version: ObjectVersion;
 
   constructor(version: ObjectVersion) {
     const { ext_user_id: by, version_index: index, object_id: name } = version;
-    super(`${by ?? "Somebody"} published v${index} of ${name} in the meantime.`);
+    const author = by === undefined ? "" : `, by ${by},`;
+    super(`v${index} of ${name}${author} has become the latest version in the meantime.`);
     this.version = version;
   }
 }

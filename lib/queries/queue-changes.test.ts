@@ -2,6 +2,7 @@ import { MutationObserver, type MutationOptions, QueryClient } from "@tanstack/r
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createClient } from "@/lib/client/client";
+import { createConnectionGate } from "@/lib/client/connection-gate";
 import { type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
 import { JsonText } from "@/lib/json/text";
 import { addToQueue, assignQueue, createQueue, NameTaken, PeopleChanged } from "./queue-changes";
@@ -23,10 +24,16 @@ const first: QueueDraft = {
 
 /**
  * A service with one object, `first`, which is published only as `replaces` says. Just before each publication others
- * make their own of the latest version, as `meanwhile` says.
+ * make their own of the latest version, as `meanwhile` says. If `isLost`, the response to the first publication is lost,
+ * and the request is sent again.
  */
-function serviceWith(given: QueueDraft | undefined, meanwhile: ((latest: QueueDraft) => QueueDraft)[] = []) {
+function serviceWith(
+  given: QueueDraft | undefined,
+  meanwhile: ((latest: QueueDraft) => QueueDraft)[] = [],
+  { isLost = false } = {},
+) {
   const versions = given ? [writeQueue(given)] : [];
+  const versionsBefore = versions.length;
   const objectOf = (index: number) =>
     `{"project_id":"${PROJECT}","object_id":"first","created_at":"2026-11-20T00:00:00Z","digest":"d${index}","version_index":${index},"is_latest":1,"kind":"object","val":${versions[index]?.text ?? "null"}}`;
   const latest = () => {
@@ -56,9 +63,12 @@ function serviceWith(given: QueueDraft | undefined, meanwhile: ((latest: QueueDr
       return Response.json({ code: "conflict", message: "changed", request_id: "r" }, { status: 409 });
     versions.push(new JsonText(JSON.stringify(obj.val)));
     const at = versions.length - 1;
+    if (isLost && at === versionsBefore) throw new TypeError("fetch failed");
     return new Response(`{"digest":"d${at}","object_id":"first","version_index":${at}}`);
   };
-  return { client: createClient({ baseUrl: "", fetch }), latest, versions };
+  const connection = createConnectionGate();
+  connection.subscribe(() => connection.retryNow());
+  return { client: createClient({ baseUrl: "", fetch, connection }), latest, versions };
 }
 
 const run = <Result, Input>(options: MutationOptions<Result, Error, Input>, input: Input) =>
@@ -72,6 +82,13 @@ describe("addToQueue", () => {
     const service = serviceWith({ ...first, callIds: ["a", "b"] });
     expect(await add(service, ["b", "c", "c", "d"])).toEqual({ added: ["c", "d"], known: 1, left: 0 });
     expect(service.latest()).toMatchObject({ ...first, callIds: ["a", "b", "c", "d"] });
+  });
+
+  it("has added its calls if only the response was lost", async () => {
+    const service = serviceWith(first, [], { isLost: true });
+    expect(await add(service, ["a", "b", "c"])).toEqual({ added: ["b", "c"], known: 1, left: 0 });
+    expect(service.latest()).toMatchObject({ ...first, callIds: ["a", "b", "c"] });
+    expect(service.versions).toHaveLength(2);
   });
 
   it("publishes nothing if all are there", async () => {

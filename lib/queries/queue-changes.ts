@@ -112,13 +112,17 @@ async function changeQueue(
   change: (queue: Queue) => Partial<QueueDraft> | undefined,
 ): Promise<void> {
   const key = { project_id: projectId, object_id: name, digest: "latest" };
+  let sent: string | undefined;
   for (let left = ATTEMPTS; ; left -= 1) {
     const { obj: latest } = await client.request("objRead", key);
+    // A request that is repeated, since its response was lost, is refused because of its own version.
+    if (latest.val.text === sent) return;
     const queue = readQueue(latest);
     const changed = change(queue);
     if (changed === undefined) return;
     try {
       const { obj } = queueBody(projectId, { ...queue, ...changed });
+      sent = obj.val.text;
       await client.request("objCreate", { obj: { ...obj, replaces: latest.digest } });
       return;
     } catch (error) {

@@ -1,13 +1,10 @@
-import { diffArrays } from "diff";
+import { alignMessages } from "@/lib/chat/align-messages";
 import { prettyText } from "@/lib/json/pretty";
 import type { ChatMessage, Conversation } from "./conversation";
 import { messageBlocks } from "./log-blocks";
 import { messageMeaning } from "./message-history";
 import type { ModelParameter } from "./model-parameters";
 import type { ToolDefinition } from "./tool-definitions";
-
-/** Prompts that differ in more messages are not aligned, since that takes too long. */
-const MAX_ALIGNED = 1_000;
 
 /** The request of a model call as a chat. */
 export interface Prompt extends Conversation {
@@ -60,42 +57,12 @@ const total = ({ added, changed, removed }: Counts) => added + changed + removed
 
 function countChanges(before: readonly ChatMessage[], after: readonly ChatMessage[]): Counts {
   const counts: Counts = { added: 0, changed: 0, removed: 0 };
-  let removed: ChatMessage[] = [];
-  let added: ChatMessage[] = [];
-  const countBlock = () => {
-    const changed = pairedByRole(removed, added);
-    counts.changed += changed;
-    counts.added += added.length - changed;
-    counts.removed += removed.length - changed;
-    removed = [];
-    added = [];
-  };
-  const isSame = (a: ChatMessage, b: ChatMessage) => messageMeaning(a) === messageMeaning(b);
-  const parts = diffArrays([...before], [...after], { comparator: isSame, maxEditLength: MAX_ALIGNED }) ?? [
-    { value: [...before], removed: true, added: false },
-    { value: [...after], removed: false, added: true },
-  ];
-  for (const part of parts) {
-    if (part.removed) removed.push(...part.value);
-    else if (part.added) added.push(...part.value);
-    else countBlock();
+  for (const [from, to] of alignMessages(before, after, messageMeaning)) {
+    if (!from) counts.added += 1;
+    else if (!to) counts.removed += 1;
+    else if (messageMeaning(from) !== messageMeaning(to)) counts.changed += 1;
   }
-  countBlock();
   return counts;
-}
-
-/** How many messages have one of the same role opposite. */
-function pairedByRole(removed: readonly ChatMessage[], added: readonly ChatMessage[]): number {
-  const free = new Map<string, number>();
-  for (const { role } of removed) free.set(role, (free.get(role) ?? 0) + 1);
-  let paired = 0;
-  for (const { role } of added) {
-    const count = free.get(role) ?? 0;
-    if (count === 0) continue;
-    free.set(role, count - 1);
-    paired += 1;
-  }
-  return paired;
 }
 
 const valuesOf = (parameters: readonly ModelParameter[]) => new Map(parameters.map(({ name, value }) => [name, value]));

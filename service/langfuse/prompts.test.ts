@@ -54,7 +54,7 @@ describe("prompts of the TypeScript SDK", () => {
   test("a protected label is moved by no member, and the version is then not published", async () => {
     const { prompt } = langfuse.client;
     await prompt.create({ name: "guarded", prompt: "one", labels: ["production"] });
-    await langfuse.native("/projects/settings/update", { protected_labels: ["production"] });
+    await langfuse.native("/projects/settings/update", { protect_labels: ["production"] });
     const roles = [{ project_pattern: PROJECT, role: "member" }];
     const key = await (await langfuse.service.post("/keys/create", { owner: "Mel", roles })).json();
     const member = new LangfuseClient({ publicKey: "pk", secretKey: key.api_key, baseUrl: langfuse.url });
@@ -69,7 +69,7 @@ describe("prompts of the TypeScript SDK", () => {
     ).rejects.toMatchObject(refused);
     expect(await member.prompt.get("guarded", fresh)).toMatchObject({ prompt: "one" });
     await member.shutdown();
-    await langfuse.native("/projects/settings/update", { protected_labels: [] });
+    await langfuse.native("/projects/settings/update", { unprotect_labels: ["production"] });
   });
 
   test("a chat keeps its messages and placeholders", async () => {

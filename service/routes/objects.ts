@@ -18,14 +18,9 @@ export const objectRoutes = {
     },
   ),
 
-  objRead: taggedRoute(endpoints.objRead, inProject, {
-    peek: async ({ store }, input) => ({ ...(await readVersion(store, input, false)), val: undefined }),
-    read: async ({ store }, input) => {
-      const obj = await readVersion(store, input, input.metadata_only !== true);
-      // The digest stands for the value.
-      return { answer: { obj }, state: { ...obj, val: undefined } };
-    },
-  }),
+  objRead: taggedRoute(endpoints.objRead, inProject, async ({ store }, input) => ({
+    obj: await readVersion(store, input),
+  })),
 
   objsQuery: arrayRoute(endpoints.objsQuery, "objs", inProject, ({ store }, query, signal) =>
     store.listObjects(query, signal),
@@ -50,13 +45,12 @@ export const objectRoutes = {
   })),
 };
 
-/** A version, without its value if that is not needed. Throws `not_found` if there is none. */
+/** A version. Throws `not_found` if there is none. */
 async function readVersion(
   store: Store,
   { project_id, metadata_only, ...key }: z.output<typeof endpoints.objRead.request>,
-  value: boolean,
 ): Promise<ObjectVersion> {
-  const obj = await store.readObject(project_id, key, { value });
+  const obj = await store.readObject(project_id, key, { value: metadata_only !== true });
   if (!obj)
     throw new AppError(
       "not_found",

@@ -31,11 +31,7 @@ export const projectRoutes = {
   projectSettingsUpdate: route(
     endpoints.projectSettingsUpdate,
     inProject,
-    async ({ store }, { project_id, cost_basis, protected_labels }) =>
-      store.updateSettings(project_id, {
-        cost_basis: cost_basis ?? undefined,
-        protected_labels: protected_labels ?? undefined,
-      }),
+    async ({ store }, { project_id, ...change }) => store.updateSettings(project_id, change),
   ),
 
   refusalsQuery: route(endpoints.refusalsQuery, inProject, async ({ store }, { project_id, limit }) =>

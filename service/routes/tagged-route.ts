@@ -2,18 +2,7 @@ import { createHash } from "node:crypto";
 import type { z } from "zod";
 import { writeJson } from "@/lib/json/text";
 import type { ServiceDeps } from "@/service/deps";
-import type { ServiceContext } from "@/service/middleware/env";
 import { type AskedEndpoint, authorizedInput, inDialect, JSON_HEADERS, type Route } from "./route";
-
-type Reading<E extends AskedEndpoint> = {
-  /** Everything that the answer depends on, besides the request; read without the answer's large parts. */
-  peek: (deps: ServiceDeps, input: z.output<E["request"]>) => Promise<unknown>;
-  /** The answer, and what `peek` would have returned for it. */
-  read: (
-    deps: ServiceDeps,
-    input: z.output<E["request"]>,
-  ) => Promise<{ answer: z.output<E["response"]>; state: unknown }>;
-};
 
 /**
  * Like `route`, with an `ETag`. A client that sends it as `If-None-Match` gets 304 without a body while the answer is
@@ -22,31 +11,24 @@ type Reading<E extends AskedEndpoint> = {
 export function taggedRoute<E extends AskedEndpoint>(
   endpoint: E,
   project: (input: z.output<E["request"]>) => string,
-  { peek, read }: Reading<E>,
+  handle: (deps: ServiceDeps, input: z.output<E["request"]>) => Promise<z.output<E["response"]>>,
 ): Route<E> {
   return {
     endpoint,
     async answer(c, deps) {
       const { input } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
-      const known = c.req.header("if-none-match");
-      if (known !== undefined) {
-        const etag = etagOf(c, input, await peek(deps, input));
-        if (names(known, etag)) return c.body(null, 304, { etag });
-      }
-      const { answer, state } = await read(deps, input);
-      return c.body(writeJson(inDialect(c, answer)), 200, { ...JSON_HEADERS, etag: etagOf(c, input, state) });
+      const body = writeJson(inDialect(c, await handle(deps, input)));
+      // Of the whole body: the digest of a version does not depend on the spelling of its JSON.
+      const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+      if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, { etag });
+      return c.body(body, 200, { ...JSON_HEADERS, etag });
     },
   };
 }
 
-/** One answer to one request has one tag: the same version is written differently in another dialect. */
-function etagOf(c: ServiceContext, input: unknown, state: unknown): string {
-  const told = writeJson([c.get("dialect")?.prefix ?? "", input, state]);
-  return `"${createHash("sha256").update(told).digest("base64url")}"`;
-}
-
 /** Whether the list of tags in `If-None-Match` has this one; a proxy that compresses makes it weak (RFC 9110, 13.1.2). */
-function names(header: string, etag: string): boolean {
+function matchesTag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
   if (header.trim() === "*") return true;
   return header.split(",").some((one) => one.trim().replace(/^W\//, "") === etag);
 }

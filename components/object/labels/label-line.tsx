@@ -9,14 +9,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { afterChange } from "@/components/undo/after-change";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { changeSettings } from "@/lib/queries/projects";
+import { protectLabel } from "@/lib/queries/labels";
 
 import type { ShownLabel } from "./shown-labels";
 
 interface LabelLineProps {
   version: ObjectVersion;
   shown: ShownLabel;
-  protectedLabels: readonly string[];
   mayMove: boolean;
   isAdmin: boolean;
   isMoving: boolean;
@@ -25,14 +24,13 @@ interface LabelLineProps {
 
 /** A label to tick, the version it is on, and who moved it there; admins protect it here. */
 export function LabelLine(props: LabelLineProps) {
-  const { version, shown, protectedLabels, mayMove, isAdmin, isMoving, onMove } = props;
+  const { version, shown, mayMove, isAdmin, isMoving, onMove } = props;
   const { label, on, isProtected } = shown;
   const ids = { note: useId(), name: useId() };
   const isHere = on?.digest === version.digest;
-  const protect = useMutation(changeSettings(version.project_id));
+  const protect = useMutation(protectLabel(version.project_id));
   const toggle = () => {
-    const others = protectedLabels.filter((one) => one !== label);
-    const change = protect.mutateAsync({ protected_labels: isProtected ? others : [...others, label] });
+    const change = protect.mutateAsync({ label, isProtected: !isProtected });
     afterChange(change, `Could not ${isProtected ? "unprotect" : "protect"} ${label}`, () => undefined);
   };
   return (

@@ -47,7 +47,6 @@ export function LabelList({ version }: { version: ObjectVersion }) {
             key={one.label}
             version={version}
             shown={one}
-            protectedLabels={settings.protected_labels}
             mayMove={mayMove && (isAdmin || !one.isProtected)}
             isAdmin={isAdmin}
             isMoving={move.moving === one.label}

@@ -33,7 +33,7 @@ async function fill(store: Store): Promise<void> {
     );
     await store.publishObject({ project_id, object_id: "o", val: json(EXACT), ext_user_id: "ada" });
     await store.moveLabel({ project_id, object_id: "o", label: "staging", digest: "v0", by: "ada", is_admin: true });
-    await store.updateSettings(project_id, { protected_labels: ["production", "staging"] });
+    await store.updateSettings(project_id, { protect_labels: ["production", "staging"] });
     await store.createTable(project_id, [json(EXACT), json('{"n":2}')]);
     await store.createFile({ project_id, name: "a\\b\t\n.bin", content: Buffer.from([0, 255, 10, 92]) });
     await store.recordRefusals([{ project_id, source: "otlp", reason: "because" }]);

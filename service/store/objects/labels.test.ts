@@ -113,7 +113,7 @@ describe("moving", () => {
     const project = unique("local/guarded");
     const object = { project_id: project, object_id: name };
     await opened().store.publishObject({ ...object, val: json("1"), ext_user_id: "ada" });
-    const settings = await opened().store.updateSettings(project, { protected_labels: ["staging", "production"] });
+    const settings = await opened().store.updateSettings(project, { protect_labels: ["staging", "production"] });
     expect(settings).toEqual({ cost_basis: "stated", protected_labels: ["production", "staging"] });
     const attempt = (label: string, is_admin: boolean) => move(name, label, "v0", { project_id: project, is_admin });
     await expect(attempt("production", false)).rejects.toMatchObject({
@@ -124,9 +124,36 @@ describe("moving", () => {
     await attempt("other", false);
     await opened().store.updateSettings(project, { cost_basis: "prices" });
     await expect(attempt("staging", false)).rejects.toMatchObject({ code: "forbidden" });
-    await opened().store.updateSettings(project, { protected_labels: [] });
+    await opened().store.updateSettings(project, { unprotect_labels: ["staging", "none"] });
     await attempt("staging", false);
-    expect((await opened().store.readSettings(project)).protected_labels).toEqual([]);
+    expect((await opened().store.readSettings(project)).protected_labels).toEqual(["production"]);
+  });
+
+  test("labels that are protected and unprotected at the same time all are", async () => {
+    const project = unique("local/guarded");
+    const { store } = opened();
+    const labels = Array.from({ length: 8 }, (_, place) => `l${place}`);
+    await Promise.all(labels.map((label) => store.updateSettings(project, { protect_labels: [label] })));
+    expect((await store.readSettings(project)).protected_labels).toEqual(labels);
+    await Promise.all([
+      ...labels.slice(1).map((label) => store.updateSettings(project, { unprotect_labels: [label] })),
+      store.updateSettings(project, { protect_labels: ["m"] }),
+    ]);
+    expect((await store.readSettings(project)).protected_labels).toEqual(["l0", "m"]);
+  });
+
+  test("a project has a limited number of protected labels", async () => {
+    const project = unique("local/guarded");
+    const { store } = opened();
+    const labels = Array.from({ length: LABELS_PER_OBJECT }, (_, place) => `l${place}`);
+    await store.updateSettings(project, { protect_labels: labels });
+    const more = { protect_labels: ["more"], cost_basis: "prices" as const };
+    await expect(store.updateSettings(project, more)).rejects.toMatchObject({ code: "invalid" });
+    expect(await store.readSettings(project)).toMatchObject({ cost_basis: "stated" });
+    await store.updateSettings(project, { ...more, unprotect_labels: ["l7"] });
+    const settings = await store.updateSettings(project, { protect_labels: ["l8"] });
+    expect(settings.protected_labels).toHaveLength(LABELS_PER_OBJECT);
+    expect(settings).toMatchObject({ cost_basis: "prices", protected_labels: expect.arrayContaining(["more"]) });
   });
 
   test("an object has a limited number of labels", async () => {

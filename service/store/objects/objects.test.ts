@@ -300,4 +300,15 @@ describe("deleting", () => {
     expect(await publish(name, "1")).toEqual(first);
     expect(await read(name, "latest")).toMatchObject({ version_index: 0, val: json("1"), deleted_at: undefined });
   });
+
+  test("and publishing the same content again stores its new spelling, and the size of that", async () => {
+    const name = unique("delete");
+    const { digest } = await publish(name, '{"a":1}');
+    const [other, third] = [json('{ "a": 1 }'), json('{"a" : 1}')];
+    await opened().store.deleteObjects(PROJECT, name, undefined);
+    for (const spelling of [other, third]) {
+      expect((await publish(name, spelling.text)).digest).toBe(digest);
+      expect(await read(name, "latest")).toMatchObject({ val: other, size_bytes: 10 });
+    }
+  });
 });

@@ -98,12 +98,13 @@ const COUNT_PUBLICATION = `
 const COUNT_VERSION = `
   update object_names set versions = versions + 1 where project_id = $1 and object_id = $2`;
 
-// A deleted version that is published again is restored under its old index.
+// A deleted version that is published again is restored under its old index. Its value may be spelled differently.
 const PUBLISH = `
-  insert into objects (project_id, object_id, digest, version_index, publication, kind,
+  insert into objects as stored (project_id, object_id, digest, version_index, publication, kind,
     base_object_class, leaf_object_class, ext_user_id, size_bytes)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-  on conflict (project_id, object_id, digest) do update set publication = excluded.publication, deleted_at = null
+  on conflict (project_id, object_id, digest) do update set publication = excluded.publication, deleted_at = null,
+    size_bytes = case when stored.deleted_at is null then stored.size_bytes else excluded.size_bytes end
   returning version_index`;
 
 const STORE_VALUE = `

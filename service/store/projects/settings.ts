@@ -1,4 +1,6 @@
-import { costBasis, type ProjectSettings } from "@/lib/contract/projects";
+import { AppError } from "@/lib/contract/app-error";
+import { LABELS_PER_OBJECT } from "@/lib/contract/limits";
+import { costBasis, type ProjectSettings, type SettingsChange } from "@/lib/contract/projects";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { ensureProjects } from "./projects";
 import { labelsOf } from "@/service/store/sql/labels";
@@ -12,11 +14,14 @@ const READ = {
     from projects where project_id = $1`,
 };
 
+const LOCK = {
+  name: "lock_settings",
+  text: "select 1 from projects where project_id = $1 for no key update",
+};
+
 const UPDATE = {
   name: "update_settings",
-  text: `update projects set cost_basis = coalesce($2, cost_basis),
-      protected_labels = coalesce($3::text[], protected_labels)
-    where project_id = $1`,
+  text: `update projects set cost_basis = coalesce($2, cost_basis), protected_labels = $3::text[] where project_id = $1`,
 };
 
 /** The settings of a project; of one that does not exist yet, and for values of a later version, the defaults. */
@@ -29,14 +34,26 @@ export async function readSettings(connection: Connection, projectId: string): P
   };
 }
 
-/** Changes the given settings, and returns all. Creates the project if it does not exist. */
+/**
+ * Changes the given settings, and returns all; concurrent changes are ordered. Creates the project if it does not exist.
+ * Throws `invalid` for more protected labels than a project can have.
+ */
 export async function updateSettings(
   database: Database,
   projectId: string,
-  { cost_basis, protected_labels }: Partial<ProjectSettings>,
+  { cost_basis, protect_labels, unprotect_labels }: SettingsChange,
 ): Promise<ProjectSettings> {
   await ensureProjects(database, new Set([projectId]));
-  const labels = protected_labels && [...new Set(protected_labels)].toSorted();
-  await database.query(UPDATE, [projectId, cost_basis ?? null, labels ?? null]);
-  return readSettings(database, projectId);
+  return database.transaction(async (connection) => {
+    await connection.query(LOCK, [projectId]);
+    const { protected_labels: before } = await readSettings(connection, projectId);
+    const labels = new Set([
+      ...before.filter((label) => !unprotect_labels?.includes(label)),
+      ...(protect_labels ?? []),
+    ]);
+    if (labels.size > Math.max(LABELS_PER_OBJECT, before.length))
+      throw new AppError("invalid", `A project can have at most ${LABELS_PER_OBJECT} protected labels`);
+    await connection.query(UPDATE, [projectId, cost_basis ?? null, [...labels].toSorted()]);
+    return readSettings(connection, projectId);
+  });
 }
