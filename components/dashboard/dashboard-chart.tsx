@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useMemo } from "react";
 
+import { ChartNotes } from "@/components/charts/chart-notes";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -17,7 +18,6 @@ import { lastBefore } from "@/lib/filter/time-range";
 import { chartStats } from "@/lib/queries/chart-stats";
 
 import { ChartMenu, type ChartActions } from "./chart-menu";
-import { ChartNotes } from "./chart-notes";
 import { GroupTable } from "./group-table";
 import { NumberValue } from "./number-value";
 import { TimeChart } from "./time-chart";
@@ -83,7 +83,7 @@ export function DashboardChart({ projectId, chart: nextChart, period, onPeriod, 
           {(look === "bars" || look === "lines") && (
             <TimeChart metric={chart.metric} title={chart.title} look={look} stats={data.stats} onZoom={zoom} />
           )}
-          <ChartNotes metric={chart.metric} look={look} stats={data.stats} />
+          <ChartNotes metric={chart.metric} look={look} totals={data.stats.totals} />
         </>
       )}
     </li>

@@ -22,7 +22,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { MAY_NOT_CHANGE } from "./may-not-change";
 import { useChange } from "./use-change";
-import { usePeriod } from "./use-period";
+import { usePeriod } from "@/components/data-table/use-period";
 
 // Loaded with its data, which is read after the page.
 const DashboardChart = dynamic(async () => (await import("./dashboard-chart")).DashboardChart, {

@@ -2,14 +2,13 @@
 
 import { Chart } from "@/components/charts/chart";
 import { ceilingOf, type ChartSeries } from "@/components/charts/chart-data";
-import { moneyLook } from "@/components/charts/money-look";
+import { metricLook } from "@/components/charts/metric-look";
 import { useModelColor } from "@/components/ui/model-colors";
 import type { TimeStats } from "@/lib/contract/call-stats";
 import type { Metric } from "@/lib/contract/metrics";
 import { type GroupValues, groupValues } from "@/lib/dashboard/chart-values";
 import { metricText, valueText } from "@/lib/format/alert-words";
 import { distinctColors, paletteColor } from "@/lib/format/category-color";
-import { axisDuration, DURATION_STEPS, formatDuration } from "@/lib/format/duration";
 
 const chartPx = 150;
 
@@ -51,7 +50,7 @@ export function TimeChart({ title, metric, look, stats, onZoom }: TimeChartProps
         hasLegend={false}
         summary={!isGrouped && only?.whole !== undefined && <span>{valueText(metric, only.whole)}</span>}
         onZoom={onZoom}
-        {...looksOf(metric)}
+        {...metricLook(metric)}
       />
       {isGrouped && (
         <ul aria-label={`Groups of ${title}`} className="flex flex-wrap gap-x-3 gap-y-0.5 pt-1 text-label">
@@ -70,14 +69,6 @@ export function TimeChart({ title, metric, look, stats, onZoom }: TimeChartProps
       )}
     </>
   );
-}
-
-/** How the values of a metric are written, at once and on an axis. */
-function looksOf(metric: Metric) {
-  if (metric.measure.startsWith("latency_"))
-    return { format: formatDuration, formatTicks: axisDuration, ySteps: DURATION_STEPS };
-  if (metric.measure.startsWith("cost")) return moneyLook(metric.currency ?? "USD");
-  return { format: (value: number) => valueText(metric, value) };
 }
 
 /** Models have the same color everywhere; other groups differ from each other. */

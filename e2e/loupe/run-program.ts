@@ -79,14 +79,19 @@ const publishedPrompts = z.object({ prompts: z.array(z.string()) });
  * Runs the program that publishes prompts with the SDKs of W&B Weave and Langfuse; resolves when they are stored, to
  * the digests of Weave's, the older one first.
  */
-export async function runPromptPublisher(loupe: Loupe, service: Client, project: string): Promise<string[]> {
+export async function runPromptPublisher(
+  loupe: Loupe,
+  service: Client,
+  project: string,
+  name: "prompt-publisher" | "prompt-calls" = "prompt-publisher",
+): Promise<string[]> {
   // Langfuse's SDK publishes to the default project of its key.
   const { api_key: key } = await service.request("keysCreate", {
     owner: "ann",
     default_project: project,
     roles: [{ project_pattern: project, role: "member" }],
   });
-  const program = path.resolve(import.meta.dirname, "../programs/prompt-publisher.ts");
+  const program = path.resolve(import.meta.dirname, `../programs/${name}.ts`);
   const { stdout } = await run(process.execPath, ["--import", "tsx", program], {
     env: {
       ...process.env,

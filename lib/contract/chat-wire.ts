@@ -7,3 +7,5 @@ export const CALL_ID_HEADER = "x-loupe-call-id";
 export const UPSTREAM_HEADER = "x-loupe-upstream";
 /** Request header that sets how much is recorded: `full`, `usage` or `off`. */
 export const RECORD_HEADER = "x-loupe-record";
+/** Request header with the ref of the prompt's version that the messages are from, in UTF-8. */
+export const PROMPT_HEADER = "x-loupe-prompt";

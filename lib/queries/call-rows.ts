@@ -28,6 +28,7 @@ interface RowsQuery {
   sort_by?: { field: string; direction: "asc" | "desc" }[];
   newest?: number;
   limit?: number;
+  include_storage_size?: boolean;
   afterId?: string;
   /** Requested in addition to `ROW_COLUMNS`: other columns, attributes, and paths of values inside payloads. */
   columns?: readonly string[];

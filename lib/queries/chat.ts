@@ -4,7 +4,7 @@ import { isNotFound } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { StatedCost } from "@/lib/contract/calls";
-import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, PROMPT_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
 
@@ -20,18 +20,25 @@ export interface OpenAnswer {
   server: string | undefined;
 }
 
+interface ChatSender {
+  projectId: string;
+  /** The version of a prompt that the messages are from, which is recorded with the answer. */
+  promptRef?: string | undefined;
+  signal: AbortSignal;
+}
+
 /**
  * Sends a chat request as text, so that a 64-bit seed keeps its digits; the response may still be streaming. An expired
  * session is renewed in place and the request then sent. Any other failure is an `ApiError` with the invalid field; it
  * is never retried automatically, because requests cost money.
  */
-export async function openChat(
-  body: JsonText,
-  { projectId, signal }: { projectId: string; signal: AbortSignal },
-): Promise<OpenAnswer> {
+export async function openChat(body: JsonText, { projectId, promptRef, signal }: ChatSender): Promise<OpenAnswer> {
   const client = createClient({
     baseUrl: RELAY_PATH,
-    headers: { "client-project": toHeaderText(projectId) },
+    headers: {
+      "client-project": toHeaderText(projectId),
+      ...(promptRef !== undefined && { [PROMPT_HEADER]: toHeaderText(promptRef) }),
+    },
     session: sessionGate,
   });
   const answer = await client.open("chatCompletions", body, { signal });

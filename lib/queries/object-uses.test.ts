@@ -19,16 +19,30 @@ describe("the versions used", () => {
           attributes: {},
         },
         { id: "b", op_name: "answer", inputs: {}, attributes: { p: `weave:${TEXT}d2` } },
+        {
+          id: "c",
+          op_name: "answer",
+          inputs: {},
+          attributes: { metadata: { prompt_name: "prompt", prompt_version: 3 } },
+        },
+        {
+          id: "d",
+          op_name: "answer",
+          inputs: {},
+          attributes: { metadata: { prompt_name: "other", prompt_version: 3 } },
+        },
       ]
         .map((row) => `${JSON.stringify(row)}\n`)
         .join(""),
     );
     const calls = [{ id: "a", storage_size_bytes: 10 }, { id: "large", storage_size_bytes: 9e6 }, { id: "b" }];
-    const params = { projectId: PROJECT, text: TEXT };
+    const params = { projectId: PROJECT, text: TEXT, prompt: { name: "prompt", index: undefined } };
     const versions = await createQueryClient().fetchQuery(versionsInCalls(params, calls.slice(0, 2), client));
     expect(asked[0]?.body).toMatchObject({ filter: { call_ids: ["a"] } });
     expect(versions.get("a")).toEqual(["d1"]);
     expect(versions.get("b")).toEqual(["d2"]);
+    expect(versions.get("c")).toEqual(["v2"]);
+    expect(versions.get("d")).toEqual([]);
   });
 
   it("are found in each object", async () => {
@@ -51,8 +65,16 @@ describe("the versions used", () => {
   });
 });
 
-it("looks for a ref wherever a call may hold one", async () => {
+it("looks for a ref wherever a call may have one, and for a link to the prompt", async () => {
   const { client, asked } = testClient(() => "");
-  await createQueryClient().fetchQuery(callsUsing({ projectId: PROJECT, text: TEXT }, client));
+  const params = { projectId: PROJECT, text: TEXT };
+  await createQueryClient().fetchQuery(callsUsing({ ...params, prompt: undefined }, client));
   expect(JSON.stringify(asked[0]?.body).match(/"\$getField":"\w+"/g)).toHaveLength(4);
+  await createQueryClient().fetchQuery(callsUsing({ ...params, prompt: { name: "prompt", index: 2 } }, client));
+  expect(asked[1]?.body["query"]).toHaveProperty("$expr.$or.4", {
+    $and: [
+      { $eq: [{ $getField: "attributes.metadata.prompt_name" }, { $literal: "prompt" }] },
+      { $eq: [{ $getField: "attributes.metadata.prompt_version" }, { $literal: 3 }] },
+    ],
+  });
 });

@@ -4,8 +4,10 @@ import type { Client } from "@/lib/client/client";
 import type { CallRow } from "@/lib/contract/calls";
 import { containsExactly } from "@/lib/contract/conditions";
 import { digestsIn } from "@/lib/contract/digests-in";
+import { linkedTo, linkedVersion } from "@/lib/contract/linked-prompt";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
+import { readRows } from "./call-rows";
 
 /** Maximum number of calls, and of objects, that "used by" lists. */
 export const USES_SHOWN = 50;
@@ -21,24 +23,27 @@ export interface UsesParams {
   text: string;
 }
 
-/** Newest calls with a ref in their op, inputs, output or attributes. */
-export function callsUsing({ projectId, text }: UsesParams, client: Client = browserClient) {
+/** With the prompt that calls may be linked to: any version, or that of an index. Undefined for an op. */
+interface CallUsesParams extends UsesParams {
+  prompt: { name: string; index: number | undefined } | undefined;
+}
+
+/** Newest calls with a ref in their op, inputs, output or attributes, or with a link to the prompt. */
+export function callsUsing({ projectId, text, prompt }: CallUsesParams, client: Client = browserClient) {
   return queryOptions({
-    queryKey: ["objects", "calls", { projectId, text }] as const,
-    queryFn: async ({ signal }) => {
+    queryKey: ["objects", "calls", { projectId, text, prompt }] as const,
+    queryFn: ({ signal }) => {
       const places = ["op_name", ...PAYLOADS].map((field) => containsExactly(field, text));
-      const body = {
-        project_id: projectId,
-        query: { $expr: { $or: places } },
+      const linked = prompt ? [linkedTo(prompt.name, prompt.index)] : [];
+      const query = {
+        projectId,
+        query: { $expr: { $or: [...places, ...linked] } },
         sort_by: [{ field: "started_at", direction: "desc" as const }],
-        columns: ["id", "op_name", "display_name", "started_at", "ended_at"],
-        include_overview: true,
         include_storage_size: true,
+        extras: true,
         limit: USES_SHOWN,
       };
-      const rows: CallRow[] = [];
-      for await (const row of client.stream("callsStreamQuery", body, { signal })) rows.push(row);
-      return rows;
+      return readRows(query, client, signal);
     },
   });
 }
@@ -65,19 +70,21 @@ export function objectsUsing({ projectId, text }: UsesParams, client: Client = b
  * `READ_BYTES` of payloads are read, so a call beyond that may be missing.
  */
 export function versionsInCalls(
-  { projectId, text }: UsesParams,
+  { projectId, text, prompt }: CallUsesParams,
   calls: readonly CallRow[],
   client: Client = browserClient,
 ) {
   const read = within(calls, ({ storage_size_bytes: bytes = 0 }) => bytes).map(({ id }) => id);
   return queryOptions({
-    queryKey: ["objects", "versions-in-calls", { projectId, text, read }] as const,
+    queryKey: ["objects", "versions-in-calls", { projectId, text, prompt, read }] as const,
     queryFn: async ({ signal }): Promise<ReadonlyMap<string, string[]>> => {
       const body = { project_id: projectId, filter: { call_ids: read }, columns: ["op_name", ...PAYLOADS] };
       const versions = new Map<string, string[]>();
       for await (const row of client.stream("callsStreamQuery", body, { signal })) {
         const found = PAYLOADS.flatMap((name) => digestsIn(row[name]?.text ?? "", text));
-        versions.set(row.id, [...new Set([...digestsIn(row.op_name ?? "", text), ...found])]);
+        const linked = prompt && linkedVersion(row.attributes, prompt.name);
+        const all = [...digestsIn(row.op_name ?? "", text), ...found, ...(linked === undefined ? [] : [linked])];
+        versions.set(row.id, [...new Set(all)]);
       }
       return versions;
     },

@@ -32,12 +32,14 @@ type RecordedCall = {
   request: ChatRequest;
   text: string;
   requestId: string;
+  /** The version of a prompt that the messages are from. */
+  promptRef: string | undefined;
   /** Its parent in the caller's own trace. */
   trace: { traceId: string; parentId: string } | undefined;
 };
 
 /** The data of a request that is kept until it is recorded. */
-type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "trace"> & {
+type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "promptRef" | "trace"> & {
   /** The body as it was sent, if payloads are recorded. */
   inputs: string | undefined;
   isStreamed: boolean;
@@ -121,8 +123,8 @@ export class ChatRecording {
   }
 
   #start(): CallWrite {
-    const { project, owner, inputs, isStreamed, model, user, requestId, trace } = this.#call;
-    const attributes = { request_id: requestId, stream: isStreamed };
+    const { project, owner, inputs, isStreamed, model, user, requestId, promptRef, trace } = this.#call;
+    const attributes = { request_id: requestId, stream: isStreamed, prompt_ref: promptRef };
     const start = startWrite(
       {
         project_id: project,
@@ -168,6 +170,7 @@ function keptOf({ keepsPayloads, request, text, ...call }: RecordedCall): KeptCa
     keyId: call.keyId,
     owner: call.owner,
     requestId: call.requestId,
+    promptRef: call.promptRef,
     trace: call.trace,
     inputs: keepsPayloads ? text : undefined,
     isStreamed: request.stream === true,

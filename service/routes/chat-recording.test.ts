@@ -2,6 +2,7 @@ import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 import { CALL_ID_HEADER } from "@/lib/contract/chat-wire";
 import type { Call } from "@/lib/contract/calls";
+import { toHeaderText } from "@/lib/contract/header-text";
 import { RECORDED_ANSWER_BYTES, RECORDS_HELD_BYTES } from "@/lib/contract/limits";
 import { Recorder } from "@/service/inference/recorder";
 import { DONE, MODEL, answerEvents, answerJson, chunkOf, startUpstream } from "@/service/inference/test-upstream";
@@ -74,6 +75,13 @@ describe("an answer in one piece", () => {
       user_id: "ada",
       usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5, cached_tokens: 1 },
     });
+  });
+
+  test("is recorded with the version of the prompt that the messages are from", async () => {
+    const ref = "core:///acme/recorded/object/客服:3fa2c1b";
+    const headers = { "x-loupe-prompt": toHeaderText(ref) };
+    const { call } = await recorded(answerJson("{}"), { headers });
+    expect(json(call?.attributes)).toMatchObject({ prompt_ref: ref });
   });
 
   test("that is not JSON is recorded as text", async () => {

@@ -2,10 +2,12 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
-import { CALL_ID_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
+import { fromHeaderText } from "@/lib/contract/header-text";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
+import { readAnyRef } from "@/lib/contract/refs";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
 import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "@/service/inference/chat-recording";
@@ -27,10 +29,11 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
     async answer(c, deps) {
       const caller = requireProject(c, endpoint);
       const level = recordLevel(c, caller);
+      const promptRef = readPromptRef(c);
       const { text, value } = await readJsonText(c, chatRequest);
       const request = validate(chatRequest, value);
       nameRequest(c, request.request_id);
-      const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text });
+      const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text, promptRef });
       const answer = await complete(c, deps, { request, text, recording });
       // The request has been forwarded, so its body is not needed while the answer is streamed.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
@@ -50,8 +53,20 @@ function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel
   if (requested === undefined) return isNamed ? "full" : "usage";
   const level = RECORD_LEVELS.find((one) => one === requested);
   if (level) return level;
-  const message = `must be one of ${RECORD_LEVELS.join(", ")}`;
-  throw new AppError("invalid", `${RECORD_HEADER}: ${message}`, { errors: [{ path: RECORD_HEADER, message }] });
+  throw invalidHeader(RECORD_HEADER, `must be one of ${RECORD_LEVELS.join(", ")}`);
+}
+
+/** The ref in the header. Throws `invalid` unless it is that of a version of an object. */
+function readPromptRef(c: ServiceContext): string | undefined {
+  const header = c.req.header(PROMPT_HEADER);
+  if (header === undefined) return undefined;
+  const ref = fromHeaderText(header);
+  if (readAnyRef(ref)?.kind === "object") return ref;
+  throw invalidHeader(PROMPT_HEADER, "must be the ref of a version of an object");
+}
+
+function invalidHeader(header: string, message: string): AppError {
+  return new AppError("invalid", `${header}: ${message}`, { errors: [{ path: header, message }] });
 }
 
 /** Uses the id in the body as the id of the request, if it is valid. */
@@ -61,10 +76,18 @@ function nameRequest(c: ServiceContext, id: string | undefined): void {
   c.header("x-request-id", id);
 }
 
+interface RecordedRequest {
+  caller: ProjectOfCall;
+  level: RecordLevel;
+  request: ChatRequest;
+  text: string;
+  promptRef: string | undefined;
+}
+
 function record(
   c: ServiceContext,
   deps: ServiceDeps,
-  { caller, level, request, text }: { caller: ProjectOfCall; level: RecordLevel; request: ChatRequest; text: string },
+  { caller, level, request, text, promptRef }: RecordedRequest,
 ): ChatRecording | undefined {
   const trace = readTraceParent(c.req.header("traceparent"));
   const startedAt = deps.clock();
@@ -78,6 +101,7 @@ function record(
     request,
     text,
     requestId: c.get("requestId"),
+    promptRef,
     trace,
   });
   if (recording) c.header(CALL_ID_HEADER, recording.id);

@@ -182,6 +182,7 @@ test("headers are no way in", async () => {
       "x-project",
       "client-project",
       "x-loupe-record",
+      "x-loupe-prompt",
       "idempotency-key",
       "traceparent",
       "cookie",

@@ -34,12 +34,15 @@ const listWidth = 360;
 const messagesWidth = 460;
 const loading = () => <Skeleton className="m-4 w-1/2" />;
 const ObjectChanges = dynamic(async () => (await import("./object-changes")).ObjectChanges, { loading });
+const VersionStatistics = dynamic(async () => (await import("../statistics/version-statistics")).VersionStatistics, {
+  loading,
+});
 const ObjectUses = dynamic(async () => (await import("./object-uses")).ObjectUses, { loading });
 const ObjectCode = dynamic(async () => (await import("./object-code")).ObjectCode, { loading });
 const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, { loading });
 
 const noVersions: readonly ObjectVersion[] = [];
-const words = { changes: "Changes", uses: "Used by", code: "Use in code" };
+const words = { changes: "Changes", statistics: "Statistics", uses: "Used by", code: "Use in code" };
 const valueTabs = tabsWith({ value: "Value", ...words });
 const promptTabs = tabsWith({ prompt: "Prompt", value: "JSON", ...words });
 
@@ -119,6 +122,10 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
     );
   // A service that cannot list versions can still read this one.
   const known = versions.length > 0 || !version ? versions : [version];
+  const hrefOf = (one: ObjectVersion) =>
+    withSearch(objectPath(projectId, { kind, name, digest: one.digest }), {
+      tab: tab === tabs[0]?.value ? undefined : tab,
+    });
   return (
     <article aria-label={name} className="flex min-h-0 flex-1 flex-col">
       <ObjectHeader
@@ -136,11 +143,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
             versions={known}
             shown={version?.digest}
             messages={messages}
-            hrefOf={(one) =>
-              withSearch(objectPath(projectId, { kind, name, digest: one.digest }), {
-                tab: tab === tabs[0]?.value ? undefined : tab,
-              })
-            }
+            hrefOf={hrefOf}
             hasMore={list.hasNextPage}
             isReading={list.isFetching && known.length === 0}
             onEndReached={() => void list.fetchNextPage()}
@@ -172,6 +175,9 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                 </TabPanel>
                 <TabPanel value="changes" className="flex flex-col">
                   <ObjectChanges version={version} versions={known} prompt={prompt} />
+                </TabPanel>
+                <TabPanel value="statistics" className="flex flex-col">
+                  <VersionStatistics version={version} versions={known} hrefOf={hrefOf} />
                 </TabPanel>
                 <TabPanel value="uses" className="flex flex-col">
                   <ObjectUses version={version} versions={known} />

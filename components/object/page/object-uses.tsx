@@ -6,14 +6,21 @@ import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { ErrorState } from "@/components/ui/error-state";
+import { FeedbackGlance } from "@/components/ui/feedback-glance";
+import { InputOutput } from "@/components/ui/input-output";
+import { Quantity } from "@/components/ui/quantity";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { Timestamp } from "@/components/ui/timestamp";
 import { isMissingEndpoint } from "@/lib/client/api-error";
+import type { CallRow } from "@/lib/contract/calls";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { callPath, objectPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
+import { durationParts } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { shortRefs } from "@/lib/format/short-refs";
 import {
   callsUsing,
   objectsUsing,
@@ -59,9 +66,13 @@ function Uses({ version, versions, text }: UsesProps) {
   const { projectId, kind } = pageVersionOf(version);
   const [{ of }, setState] = useObjectPageState();
   const searched = { projectId, text: of === "this" ? text + version.digest : text };
-  const calls = useQuery(callsUsing(searched));
+  const prompt =
+    kind === "object"
+      ? { name: version.object_id, index: of === "this" ? version.version_index : undefined }
+      : undefined;
+  const calls = useQuery(callsUsing({ ...searched, prompt }));
   const objects = useQuery(objectsUsing(searched));
-  const inCalls = useQuery(versionsInCalls({ projectId, text }, calls.data ?? []));
+  const inCalls = useQuery(versionsInCalls({ projectId, text, prompt }, calls.data ?? []));
   const inObjects = useQuery(versionsInObjects({ projectId, text }, objects.data ?? []));
   const choice = of === "this" ? "this version" : "any version";
   const wordOf = (digest: string) => {
@@ -79,24 +90,15 @@ function Uses({ version, versions, text }: UsesProps) {
         />
         <p className="min-w-0 flex-1 text-meta text-muted">
           {kind === "op" && `Calls to ${choice}, and `}
-          {kind === "op" ? "calls" : "Calls"} and objects that contain a ref to {kind === "op" ? "it" : choice}. Uses
-          that do not include a ref are not listed.
+          {kind === "op" ? "calls" : "Calls"} and objects that contain a ref to {kind === "op" ? "it" : choice}
+          {kind === "object" && ", or that Langfuse's SDK has linked to it"}. Other uses are not listed.
         </p>
       </div>
       <UseList title="Calls" noun="call" of={of} query={calls}>
         {(call) => (
-          <li key={call.id} className="flex min-h-7 min-w-0 items-center gap-3 border-b border-line">
-            {call.overview && <StatusIcon status={call.overview.status} />}
-            <Link
-              href={callPath(projectId, call.id)}
-              prefetch={false}
-              className="min-w-0 flex-1 truncate text-accent-ink hover:underline"
-            >
-              <bdi>{callName(call)}</bdi>
-            </Link>
+          <UsingCall key={call.id} projectId={projectId} call={call}>
             <UsedVersions digests={inCalls.data?.get(call.id)} wordOf={wordOf} />
-            <Timestamp at={call.started_at} className="text-meta text-muted" />
-          </li>
+          </UsingCall>
         )}
       </UseList>
       <UseList title="Objects" noun="version" of={of} query={objects}>
@@ -119,6 +121,52 @@ function Uses({ version, versions, text }: UsesProps) {
       </UseList>
     </div>
   );
+}
+
+interface UsingCallProps {
+  projectId: string;
+  call: CallRow;
+  /** The versions that it uses. */
+  children: ReactNode;
+}
+
+/** A call: its input and output, what it took and cost, and how it was scored. */
+function UsingCall({ projectId, call, children }: UsingCallProps) {
+  const { overview, feedback = [] } = call;
+  const cost = overview?.total_cost;
+  return (
+    <li className="grid gap-x-3 border-b border-line py-1">
+      <span className="flex min-w-0 items-center gap-3">
+        {overview && <StatusIcon status={overview.status} />}
+        <Link
+          href={callPath(projectId, call.id)}
+          prefetch={false}
+          className="min-w-0 flex-1 truncate text-accent-ink hover:underline"
+        >
+          <bdi>{callName(call)}</bdi>
+        </Link>
+        {children}
+        <FeedbackGlance records={feedback} />
+        <span className="hidden text-meta text-muted tabular-nums sm:inline">
+          <Quantity parts={durationParts(overview?.latency_ms)} />
+        </span>
+        {cost && Object.keys(cost).length > 0 && (
+          <span className="hidden text-meta text-muted tabular-nums sm:inline">{formatAmounts(cost)}</span>
+        )}
+        <Timestamp at={call.started_at} className="text-meta text-muted" />
+      </span>
+      <span className="min-w-0 truncate pl-7 text-meta">
+        <InputOutput call={withShortRefs(call)} />
+      </span>
+    </li>
+  );
+}
+
+/** A call whose previews have short refs, so that what else it got can be seen. */
+function withShortRefs({ overview, ...call }: CallRow): CallRow {
+  if (!overview) return call;
+  const [input, output] = [overview.input_preview, overview.output_preview].map((text) => text && shortRefs(text));
+  return { ...call, overview: { ...overview, input_preview: input, output_preview: output } };
 }
 
 interface UsedVersionsProps {

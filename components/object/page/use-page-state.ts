@@ -3,8 +3,21 @@
 import { useQueryStates } from "nuqs";
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-export const objectTabs = ["prompt", "value", "changes", "uses", "code"] as const;
+export const objectTabs = ["prompt", "value", "changes", "statistics", "uses", "code"] as const;
 export type ObjectTab = (typeof objectTabs)[number];
+/** What is drawn of the calls of versions. */
+export const versionMeasures = [
+  "calls",
+  "errors",
+  "error_rate",
+  "latency_p50",
+  "latency_p95",
+  "total_tokens",
+  "cost",
+  "cost_per_call",
+  "feedback_count",
+  "feedback_mean",
+] as const;
 const diffLayouts = ["split", "unified"] as const;
 
 const parsers = {
@@ -19,6 +32,9 @@ const parsers = {
   layout: parseAsStringLiteral(diffLayouts).withDefault("split"),
   /** The versions whose uses are listed. */
   of: parseAsStringLiteral(["any", "this"]).withDefault("any"),
+  measure: parseAsStringLiteral(versionMeasures).withDefault("calls"),
+  /** The type of feedback that statistics count; every type if empty. */
+  scored: parseAsString.withDefault(""),
   /** Steps into the value, as in a ref. */
   path: parseAsString.withDefault(""),
 };

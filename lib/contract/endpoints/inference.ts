@@ -1,5 +1,5 @@
 import { chatChunk, chatCompletion, chatRequest } from "../chat";
-import { RECORD_HEADER } from "../chat-wire";
+import { PROMPT_HEADER, RECORD_HEADER } from "../chat-wire";
 import type { Endpoint } from "../endpoint";
 import { modelListResponse } from "../models";
 
@@ -30,6 +30,8 @@ const chat = {
   headers: {
     ...clientProject,
     [RECORD_HEADER]: "How much is recorded: `full` (default with a project), `usage` (default without one) or `off`.",
+    [PROMPT_HEADER]:
+      "Ref of the version of a prompt that the messages are from, in UTF-8; recorded as `attributes.prompt_ref`.",
     traceparent: "Parent of the recorded call in the caller's trace (W3C Trace Context).",
   },
   request: chatRequest,

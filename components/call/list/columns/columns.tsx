@@ -10,7 +10,7 @@ import { formatCount } from "@/lib/format/number";
 import { CallCost } from "./call-cost";
 import { CallFeedback } from "./call-feedback";
 import { FeedbackValue, fieldWords } from "./feedback-value";
-import { InputOutput, Preview } from "./input-output";
+import { InputOutput, Preview } from "@/components/ui/input-output";
 import { Latency } from "./latency";
 import { PayloadCell } from "./payload-cell";
 

@@ -4,8 +4,9 @@ import { useQueryStates } from "nuqs";
 import { createParser } from "nuqs/server";
 import { useCallback, useMemo } from "react";
 
-import { instantParam } from "@/components/data-table/url-params";
 import { isRange, type TimeSpan } from "@/lib/filter/time-span";
+
+import { instantParam } from "./url-params";
 
 const ALL = "all";
 
@@ -15,9 +16,13 @@ const periodParam = createParser<string>({
   serialize: (range) => range,
 }).withDefault("7d");
 
-/** The time range of all charts of a dashboard, kept in the URL. */
-export function usePeriod(): [TimeSpan, (period: TimeSpan) => void] {
-  const [{ from, to, range }, setValues] = useQueryStates({ from: instantParam, to: instantParam, range: periodParam });
+const params = { from: instantParam, to: instantParam, range: periodParam };
+
+/** The time range of a page's charts, kept in the URL; `urlKeys` renames its parameters where the page has others. */
+export function usePeriod(
+  urlKeys?: Partial<Record<keyof typeof params, string>>,
+): [TimeSpan, (period: TimeSpan) => void] {
+  const [{ from, to, range }, setValues] = useQueryStates(params, { urlKeys });
   const period = useMemo(
     (): TimeSpan => ({ from, to, range: from !== null || to !== null || range === ALL ? null : range }),
     [from, to, range],

@@ -1,6 +1,7 @@
-import { cn } from "@/components/ui/cn";
-import { LightMarkdown } from "@/components/ui/light-markdown";
 import type { CallRow } from "@/lib/contract/calls";
+
+import { cn } from "./cn";
+import { LightMarkdown } from "./light-markdown";
 
 /** Input and output on one line; an error is shown in place of the output. */
 export function InputOutput({ call }: { call: CallRow }) {

@@ -1,4 +1,4 @@
-import type { TimeStats } from "@/lib/contract/call-stats";
+import type { CallTotals } from "@/lib/contract/call-stats";
 import type { ChartLook } from "@/lib/contract/dashboards";
 import type { Metric } from "@/lib/contract/metrics";
 import { leftOut } from "@/lib/dashboard/chart-values";
@@ -8,11 +8,12 @@ import { counted } from "@/lib/format/number";
 interface ChartNotesProps {
   metric: Pick<Metric, "measure" | "currency" | "group_by">;
   look: ChartLook;
-  stats: TimeStats;
+  /** By group, over the whole range. */
+  totals: readonly CallTotals[];
 }
 
 /** What a chart does not show separately, or not at all. */
-export function ChartNotes({ metric, look, stats: { totals } }: ChartNotesProps) {
+export function ChartNotes({ metric, look, totals }: ChartNotesProps) {
   const { currencies, unpriced } = leftOut(metric, totals);
   const others = totals.find((total) => total.others);
   const shown = totals.length - 1;
