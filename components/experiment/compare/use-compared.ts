@@ -1,0 +1,95 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import type { CallRow } from "@/lib/contract/calls";
+import { alignResults, type ComparedExample, scoreNames, type ScoreName } from "@/lib/experiment/compare";
+import type { JsonText } from "@/lib/json/text";
+import {
+  type Differences,
+  exampleValues,
+  experimentResults,
+  type ExperimentResults,
+  experiments,
+  isRunning,
+  resultCosts,
+  scoreDifferences,
+} from "@/lib/queries/experiments";
+import type { RolledCost } from "@/lib/trace/cost";
+
+export interface Compared {
+  /** The experiments that exist, in the order of the address. */
+  rows: readonly CallRow[];
+  /** The place of the baseline. */
+  base: number;
+  /** Of each experiment; undefined while loading. */
+  results: readonly (ExperimentResults | undefined)[];
+  examples: readonly ComparedExample[];
+  names: readonly ScoreName[];
+  /** Undefined while they are computed. */
+  differences: Differences | undefined;
+  /** The values of examples that are refs. */
+  values: ReadonlyMap<string, JsonText>;
+  /** Of each experiment, by the id of a result's call; undefined while loading. */
+  costs: readonly (ReadonlyMap<string, RolledCost> | undefined)[];
+  isReading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+const noRows: readonly CallRow[] = [];
+const noValues: ReadonlyMap<string, JsonText> = new Map();
+
+/** Experiments with their results aligned by example; kept live while one of them is running. */
+export function useCompared(projectId: string, ids: readonly string[], baseId: string): Compared {
+  const found = useQuery(experiments(projectId, ids));
+  const rows = found.data ?? noRows;
+  const read = useQueries({
+    queries: rows.map((row) => experimentResults({ projectId, id: row.id, running: isRunning(row) })),
+    combine: (queries) => ({
+      data: queries.map(({ data }) => data),
+      error: queries.find(({ error }) => error)?.error ?? null,
+      stamp: queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join(" "),
+      isReading: queries.some(({ isPending }) => isPending),
+      retry: () => queries.forEach(({ error, refetch }) => error && void refetch()),
+    }),
+  });
+  const costs = useQueries({
+    queries: rows.map((row) => resultCosts({ projectId, traceId: row.trace_id ?? "", ended: !isRunning(row) })),
+    combine: (queries) => queries.map(({ data }) => data),
+  });
+  const { data: results } = read;
+  const { examples, names, refs } = useMemo(() => {
+    const all = results.map((one) => one?.results ?? []);
+    return {
+      examples: alignResults(all),
+      names: scoreNames(all),
+      refs: [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))],
+    };
+  }, [results]);
+  const base = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === baseId),
+  );
+  const { data: values } = useQuery(exampleValues(refs));
+  const stamp = `${ids.join(" ")} ${read.stamp}`;
+  const params = { stamp, examples, names, base, count: read.isReading ? 0 : rows.length };
+  const { data: differences } = useQuery(scoreDifferences(params));
+  return {
+    rows,
+    base,
+    results,
+    examples,
+    names,
+    differences,
+    values: values ?? noValues,
+    costs,
+    isReading: found.isPending || read.isReading,
+    error: found.error ?? read.error,
+    retry: () => {
+      void found.refetch();
+      read.retry();
+    },
+  };
+}
