@@ -43,7 +43,7 @@ const modelOf = (name: string, right: readonly number[], failing?: number) =>
 await evaluation.evaluate({ model: modelOf("first-model", [0, 1, 2]) });
 await evaluation.evaluate({ model: modelOf("second-model", [1, 2, 3, 4], 5) });
 
-const logger = new weave.EvaluationLogger({ name: "logged", model: "by-hand", dataset: "parcels" });
+const logger = new weave.EvaluationLogger({ name: "logged", model: { name: "by-hand" }, dataset: "parcels" });
 for (const [place, { question, expected }] of rows.slice(0, 2).entries()) {
   const prediction = logger.logPrediction({ question }, expected);
   prediction.logScore("exact", place === 0);
