@@ -134,7 +134,7 @@ test("a prompt that somebody else has changed is saved only after a choice", asy
   await dialog(page).getByLabel("Name").fill("greeting-2");
   await dialog(page).getByLabel("Name").fill("greeting");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
-  await dialog(page).getByRole("button", { name: "Save after v1" }).click();
+  await dialog(page).getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Saved greeting v2", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();

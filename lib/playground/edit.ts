@@ -28,8 +28,8 @@ export type Edit =
   | { type: "share parameters"; pane: string }
   /** Gives a pane its own turns, and the model settings of a prompt. */
   | { type: "own prompt"; pane: string; turns: readonly TurnFields[]; change?: Partial<Omit<Pane, "id" | "turns">> }
-  /** Where the shared conversation comes from. */
-  | { type: "prompt"; prompt: PromptSource | undefined }
+  /** Where the shared conversation, or a pane's own turns if it has any, come from. */
+  | { type: "prompt"; prompt: PromptSource; pane?: string }
   /** Without a value, the variable has that of the row, if any. */
   | { type: "variable"; name: string; value: string | undefined }
   /** Replaces typed values of the variables that the row fills, unless `variables` restores them. */
@@ -73,7 +73,7 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
     case "own prompt":
       return ownPrompt(document, edit);
     case "prompt":
-      return { ...document, prompt: edit.prompt };
+      return withPrompt(document, edit);
     case "variable":
       return { ...document, variables: withValue(document.variables, edit.name, edit.value) };
     case "row":
@@ -155,6 +155,14 @@ function ownPrompt(
     turns: made,
   }));
   return { ...document, panes, lastId };
+}
+
+function withPrompt(
+  document: PlaygroundDocument,
+  { prompt, pane }: { prompt: PromptSource; pane?: string },
+): PlaygroundDocument {
+  if (pane === undefined) return { ...document, prompt };
+  return { ...document, panes: changeById(document.panes, pane, (one) => (one.turns ? { ...one, prompt } : one)) };
 }
 
 function withValue(variables: Readonly<Record<string, string>>, name: string, value: string | undefined) {
