@@ -138,7 +138,7 @@ test("a prompt that somebody else has changed is saved only after a choice", asy
   await expect(page.getByText("Saved greeting v2", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();
-  await page.getByRole("menuitem", { name: "Edit a copy of the conversation here" }).click();
+  await page.getByRole("menuitem", { name: "Edit a copy of the shared conversation here" }).click();
   await expect(ownTurn(page, 1, 1)).toHaveValue("Hi {{name}}");
   await expect(page.getByText("Not used: every pane has its own prompt")).toBeVisible();
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();

@@ -70,7 +70,7 @@ it("gives a pane a copy of the conversation, and returns it", async () => {
   relay();
   show({});
   await press("Prompt of pane 1");
-  await chooseItem("Edit a copy of the conversation here");
+  await chooseItem("Edit a copy of the shared conversation here");
   expect(box("Content of message 1 in pane 1").value).toBe("Hi {{name}}");
   expect(screen.getByText("Not used: every pane has its own prompt")).toBeDefined();
   await press("Prompt of pane 1");
