@@ -175,6 +175,8 @@ function Panes({
             projectId={projectId}
             session={session}
             pane={pane}
+            variables={document.variables}
+            row={document.row}
             place={index + 1}
             isOnly={isOnly}
             isSelected={isPanelOpen && pane.id === selected?.id}

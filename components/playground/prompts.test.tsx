@@ -96,6 +96,19 @@ it("goes through the rows of a table by mouse and keyboard, and shows what was c
   await waitFor(() => expect(["Ann", "Bob"]).toContain(box("name").value));
 });
 
+it("says with which values an answer was made once a variable has another one", async () => {
+  relay();
+  show({ row: firstRow });
+  await run();
+  expect(await pane(1).findByText("Done.")).toBeDefined();
+  expect(pane(1).queryByText("other variable values")).toBeNull();
+  await press("Next row");
+  await userEvent.click(await pane(1).findByText("other variable values"));
+  expect(pane(1).getByText("{{name}}").parentElement?.textContent).toBe("{{name}} Ann");
+  await press("Previous row");
+  await waitFor(() => expect(pane(1).queryByText("other variable values")).toBeNull());
+});
+
 it("fills a variable from another column, and restores typed values that a row replaced", async () => {
   relay();
   show({ row: firstRow });

@@ -8,8 +8,9 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
+import { turnsOfPane } from "@/lib/playground/pane-turns";
 import { prefixOf } from "@/lib/playground/prefix";
-import { missingVariables } from "@/lib/playground/variables";
+import { missingVariables, sentValues } from "@/lib/playground/variables";
 import { requestBody } from "@/lib/playground/request-body";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
@@ -77,8 +78,10 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       const problems: PaneProblem[] = [];
       for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
         const made = requestBody(now, pane);
-        if (made.body) void store.start(slotOf(sessionId, pane), { body: made.body, prefix: prefixOf(pane) });
-        else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
+        if (made.body) {
+          const variables = sentValues(now, turnsOfPane(now, pane));
+          void store.start(slotOf(sessionId, pane), { body: made.body, prefix: prefixOf(pane), variables });
+        } else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
       }
       setAttempt({ document: now, problems });
     },
