@@ -109,7 +109,7 @@ it("says with which values an answer was made once a variable has another one", 
   await waitFor(() => expect(pane(1).queryByText("other variable values")).toBeNull());
 });
 
-it("fills a variable from another column, and restores typed values that a row replaced", async () => {
+it("fills a variable from another column, and from none", async () => {
   relay();
   show({ row: firstRow });
   await userEvent.selectOptions(screen.getByLabelText("Column of name"), "town");
@@ -118,6 +118,37 @@ it("fills a variable from another column, and restores typed values that a row r
   expect(box("name").value).toBe("");
   await run();
   expect(alert()).toContain("name");
+});
+
+it("restores typed values that a row replaced", async () => {
+  relay();
+  show({ row: firstRow, variables: { name: "Zoe" } });
+  await press("Next row");
+  await waitFor(() => expect(box("name").value).toBe("Bob"));
+  expect(screen.getByText("Row 2 replaced typed values")).toBeDefined();
+  await pressText("Undo");
+  expect(box("name").value).toBe("Zoe");
+  expect(screen.getByText("Row 1 of 3")).toBeDefined();
+});
+
+it("keeps the fork of a pane that gets a copy of the conversation, with the answer to it", async () => {
+  relay();
+  const prefix = { model: "m", parts: [{ text: "Well", isForced: true }] };
+  show({ panes: [{ model: "m", parameters: {}, prefix }], variables: { name: "Ann" } });
+  await run();
+  expect(await pane(1).findByText("Done.")).toBeDefined();
+  await press("Prompt of pane 1");
+  await chooseItem("Edit a copy of the shared conversation here");
+  expect(box("Content of message 1 in pane 1").value).toBe("Hi {{name}}");
+  expect(pane(1).getByText("Done.")).toBeDefined();
+  expect(pane(1).getByTitle("Well")).toBeDefined();
+});
+
+it("names the panes that answer the shared conversation", () => {
+  relay();
+  const shared = { model: "m", parameters: {} };
+  show({ panes: [shared, shared, shared, { ...shared, turns: messages }] });
+  expect(screen.getByText("Only in panes 1, 2, and 3")).toBeDefined();
 });
 
 it("opens the prompt that the address names, and says whether it was changed", async () => {

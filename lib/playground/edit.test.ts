@@ -220,10 +220,14 @@ describe("a table row", () => {
     expect(applyEdit(filled, { type: "row", row: undefined, variables: typed.variables })).toEqual(typed);
   });
 
-  test("fills a variable from another column, whatever was typed", () => {
+  test.each([
+    ["another column, whatever was typed", "town", { other: "kept" }],
+    ["a column that has no value here, so the typed value stays", "state", { other: "kept", city: "Rome" }],
+    ["no column, so the typed value stays", null, { other: "kept", city: "Rome" }],
+  ])("fills a variable from %s", (_what, column, variables) => {
     const changed = applyEdit(filled, { type: "variable", name: "city", value: "Rome" });
-    const mapped = applyEdit(changed, { type: "column", variable: "city", column: "town" });
-    expect([mapped.variables, mapped.row?.columns]).toEqual([{ other: "kept" }, { city: "town" }]);
+    const mapped = applyEdit(changed, { type: "column", variable: "city", column });
+    expect([mapped.variables, mapped.row?.columns]).toEqual([variables, { city: column }]);
   });
 
   test("is needed for a column", () => {

@@ -6,7 +6,7 @@ import {
   type Turn,
   type TurnFields,
 } from "./document";
-import { cellOfVariable, type TableRow } from "./table-row";
+import { cellOfVariable, type TableRow, withColumn } from "./table-row";
 
 export type Edit =
   | { type: "replace"; document: PlaygroundDocument }
@@ -34,7 +34,7 @@ export type Edit =
   | { type: "variable"; name: string; value: string | undefined }
   /** Replaces typed values of the variables that the row fills, unless `variables` restores them. */
   | { type: "row"; row: TableRow | undefined; variables?: PlaygroundDocument["variables"] }
-  /** The column of a variable; null for none. */
+  /** The column of a variable; null for none. Its value, if it has one, replaces a typed one. */
   | { type: "column"; variable: string; column: string | null };
 
 /**
@@ -79,7 +79,7 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
     case "row":
       return { ...document, row: edit.row, variables: edit.variables ?? unfilled(document.variables, edit.row) };
     case "column":
-      return withColumn(document, edit);
+      return chooseColumn(document, edit);
   }
 }
 
@@ -176,14 +176,15 @@ function unfilled(variables: Readonly<Record<string, string>>, row: TableRow | u
   return Object.fromEntries(left);
 }
 
-function withColumn(
+function chooseColumn(
   document: PlaygroundDocument,
   { variable, column }: { variable: string; column: string | null },
 ): PlaygroundDocument {
-  const { row, variables } = document;
+  const { variables } = document;
+  const row = document.row && withColumn(document.row, variable, column);
   if (!row) return document;
-  const columns = { ...row.columns, [variable]: column };
-  return { ...document, row: { ...row, columns }, variables: withValue(variables, variable, undefined) };
+  const isFilled = cellOfVariable(row, variable) !== undefined;
+  return { ...document, row, variables: isFilled ? withValue(variables, variable, undefined) : variables };
 }
 
 function addPane(document: PlaygroundDocument): PlaygroundDocument {

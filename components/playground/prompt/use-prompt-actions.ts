@@ -31,8 +31,11 @@ export function usePromptActions({ session, read, edit }: PromptActionsOptions) 
       const { panes, turns, prompt } = read();
       const pane = panes.find((one) => one.id === id);
       if (action === "save" || action === "choose") setOpened({ session, name: action, pane: id });
-      else if (pane && action === "copy") edit({ type: "own prompt", pane: pane.id, turns, change: { prompt } });
-      else if (pane) {
+      else if (pane && action === "copy") {
+        // The beginning of its next answer still fits, since the messages are the same.
+        const change = { prompt, ...(pane.prefix && { prefix: pane.prefix }) };
+        edit({ type: "own prompt", pane: pane.id, turns, change });
+      } else if (pane) {
         edit({ type: "pane", id: pane.id, change: { turns: undefined, prompt: undefined, prefix: undefined } });
         offerUndo("The pane answers the shared conversation", pane, edit);
       }
