@@ -54,7 +54,8 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const [refusedRun, setRefusedRun] = useRefusal(session);
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialogName>();
-  const [savedName, setSavedName] = useState("");
+  /** The name that a playground was last opened from or saved under. */
+  const [saved, setSaved] = useState<{ session: string; name: string }>();
   const [panel, setPanel] = usePreference<"open" | "shut">("playground-parameters", "open", isOpenOrShut);
   const [sheet, setSheet] = useState(false);
   const latest = useRef(document);
@@ -111,7 +112,6 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const replace = useCallback(
     (next: PlaygroundSession) => {
       store.stop();
-      setSavedName("");
       return open(next);
     },
     [open, store],
@@ -209,11 +209,11 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         serviceUrl={serviceUrl}
         document={document}
         pane={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
-        savedName={savedName}
-        onSaved={setSavedName}
+        savedName={saved?.session === sessionId ? saved.name : ""}
+        onSaved={(name) => setSaved({ session: sessionId, name })}
         onOpen={(next, name) => {
           opening.open({ document: next, title: `Opened ${name}` });
-          setSavedName(name);
+          setSaved({ session: read().id, name });
         }}
         onOpenPrompt={opening.openPrompt}
         onOpenCall={opening.openCall}
