@@ -9,9 +9,9 @@ import { makeDocument, type DocumentParts } from "@/lib/playground/document";
 
 import { Workbench } from "./workbench";
 
-export const CHAT = "/v1/chat/completions/";
+const CHAT = "/v1/chat/completions/";
 export const messages = [{ role: "user", content: "Hi {{name}}" }];
-export const rows = [{ name: "Ann", town: "Rome" }, { name: "Bob" }, { name: "Eve" }];
+const rows = [{ name: "Ann", town: "Rome" }, { name: "Bob" }, { name: "Eve" }];
 export const firstRow = { table: "t", dataset: "people", index: 0, val: JSON.stringify(rows[0]), columns: {} };
 
 /** A version of the prompt `greet`; the latest one has the index 1. */

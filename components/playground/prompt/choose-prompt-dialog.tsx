@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { Dialog } from "@/components/ui/dialog";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import type { PromptVersion } from "@/lib/playground/prompt-document";
+import type { PromptVersion } from "@/lib/prompt/prompt-document";
 
 import { PromptList } from "./prompt-list";
 import { readPromptVersion } from "./prompt-version";

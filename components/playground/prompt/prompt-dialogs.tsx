@@ -5,7 +5,7 @@ import type { Dispatch } from "react";
 
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
-import type { PromptVersion } from "@/lib/playground/prompt-document";
+import type { PromptVersion } from "@/lib/prompt/prompt-document";
 
 import type { PromptDialog } from "./use-prompt-actions";
 

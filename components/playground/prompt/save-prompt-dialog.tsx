@@ -19,7 +19,7 @@ import { failureWords } from "@/lib/client/failure-words";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { objectPath } from "@/lib/format/address";
 import type { Pane, PromptSource, TurnFields } from "@/lib/playground/document";
-import { promptToSave } from "@/lib/playground/prompt-document";
+import { promptToSave } from "@/lib/prompt/prompt-document";
 import { classFor } from "@/lib/prompt/object-class";
 import { readPrompt, writePrompt } from "@/lib/prompt/prompt";
 import { savePrompt } from "@/lib/queries/prompt-versions";

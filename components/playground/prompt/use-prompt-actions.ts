@@ -5,7 +5,7 @@ import { useCallback, useState, type Dispatch } from "react";
 import { toast } from "@/components/ui/toast-store";
 import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
-import { type PromptVersion, settingsFor } from "@/lib/playground/prompt-document";
+import { type PromptVersion, settingsFor } from "@/lib/prompt/prompt-document";
 
 import type { OnPrompt } from "./prompt-menu";
 
