@@ -201,6 +201,14 @@ describe("a pane's own prompt", () => {
     expect(applyEdit(ended, { type: "pane", id: second.id, change })).toEqual(owned);
   });
 
+  test("comes from the version that it was saved as, unless it has ended since", () => {
+    const saved = { ...source, digest: "d9", version: 9 };
+    const edit: Edit = { type: "prompt", prompt: saved, pane: second.id };
+    expect(applyEdit(owned, edit)).toEqual({ ...owned, panes: [owned.panes[0], { ...owned.panes[1], prompt: saved }] });
+    expect(applyEdit(document, edit)).toEqual(document);
+    expect(applyEdit(owned, { type: "prompt", prompt: saved })).toEqual({ ...owned, prompt: saved });
+  });
+
   test("is not given to a pane that is added", () => {
     expect(applyEdit(owned, { type: "add pane" }).panes[2]?.turns).toBeUndefined();
   });
