@@ -36,6 +36,20 @@ it("notes a playground that was saved after the dialog was closed, and closes no
   expect(box("Name").value).toBe("capitals");
 });
 
+it("says that a playground could not be saved also after the dialog was closed", async () => {
+  const creating = laterAnswer();
+  const requests = relay({ "/obj/create": creating.answer });
+  show({});
+  await press("Save");
+  await write("Name", "capitals");
+  await save();
+  await waitFor(() => expect(requests.some(({ path }) => path === "/obj/create")).toBe(true));
+  await userEvent.keyboard("{Escape}");
+  await isClosed();
+  creating.give(refusal("bad_request", "Too long"));
+  expect(await screen.findByText("Could not save the playground: Too long (request r-1)")).toBeDefined();
+});
+
 it("names the fields of a playground that the service rejects, and limits the name to what it stores", async () => {
   const errors = [{ path: "obj.object_id", message: "has a control character" }];
   relay({ "/obj/create": refusal("bad_request", "Invalid request", { errors }) });

@@ -38,15 +38,19 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
     if (save.isPending) return;
     setProblem(undefined);
     try {
-      const saved = save.mutateAsync({ name: name.trim(), val: writePreset(document) }, { onSuccess: onClose });
-      // Also runs after the dialog has been closed; an error is shown in it.
+      // Whether the error is shown in the dialog, which may have been closed by then.
+      let isShown = false;
+      const saved = save.mutateAsync(
+        { name: name.trim(), val: writePreset(document) },
+        { onSuccess: onClose, onError: () => (isShown = true) },
+      );
       saved.then(
         ({ version_index: version }) => {
           toast({ title: `Saved ${name.trim()}, version ${version}` });
           draft.clear();
           onSaved(name.trim());
         },
-        () => undefined,
+        (error: Error) => isShown || toast({ title: failureWords(error, "save the playground"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

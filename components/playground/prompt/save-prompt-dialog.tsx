@@ -69,8 +69,12 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
       const prompt = promptToSave({ turns, settings: chosen, description, base: before && readPrompt(before.val) });
       const val = writePrompt(prompt, name, isVersion ? before?.val : undefined);
       const objectClass = isVersion ? classFor(before, val) : undefined;
-      const saved = save.mutateAsync({ projectId, name, val, replaces, objectClass }, { onSuccess: onClose });
-      // Also runs after the dialog has been closed; an error is shown in it.
+      // Whether the error is shown in the dialog, which may have been closed by then.
+      let isShown = false;
+      const saved = save.mutateAsync(
+        { projectId, name, val, replaces, objectClass },
+        { onSuccess: onClose, onError: () => (isShown = true) },
+      );
       saved.then(
         ({ digest, version_index: version }) => {
           toast({
@@ -83,7 +87,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
           draft.clear();
           onSaved({ name, digest, version });
         },
-        () => undefined,
+        (error: Error) => isShown || toast({ title: failureWords(error, "save the prompt"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));

@@ -86,6 +86,18 @@ it("notes a version that was saved after the dialog was closed", async () => {
   await waitFor(() => expect(box("Message of this version").value).toBe(""));
 });
 
+it("says that a version could not be saved also after the dialog was closed", async () => {
+  const creating = laterAnswer();
+  const requests = relay({ "/obj/create": creating.answer });
+  await openDialog();
+  await pressText("Save version");
+  await waitFor(() => expect(created(requests)).toHaveLength(1));
+  await userEvent.keyboard("{Escape}");
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  creating.give(refusal("bad_request", "Too long"));
+  expect(await screen.findByText("Could not save the prompt: Too long (request r-1)")).toBeDefined();
+});
+
 it("names the fields that the service rejects, and limits what is typed to what it stores", async () => {
   const errors = [{ path: "obj.object_id", message: "has a control character" }];
   relay({ "/obj/create": refusal("bad_request", "Invalid request", { errors }) });
