@@ -134,11 +134,11 @@ test("a prompt that somebody else has changed is saved only after a choice", asy
   await dialog(page).getByLabel("Name").fill("greeting-2");
   await dialog(page).getByLabel("Name").fill("greeting");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
-  await dialog(page).getByRole("button", { name: "Save after v1" }).click();
+  await dialog(page).getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Saved greeting v2", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();
-  await page.getByRole("menuitem", { name: "Edit a copy of the conversation here" }).click();
+  await page.getByRole("menuitem", { name: "Edit a copy of the shared conversation here" }).click();
   await expect(ownTurn(page, 1, 1)).toHaveValue("Hi {{name}}");
   await expect(page.getByText("Not used: every pane has its own prompt")).toBeVisible();
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();

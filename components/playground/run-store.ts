@@ -5,6 +5,7 @@ import type { JsonText } from "@/lib/json/text";
 import { Answer } from "@/lib/chat/answer";
 import { sourceOf } from "@/lib/playground/answer-source";
 import { type PrefixPart, prefixOfBody } from "@/lib/playground/prefix";
+import type { VariableValues } from "@/lib/playground/variables";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
 import type { KeptRuns } from "./kept-runs";
@@ -28,6 +29,8 @@ interface RunRequest {
   body: JsonText;
   /** The fork in the pane. */
   prefix: readonly PrefixPart[];
+  /** The values in the messages. */
+  variables: VariableValues;
 }
 
 /** The last run of each slot, and at most one running in a pane. */
@@ -60,7 +63,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     for (const { slot, stop } of running.values()) if (isMeant(slot)) stop.abort();
   };
 
-  async function start(slot: Slot, { body, prefix }: RunRequest): Promise<void> {
+  async function start(slot: Slot, { body, prefix, variables }: RunRequest): Promise<void> {
     stopWhere((other) => isSamePane(other, slot));
     const entry = { slot, stop: new AbortController() };
     const { stop } = entry;
@@ -70,6 +73,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
       slot,
       source: sourceOf(body),
       prefix: prefix.length > 0 ? prefix : prefixOfBody(body),
+      variables,
       state: "running",
       body,
       answer: answer.view,

@@ -13,16 +13,16 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
 import { savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { failureWords } from "../publish/new-version";
 import { emptyContent, promptOf, withoutEmpty } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { newPromptKey, usePromptDraft } from "./use-prompt-draft";
-import { VersionMessage } from "./version-message";
 
 const kinds = [
   { value: "chat", label: "Chat" },

@@ -11,17 +11,18 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
+import { classFor } from "@/lib/prompt/object-class";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
 import { savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { classFor, failureWords } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
-import { VersionMessage } from "./version-message";
 
 interface PromptEditorProps {
   version: ObjectVersion;

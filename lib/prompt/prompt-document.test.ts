@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readPrompt, writePrompt, type Prompt } from "@/lib/prompt/prompt";
-import { makeDocument, STREAMED } from "./document";
+import { makeDocument, STREAMED } from "@/lib/playground/document";
+import { requestBody } from "@/lib/playground/request-body";
+import { type Prompt, readPrompt, writePrompt } from "./prompt";
 import { documentOfPrompt, hasTurnsOf, promptToSave, settingsFor } from "./prompt-document";
-import { requestBody } from "./request-body";
 
 const source = { name: "p", digest: "d", version: 1 };
 const prompt: Prompt = {
