@@ -108,7 +108,7 @@ describe("a run", () => {
     const opened = new Response(readable, { headers: { "content-type": "text/event-stream" } });
     const answers = [opened, streamed(chunk("Again", { finish_reason: "stop" }), "data: [DONE]\n\n")];
     const store = createRunStore({
-      open: (_body, signal) => {
+      open: (_body, { signal }) => {
         const answer = answers.shift() ?? opened;
         signal.addEventListener("abort", () => void writer.abort(signal.reason).catch(() => undefined));
         return Promise.resolve({ answer, callId: undefined, server: undefined });
@@ -164,7 +164,7 @@ describe("an answer belongs to its slot", () => {
   test("a pane runs one at a time, and stops what its new slot does not show", async () => {
     const left: string[] = [];
     const store = createRunStore({
-      open: (sent, signal) =>
+      open: (sent, { signal }) =>
         new Promise((_answer, refuse) => {
           signal.addEventListener("abort", () => {
             left.push(sent.text);

@@ -17,8 +17,14 @@ const DRAW_MS = 60;
 /** Maximum number of runs that are kept; the oldest are removed. */
 const MAX_RUNS = 64;
 
+interface Asked {
+  /** The version of a prompt that the messages are from. */
+  promptRef: string | undefined;
+  signal: AbortSignal;
+}
+
 export interface RunStoreOptions {
-  open: (body: JsonText, signal: AbortSignal) => Promise<OpenAnswer>;
+  open: (body: JsonText, asked: Asked) => Promise<OpenAnswer>;
   now?: () => number;
   kept?: KeptRuns;
 }
@@ -31,6 +37,8 @@ interface RunRequest {
   prefix: readonly PrefixPart[];
   /** The values in the messages. */
   variables: VariableValues;
+  /** The version of a prompt that the messages are from. */
+  promptRef?: string | undefined;
 }
 
 /** The last run of each slot, and at most one running in a pane. */
@@ -63,7 +71,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     for (const { slot, stop } of running.values()) if (isMeant(slot)) stop.abort();
   };
 
-  async function start(slot: Slot, { body, prefix, variables }: RunRequest): Promise<void> {
+  async function start(slot: Slot, { body, prefix, variables, promptRef }: RunRequest): Promise<void> {
     stopWhere((other) => isSamePane(other, slot));
     const entry = { slot, stop: new AbortController() };
     const { stop } = entry;
@@ -95,7 +103,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     kept?.write(runs.values());
     const end: Partial<PaneRun> = { state: "done" };
     try {
-      const opened = await open(body, stop.signal);
+      const opened = await open(body, { promptRef, signal: stop.signal });
       const { callId, server } = opened;
       change({ source: sourceOf(body, server), ...(callId === undefined ? {} : { callId }) });
       for await (const data of readAnswer(opened.answer, stop.signal)) {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -24,6 +25,7 @@ import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
 import type { PaneRun } from "./pane-run";
+import { promptRefOf } from "./prompt/prompt-ref";
 import { PromptDialogs } from "./prompt/prompt-dialogs";
 import { usePromptActions } from "./prompt/use-prompt-actions";
 import { slotOf } from "./slot";
@@ -51,6 +53,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const { session, edit, editOf, open, read, isKept } = useDocument(projectId);
   const { id: sessionId, document } = session;
   const [attempt, setAttempt] = useState<Attempt>();
+  const cache = useQueryClient();
   const [refusedRun, setRefusedRun] = useRefusal(session);
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialogName>();
@@ -81,12 +84,14 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         const made = requestBody(now, pane);
         if (made.body) {
           const variables = sentValues(now, turnsOfPane(now, pane));
-          void store.start(slotOf(sessionId, pane), { body: made.body, prefix: prefixOf(pane), variables });
+          const promptRef = promptRefOf(cache, { projectId, document: now, pane });
+          const request = { body: made.body, prefix: prefixOf(pane), variables, promptRef };
+          void store.start(slotOf(sessionId, pane), request);
         } else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
       }
       setAttempt({ document: now, problems });
     },
-    [sessionId, setRefusedRun, store],
+    [cache, projectId, sessionId, setRefusedRun, store],
   );
   const runAll = () =>
     refusal === undefined &&

@@ -80,6 +80,13 @@ function ownParameters(parameters: Readonly<Record<string, string>>, base: Promp
 
 /** Whether turns are those of a prompt. */
 export function hasTurnsOf(turns: readonly TurnFields[], prompt: Prompt): boolean {
-  const keysOf = (list: readonly TurnFields[]) => list.filter(isSent).map(turnKey);
   return keysOf(turns).join() === keysOf(prompt.turns).join();
 }
+
+/** Whether turns are those of a prompt, or continue them. */
+export function beginsWithPrompt(turns: readonly TurnFields[], prompt: Prompt): boolean {
+  const keys = keysOf(prompt.turns);
+  return keysOf(turns).slice(0, keys.length).join() === keys.join();
+}
+
+const keysOf = (turns: readonly TurnFields[]): string[] => turns.filter(isSent).map(turnKey);
