@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -20,6 +20,9 @@ import { NewerVersion } from "@/lib/queries/publish-over";
 import { classFor, failureWords } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
+import { promptKeys } from "./prompt-keys";
+import { noteSaved } from "./saved-version";
+import { useFocusFirst } from "./use-focus-first";
 import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
 import { VersionMessage } from "./version-message";
 
@@ -56,6 +59,7 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
         {
           onSuccess: (made) => {
             toast({ title: `Saved v${made.version_index} of ${name}` });
+            noteSaved(made.digest);
             router.push(objectPath(projectId, { kind: "object", name, digest: made.digest }));
           },
         },
@@ -66,23 +70,23 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
       setProblem(reason instanceof Error ? reason.message : String(reason));
     }
   };
-  const moveTurn = (by: -1 | 1) => {
-    const id = document.activeElement?.closest("[data-turn]")?.getAttribute("data-turn");
-    if (id) edit({ type: "move turn", id, by });
-  };
   const saveNow = () => submit(content.replaces);
-  useShortcuts("Prompt", [
-    { keys: "mod+enter", description: "Save version", whileTyping: true, run: saveNow },
-    { keys: "mod+shift+arrowup", description: "Move message up", whileTyping: true, run: () => moveTurn(-1) },
-    { keys: "mod+shift+arrowdown", description: "Move message down", whileTyping: true, run: () => moveTurn(1) },
-  ]);
+  useShortcuts("Prompt", promptKeys(edit, { description: "Save version", run: saveNow }));
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusFirst(fields);
   const from = draft.restoredAbout ?? `v${index}`;
   return (
-    <form aria-label={`Edit ${name}`} noValidate onSubmit={onSubmit(saveNow)} className="flex min-h-0 flex-1 flex-col">
-      <div className="@container min-h-0 flex-1 overflow-auto">
+    <section aria-label={`Edit ${name}`} className="flex min-h-0 flex-1 flex-col">
+      {/* Not in the form: Enter in the field of a setting must not publish a version. */}
+      <div ref={fields} className="@container min-h-0 flex-1 overflow-auto">
         <PromptFields content={content} edit={edit} />
       </div>
-      <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+      <form
+        aria-label="Save version"
+        noValidate
+        onSubmit={onSubmit(saveNow)}
+        className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2"
+      >
         {newer && (
           <InlineBanner
             tone="warning"
@@ -102,13 +106,13 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
         )}
         {problem && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
         {error && !newer && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>}
-        <DraftNote draft={draft} onDiscard={reset}>
-          {latest.digest !== digest && (
-            <span className="text-warning">
-              Based on {from}; the latest is v{latest.version_index}.
-            </span>
-          )}
-        </DraftNote>
+        {latest.digest !== digest && (
+          <p className="text-meta text-warning">
+            Based on {from}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
+            made after {from}.
+          </p>
+        )}
+        <DraftNote draft={draft} onDiscard={reset} />
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-48 flex-1">
             <VersionMessage
@@ -124,8 +128,8 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
             </Button>
           </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </section>
   );
 }
 
