@@ -1,10 +1,10 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
@@ -80,7 +80,7 @@ export function DataTable<Row>({
   peek,
   ref,
 }: DataTableProps<Row>) {
-  const router = useRouter();
+  const goTo = useGoTo();
   const compact = useCompact();
   const hasServerRows = !useIsHydrated() && table.rows.length > 0;
   const scroller = useRef<HTMLDivElement>(null);
@@ -157,7 +157,7 @@ export function DataTable<Row>({
     const href = row && rowHref?.(row.original);
     if (!href) return;
     if (inNewTab) window.open(href, "_blank", "noopener");
-    else router.push(href);
+    else goTo(href);
   };
   const togglePeek = (index: number) => {
     const id = rows[index]?.id ?? null;
