@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
@@ -15,6 +15,7 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
 import { TraceView } from "../view/trace-view";
+import { HasListKeys } from "../view/use-step-keys";
 import { useTraceView } from "../view/use-trace-view";
 import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
@@ -58,6 +59,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const list = useSearchParams().get(LIST_PARAM);
+  const [hasListKeys, setHasListKeys] = useState(false);
   const name = row && callName(row);
   useRememberPage(callPath(projectId, callId), name);
   useEffect(() => {
@@ -103,6 +105,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                   isComplete={call !== undefined && trace?.tree.byId.has(callId) === true}
                   // Back leads to the list, however many of its traces were read.
                   onGo={(id) => select(id, true)}
+                  onKeys={setHasListKeys}
                 />
               )
             }
@@ -133,14 +136,16 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
               </InlineBanner>
             )}
             {trace ? (
-              <TraceView
-                projectId={projectId}
-                trace={trace}
-                costs={rolledCosts}
-                selectedId={callId}
-                now={now}
-                onSelect={select}
-              />
+              <HasListKeys value={hasListKeys}>
+                <TraceView
+                  projectId={projectId}
+                  trace={trace}
+                  costs={rolledCosts}
+                  selectedId={callId}
+                  now={now}
+                  onSelect={select}
+                />
+              </HasListKeys>
             ) : (
               <CallSkeleton label="Loading trace" />
             )}
