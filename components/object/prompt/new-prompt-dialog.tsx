@@ -14,12 +14,12 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { shortcutMatches } from "@/components/ui/shortcut-keys";
 import { toast } from "@/components/ui/toast-store";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
 import { savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { failureWords } from "../publish/new-version";
 import { emptyContent, type PromptContent, promptOf, withKind, withoutEmpty } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { promptKeys } from "./prompt-keys";
@@ -147,7 +147,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
           <DraftNote draft={draft} onDiscard={reset} />
           {problems.prompt && <InlineBanner tone="error">Could not save: {problems.prompt}</InlineBanner>}
           {save.error && !(save.error instanceof NewerVersion) && (
-            <InlineBanner tone="error">{failureWords(save.error)}</InlineBanner>
+            <InlineBanner tone="error">{failureWords(save.error, "save")}</InlineBanner>
           )}
           <div className="flex flex-wrap justify-end gap-2">
             <Button onClick={onClose}>Cancel</Button>

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
@@ -11,13 +11,14 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
-import { savePrompt } from "@/lib/queries/prompt-versions";
+import { latestVersion, savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { classFor, failureWords } from "../publish/new-version";
+import { classFor } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { promptKeys } from "./prompt-keys";
@@ -29,19 +30,20 @@ import { VersionMessage } from "./version-message";
 interface PromptEditorProps {
   version: ObjectVersion;
   prompt: Prompt;
-  /** The newest version that is not deleted. */
+  /** The newest version that is not deleted, when the page was read. */
   latest: ObjectVersion;
   /** Shows the version again; the draft is kept. */
   onClose: () => void;
 }
 
 /** Edits the next version of a prompt, beginning with one of its versions. */
-export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorProps) {
+export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: PromptEditorProps) {
   const { project_id: projectId, object_id: name, digest, version_index: index } = version;
+  const { data: latest = knownLatest } = useQuery(latestVersion({ projectId, name }));
   const router = useRouter();
   const { content, isChanged, change, edit, draft, reset } = usePromptDraft(
     promptDraftsKey(projectId, name) + digest,
-    () => contentOf(prompt, latest.digest),
+    () => contentOf(prompt, knownLatest.digest),
     `v${index}`,
   );
   const [problem, setProblem] = useState<string>();
@@ -105,8 +107,8 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
           </InlineBanner>
         )}
         {problem && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
-        {error && !newer && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>}
-        {latest.digest !== digest && (
+        {error && !newer && <InlineBanner tone="error">{failureWords(error, "save")}</InlineBanner>}
+        {latest.digest !== digest && !newer && !save.isSuccess && (
           <p className="text-meta text-warning">
             Based on {from}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
             made after {from}.

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished, vi } from "vitest";
 
 import { renderPage } from "@/components/ui/test-page";
 import { standInRelay } from "@/lib/client/test-relay";
@@ -83,6 +83,25 @@ it.each([
   await waitFor(() => expect(document.activeElement?.getAttribute("aria-label")).toBe(label));
   await press("Cancel");
   expect(document.activeElement).toBe(screen.getByText("Edit", { selector: "button" }));
+});
+
+it("says while it is edited that somebody has published a version", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const own = greet(0, chat, 1);
+  let latest = own;
+  standInRelay({
+    "/v1/models": { object: "list", data: [] },
+    "/objs/query": { objs: [] },
+    "/obj/read": () => ({ obj: { ...latest, val: null } }),
+  });
+  renderPage(<Tab version={own} latest={own} />);
+  await press("Edit");
+  await message();
+  expect(screen.queryByText(/the latest is/)).toBeNull();
+  latest = greet(1, text, 1);
+  act(() => void vi.advanceTimersByTime(60_000));
+  expect(await screen.findByText(/Based on v0; the latest is v1\./)).toBeDefined();
 });
 
 it("says before saving that it is not based on the latest version", async () => {
