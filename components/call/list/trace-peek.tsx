@@ -15,6 +15,7 @@ import { CallHeader } from "../page/call-header";
 import { CallSkeleton } from "../page/call-skeleton";
 import { CallTabs } from "../page/call-tabs";
 import { CostTab } from "../page/cost-tab";
+import { LoadingCall } from "../page/loading-call";
 import { type TraceSteps, TraceStepButtons } from "../page/trace-step-buttons";
 import { useCallTab } from "../page/use-call-tab";
 import { useTrace } from "../page/use-trace";
@@ -133,9 +134,7 @@ export function TracePeek(props: TracePeekProps) {
                   cost={<CostTab callId={callId} trace={trace} costs={costs} rolled={cost} error={costError} />}
                 />
               ) : (
-                <div className="min-h-0 flex-1">
-                  <CallSkeleton label="Loading call" />
-                </div>
+                <LoadingCall />
               )}
               {feedback}
             </div>

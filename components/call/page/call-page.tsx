@@ -20,6 +20,7 @@ import { useTraceView } from "../view/use-trace-view";
 import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
 import { CallSkeleton } from "./call-skeleton";
+import { LoadingCall } from "./loading-call";
 import { CallTabs } from "./call-tabs";
 import { LIST_PARAM } from "./list-param";
 import { useCallTab } from "./use-call-tab";
@@ -172,9 +173,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                 }
               />
             ) : (
-              <div className="min-h-0 flex-1">
-                <CallSkeleton label="Loading call" />
-              </div>
+              <LoadingCall />
             )}
             {feedbackOn(callId)}
           </div>
