@@ -1,10 +1,10 @@
 "use client";
+import { useRouter } from "next/navigation";
 
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
-import { useGoTo } from "@/components/ui/use-go-to";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
 
@@ -31,6 +31,8 @@ interface Peek {
    * rows are previewed from there.
    */
   inner?: () => HTMLElement | null;
+  /** Leads to a row's page from a preview that is kept in the address, as `useGoTo` does. */
+  goTo?: (href: string) => void;
   /** Whether a phone has the preview too, instead of opening the row's page. */
   onPhone?: boolean;
 }
@@ -80,7 +82,7 @@ export function DataTable<Row>({
   peek,
   ref,
 }: DataTableProps<Row>) {
-  const goTo = useGoTo();
+  const router = useRouter();
   const compact = useCompact();
   const hasServerRows = !useIsHydrated() && table.rows.length > 0;
   const scroller = useRef<HTMLDivElement>(null);
@@ -157,7 +159,8 @@ export function DataTable<Row>({
     const href = row && rowHref?.(row.original);
     if (!href) return;
     if (inNewTab) window.open(href, "_blank", "noopener");
-    else goTo(href);
+    else if (peek?.goTo) peek.goTo(href);
+    else router.push(href);
   };
   const togglePeek = (index: number) => {
     const id = rows[index]?.id ?? null;

@@ -3,7 +3,6 @@ import { cleanup, render, renderHook, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
-import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import type { PropsWithChildren } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -62,9 +61,7 @@ function Page({ children }: PropsWithChildren) {
   return (
     <AppRouterContext value={router}>
       <PathnameContext value="/acme/a/threads">
-        <SearchParamsContext value={new URLSearchParams()}>
-          <NuqsTestingAdapter>{children}</NuqsTestingAdapter>
-        </SearchParamsContext>
+        <SearchParamsContext value={new URLSearchParams()}>{children}</SearchParamsContext>
       </PathnameContext>
     </AppRouterContext>
   );
