@@ -50,7 +50,8 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
           draft.clear();
           onSaved(name.trim());
         },
-        (error: Error) => isShown || toast({ title: failureWords(error, "save the playground"), tone: "error" }),
+        (error: Error) =>
+          isShown || toast({ title: failureWords(error, "Could not save the playground"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -77,7 +78,9 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
         </Field>
         <DraftNote draft={draft} />
         {problem && <InlineBanner tone="error">Could not save the playground: {problem}</InlineBanner>}
-        {save.error && <InlineBanner tone="error">{failureWords(save.error, "save the playground")}</InlineBanner>}
+        {save.error && (
+          <InlineBanner tone="error">{failureWords(save.error, "Could not save the playground")}</InlineBanner>
+        )}
         <span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={name.trim() === ""}>
             Save

@@ -87,7 +87,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
           draft.clear();
           onSaved({ name, digest, version });
         },
-        (error: Error) => isShown || toast({ title: failureWords(error, "save the prompt"), tone: "error" }),
+        (error: Error) => isShown || toast({ title: failureWords(error, "Could not save the prompt"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -135,7 +135,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
         {source && <BaseNote source={source} base={base} />}
         {problem && <InlineBanner tone="error">Could not save the prompt: {problem}</InlineBanner>}
         {save.error && !newer && (
-          <InlineBanner tone="error">{failureWords(save.error, "save the prompt")}</InlineBanner>
+          <InlineBanner tone="error">{failureWords(save.error, "Could not save the prompt")}</InlineBanner>
         )}
         {newer ? (
           <NewerVersionChoice
