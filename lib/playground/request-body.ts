@@ -78,7 +78,7 @@ function ruleProblems(body: string): readonly FieldError[] {
   }
 }
 
-/** Whether a turn is sent: an empty system turn is a placeholder to fill in. */
+/** Whether a turn is sent: an empty system turn is there to be filled in. */
 export function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
   return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
 }
