@@ -3,13 +3,10 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
-/**
- * Waits until a dialog has taken the focus and the page has done what follows from it: only then is the dialog the
- * topmost one, which closes by Escape.
- */
+/** Waits until a dialog has the focus and is the topmost one, which closes by Escape: only that one takes clicks. */
 async function hasFocus(dialog: Locator): Promise<void> {
   await expect.poll(() => dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-  await dialog.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+  await expect(dialog).toHaveAttribute("style", /pointer-events: auto/);
 }
 
 test.use({ storageState: { cookies: [], origins: [] } });

@@ -1,3 +1,4 @@
+import type { Client } from "@/lib/client/client";
 import { JsonNode } from "@/lib/json/node";
 import { toJsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
@@ -72,6 +73,10 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
     `[{"role":"system","content":"You work in Lyon. Answer in three sentences."},${asked}]`,
   ]);
 
+  // The recorded calls name the versions.
+  const refs = prompts.map((digest) => `core:///${project}/object/parcel-prompt:${digest}`);
+  await expect.poll(() => recordedPrompts(service, project)).toEqual(refs.toSorted(alphabetically));
+
   await page.reload();
   await expect(variable(page, "city")).toHaveValue("Lyon");
   await variable(page, "city").fill("Nantes");
@@ -134,11 +139,11 @@ test("a prompt that somebody else has changed is saved only after a choice", asy
   await dialog(page).getByLabel("Name").fill("greeting-2");
   await dialog(page).getByLabel("Name").fill("greeting");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
-  await dialog(page).getByRole("button", { name: "Save after v1" }).click();
+  await dialog(page).getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText("Saved greeting v2", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();
-  await page.getByRole("menuitem", { name: "Edit a copy of the conversation here" }).click();
+  await page.getByRole("menuitem", { name: "Edit a copy of the shared conversation here" }).click();
   await expect(ownTurn(page, 1, 1)).toHaveValue("Hi {{name}}");
   await expect(page.getByText("Not used: every pane has its own prompt")).toBeVisible();
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();
@@ -167,3 +172,13 @@ test("a run without all values is sent only on request, and an empty value is on
   await expect(pane(page, 1).getByText("capital")).toBeVisible();
   expect(messagesOf(models.arrived.at(-1) ?? "")).toBe('[{"role":"user","content":"Hi , {{rest}}"}]');
 });
+
+/** The versions of prompts that recorded completions name. */
+async function recordedPrompts(service: Client, project: string): Promise<string[]> {
+  const refs: string[] = [];
+  for await (const { attributes } of service.stream("callsStreamQuery", { project_id: project })) {
+    const ref = attributes && JsonNode.parse(attributes).get("prompt_ref")?.string();
+    if (ref !== undefined) refs.push(ref);
+  }
+  return refs.toSorted(alphabetically);
+}

@@ -131,11 +131,19 @@ test("a prompt is written, saved and edited by keyboard", async ({ page, service
     tags: [],
   });
 
+  const edit = page.getByRole("button", { name: "Edit", exact: true });
   await keyboard.press("e");
+  await expect(page.getByRole("textbox", { name: "Text of the prompt" })).toBeFocused();
+  await tabTo(page.getByRole("button", { name: "Cancel" }));
+  await keyboard.press("Enter");
+  await expect(edit).toBeFocused();
+  await keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "Text of the prompt" })).toBeFocused();
   await tabTo(note(page));
   await keyboard.type("For the mobile app");
   await keyboard.press("ControlOrMeta+Enter");
   await expect(versions(page).getByRole("row").filter({ hasText: "v1" })).toContainText("For the mobile app");
+  await expect(edit).toBeFocused();
 });
 
 async function latestValue(service: Client, project_id: string, object_id: string): Promise<JsonNode> {

@@ -96,7 +96,7 @@ test("what only calls below a root have is offered as a filter of traces", async
   await sendTraces(loupe, project);
   const { keyboard } = page;
   await page.goto(`/${project}/calls?q=customer.city:Lyon`);
-  await expect(page.getByText("Calls below a root match. To find their traces:")).toBeVisible();
+  await expect(page.getByText("Calls below a root call match. To find their traces:")).toBeVisible();
   const use = page.getByRole("listitem").filter({ hasText: "Use has(customer.city:Lyon)" });
   await expect(use).toContainText("3 traces");
   expect(await barriersOn(page)).toEqual([]);

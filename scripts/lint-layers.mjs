@@ -34,7 +34,7 @@ const LAYERS = [
   ["lib/table", PURE],
   ["lib/training", PURE],
   ["lib/chat", PURE],
-  ["lib/playground", PURE],
+  ["lib/playground", PURE.filter((folder) => folder !== "lib/prompt")],
   ["lib/prompt", PURE],
   ["lib/dashboard", PURE],
   ["lib/experiment", PURE],

@@ -38,7 +38,10 @@ export const Conversation = memo(function Conversation({ turns, pane, problems, 
   useFocusOnAdded(turns);
   const next = turns.at(-1)?.role === "user" ? "assistant" : "user";
   return (
-    <section aria-label={pane ? `Prompt of pane ${pane.place}` : "Conversation"} className="flex min-w-0 flex-col">
+    <section
+      aria-label={pane ? `Prompt of pane ${pane.place}` : "Shared conversation"}
+      className="flex min-w-0 flex-col"
+    >
       <ol aria-label={`Messages${where ?? ""}`}>
         {turns.map((turn, index) => (
           <TurnEditor

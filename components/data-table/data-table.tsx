@@ -1,6 +1,6 @@
 "use client";
-
 import { useRouter } from "next/navigation";
+
 import { useEffect, useImperativeHandle, useRef, useState, type ReactNode, type Ref } from "react";
 
 import { isFocusFree } from "@/components/ui/boxes";
@@ -31,6 +31,8 @@ interface Peek {
    * rows are previewed from there.
    */
   inner?: () => HTMLElement | null;
+  /** Leads to a row's page from a preview that is kept in the address, as `useGoTo` does. */
+  goTo?: (href: string) => void;
   /** Whether a phone has the preview too, instead of opening the row's page. */
   onPhone?: boolean;
 }
@@ -157,6 +159,7 @@ export function DataTable<Row>({
     const href = row && rowHref?.(row.original);
     if (!href) return;
     if (inNewTab) window.open(href, "_blank", "noopener");
+    else if (peek?.goTo) peek.goTo(href);
     else router.push(href);
   };
   const togglePeek = (index: number) => {

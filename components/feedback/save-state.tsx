@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ApiError } from "@/lib/client/api-error";
+import { failureWords } from "@/lib/client/failure-words";
 import { connectionGate } from "@/lib/client/browser-client";
 
 const isAway = () => connectionGate.outage !== undefined;
@@ -18,14 +19,11 @@ export function SaveState({ isSaving, error }: { isSaving: boolean; error: Error
         Not saved yet. Your input is kept and will be saved when the service responds.
       </InlineBanner>
     );
-  return error && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>;
+  return error && <InlineBanner tone="error">{notSaved(error)}</InlineBanner>;
 }
 
-function failureWords(error: Error): string {
-  if (!(error instanceof ApiError)) return `Not saved: ${error.message}`;
-  if (error.code === "unauthenticated")
+function notSaved(error: Error): string {
+  if (error instanceof ApiError && error.code === "unauthenticated")
     return "Not saved: you are signed out. Save again and you will be asked to sign in; your draft is kept.";
-  const fields = error.errors.map(({ path, message }) => `${path} ${message}`).join("; ");
-  const request = error.requestId ? ` (request ${error.requestId})` : "";
-  return `Not saved: ${fields || error.message}${request}`;
+  return failureWords(error, "Not saved");
 }

@@ -30,7 +30,7 @@ interface DialogsProps {
 
 /** The open dialog, if any; each is loaded on first use. */
 export function Dialogs(props: DialogsProps) {
-  const { name, projectId, serviceUrl, document, pane, savedName, onSaved, onClose } = props;
+  const { name, projectId, serviceUrl, document, pane, savedName, onClose } = props;
   const then =
     <Given extends unknown[]>(action: (...given: Given) => void) =>
     (...given: Given) => {
@@ -50,7 +50,7 @@ export function Dialogs(props: DialogsProps) {
           projectId={projectId}
           document={document}
           name={savedName}
-          onSaved={then(onSaved)}
+          onSaved={props.onSaved}
           onClose={onClose}
         />
       );

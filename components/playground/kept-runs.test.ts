@@ -39,6 +39,7 @@ test.each<[string, PaneRun]>([
   ["a failure", runOf("Hal", { state: "failed", failure: { message: "Full", param: "n", requestId: "r-1" } })],
   ["a fork", runOf(" and cold", { slot: { ...slot, prefix: "Paris is grey" }, prefix: forced })],
   ["a fork that has ended", runOf(" and cold", { prefix: forced })],
+  ["one with variables", runOf("Hello", { variables: { name: "Ann", town: null } })],
   ["what is no JSON", runOf("", { raw: () => "<html>", answer: { choices: [] } })],
 ])("%s is as it was after a reload", (_what, run) => {
   const items: Items = new Map();

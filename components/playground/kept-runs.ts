@@ -6,6 +6,7 @@ import { JsonText } from "@/lib/json/text";
 import { sourceOf } from "@/lib/playground/answer-source";
 import { prefixOfBody, prefixParts, prefixText } from "@/lib/playground/prefix";
 import { FORMER_SESSION } from "@/lib/playground/session";
+import { variableValues } from "@/lib/playground/variables";
 
 import type { PaneRun } from "./pane-run";
 import { type Slot, slotKey } from "./slot";
@@ -23,6 +24,8 @@ const keptRun = z.object({
   prefix: prefixParts.optional(),
   /** Whether it is shown when its pane has no fork any more. */
   isSettled: z.boolean().optional(),
+  /** Absent in runs that were stored before answers had them. */
+  variables: variableValues.optional(),
   state: z.enum(["done", "stopped", "failed"]),
   body: z.string(),
   raw: z.string(),
@@ -65,7 +68,7 @@ export function keptRuns(projectId: string, storage: SafeStorage = tabStorage): 
 
 function toKeep({ slot, source, state, body, raw, ...run }: PaneRun): KeptRun[] {
   if (state === "running") return [];
-  const { startedAt, firstTokenMs, totalMs, callId, failure } = run;
+  const { variables, startedAt, firstTokenMs, totalMs, callId, failure } = run;
   const { session, pane } = slot;
   const isForked = run.prefix.some(({ isForced }) => isForced);
   const prefix = slot.prefix === "" && !isForked ? undefined : [...run.prefix];
@@ -78,6 +81,7 @@ function toKeep({ slot, source, state, body, raw, ...run }: PaneRun): KeptRun[] 
       server,
       prefix,
       isSettled,
+      variables,
       state,
       body: body.text,
       raw: raw(),
@@ -94,8 +98,8 @@ function newest(runs: readonly KeptRun[]): KeptRun[] {
   let left = MAX_CHARS;
   return runs
     .toSorted((one, other) => other.startedAt - one.startedAt)
-    .filter(({ body, raw }) => {
-      const length = body.length + raw.length;
+    .filter(({ body, raw, variables = {} }) => {
+      const length = body.length + raw.length + JSON.stringify(variables).length;
       if (length > left) return false;
       left -= length;
       return true;

@@ -68,10 +68,16 @@ export function Layout(props: LayoutProps) {
   const isNarrow = useNarrowerThan(threeColumnsPx);
   const written = (
     <>
-      <Variables projectId={projectId} document={document} refused={props.refused} edit={edit} />
+      <Variables
+        key={`variables ${props.session}`}
+        projectId={projectId}
+        document={document}
+        refused={props.refused}
+        edit={edit}
+      />
       <SharedPrompt projectId={projectId} document={document} onPrompt={props.onPrompt} />
       <Conversation
-        key={props.session}
+        key={`conversation ${props.session}`}
         turns={document.turns}
         problems={problemsOfTurns(problems, sharingPanes(document))}
         edit={edit}
@@ -169,6 +175,8 @@ function Panes({
             projectId={projectId}
             session={session}
             pane={pane}
+            variables={document.variables}
+            row={document.row}
             place={index + 1}
             isOnly={isOnly}
             isSelected={isPanelOpen && pane.id === selected?.id}

@@ -1,8 +1,6 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -33,16 +31,10 @@ export function OpenDialog({ projectId, onOpen, onOpenPrompt, onOpenCall, onClos
   const list = useQuery(presetsList(projectId));
   const draft = useDraft(`playground call:${projectId}`);
   const callId = draft.text;
-  const [problem, setProblem] = useState<string>();
-  const open = async (name: string, digest: string) => {
-    setProblem(undefined);
-    try {
-      const { val } = await cache.fetchQuery(presetDetail(projectId, name, digest));
-      onOpen(readPreset(val), name);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : String(error));
-    }
-  };
+  const reading = useMutation({
+    mutationFn: async ({ name, digest }: { name: string; digest: string }) =>
+      readPreset((await cache.fetchQuery(presetDetail(projectId, name, digest))).val),
+  });
   const presets = list.data ?? [];
   return (
     <Dialog open onOpenChange={onClose} title="Open in playground">
@@ -61,7 +53,7 @@ export function OpenDialog({ projectId, onOpen, onOpenPrompt, onOpenCall, onClos
               <li key={name}>
                 <button
                   type="button"
-                  onClick={() => void open(name, digest)}
+                  onClick={() => reading.mutate({ name, digest }, { onSuccess: (document) => onOpen(document, name) })}
                   className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
                 >
                   <span className="min-w-0 flex-1 truncate">{name}</span>
@@ -73,7 +65,9 @@ export function OpenDialog({ projectId, onOpen, onOpenPrompt, onOpenCall, onClos
               </li>
             ))}
           </ul>
-          {problem && <InlineBanner tone="error">{problem}</InlineBanner>}
+          {reading.error && (
+            <InlineBanner tone="error">Could not open the playground: {reading.error.message}</InlineBanner>
+          )}
         </section>
         <section aria-label="Prompts" className="grid gap-1">
           <h3 className="text-meta font-medium">Prompts</h3>

@@ -2,6 +2,7 @@ import type { AnswerError, AnswerView } from "@/lib/chat/answer";
 import type { JsonText } from "@/lib/json/text";
 import type { AnswerSource } from "@/lib/playground/answer-source";
 import type { PrefixPart } from "@/lib/playground/prefix";
+import type { VariableValues } from "@/lib/playground/variables";
 
 import type { Slot } from "./slot";
 
@@ -17,6 +18,8 @@ export interface PaneRun {
   source: AnswerSource;
   /** The given beginning of the answer; the model's own text follows it. */
   prefix: readonly PrefixPart[];
+  /** The values that its messages were filled with; absent in runs that were stored without them. */
+  variables?: VariableValues;
   state: "running" | "done" | "stopped" | "failed";
   body: JsonText;
   answer: AnswerView;

@@ -9,10 +9,11 @@ import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast-store";
 import { ModelPicker } from "@/components/parameters/model-picker";
 import type { FieldError } from "@/lib/contract/field-errors";
-import type { Pane as PaneDocument } from "@/lib/playground/document";
+import type { Pane as PaneDocument, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { prefixOf, prefixText } from "@/lib/playground/prefix";
 import { changedParameters } from "@/lib/playground/document";
+import { changedVariables } from "@/lib/playground/variables";
 
 import type { Continuation } from "./answer/continuation";
 import { PaneAnswer } from "./answer/pane-answer";
@@ -29,6 +30,9 @@ interface PaneProps {
   /** Id of its playground. */
   session: string;
   pane: PaneDocument;
+  /** Typed values of variables, and the row that fills the others. */
+  variables: PlaygroundDocument["variables"];
+  row: PlaygroundDocument["row"];
   /** Its position, from 1. */
   place: number;
   isOnly: boolean;
@@ -53,6 +57,8 @@ export const Pane = memo(function Pane({
   projectId,
   session,
   pane,
+  variables,
+  row,
   place,
   isOnly,
   isSelected,
@@ -147,6 +153,7 @@ export const Pane = memo(function Pane({
         pane={pane.id}
         model={pane.model}
         run={run}
+        hasOtherValues={run?.variables !== undefined && changedVariables(run.variables, { variables, row }).length > 0}
         look={look}
         problems={problems}
         onContinue={onContinue}

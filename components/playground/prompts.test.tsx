@@ -1,64 +1,26 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeAll, expect, it } from "vitest";
 
-import { renderPage } from "@/components/ui/test-page";
-import { type RelayedRequest, standInRelay } from "@/lib/client/test-relay";
-import { makeDocument, type DocumentParts } from "@/lib/playground/document";
+import {
+  alert,
+  box,
+  chooseItem,
+  field,
+  firstRow,
+  messages,
+  pane,
+  press,
+  pressText,
+  relay,
+  run,
+  sentMessages,
+  show,
+  version,
+} from "./test-playground";
 
-import { Workbench } from "./workbench";
-
-const CHAT = "/v1/chat/completions/";
-const messages = [{ role: "user", content: "Hi {{name}}" }];
-const version = (digest: string, index: number, val: object | null) => ({
-  project_id: "acme/bot",
-  object_id: "greet",
-  created_at: "2026-11-20T08:00:00Z",
-  digest,
-  version_index: index,
-  is_latest: index === 1 ? 1 : 0,
-  kind: "object",
-  base_object_class: "Prompt",
-  val,
-});
-const rows = [{ name: "Ann", town: "Rome" }, { name: "Bob" }, { name: "Eve" }];
-const field = ({ body }: RelayedRequest, name: string): unknown => JSON.parse(body)[name];
-const relay = (over: Parameters<typeof standInRelay>[0] = {}) =>
-  standInRelay({
-    "/v1/models": { object: "list", data: [{ id: "m", object: "model", created: 1, owned_by: "lab", root: "m" }] },
-    "/keys/self": {
-      key: { id: "019", owner: "ann", default_project: "acme/bot", roles: [{ project_pattern: "*", role: "member" }] },
-    },
-    "/table/query": (request) => {
-      const index = Number(field(request, "offset"));
-      return { rows: [{ digest: `r${index}`, val: rows[index], original_index: index }] };
-    },
-    "/table/query_stats": { count: rows.length },
-    "/obj/read": { obj: version("d0", 0, { messages }) },
-    "/objs/query": { objs: [version("d0", 0, null)] },
-    [CHAT]: { choices: [{ index: 0, message: { role: "assistant", content: "Done." }, finish_reason: "stop" }] },
-    ...over,
-  });
-
-function show(parts: Partial<DocumentParts>, search = ""): void {
-  const panes = parts.panes ?? [{ model: "m", parameters: {} }];
-  const document = makeDocument({ turns: messages, ...parts, panes });
-  localStorage.setItem("loupe:playground:acme/bot", JSON.stringify({ id: "s", document }));
-  renderPage(<Workbench projectId="acme/bot" serviceUrl="http://service.test" feedbackOn={() => null} />, { search });
-}
-
-// By labels and texts: the roles of a page as large as this one take jsdom seconds to compute.
-const press = (label: string) => userEvent.click(screen.getByLabelText(label, { selector: "button" }));
-const pressText = async (text: string) => userEvent.click(await screen.findByText(text, { selector: "button" }));
-const run = () => userEvent.keyboard("{Control>}{Enter}{/Control}");
-const alert = () => document.querySelector("[role=alert]")?.textContent;
 const promptLink = (text: string) => screen.findByTitle(text);
-const box = (label: string) => screen.getByLabelText<HTMLTextAreaElement>(label);
-const sentMessages = (requests: readonly RelayedRequest[]) =>
-  requests.filter(({ path }) => path === CHAT).map((request) => field(request, "messages"));
-const pane = (place: number) => within(screen.getByLabelText(`Pane ${place}`, { selector: "section" }));
-const row = { table: "t", dataset: "people", index: 0, val: JSON.stringify(rows[0]), columns: {} };
 
 // Loaded when first wanted, which takes longer than the tests themselves.
 beforeAll(() => Promise.all([import("@/components/ui/code-editor-view"), import("@/components/ui/markdown-view")]));
@@ -108,17 +70,17 @@ it("gives a pane a copy of the conversation, and returns it", async () => {
   relay();
   show({});
   await press("Prompt of pane 1");
-  await userEvent.click(await screen.findByText("Edit a copy of the conversation here"));
+  await chooseItem("Edit a copy of the shared conversation here");
   expect(box("Content of message 1 in pane 1").value).toBe("Hi {{name}}");
   expect(screen.getByText("Not used: every pane has its own prompt")).toBeDefined();
   await press("Prompt of pane 1");
-  await userEvent.click(await screen.findByText("Return to the shared conversation"));
+  await chooseItem("Return to the shared conversation");
   expect(screen.queryByLabelText("Content of message 1 in pane 1")).toBeNull();
 });
 
 it("goes through the rows of a table by mouse and keyboard, and shows what was changed", async () => {
   relay();
-  show({ row });
+  show({ row: firstRow });
   expect(box("name").value).toBe("Ann");
   expect(await screen.findByText("Row 1 of 3")).toBeDefined();
   await press("Next row");
@@ -134,15 +96,59 @@ it("goes through the rows of a table by mouse and keyboard, and shows what was c
   await waitFor(() => expect(["Ann", "Bob"]).toContain(box("name").value));
 });
 
-it("fills a variable from another column, and restores typed values that a row replaced", async () => {
+it("says with which values an answer was made once a variable has another one", async () => {
   relay();
-  show({ row });
+  show({ row: firstRow });
+  await run();
+  expect(await pane(1).findByText("Done.")).toBeDefined();
+  expect(pane(1).queryByText("other variable values")).toBeNull();
+  await press("Next row");
+  await userEvent.click(await pane(1).findByText("other variable values"));
+  expect(pane(1).getByText("{{name}}").parentElement?.textContent).toBe("{{name}} Ann");
+  await press("Previous row");
+  await waitFor(() => expect(pane(1).queryByText("other variable values")).toBeNull());
+});
+
+it("fills a variable from another column, and from none", async () => {
+  relay();
+  show({ row: firstRow });
   await userEvent.selectOptions(screen.getByLabelText("Column of name"), "town");
   expect(box("name").value).toBe("Rome");
   await userEvent.selectOptions(screen.getByLabelText("Column of name"), "No column");
   expect(box("name").value).toBe("");
   await run();
   expect(alert()).toContain("name");
+});
+
+it("restores typed values that a row replaced", async () => {
+  relay();
+  show({ row: firstRow, variables: { name: "Zoe" } });
+  await press("Next row");
+  await waitFor(() => expect(box("name").value).toBe("Bob"));
+  expect(screen.getByText("Row 2 replaced typed values")).toBeDefined();
+  await pressText("Undo");
+  expect(box("name").value).toBe("Zoe");
+  expect(screen.getByText("Row 1 of 3")).toBeDefined();
+});
+
+it("keeps the fork of a pane that gets a copy of the conversation, with the answer to it", async () => {
+  relay();
+  const prefix = { model: "m", parts: [{ text: "Well", isForced: true }] };
+  show({ panes: [{ model: "m", parameters: {}, prefix }], variables: { name: "Ann" } });
+  await run();
+  expect(await pane(1).findByText("Done.")).toBeDefined();
+  await press("Prompt of pane 1");
+  await chooseItem("Edit a copy of the shared conversation here");
+  expect(box("Content of message 1 in pane 1").value).toBe("Hi {{name}}");
+  expect(pane(1).getByText("Done.")).toBeDefined();
+  expect(pane(1).getByTitle("Well")).toBeDefined();
+});
+
+it("names the panes that answer the shared conversation", () => {
+  relay();
+  const shared = { model: "m", parameters: {} };
+  show({ panes: [shared, shared, shared, { ...shared, turns: messages }] });
+  expect(screen.getByText("Only in panes 1, 2, and 3")).toBeDefined();
 });
 
 it("opens the prompt that the address names, and says whether it was changed", async () => {
@@ -170,7 +176,7 @@ it("saves after a choice if somebody else has saved a version, and then comes fr
   await pressText("Save version");
   expect(await screen.findByText(/v1 is the latest version, but your text is based on v0/)).toBeDefined();
   expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
-  await pressText("Save after v1");
+  await pressText("Save anyway");
   expect(await promptLink("greet v2")).toBeDefined();
   const created = requests.find(({ path }) => path === "/obj/create");
   expect(created?.body).toBe(

@@ -6,7 +6,7 @@ import { createRunStore } from "./run-store";
 import { type Slot, slotKey } from "./slot";
 
 const body = new JsonText('{"model":"m","messages":[],"temperature":0.70}');
-const request = { body, prefix: [] };
+const request = { body, prefix: [], variables: {} };
 const slotFor = (pane: string, model = "m", prefix = ""): Slot => ({ session: "s", pane, model, prefix });
 const a = slotFor("a");
 const chunk = (content: string, rest: object = {}) =>
@@ -108,7 +108,7 @@ describe("a run", () => {
     const opened = new Response(readable, { headers: { "content-type": "text/event-stream" } });
     const answers = [opened, streamed(chunk("Again", { finish_reason: "stop" }), "data: [DONE]\n\n")];
     const store = createRunStore({
-      open: (_body, signal) => {
+      open: (_body, { signal }) => {
         const answer = answers.shift() ?? opened;
         signal.addEventListener("abort", () => void writer.abort(signal.reason).catch(() => undefined));
         return Promise.resolve({ answer, callId: undefined, server: undefined });
@@ -135,7 +135,7 @@ describe("an answer belongs to its slot", () => {
     callId: undefined,
     server: undefined,
   });
-  const asking = (model: string) => ({ body: new JsonText(`{"model":"${model}","messages":[]}`), prefix: [] });
+  const asking = (model: string) => ({ ...request, body: new JsonText(`{"model":"${model}","messages":[]}`) });
 
   test.each<[string, Slot]>([
     ["another model", slotFor("a", "other")],
@@ -155,16 +155,16 @@ describe("an answer belongs to its slot", () => {
     const store = answering();
     const forced = [{ text: "Paris is" }, { text: " grey", isForced: true }];
     const sent = '{"model":"m","messages":[{"role":"assistant","content":"Paris"}],"continue_final_message":true}';
-    await store.start(slotFor("a", "m", "Paris is grey"), { body: new JsonText(sent), prefix: forced });
+    await store.start(slotFor("a", "m", "Paris is grey"), { ...request, body: new JsonText(sent), prefix: forced });
     expect(store.runOf(slotFor("a", "m", "Paris is grey"))?.prefix).toBe(forced);
-    await store.start(a, { body: new JsonText(sent), prefix: [] });
+    await store.start(a, { ...request, body: new JsonText(sent) });
     expect(store.runOf(a)?.prefix).toEqual([{ text: "Paris" }]);
   });
 
   test("a pane runs one at a time, and stops what its new slot does not show", async () => {
     const left: string[] = [];
     const store = createRunStore({
-      open: (sent, signal) =>
+      open: (sent, { signal }) =>
         new Promise((_answer, refuse) => {
           signal.addEventListener("abort", () => {
             left.push(sent.text);

@@ -5,6 +5,7 @@ import type { JsonText } from "@/lib/json/text";
 import { Answer } from "@/lib/chat/answer";
 import { sourceOf } from "@/lib/playground/answer-source";
 import { type PrefixPart, prefixOfBody } from "@/lib/playground/prefix";
+import type { VariableValues } from "@/lib/playground/variables";
 import type { OpenAnswer } from "@/lib/queries/chat";
 
 import type { KeptRuns } from "./kept-runs";
@@ -16,8 +17,14 @@ const DRAW_MS = 60;
 /** Maximum number of runs that are kept; the oldest are removed. */
 const MAX_RUNS = 64;
 
+interface Asked {
+  /** The version of a prompt that the messages are from. */
+  promptRef: string | undefined;
+  signal: AbortSignal;
+}
+
 export interface RunStoreOptions {
-  open: (body: JsonText, signal: AbortSignal) => Promise<OpenAnswer>;
+  open: (body: JsonText, asked: Asked) => Promise<OpenAnswer>;
   now?: () => number;
   kept?: KeptRuns;
 }
@@ -28,6 +35,10 @@ interface RunRequest {
   body: JsonText;
   /** The fork in the pane. */
   prefix: readonly PrefixPart[];
+  /** The values in the messages. */
+  variables: VariableValues;
+  /** The version of a prompt that the messages are from. */
+  promptRef?: string | undefined;
 }
 
 /** The last run of each slot, and at most one running in a pane. */
@@ -60,7 +71,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     for (const { slot, stop } of running.values()) if (isMeant(slot)) stop.abort();
   };
 
-  async function start(slot: Slot, { body, prefix }: RunRequest): Promise<void> {
+  async function start(slot: Slot, { body, prefix, variables, promptRef }: RunRequest): Promise<void> {
     stopWhere((other) => isSamePane(other, slot));
     const entry = { slot, stop: new AbortController() };
     const { stop } = entry;
@@ -70,6 +81,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
       slot,
       source: sourceOf(body),
       prefix: prefix.length > 0 ? prefix : prefixOfBody(body),
+      variables,
       state: "running",
       body,
       answer: answer.view,
@@ -91,7 +103,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     kept?.write(runs.values());
     const end: Partial<PaneRun> = { state: "done" };
     try {
-      const opened = await open(body, stop.signal);
+      const opened = await open(body, { promptRef, signal: stop.signal });
       const { callId, server } = opened;
       change({ source: sourceOf(body, server), ...(callId === undefined ? {} : { callId }) });
       for await (const data of readAnswer(opened.answer, stop.signal)) {

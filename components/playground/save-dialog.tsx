@@ -12,6 +12,8 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
+import { failureWords } from "@/lib/client/failure-words";
+import { NAME_CHARS } from "@/lib/contract/limits";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { writePreset } from "@/lib/playground/preset";
 import { savePreset } from "@/lib/queries/presets";
@@ -21,6 +23,7 @@ interface SaveDialogProps {
   document: PlaygroundDocument;
   /** The name under which it was last opened or saved. */
   name: string;
+  /** Also called if the dialog has been closed by then. */
   onSaved: (name: string) => void;
   onClose: () => void;
 }
@@ -32,23 +35,28 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
   const [problem, setProblem] = useState<string>();
   const save = useMutation(savePreset(projectId));
   const submit = () => {
+    if (save.isPending) return;
     setProblem(undefined);
     try {
-      save.mutate(
+      // Whether the error is shown in the dialog, which may have been closed by then.
+      let isShown = false;
+      const saved = save.mutateAsync(
         { name: name.trim(), val: writePreset(document) },
-        {
-          onSuccess: ({ version_index: version }) => {
-            toast({ title: `Saved ${name.trim()}, version ${version}` });
-            draft.clear();
-            onSaved(name.trim());
-          },
+        { onSuccess: onClose, onError: () => (isShown = true) },
+      );
+      saved.then(
+        ({ version_index: version }) => {
+          toast({ title: `Saved ${name.trim()}, version ${version}` });
+          draft.clear();
+          onSaved(name.trim());
         },
+        (error: Error) =>
+          isShown || toast({ title: failureWords(error, "Could not save the playground"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const failure = problem ?? save.error?.message;
   return (
     <Dialog
       open
@@ -63,13 +71,16 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
               {...control}
               value={name}
               required
-              maxLength={128}
+              maxLength={NAME_CHARS}
               onChange={(event) => draft.setText(event.target.value)}
             />
           )}
         </Field>
         <DraftNote draft={draft} />
-        {failure && <InlineBanner tone="error">Could not save the playground: {failure}</InlineBanner>}
+        {problem && <InlineBanner tone="error">Could not save the playground: {problem}</InlineBanner>}
+        {save.error && (
+          <InlineBanner tone="error">{failureWords(save.error, "Could not save the playground")}</InlineBanner>
+        )}
         <span>
           <Button type="submit" variant="primary" busy={save.isPending} disabled={name.trim() === ""}>
             Save

@@ -1,6 +1,6 @@
 "use client";
 
-import { use, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import { type Dispatch, use, useCallback, useEffect, useMemo, useReducer, useRef, useState } from "react";
 
 import { DraftOwner } from "@/components/ui/draft-owner";
 import { applyEdit, type Edit } from "@/lib/playground/edit";
@@ -12,10 +12,12 @@ import { replaceSession } from "./earlier";
 /** Pause in typing after which the document is stored, milliseconds. */
 const KEEP_AFTER_MS = 400;
 
-type Change = { session: PlaygroundSession } | { edit: Edit };
+type Change = { session: PlaygroundSession } | { edit: Edit; of: string };
 
 function change(session: PlaygroundSession, next: Change): PlaygroundSession {
   if ("session" in next) return next.session;
+  // A late answer or an undo belongs to the playground that it was made in.
+  if (next.of !== session.id) return session;
   const document = applyEdit(session.document, next.edit);
   return document === session.document ? session : { ...session, document };
 }
@@ -49,7 +51,14 @@ export function useDocument(projectId: string) {
     };
   }, [projectId]);
   const read = useCallback(() => latest.current, []);
-  const edit = useCallback((made: Edit) => dispatch({ edit: made }), []);
+  /** Edits one playground, by its id; nothing happens if another is open by then. */
+  const editOf = useCallback(
+    (of: string): Dispatch<Edit> =>
+      (made) =>
+        dispatch({ edit: made, of }),
+    [],
+  );
+  const edit = useMemo(() => editOf(session.id), [editOf, session.id]);
   /** Opens another playground; the previous one is stored in the history, or this returns false. */
   const open = useCallback(
     (next: PlaygroundSession) => {
@@ -61,5 +70,5 @@ export function useDocument(projectId: string) {
     },
     [projectId],
   );
-  return { session, edit, open, read, isKept };
+  return { session, edit, editOf, open, read, isKept };
 }

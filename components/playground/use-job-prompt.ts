@@ -14,8 +14,14 @@ interface Wanted {
   session: PlaygroundSession;
 }
 
+interface JobPromptOptions {
+  read: () => PlaygroundSession;
+  /** Edits one playground, by its id. */
+  editOf: (session: string) => Dispatch<Edit>;
+}
+
 /** Fills a new playground with a prompt from a training job, unless something has been typed there. */
-export function useJobPrompt({ read, edit }: { read: () => PlaygroundSession; edit: Dispatch<Edit> }) {
+export function useJobPrompt({ read, editOf }: JobPromptOptions) {
   const cache = useQueryClient();
   const { mutate, error, reset, isPending } = useMutation({
     mutationFn: async ({ jobId, session }: Wanted): Promise<PlaygroundDocument> => {
@@ -30,7 +36,7 @@ export function useJobPrompt({ read, edit }: { read: () => PlaygroundSession; ed
     },
     onSuccess: (document, { session }) => {
       const now = read();
-      if (now.id === session.id && now.document === session.document) edit({ type: "replace", document });
+      if (now.id === session.id && now.document === session.document) editOf(now.id)({ type: "replace", document });
     },
   });
   return {

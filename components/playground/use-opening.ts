@@ -42,7 +42,8 @@ interface Opening {
   read: () => PlaygroundSession;
   /** False if the previous one was not stored in the history. */
   replace: (session: PlaygroundSession) => boolean;
-  edit: Dispatch<Edit>;
+  /** Edits one playground, by its id. */
+  editOf: (session: string) => Dispatch<Edit>;
 }
 
 type Source =
@@ -55,7 +56,7 @@ type Source =
  * Opens what the address names: a traced call, a preset, a prompt, a shared playground, or a new one for some models. The
  * previous playground stays in the history with its answers, and can be restored.
  */
-export function useOpening({ projectId, read, replace, edit }: Opening) {
+export function useOpening({ projectId, read, replace, editOf }: Opening) {
   const cache = useQueryClient();
   const [{ call, preset, prompt, version, model, job }, setNamed] = useQueryStates(parsers);
   const clearAddress = useCallback(() => {
@@ -100,7 +101,7 @@ export function useOpening({ projectId, read, replace, edit }: Opening) {
     },
     onSuccess: open,
   });
-  const jobPrompt = useJobPrompt({ read, edit });
+  const jobPrompt = useJobPrompt({ read, editOf });
   const fillFromJob = jobPrompt.fill;
   const asked = useRef<string>(undefined);
   useEffect(() => {

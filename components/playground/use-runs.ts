@@ -20,7 +20,7 @@ export function useRunStore(projectId: string, onEnd: (run: PaneRun) => void): R
   const cache = useQueryClient();
   const [store] = useState(() =>
     createRunStore({
-      open: (body, signal) => openChat(body, { projectId, signal }),
+      open: (body, asked) => openChat(body, { projectId, ...asked }),
       kept: keptRuns(projectId),
     }),
   );

@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, type ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -8,27 +9,30 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
+import { turnsOfPane } from "@/lib/playground/pane-turns";
 import { prefixOf } from "@/lib/playground/prefix";
-import { missingVariables } from "@/lib/playground/variables";
+import { missingVariables, sentValues } from "@/lib/playground/variables";
 import { requestBody } from "@/lib/playground/request-body";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
 import { useMay } from "@/lib/queries/use-may";
 
 import type { Continuation } from "./answer/continuation";
-import { focusVariable, type RefusedRun } from "./variables/variables";
+import { focusVariable } from "./variables/variables";
 import { Dialogs, type OpenDialogName } from "./dialogs";
 import { continueConversation } from "./answer/continue-conversation";
 import { lastModel } from "./history";
 import { Layout } from "./layout";
 import { noProblems, type PaneProblem } from "./problems";
 import type { PaneRun } from "./pane-run";
+import { promptRefOf } from "./prompt/prompt-ref";
 import { PromptDialogs } from "./prompt/prompt-dialogs";
 import { usePromptActions } from "./prompt/use-prompt-actions";
 import { slotOf } from "./slot";
 import { Toolbar, type ToolbarAction } from "./toolbar";
 import { useDocument } from "./use-document";
 import { shareFragment, useOpening } from "./use-opening";
+import { useRefusal } from "./use-refusal";
 import { useIsRunning, useRunStore } from "./use-runs";
 
 interface WorkbenchProps {
@@ -46,14 +50,15 @@ interface Attempt {
 const isOpenOrShut = (stored: string) => (stored === "open" || stored === "shut" ? stored : undefined);
 
 export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps) {
-  const { session, edit, open, read, isKept } = useDocument(projectId);
+  const { session, edit, editOf, open, read, isKept } = useDocument(projectId);
   const { id: sessionId, document } = session;
   const [attempt, setAttempt] = useState<Attempt>();
-  /** The panes whose run was refused because variables have no value. */
-  const [unfilled, setUnfilled] = useState<readonly string[]>([]);
+  const cache = useQueryClient();
+  const [refusedRun, setRefusedRun] = useRefusal(session);
   const [selected, setSelected] = useState<string>();
   const [dialog, setDialog] = useState<OpenDialogName>();
-  const [savedName, setSavedName] = useState("");
+  /** The name that a playground was last opened from or saved under. */
+  const [saved, setSaved] = useState<{ session: string; name: string }>();
   const [panel, setPanel] = usePreference<"open" | "shut">("playground-parameters", "open", isOpenOrShut);
   const [sheet, setSheet] = useState(false);
   const latest = useRef(document);
@@ -71,18 +76,22 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
 
   const runPanes = useCallback(
     (now: PlaygroundDocument, ids: readonly string[], sendsUnfilled = false) => {
-      const [missing] = sendsUnfilled ? [] : missingVariables(now, ids);
-      setUnfilled(missing === undefined ? [] : ids);
-      if (missing !== undefined) return focusVariable(missing);
+      const names = sendsUnfilled ? [] : missingVariables(now, ids);
+      setRefusedRun(names.length > 0 ? { session: sessionId, panes: ids, names } : undefined);
+      if (names.length > 0) return focusVariable(names[0]);
       const problems: PaneProblem[] = [];
       for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
         const made = requestBody(now, pane);
-        if (made.body) void store.start(slotOf(sessionId, pane), { body: made.body, prefix: prefixOf(pane) });
-        else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
+        if (made.body) {
+          const variables = sentValues(now, turnsOfPane(now, pane));
+          const promptRef = promptRefOf(cache, { projectId, document: now, pane });
+          const request = { body: made.body, prefix: prefixOf(pane), variables, promptRef };
+          void store.start(slotOf(sessionId, pane), request);
+        } else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
       }
       setAttempt({ document: now, problems });
     },
-    [sessionId, store],
+    [cache, projectId, sessionId, setRefusedRun, store],
   );
   const runAll = () =>
     refusal === undefined &&
@@ -108,14 +117,13 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
   const replace = useCallback(
     (next: PlaygroundSession) => {
       store.stop();
-      setSavedName("");
       return open(next);
     },
     [open, store],
   );
   const readDocument = useCallback(() => latest.current, []);
-  const prompts = usePromptActions(readDocument, edit);
-  const opening = useOpening({ projectId, read, replace, edit });
+  const prompts = usePromptActions({ session: sessionId, read: readDocument, edit });
+  const opening = useOpening({ projectId, read, replace, editOf });
   const showParameters = useCallback(
     (pane: string) => {
       setSelected(pane);
@@ -146,7 +154,10 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     { keys: "p", description: "Show or hide parameters", run: () => act("parameters") },
   ]);
 
-  const refused = refusedRun(document, unfilled, () => runPanes(document, unfilled, true));
+  const refused = refusedRun && {
+    names: refusedRun.names,
+    onRunAnyway: () => runPanes(document, refusedRun.panes, true),
+  };
   const problems = attempt?.document === document ? attempt.problems : noProblems;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
@@ -203,11 +214,11 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         serviceUrl={serviceUrl}
         document={document}
         pane={document.panes.find(({ id }) => id === selected) ?? document.panes[0]}
-        savedName={savedName}
-        onSaved={setSavedName}
+        savedName={saved?.session === sessionId ? saved.name : ""}
+        onSaved={(name) => setSaved({ session: sessionId, name })}
         onOpen={(next, name) => {
           opening.open({ document: next, title: `Opened ${name}` });
-          setSavedName(name);
+          setSaved({ session: read().id, name });
         }}
         onOpenPrompt={opening.openPrompt}
         onOpenCall={opening.openCall}
@@ -224,16 +235,6 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       />
     </div>
   );
-}
-
-/** Only as long as one of the variables still has no value. */
-function refusedRun(
-  document: PlaygroundDocument,
-  panes: readonly string[],
-  onRunAnyway: () => void,
-): RefusedRun | undefined {
-  const names = missingVariables(document, panes);
-  return names.length > 0 ? { names, onRunAnyway } : undefined;
 }
 
 function focusedTurn(): string | undefined {

@@ -30,13 +30,21 @@ interface PageOptions {
   compact?: boolean;
   /** Called with the address that the page leads to. */
   onPush?: (href: string) => void;
+  /** Called with the query of the page's own address when it follows what was chosen. */
+  onSearch?: (search: string) => void;
   search?: string;
 }
 
 /** For tests: renders what a page shows within the providers of a page, on an empty cache. */
 export function renderPage(
   children: ReactNode,
-  { owner = "tester", compact = false, onPush = () => undefined, search = "" }: PageOptions = {},
+  {
+    owner = "tester",
+    compact = false,
+    onPush = () => undefined,
+    onSearch = () => undefined,
+    search = "",
+  }: PageOptions = {},
 ): RenderResult {
   onTestFinished(() => {
     cleanup();
@@ -62,7 +70,11 @@ export function renderPage(
       <PathnameContext value="/acme/bot">
         <SearchParamsContext value={new URLSearchParams(search)}>
           <QueryClientProvider client={cache}>
-            <NuqsTestingAdapter searchParams={search} hasMemory>
+            <NuqsTestingAdapter
+              searchParams={search}
+              hasMemory
+              onUrlUpdate={({ queryString }) => onSearch(queryString)}
+            >
               <DraftOwner value={owner}>{content}</DraftOwner>
             </NuqsTestingAdapter>
           </QueryClientProvider>

@@ -201,6 +201,14 @@ describe("a pane's own prompt", () => {
     expect(applyEdit(ended, { type: "pane", id: second.id, change })).toEqual(owned);
   });
 
+  test("comes from the version that it was saved as, unless it has ended since", () => {
+    const saved = { ...source, digest: "d9", version: 9 };
+    const edit: Edit = { type: "prompt", prompt: saved, pane: second.id };
+    expect(applyEdit(owned, edit)).toEqual({ ...owned, panes: [owned.panes[0], { ...owned.panes[1], prompt: saved }] });
+    expect(applyEdit(document, edit)).toEqual(document);
+    expect(applyEdit(owned, { type: "prompt", prompt: saved })).toEqual({ ...owned, prompt: saved });
+  });
+
   test("is not given to a pane that is added", () => {
     expect(applyEdit(owned, { type: "add pane" }).panes[2]?.turns).toBeUndefined();
   });
@@ -220,10 +228,14 @@ describe("a table row", () => {
     expect(applyEdit(filled, { type: "row", row: undefined, variables: typed.variables })).toEqual(typed);
   });
 
-  test("fills a variable from another column, whatever was typed", () => {
+  test.each([
+    ["another column, whatever was typed", "town", { other: "kept" }],
+    ["a column that has no value here, so the typed value stays", "state", { other: "kept", city: "Rome" }],
+    ["no column, so the typed value stays", null, { other: "kept", city: "Rome" }],
+  ])("fills a variable from %s", (_what, column, variables) => {
     const changed = applyEdit(filled, { type: "variable", name: "city", value: "Rome" });
-    const mapped = applyEdit(changed, { type: "column", variable: "city", column: "town" });
-    expect([mapped.variables, mapped.row?.columns]).toEqual([{ other: "kept" }, { city: "town" }]);
+    const mapped = applyEdit(changed, { type: "column", variable: "city", column });
+    expect([mapped.variables, mapped.row?.columns]).toEqual([variables, { city: column }]);
   });
 
   test("is needed for a column", () => {

@@ -6,7 +6,7 @@ import {
   type Turn,
   type TurnFields,
 } from "./document";
-import { cellOfVariable, type TableRow } from "./table-row";
+import { cellOfVariable, type TableRow, withColumn } from "./table-row";
 
 export type Edit =
   | { type: "replace"; document: PlaygroundDocument }
@@ -28,13 +28,13 @@ export type Edit =
   | { type: "share parameters"; pane: string }
   /** Gives a pane its own turns, and the model settings of a prompt. */
   | { type: "own prompt"; pane: string; turns: readonly TurnFields[]; change?: Partial<Omit<Pane, "id" | "turns">> }
-  /** Where the shared conversation comes from. */
-  | { type: "prompt"; prompt: PromptSource | undefined }
+  /** Where the shared conversation, or a pane's own turns if it has any, come from. */
+  | { type: "prompt"; prompt: PromptSource; pane?: string }
   /** Without a value, the variable has that of the row, if any. */
   | { type: "variable"; name: string; value: string | undefined }
   /** Replaces typed values of the variables that the row fills, unless `variables` restores them. */
   | { type: "row"; row: TableRow | undefined; variables?: PlaygroundDocument["variables"] }
-  /** The column of a variable; null for none. */
+  /** The column of a variable; null for none. Its value, if it has one, replaces a typed one. */
   | { type: "column"; variable: string; column: string | null };
 
 /**
@@ -73,13 +73,13 @@ export function applyEdit(document: PlaygroundDocument, edit: Edit): PlaygroundD
     case "own prompt":
       return ownPrompt(document, edit);
     case "prompt":
-      return { ...document, prompt: edit.prompt };
+      return withPrompt(document, edit);
     case "variable":
       return { ...document, variables: withValue(document.variables, edit.name, edit.value) };
     case "row":
       return { ...document, row: edit.row, variables: edit.variables ?? unfilled(document.variables, edit.row) };
     case "column":
-      return withColumn(document, edit);
+      return chooseColumn(document, edit);
   }
 }
 
@@ -157,6 +157,14 @@ function ownPrompt(
   return { ...document, panes, lastId };
 }
 
+function withPrompt(
+  document: PlaygroundDocument,
+  { prompt, pane }: { prompt: PromptSource; pane?: string },
+): PlaygroundDocument {
+  if (pane === undefined) return { ...document, prompt };
+  return { ...document, panes: changeById(document.panes, pane, (one) => (one.turns ? { ...one, prompt } : one)) };
+}
+
 function withValue(variables: Readonly<Record<string, string>>, name: string, value: string | undefined) {
   const { [name]: _changed, ...others } = variables;
   // A variable keeps its position.
@@ -168,14 +176,15 @@ function unfilled(variables: Readonly<Record<string, string>>, row: TableRow | u
   return Object.fromEntries(left);
 }
 
-function withColumn(
+function chooseColumn(
   document: PlaygroundDocument,
   { variable, column }: { variable: string; column: string | null },
 ): PlaygroundDocument {
-  const { row, variables } = document;
+  const { variables } = document;
+  const row = document.row && withColumn(document.row, variable, column);
   if (!row) return document;
-  const columns = { ...row.columns, [variable]: column };
-  return { ...document, row: { ...row, columns }, variables: withValue(variables, variable, undefined) };
+  const isFilled = cellOfVariable(row, variable) !== undefined;
+  return { ...document, row, variables: isFilled ? withValue(variables, variable, undefined) : variables };
 }
 
 function addPane(document: PlaygroundDocument): PlaygroundDocument {

@@ -2,6 +2,9 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import type { TurnFields } from "./document";
 
+/** The role of a placeholder: a turn that is replaced by a list of messages, found by its name, when the prompt is used. */
+export const PLACEHOLDER_ROLE = "placeholder";
+
 /**
  * A chat message as a turn. Nothing is lost: members without a field are kept in `extra`, and numbers keep their
  * digits.

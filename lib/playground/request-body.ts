@@ -6,9 +6,8 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
-import { PLACEHOLDER_ROLE } from "@/lib/prompt/prompt-turns";
 import type { Pane, PlaygroundDocument, TurnFields } from "./document";
-import { messageOfTurn, writeMembers } from "./message";
+import { messageOfTurn, PLACEHOLDER_ROLE, writeMembers } from "./message";
 import { parameterProblem } from "./parameters";
 import { prefixOf, prefixText } from "./prefix";
 import { turnsOfPane } from "./pane-turns";
@@ -79,7 +78,7 @@ function ruleProblems(body: string): readonly FieldError[] {
   }
 }
 
-/** Whether a turn is sent: an empty system turn is a placeholder to fill in. */
+/** Whether a turn is sent: an empty system turn is there to be filled in. */
 export function isSent({ role, content, toolCalls, extra }: TurnFields): boolean {
   return role !== "system" || content !== "" || toolCalls !== undefined || extra !== undefined;
 }

@@ -35,6 +35,11 @@ export function columnOf(row: TableRow, variable: string): string | undefined {
   return nodeAt(row, variable) ? variable : undefined;
 }
 
+/** The row with another column for a variable; null for none. */
+export function withColumn(row: TableRow, variable: string, column: string | null): TableRow {
+  return { ...row, columns: { ...row.columns, [variable]: column } };
+}
+
 /** A variable's value in the row: a string as text, anything else as JSON; undefined for null and for no column. */
 export function cellOfVariable(row: TableRow, variable: string): string | undefined {
   const column = columnOf(row, variable);

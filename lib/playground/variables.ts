@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { PlaygroundDocument, Turn } from "./document";
 import { cellOfVariable } from "./table-row";
 import { turnsOfPane } from "./pane-turns";
@@ -14,14 +15,14 @@ export function sentVariables(
   return variableNames([...lists].flat());
 }
 
+/** What gives variables their values. */
+export type Filling = Pick<PlaygroundDocument, "variables" | "row">;
+
 /**
  * A variable's value: the typed text, also if it is empty, otherwise the value in the table row; undefined if it has
  * none.
  */
-export function valueOfVariable(
-  { variables, row }: Pick<PlaygroundDocument, "variables" | "row">,
-  name: string,
-): string | undefined {
+export function valueOfVariable({ variables, row }: Filling, name: string): string | undefined {
   if (Object.hasOwn(variables, name)) return variables[name];
   return row && cellOfVariable(row, name);
 }
@@ -32,16 +33,27 @@ export function missingVariables(document: PlaygroundDocument, panes: readonly s
 }
 
 /** The values of the variables in some turns, without those that have none. */
-export function valuesIn(
-  document: Pick<PlaygroundDocument, "variables" | "row">,
-  turns: readonly Pick<Turn, "content">[],
-): Record<string, string> {
+export function valuesIn(document: Filling, turns: readonly Pick<Turn, "content">[]): Record<string, string> {
   return Object.fromEntries(
     variableNames(turns).flatMap((name) => {
       const value = valueOfVariable(document, name);
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** The values of a request's variables; null for one that had none. */
+export const variableValues = z.record(z.string(), z.string().nullable());
+export type VariableValues = Readonly<z.infer<typeof variableValues>>;
+
+/** The variables of some turns with the values that a request of them has. */
+export function sentValues(document: Filling, turns: readonly Pick<Turn, "content">[]): VariableValues {
+  return Object.fromEntries(variableNames(turns).map((name) => [name, valueOfVariable(document, name) ?? null]));
+}
+
+/** The variables of a request that have another value now. */
+export function changedVariables(sent: VariableValues, now: Filling): string[] {
+  return Object.keys(sent).filter((name) => sent[name] !== (valueOfVariable(now, name) ?? null));
 }
 
 /** The text with every `{{name}}` that has a value replaced; one without a value stays as written. */

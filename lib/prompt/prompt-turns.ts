@@ -3,11 +3,8 @@ import { decodeString } from "@/lib/json/decode";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
-import { messageOfTurn, turnOfMessage } from "@/lib/playground/message";
+import { messageOfTurn, PLACEHOLDER_ROLE, turnOfMessage } from "@/lib/playground/message";
 import { CONVERSIONS, type VariableFormat } from "./variable-format";
-
-/** The role of a placeholder: a turn that is replaced by a list of messages, found by its name, when the prompt is used. */
-export const PLACEHOLDER_ROLE = "placeholder";
 
 /** The type that Langfuse's SDKs give every other message. */
 const MESSAGE_TYPE = "chatmessage";

@@ -1,4 +1,4 @@
-import { VARIABLE_NAME } from "@/lib/playground/variable-names";
+import { VARIABLE, VARIABLE_NAME } from "@/lib/playground/variable-names";
 
 /**
  * How a stored text marks variables: `{{name}}`; `{name}`, with all other braces doubled, as Python formats it; or
@@ -15,8 +15,7 @@ interface Conversion {
 const asIs = (text: string) => text;
 const DOUBLED_OR_VARIABLE = new RegExp(String.raw`\{\{|\}\}|\{(${VARIABLE_NAME})\}`, "gu");
 const SINGLE_VARIABLE = new RegExp(String.raw`\{(${VARIABLE_NAME})\}`, "gu");
-const VARIABLE_OR_BRACE = new RegExp(String.raw`\{\{\s*(${VARIABLE_NAME})\s*\}\}|[{}]`, "gu");
-const VARIABLE = new RegExp(String.raw`\{\{\s*(${VARIABLE_NAME})\s*\}\}`, "gu");
+const VARIABLE_OR_BRACE = new RegExp(`${VARIABLE.source}|[{}]`, "gu");
 
 export const CONVERSIONS: Record<VariableFormat, Conversion> = {
   mustache: { read: asIs, write: asIs },

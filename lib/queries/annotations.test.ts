@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { annotationSpecs, annotationVersions, deleteSpec, publishSpec, saveAnswers } from "./annotations";
 import { newFeedback } from "./new-feedback";
+import { NewerVersion } from "./publish-over";
 import { testClient } from "./test-client";
 
 const subject = { projectId: "acme/bot", ref: "core:///acme/bot/call/a" };
@@ -19,11 +20,14 @@ it("what annotations ask is read from the objects of their class", async () => {
 });
 
 it("an annotation is published as Weave writes it", async () => {
-  const { client, asked } = testClient(() => '{"digest":"d","object_id":"safe","version_index":0}');
+  const { client, asked } = testClient(({ path }) =>
+    path === "/obj/read" ? 404 : '{"digest":"d","object_id":"safe","version_index":0}',
+  );
   const spec = { name: "safe", description: "", schema: new JsonText('{"type":"boolean"}') };
   await new MutationObserver(new QueryClient(), publishSpec("acme/bot", client)).mutate(spec);
-  expect(asked[0]?.body).toMatchObject({
+  expect(asked[1]?.body).toMatchObject({
     obj: {
+      replaces: null,
       object_id: "safe",
       builtin_object_class: "AnnotationSpec",
       val: { _class_name: "AnnotationSpec", field_schema: { type: "boolean" } },
@@ -67,6 +71,14 @@ it("a changed annotation keeps its object's name and other members", async () =>
   expect(asked[1]?.body).toMatchObject({
     obj: { object_id: "safe", val: { name: "Safe?", description: null, field_schema: { type: "boolean" } } },
   });
+});
+
+it("a new annotation is not published over an object of its name", async () => {
+  const { client, asked } = testClient(() => `{"obj":${version("d", 0, '{"content":"Be safe."}')}}`);
+  const spec = { name: "safe", description: "", schema: new JsonText('{"type":"boolean"}') };
+  const published = new MutationObserver(new QueryClient(), publishSpec("acme/bot", client)).mutate(spec);
+  await expect(published).rejects.toThrow(NewerVersion);
+  expect(asked.map(({ path }) => path)).toEqual(["/obj/read"]);
 });
 
 it("deletes an annotation with all its versions, and returns them for an undo", async () => {

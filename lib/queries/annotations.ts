@@ -6,6 +6,7 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { ANNOTATION_CLASS, readSpec, rewriteSpec, writeSpec } from "@/lib/feedback/annotation-spec";
 import { createBody, type FeedbackRow, type FeedbackSubject, type NewFeedback } from "./feedback";
 import { feedbackOn } from "./feedback-on";
+import { publishOver } from "./publish-over";
 
 const SPECS_MS = 60_000;
 
@@ -74,19 +75,17 @@ export interface WrittenSpec {
   edited?: ObjectVersion;
 }
 
-/** Publishes an annotation; under an existing name as its next version. */
+/** Publishes an annotation. Throws `NewerVersion`, and publishes nothing, if a new one has the name of an object. */
 export function publishSpec(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "publish-annotation", { projectId }] as const,
-    mutationFn: ({ edited, ...spec }: WrittenSpec) =>
-      client.request("objCreate", {
-        obj: {
-          project_id: projectId,
-          object_id: edited?.object_id ?? spec.name,
-          val: edited ? rewriteSpec(edited.val, spec) : writeSpec(spec),
-          builtin_object_class: ANNOTATION_CLASS,
-        },
-      }),
+    mutationFn: ({ edited, ...spec }: WrittenSpec) => {
+      const obj = { project_id: projectId, builtin_object_class: ANNOTATION_CLASS };
+      if (!edited)
+        return publishOver({ ...obj, object_id: spec.name, val: writeSpec(spec), replaces: undefined }, client);
+      const val = rewriteSpec(edited.val, spec);
+      return client.request("objCreate", { obj: { ...obj, object_id: edited.object_id, val } });
+    },
     onSuccess: (_made, _spec, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
   });
 }

@@ -5,6 +5,7 @@ import { REFS_PER_BATCH } from "@/lib/contract/limits";
 import { versionRef } from "@/lib/contract/refs";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
+import { pollInterval } from "./polling";
 import { publishOver } from "./publish-over";
 
 /** A version of a prompt to publish. */
@@ -28,6 +29,26 @@ export function savePrompt(client: Client = browserClient) {
     },
     onSettled: (_made, _error, _version, _result, { client: cache }) =>
       cache.invalidateQueries({ queryKey: ["objects"] }),
+  });
+}
+
+const LATEST_MS = 10_000;
+
+/** The latest version of a prompt without its value, read every 10 seconds: others may publish while it is edited. */
+export function latestVersion(
+  { projectId, name }: Pick<PromptVersion, "projectId" | "name">,
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["objects", "latest", { projectId, name }] as const,
+    queryFn: async ({ signal }) => {
+      const key = { project_id: projectId, object_id: name, digest: "latest", metadata_only: true };
+      return (await client.request("objRead", key, { signal })).obj;
+    },
+    refetchInterval: (query) => {
+      const interval = pollInterval(query);
+      return interval && Math.max(interval, LATEST_MS);
+    },
   });
 }
 

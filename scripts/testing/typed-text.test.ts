@@ -20,12 +20,12 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/keys/grant-fields.tsx": "components/keys/key-form.tsx",
   "components/object/prompt/new-prompt-dialog.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/object/prompt/prompt-fields.tsx": "components/object/prompt/use-prompt-draft.ts",
-  "components/object/prompt/version-message.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/stored-table/upload/file-choice.tsx": "components/stored-table/upload/upload-form.tsx",
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
   "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
   "components/training/form/job/model-field.tsx": "components/training/form/new-job.tsx",
   "components/ui/metric-fields.tsx": "components/alert/alert-form.tsx",
+  "components/ui/version-message.tsx": "components/object/prompt/use-prompt-draft.ts",
 };
 
 const SEARCH = "a search of one line, applied while it is typed";

@@ -30,7 +30,7 @@ export function BelowRoots({ projectId, view, onChange }: BelowRootsProps) {
   if (found.length === 0) return undefined;
   return (
     <div className="grid gap-2">
-      <p>Calls below a root match. To find their traces:</p>
+      <p>Calls below a root call match. To find their traces:</p>
       <ul className="grid gap-2">
         {found.map(({ below, q, count }) => (
           <li key={below} className="flex min-w-0 items-center gap-3">

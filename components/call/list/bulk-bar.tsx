@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download, GitCompareArrows, Trash2, X } from "lucide-react";
-import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import { comparePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
@@ -27,7 +27,7 @@ interface BulkBarProps {
 
 /** Actions on the selected calls. */
 export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBarProps) {
-  const router = useRouter();
+  const goTo = useGoTo();
   const mayDelete = useMay(projectId, "member");
   const remove = useMutation({
     ...deleteCalls(projectId),
@@ -43,7 +43,7 @@ export function BulkBar({ projectId, ids, feedback, onExport, onClear }: BulkBar
   const [a, b] = ids;
   const isPair = ids.length === 2;
   const compare = () => {
-    if (isPair && a !== undefined && b !== undefined) router.push(comparePath(projectId, a, b));
+    if (isPair && a !== undefined && b !== undefined) goTo(comparePath(projectId, a, b));
   };
   const deleteAll = () => {
     if (!mayDelete || remove.isPending) return;

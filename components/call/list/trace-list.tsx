@@ -20,6 +20,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TimeRange } from "@/components/ui/time-range";
+import { useGoTo } from "@/components/ui/use-go-to";
 import type { CallRow } from "@/lib/contract/calls";
 import { newQueuePath } from "@/lib/format/address";
 import { type CallsView, isSortKey } from "@/lib/filter/calls-view";
@@ -79,6 +80,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
   const [view, change] = useCallsView();
   const { layout: chosenLayout, paths, feedback } = useListLayout();
   const peek = usePeek();
+  const goTo = useGoTo();
   const [selected, select] = useState<ReadonlySet<string>>(() => new Set());
   const adding = addColumns.useModule();
   const bulk = bulkBar.useNeeded(selected.size > 0, () => select(new Set()));
@@ -136,7 +138,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         sort={sort}
         onSortChange={changeSort}
         selection={{ ids: selected, onChange: select }}
-        peek={{ ...peek, inner: () => peekedCalls.current, onPhone: true }}
+        peek={{ ...peek, goTo, inner: () => peekedCalls.current, onPhone: true }}
         empty={<NoCalls projectId={projectId} view={view} onChange={change} />}
         failure={listFailure({ error: list.error, projectId, onChange: change })}
         end={rows.length >= manyRows && <p className="px-4 py-3 text-center text-meta text-muted">No more calls</p>}

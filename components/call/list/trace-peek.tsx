@@ -2,7 +2,6 @@
 
 import { Maximize2, X } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useCallback, useEffect, useRef, type ReactNode, type RefObject } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -10,11 +9,13 @@ import { ErrorState } from "@/components/ui/error-state";
 import { IconButton } from "@/components/ui/icon-button";
 import { Kbd } from "@/components/ui/kbd";
 import { useClock } from "@/components/ui/use-clock";
+import { useGoTo } from "@/components/ui/use-go-to";
 
 import { CallHeader } from "../page/call-header";
 import { CallSkeleton } from "../page/call-skeleton";
 import { CallTabs } from "../page/call-tabs";
 import { CostTab } from "../page/cost-tab";
+import { LoadingCall } from "../page/loading-call";
 import { type TraceSteps, TraceStepButtons } from "../page/trace-step-buttons";
 import { useCallTab } from "../page/use-call-tab";
 import { useTrace } from "../page/use-trace";
@@ -51,7 +52,7 @@ interface TracePeekProps {
 export function TracePeek(props: TracePeekProps) {
   const { projectId, callId, hrefOf, calls, nextId, steps, feedback, wantsNote, onNote, onSelect, onClose } = props;
   const panel = useRef<HTMLElement>(null);
-  const router = useRouter();
+  const goTo = useGoTo();
   useEffect(() => {
     const field = wantsNote ? panel.current?.querySelector("textarea") : undefined;
     if (!field) return;
@@ -59,7 +60,7 @@ export function TracePeek(props: TracePeekProps) {
     onNote();
   });
   usePeekKeys(calls);
-  const openPage = useCallback((id: string) => router.push(hrefOf(id)), [router, hrefOf]);
+  const openPage = useCallback((id: string) => goTo(hrefOf(id)), [goTo, hrefOf]);
   const [, setTab] = useCallTab();
   const { call, row, trace, costs, rolledCosts, costError, callError, isAwaited, retry } = useTrace(projectId, callId);
   useTraceAhead(projectId, nextId, call !== undefined && trace?.tree.byId.has(callId) === true);
@@ -133,9 +134,7 @@ export function TracePeek(props: TracePeekProps) {
                   cost={<CostTab callId={callId} trace={trace} costs={costs} rolled={cost} error={costError} />}
                 />
               ) : (
-                <div className="min-h-0 flex-1">
-                  <CallSkeleton label="Loading call" />
-                </div>
+                <LoadingCall />
               )}
               {feedback}
             </div>

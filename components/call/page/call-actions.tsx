@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { Ellipsis, SquarePen } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -12,6 +11,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { onDemand } from "@/components/ui/on-demand";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { comparePath, playgroundPath } from "@/lib/format/address";
 import { counted, formatBytes } from "@/lib/format/number";
 
@@ -30,7 +30,7 @@ interface CallActionsProps {
 }
 
 export function CallActions({ projectId, callId, traceId, serviceUrl, steps }: CallActionsProps) {
-  const router = useRouter();
+  const goTo = useGoTo();
   const [showsCode, setShowsCode] = useState(false);
   const menu = callMenu.useModule();
   const code = fetchDialog.useNeeded(showsCode, () => setShowsCode(false));
@@ -50,7 +50,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl, steps }: C
     toast({ title: "Loading trace", durationMs: 2_000 });
     download.mutate(id);
   };
-  const compare = () => router.push(comparePath(projectId, callId));
+  const compare = () => goTo(comparePath(projectId, callId));
   useShortcuts("Actions", [
     { keys: "c", description: "Compare with another call", run: compare },
     { keys: "g", description: "Use in code", run: () => setShowsCode(true) },

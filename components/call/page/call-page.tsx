@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useSearchParams } from "next/navigation";
-import { useEffect, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { ErrorState } from "@/components/ui/error-state";
@@ -15,10 +15,12 @@ import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 
 import { TraceView } from "../view/trace-view";
+import { HasListKeys } from "../view/use-step-keys";
 import { useTraceView } from "../view/use-trace-view";
 import { CallActions } from "./call-actions";
 import { CallHeader } from "./call-header";
 import { CallSkeleton } from "./call-skeleton";
+import { LoadingCall } from "./loading-call";
 import { CallTabs } from "./call-tabs";
 import { LIST_PARAM } from "./list-param";
 import { useCallTab } from "./use-call-tab";
@@ -58,6 +60,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
   const status = trace?.statuses.get(callId);
   const now = useClock(trace?.isRunning ?? false);
   const list = useSearchParams().get(LIST_PARAM);
+  const [hasListKeys, setHasListKeys] = useState(false);
   const name = row && callName(row);
   useRememberPage(callPath(projectId, callId), name);
   useEffect(() => {
@@ -103,6 +106,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                   isComplete={call !== undefined && trace?.tree.byId.has(callId) === true}
                   // Back leads to the list, however many of its traces were read.
                   onGo={(id) => select(id, true)}
+                  onKeys={setHasListKeys}
                 />
               )
             }
@@ -133,14 +137,16 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
               </InlineBanner>
             )}
             {trace ? (
-              <TraceView
-                projectId={projectId}
-                trace={trace}
-                costs={rolledCosts}
-                selectedId={callId}
-                now={now}
-                onSelect={select}
-              />
+              <HasListKeys value={hasListKeys}>
+                <TraceView
+                  projectId={projectId}
+                  trace={trace}
+                  costs={rolledCosts}
+                  selectedId={callId}
+                  now={now}
+                  onSelect={select}
+                />
+              </HasListKeys>
             ) : (
               <CallSkeleton label="Loading trace" />
             )}
@@ -167,9 +173,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
                 }
               />
             ) : (
-              <div className="min-h-0 flex-1">
-                <CallSkeleton label="Loading call" />
-              </div>
+              <LoadingCall />
             )}
             {feedbackOn(callId)}
           </div>

@@ -4,7 +4,6 @@ import dynamic from "next/dynamic";
 import { useMemo, type ReactNode } from "react";
 
 import { Exceptions } from "@/components/ui/exceptions";
-import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS, takesParameters } from "@/lib/contract/call-kinds";
@@ -17,10 +16,11 @@ import { CallSkeleton } from "./call-skeleton";
 import { CallOverview } from "./call-overview";
 import { LookToggle } from "./look-toggle";
 import { Payload, type PayloadSide } from "./payload";
-import { tabNames, type TabName, useCallTab } from "./use-call-tab";
+import { useCallKeys } from "./use-call-keys";
+import { tabLabels, tabNames, useCallTab } from "./use-call-tab";
 import { useConversation } from "./use-conversation";
 import { usePromptGrowth } from "./use-prompt-growth";
-import { payloadLooks, usePayloadLook } from "./use-payload-look";
+import { usePayloadLook } from "./use-payload-look";
 
 const BorrowedNote = dynamic(async () => (await import("../conversation/borrowed-note")).BorrowedNote, { ssr: false });
 const RowNote = dynamic(async () => (await import("../conversation/row-note")).RowNote, { ssr: false });
@@ -39,15 +39,6 @@ const RawCall = dynamic(async () => (await import("./call-record")).RawCall, {
   loading: () => <CallSkeleton label="Loading call" />,
 });
 
-const labels: Record<TabName, string> = {
-  overview: "Overview",
-  input: "Input",
-  output: "Output",
-  attributes: "Attributes",
-  exception: "Exception",
-  cost: "Cost",
-  raw: "Raw",
-};
 const panelClass = "@container px-4 py-2 max-sm:overflow-visible";
 
 interface CallTabsProps {
@@ -72,15 +63,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
   const growth = usePromptGrowth({ call, inputs: read.inputs, conversation: chat.conversation, tree });
   const { kind } = row?.overview ?? call.overview ?? {};
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
-  const nextLook = () => setLook(payloadLooks[(payloadLooks.indexOf(look) + 1) % payloadLooks.length] ?? "chat");
-  useShortcuts("Call", [
-    { keys: "r", description: "Switch between chat, plain and JSON", run: nextLook },
-    ...shownTabs.map((name, index) => ({
-      keys: String(index + 1),
-      description: labels[name],
-      run: () => void setTab(name),
-    })),
-  ]);
+  useCallKeys(shownTabs);
   const toggle = chat.conversation && (
     <div className="flex justify-end">
       <LookToggle look={look} onChange={setLook} />
@@ -114,7 +97,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
   return (
     <Tabs
       label="Call"
-      tabs={shownTabs.map((value) => ({ value, label: labels[value] }))}
+      tabs={shownTabs.map((value) => ({ value, label: tabLabels[value] }))}
       value={tab}
       onValueChange={(next) => void setTab(next)}
       className="flex-1 max-sm:flex-none"

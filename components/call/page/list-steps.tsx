@@ -2,11 +2,11 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useEffect, useMemo } from "react";
 
 import { IconButton } from "@/components/ui/icon-button";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import type { CallRow } from "@/lib/contract/calls";
 import { callsPath, withSearch } from "@/lib/format/address";
@@ -29,15 +29,17 @@ interface ListStepsProps {
   /** Whether the call and its trace are loaded, so that the next one may be. */
   isComplete: boolean;
   onGo: (callId: string) => void;
+  /** Told whether `j` and `k` are the keys to the other traces: only once the call is found in the list. */
+  onKeys: (hasKeys: boolean) => void;
 }
 
 /**
  * The way back to the list that a call's page was opened from, with the call's trace previewed, also by `u`; and if the
  * call or its trace is in the list, the steps to the traces before and after it, also by `j` and `k`.
  */
-export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo }: ListStepsProps) {
+export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo, onKeys }: ListStepsProps) {
   const zone = useTimeZone();
-  const router = useRouter();
+  const goTo = useGoTo();
   const params = useMemo(() => listOf(projectId, list, zone), [projectId, list, zone]);
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery(callsList(params));
   const pages = data?.pages;
@@ -49,26 +51,32 @@ export function ListSteps({ projectId, list, callId, traceId, isComplete, onGo }
     if (wantsMore && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [wantsMore, hasNextPage, isFetching, isError, fetchNextPage]);
 
+  const hasKeys = at !== -1;
+  useEffect(() => {
+    onKeys(hasKeys);
+    return () => onKeys(false);
+  }, [onKeys, hasKeys]);
+
   const stepTo = (row: CallRow | undefined) => row && (() => onGo(row.id));
-  const next = at === -1 ? undefined : rows[at + 1];
+  const next = hasKeys ? rows[at + 1] : undefined;
   const steps = { previous: stepTo(rows[at - 1]), next: stepTo(next) };
   useTraceAhead(projectId, next?.id, isComplete);
   const goBack = () => {
     const address = withSearch(callsPath(projectId), new URLSearchParams(list));
-    router.push(withSearch(address, { peek: rows[at]?.id }));
+    goTo(withSearch(address, { peek: rows[at]?.id }));
   };
   const stepKeys = [
     { keys: "j", description: "Next trace of the list", run: () => steps.next?.() },
     { keys: "k", description: "Previous trace of the list", run: () => steps.previous?.() },
   ];
   const backKey = { keys: "u", description: "Back to the list", run: goBack };
-  useShortcuts("Traces", at === -1 ? [backKey] : [...stepKeys, backKey], true);
+  useShortcuts("Traces", hasKeys ? [...stepKeys, backKey] : [backKey], true);
   return (
     <div data-steps className="flex items-center">
       <span className="max-sm:hidden">
         <IconButton icon={ArrowLeft} label="Back to the list" shortcut="u" size="small" onClick={goBack} />
       </span>
-      {at !== -1 && <TraceStepButtons steps={steps} />}
+      {hasKeys && <TraceStepButtons steps={steps} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { Fold } from "@/components/ui/fold";
 import { Skeleton } from "@/components/ui/skeleton";
 import { counted, formatCount } from "@/lib/format/number";
-import type { PromptChanges } from "@/lib/trace/prompt-changes";
+import type { RequestChanges } from "@/lib/trace/request-changes";
 
 import type { PromptGrowth } from "./use-prompt-growth";
 
@@ -37,7 +37,7 @@ export function PromptGrowthFold({ growth: { callName, changes } }: { growth: Pr
   );
 }
 
-function PromptDiff({ changes }: { changes: PromptChanges }) {
+function PromptDiff({ changes }: { changes: RequestChanges }) {
   const [before, after] = useMemo(() => [changes.before(), changes.after()], [changes]);
   return (
     <div className="flex h-72 min-h-0 flex-col border border-line bg-page">
@@ -47,7 +47,7 @@ function PromptDiff({ changes }: { changes: PromptChanges }) {
 }
 
 /** Such as `1 message added`, `2 changed`, `1 tool changed`. */
-function changeWords({ added, changed, removed, tools, parameters }: PromptChanges): string[] {
+function changeWords({ added, changed, removed, tools, parameters }: RequestChanges): string[] {
   const messages = [
     [added, "added"],
     [changed, "changed"],

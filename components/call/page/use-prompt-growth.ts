@@ -9,7 +9,7 @@ import { callName } from "@/lib/format/call-name";
 import type { JsonText } from "@/lib/json/text";
 import { callDetail } from "@/lib/queries/trace";
 import type { Conversation } from "@/lib/trace/conversation";
-import type { Prompt, PromptChanges } from "@/lib/trace/prompt-changes";
+import type { Prompt, RequestChanges } from "@/lib/trace/request-changes";
 import type { SpanTree } from "@/lib/trace/span-tree";
 
 import type { Repeated } from "../conversation/repeated-toggle";
@@ -18,7 +18,7 @@ import { readSmallChat } from "./use-conversation";
 const growth = onDemand(async () => {
   const [previous, changes, parameters, tools] = await Promise.all([
     import("@/lib/trace/prompt-growth"),
-    import("@/lib/trace/prompt-changes"),
+    import("@/lib/trace/request-changes"),
     import("@/lib/trace/model-parameters"),
     import("@/lib/trace/tool-definitions"),
   ]);
@@ -29,7 +29,7 @@ const growth = onDemand(async () => {
 export interface PromptGrowth {
   /** The name of the call before it. */
   callName: string;
-  changes: PromptChanges;
+  changes: RequestChanges;
   /** The messages at the beginning that both have; undefined if there are none. */
   repeated: Repeated | undefined;
 }
@@ -64,7 +64,7 @@ export function usePromptGrowth({ call, inputs, conversation, tree }: ShownCall)
     const name = callName(previous);
     return {
       callName: name,
-      changes: read.promptChanges(promptOf(before, earlier), promptOf(chat, { inputs, attributes: call.attributes })),
+      changes: read.requestChanges(promptOf(before, earlier), promptOf(chat, { inputs, attributes: call.attributes })),
       repeated: count === 0 ? undefined : { count, callName: name },
     };
   }, [read, previous, earlier, chat, inputs, call.attributes]);

@@ -1,14 +1,11 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
+import { createContext, use } from "react";
 
-import { LIST_PARAM } from "../page/list-param";
+/** Whether `j` and `k` are the keys to the other traces of a list. */
+export const HasListKeys = createContext(false);
 
-/**
- * The keys to what is next and previous in the view of a trace. On a page that was opened from a list, `j` and `k` are the
- * keys to the other traces of the list.
- */
+/** The keys to what is next and previous in the view of a trace; `j` and `k` unless these move in a list. */
 export function useStepKeys(): { next: string; previous: string } {
-  const isInList = useSearchParams().has(LIST_PARAM);
-  return isInList ? { next: "shift+j", previous: "shift+k" } : { next: "j", previous: "k" };
+  return use(HasListKeys) ? { next: "shift+j", previous: "shift+k" } : { next: "j", previous: "k" };
 }

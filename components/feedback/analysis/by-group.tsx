@@ -100,7 +100,7 @@ export function ByGroup({ projectId, type: nextType, range, by: nextBy, value, o
               <Link href={dashboardsPath(projectId)} className="underline">
                 dashboard
               </Link>
-              &apos;s chart by an attribute, such as <code>attributes.service.version</code>.
+              &apos;s chart by an attribute, such as <code>service.version</code>.
             </p>
           )}
         </>

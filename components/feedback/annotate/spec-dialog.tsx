@@ -32,6 +32,7 @@ import {
   textsOf,
 } from "@/lib/feedback/spec-draft";
 import { publishSpec } from "@/lib/queries/annotations";
+import { NewerVersion } from "@/lib/queries/publish-over";
 
 import { SaveState } from "../save-state";
 import { FieldControl } from "./field-control";
@@ -44,6 +45,8 @@ const kindWords: Record<SpecKind, string> = {
   text: "Text",
   schema: "JSON Schema",
 };
+
+const takenName = "An object of this name exists. Choose another name, or edit that object.";
 
 interface SpecDialogProps {
   projectId: string;
@@ -63,7 +66,7 @@ export function SpecDialog({ projectId, open, onOpenChange, edited }: SpecDialog
       description={
         edited
           ? "Saving creates a new version. Existing answers stay attached to their version."
-          : "A question that annotators answer about calls and objects. Reusing a name creates a new version."
+          : "A question that annotators answer about calls and objects."
       }
       className="w-[min(600px,calc(100vw-32px))]"
     >
@@ -87,6 +90,8 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
   const publish = useMutation(publishSpec(projectId));
   const read = schemaOf(draft);
   const problems = isTried && "problems" in read ? read.problems : {};
+  const refused = publish.error instanceof NewerVersion ? publish.error : undefined;
+  const isTaken = refused?.version.object_id === draft.name.trim();
   const change = (next: Partial<SpecDraft>) => kept.change(textsOf({ ...draft, ...next }));
   const submit = () => {
     setTried(true);
@@ -94,7 +99,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
     const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
     const published = publish.mutateAsync(spec, {
       onSuccess: ({ object_id: name, version_index: version }) => {
-        toast({ title: version === 0 ? `Created annotation ${name}` : `Saved ${name} as v${version}` });
+        toast({ title: version === 0 ? `Created annotation ${name}` : `Saved v${version} of ${name}` });
         onDone();
       },
     });
@@ -104,7 +109,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
   return (
     <form className="grid gap-3" onSubmit={onSubmit(submit)}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name" error={problems.name}>
+        <Field label="Name" error={problems.name ?? (isTaken ? takenName : undefined)}>
           {(control) => (
             <Input
               {...control}
@@ -147,7 +152,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
           </span>
         )}
       </DraftNote>
-      <SaveState isSaving={publish.isPending} error={publish.error} />
+      <SaveState isSaving={publish.isPending} error={refused ? null : publish.error} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" variant="primary" busy={publish.isPending}>

@@ -60,10 +60,11 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
   });
   const earlier = useMemo(() => (data && prompt ? readPrompt(data.val) : undefined), [data, prompt]);
   // The other version may be no prompt.
-  const showsText = prompt !== undefined && diff === "text" && (!data || earlier !== undefined);
+  const hasText = prompt !== undefined && (!data || earlier !== undefined);
+  const showsText = hasText && diff === "text";
   useShortcuts(
     "Changes",
-    prompt
+    hasText
       ? [
           {
             keys: "r",
@@ -93,7 +94,7 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
           onValueChange={(digest) => void setState({ from: digest })}
         />
         <span className="text-muted">to v{version.version_index}</span>
-        {prompt && (
+        {hasText && (
           <ToggleGroup
             label="Show changes as"
             options={diffs}
@@ -108,7 +109,7 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
             options={layouts}
             value={layout}
             onValueChange={(next) => void setState({ layout: next }, { history: "replace" })}
-            className={cn("max-sm:hidden", !prompt && "ml-auto")}
+            className={cn("max-sm:hidden", !hasText && "ml-auto")}
           />
         )}
       </div>

@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useEffect, useMemo, type ReactNode } from "react";
 
 import { buttonClass } from "@/components/ui/button";
@@ -14,6 +13,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { isNotFound } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
@@ -76,11 +76,11 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const first = prompt && path === "" ? "prompt" : "value";
   const tab = chosen === null || (chosen === "prompt" && !prompt) ? first : chosen;
   const mayWrite = useMay(projectId, "member");
-  const router = useRouter();
+  const goTo = useGoTo();
   const setEditing = (isEditing: boolean) => {
     // The editor stays with the version that it began with, even when another one becomes the latest.
     if (isEditing && version && version.digest !== digest)
-      router.push(withSearch(objectPath(projectId, { kind, name, digest: version.digest }), { edit: "true" }));
+      goTo(withSearch(objectPath(projectId, { kind, name, digest: version.digest }), { edit: "true" }));
     else void setState({ tab: null, edit: isEditing });
   };
   const editPrompt = prompt && mayWrite ? setEditing : undefined;

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -11,18 +11,20 @@ import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
+import { shortcutMatches } from "@/components/ui/shortcut-keys";
 import { toast } from "@/components/ui/toast-store";
 import { ToggleGroup } from "@/components/ui/toggle-group";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
 import { savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { failureWords } from "../publish/new-version";
-import { emptyContent, promptOf, withoutEmpty } from "./prompt-content";
+import { emptyContent, type PromptContent, promptOf, withKind, withoutEmpty } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
+import { promptKeys } from "./prompt-keys";
 import { newPromptKey, usePromptDraft } from "./use-prompt-draft";
-import { VersionMessage } from "./version-message";
 
 const kinds = [
   { value: "chat", label: "Chat" },
@@ -39,6 +41,8 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
   const router = useRouter();
   const { content, change, edit, draft, reset } = usePromptDraft(newPromptKey(projectId), emptyContent);
   const [problems, setProblems] = useState<{ name?: string; prompt?: string }>({});
+  /** Why the messages cannot become a text, until they are changed. */
+  const [unfit, setUnfit] = useState<{ problem: string; document: PromptContent["document"] }>();
   const save = useMutation(savePrompt());
   const name = content.name.trim();
   const submit = () => {
@@ -54,8 +58,8 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
       const saved = save.mutateAsync(
         { projectId, name, val, replaces: undefined },
         {
-          onSuccess: ({ digest }) => {
-            toast({ title: `Saved ${name}` });
+          onSuccess: ({ digest, version_index: index }) => {
+            toast({ title: `Saved v${index} of ${name}` });
             onClose();
             router.push(objectPath(projectId, { kind: "object", name, digest }));
           },
@@ -67,6 +71,20 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
       setProblems({ prompt: error instanceof Error ? error.message : String(error) });
     }
   };
+  const changeKind = (kind: PromptContent["kind"]) => {
+    if (kind === content.kind) return;
+    const changed = withKind(content, kind);
+    if ("content" in changed) change(changed.content);
+    else setUnfit({ problem: changed.problem, document: content.document });
+  };
+  // Shortcuts of the page do not work in a dialog.
+  const onKeyDown = (event: KeyboardEvent) => {
+    const keys = promptKeys(edit, { description: "Save prompt", run: submit });
+    const pressed = keys.find((key) => shortcutMatches(key.keys, event));
+    if (!pressed || event.defaultPrevented) return;
+    event.preventDefault();
+    pressed.run(event.nativeEvent);
+  };
   const isTaken = save.error instanceof NewerVersion && save.error.version.object_id === name;
   return (
     <Dialog
@@ -76,14 +94,14 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
       description="Messages, model settings, tools and output schema, versioned together."
       className="w-[min(980px,calc(100vw-32px))]"
     >
-      <form className="grid gap-3" noValidate onSubmit={onSubmit(submit)}>
+      <div role="presentation" className="grid gap-3" onKeyDown={onKeyDown}>
         <div className="flex flex-wrap items-start gap-3">
           <div className="min-w-48 flex-1">
             <Field
               label="Name"
               error={
                 problems.name ??
-                (isTaken ? "An object of this name exists. Choose another name, or edit it." : undefined)
+                (isTaken ? "An object of this name exists. Choose another name, or edit that object." : undefined)
               }
             >
               {(control) => (
@@ -106,31 +124,39 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
               label="Kind"
               options={kinds}
               value={content.kind}
-              onValueChange={(kind) => change({ kind })}
+              onValueChange={changeKind}
               className="inline-flex h-7 overflow-hidden rounded-control border border-line-strong"
             />
+            {unfit?.document === content.document && (
+              <p role="alert" className="text-meta text-error">
+                {unfit.problem}
+              </p>
+            )}
           </div>
         </div>
         <div className="@container max-h-[42dvh] overflow-auto border border-line">
           <PromptFields content={content} edit={edit} />
         </div>
-        <VersionMessage
-          message={content.message}
-          placeholder="What it is for"
-          onChange={(message) => change({ message })}
-        />
-        <DraftNote draft={draft} onDiscard={reset} />
-        {problems.prompt && <InlineBanner tone="error">Could not save: {problems.prompt}</InlineBanner>}
-        {save.error && !(save.error instanceof NewerVersion) && (
-          <InlineBanner tone="error">{failureWords(save.error)}</InlineBanner>
-        )}
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={save.isPending}>
-            {save.isPending ? "Saving" : "Save prompt"}
-          </Button>
-        </div>
-      </form>
+        {/* Without the fields above: Enter in one of them must not publish a version. */}
+        <form aria-label="Save prompt" className="grid gap-3" noValidate onSubmit={onSubmit(submit)}>
+          <VersionMessage
+            message={content.message}
+            placeholder="What it is for"
+            onChange={(message) => change({ message })}
+          />
+          <DraftNote draft={draft} onDiscard={reset} />
+          {problems.prompt && <InlineBanner tone="error">Could not save: {problems.prompt}</InlineBanner>}
+          {save.error && !(save.error instanceof NewerVersion) && (
+            <InlineBanner tone="error">{failureWords(save.error, "Could not save")}</InlineBanner>
+          )}
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {save.isPending ? "Saving" : "Save prompt"}
+            </Button>
+          </div>
+        </form>
+      </div>
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { Fold } from "@/components/ui/fold";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { counted } from "@/lib/format/number";
 import type { Prompt } from "@/lib/prompt/prompt";
-import { type PartChange, promptChanges, type WordPiece } from "@/lib/prompt/prompt-changes";
+import { type PartChange, versionChanges, type WordPiece } from "@/lib/prompt/version-changes";
 
 interface PromptChangesProps {
   before: Prompt;
@@ -17,7 +17,7 @@ interface PromptChangesProps {
 
 /** What changed between two versions of a prompt, word by word: first the messages, then the settings. */
 export function PromptChanges({ before, after, label }: PromptChangesProps) {
-  const { turns, settings } = useMemo(() => promptChanges(before, after), [before, after]);
+  const { turns, settings } = useMemo(() => versionChanges(before, after), [before, after]);
   const changed = turns.filter(({ change }) => change !== "same");
   return (
     <>

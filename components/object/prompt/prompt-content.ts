@@ -1,7 +1,8 @@
 import * as z from "zod";
 
 import { storedJson } from "@/components/ui/safe-storage";
-import { makeDocument, playgroundDocument } from "@/lib/playground/document";
+import { makeDocument, playgroundDocument, type TurnFields } from "@/lib/playground/document";
+import { PLACEHOLDER_ROLE } from "@/lib/playground/message";
 import type { Prompt } from "@/lib/prompt/prompt";
 
 const promptContent = z.object({
@@ -34,11 +35,34 @@ export function contentOf(
 
 /** A new chat prompt. */
 export function emptyContent(): PromptContent {
-  const turns = ["system", "user"].map((role) => ({ role, content: "" }));
-  return contentOf({ kind: "chat", turns, parameters: {} }, undefined);
+  return contentOf({ kind: "chat", turns: chatTurns(""), parameters: {} }, undefined);
 }
 
-/** The prompt that is saved. A text prompt has the first message only. */
+/** The messages that a chat prompt begins with. */
+function chatTurns(text: string): TurnFields[] {
+  return [
+    { role: "system", content: "" },
+    { role: "user", content: text },
+  ];
+}
+
+/** A new prompt of the other kind, with the same text; or why its messages cannot be a text. */
+export function withKind(
+  content: PromptContent,
+  kind: PromptContent["kind"],
+): { content: PromptContent } | { problem: string } {
+  const { turns, panes } = content.document;
+  const written = turns.filter(isWritten);
+  if (kind === "text" && written.length > 1)
+    return { problem: "A text prompt has only one message: remove the others first" };
+  if (kind === "text" && !written.every(isPlain))
+    return { problem: "A text prompt has only text: remove the other parts of the message first" };
+  const text = written[0]?.content ?? "";
+  const next = kind === "text" ? [{ role: "user", content: text }] : chatTurns(text);
+  return { content: { ...content, kind, document: makeDocument({ turns: next, panes }) } };
+}
+
+/** The prompt that is saved. A text prompt has one message. */
 export function promptOf({ kind, document: { turns, panes }, message }: PromptContent): Prompt {
   const [pane] = panes;
   const description = message.trim();
@@ -53,8 +77,13 @@ export function promptOf({ kind, document: { turns, panes }, message }: PromptCo
 
 /** Without the empty messages that a new prompt begins with. */
 export function withoutEmpty(prompt: Prompt): Prompt {
-  return {
-    ...prompt,
-    turns: prompt.turns.filter(({ content, toolCalls, extra }) => content !== "" || toolCalls || extra),
-  };
+  return { ...prompt, turns: prompt.turns.filter(isWritten) };
+}
+
+function isWritten({ content, toolCalls, extra }: TurnFields): boolean {
+  return content !== "" || toolCalls !== undefined || extra !== undefined;
+}
+
+function isPlain({ role, contentIsJson, name, toolCallId, toolCalls, extra }: TurnFields): boolean {
+  return role !== PLACEHOLDER_ROLE && !contentIsJson && !name && !toolCallId && !toolCalls && !extra;
 }

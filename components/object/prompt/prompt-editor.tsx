@@ -1,9 +1,9 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -11,34 +11,39 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
+import { classFor } from "@/lib/prompt/object-class";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
-import { savePrompt } from "@/lib/queries/prompt-versions";
+import { latestVersion, savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
-import { classFor, failureWords } from "../publish/new-version";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
+import { promptKeys } from "./prompt-keys";
+import { noteSaved } from "./saved-version";
+import { useFocusFirst } from "./use-focus-first";
 import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
-import { VersionMessage } from "./version-message";
 
 interface PromptEditorProps {
   version: ObjectVersion;
   prompt: Prompt;
-  /** The newest version that is not deleted. */
+  /** The newest version that is not deleted, when the page was read. */
   latest: ObjectVersion;
   /** Shows the version again; the draft is kept. */
   onClose: () => void;
 }
 
 /** Edits the next version of a prompt, beginning with one of its versions. */
-export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorProps) {
+export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: PromptEditorProps) {
   const { project_id: projectId, object_id: name, digest, version_index: index } = version;
+  const { data: latest = knownLatest } = useQuery(latestVersion({ projectId, name }));
   const router = useRouter();
   const { content, isChanged, change, edit, draft, reset } = usePromptDraft(
     promptDraftsKey(projectId, name) + digest,
-    () => contentOf(prompt, latest.digest),
+    () => contentOf(prompt, knownLatest.digest),
     `v${index}`,
   );
   const [problem, setProblem] = useState<string>();
@@ -56,6 +61,7 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
         {
           onSuccess: (made) => {
             toast({ title: `Saved v${made.version_index} of ${name}` });
+            noteSaved(made.digest);
             router.push(objectPath(projectId, { kind: "object", name, digest: made.digest }));
           },
         },
@@ -66,23 +72,23 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
       setProblem(reason instanceof Error ? reason.message : String(reason));
     }
   };
-  const moveTurn = (by: -1 | 1) => {
-    const id = document.activeElement?.closest("[data-turn]")?.getAttribute("data-turn");
-    if (id) edit({ type: "move turn", id, by });
-  };
   const saveNow = () => submit(content.replaces);
-  useShortcuts("Prompt", [
-    { keys: "mod+enter", description: "Save version", whileTyping: true, run: saveNow },
-    { keys: "mod+shift+arrowup", description: "Move message up", whileTyping: true, run: () => moveTurn(-1) },
-    { keys: "mod+shift+arrowdown", description: "Move message down", whileTyping: true, run: () => moveTurn(1) },
-  ]);
+  useShortcuts("Prompt", promptKeys(edit, { description: "Save version", run: saveNow }));
+  const fields = useRef<HTMLDivElement>(null);
+  useFocusFirst(fields);
   const from = draft.restoredAbout ?? `v${index}`;
   return (
-    <form aria-label={`Edit ${name}`} noValidate onSubmit={onSubmit(saveNow)} className="flex min-h-0 flex-1 flex-col">
-      <div className="@container min-h-0 flex-1 overflow-auto">
+    <section aria-label={`Edit ${name}`} className="flex min-h-0 flex-1 flex-col">
+      {/* Not in the form: Enter in the field of a setting must not publish a version. */}
+      <div ref={fields} className="@container min-h-0 flex-1 overflow-auto">
         <PromptFields content={content} edit={edit} />
       </div>
-      <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+      <form
+        aria-label="Save version"
+        noValidate
+        onSubmit={onSubmit(saveNow)}
+        className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2"
+      >
         {newer && (
           <InlineBanner
             tone="warning"
@@ -101,14 +107,14 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
           </InlineBanner>
         )}
         {problem && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
-        {error && !newer && <InlineBanner tone="error">{failureWords(error)}</InlineBanner>}
-        <DraftNote draft={draft} onDiscard={reset}>
-          {latest.digest !== digest && (
-            <span className="text-warning">
-              Based on {from}; the latest is v{latest.version_index}.
-            </span>
-          )}
-        </DraftNote>
+        {error && !newer && <InlineBanner tone="error">{failureWords(error, "Could not save")}</InlineBanner>}
+        {latest.digest !== digest && !newer && !save.isSuccess && (
+          <p className="text-meta text-warning">
+            Based on {from}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
+            made after {from}.
+          </p>
+        )}
+        <DraftNote draft={draft} onDiscard={reset} />
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-48 flex-1">
             <VersionMessage
@@ -124,8 +130,8 @@ export function PromptEditor({ version, prompt, latest, onClose }: PromptEditorP
             </Button>
           </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </section>
   );
 }
 

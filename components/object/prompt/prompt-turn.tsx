@@ -5,7 +5,7 @@ import { LongText } from "@/components/ui/long-text";
 import { JsonNode } from "@/lib/json/node";
 import { prettyJson, prettyText } from "@/lib/json/pretty";
 import type { TurnFields } from "@/lib/playground/document";
-import { PLACEHOLDER_ROLE } from "@/lib/prompt/prompt-turns";
+import { PLACEHOLDER_ROLE } from "@/lib/playground/message";
 
 import { MarkedVariables } from "./marked-variables";
 

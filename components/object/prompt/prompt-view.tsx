@@ -2,6 +2,7 @@
 
 import { Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
+import type { Ref } from "react";
 
 import { Button } from "@/components/ui/button";
 import { LongText } from "@/components/ui/long-text";
@@ -18,12 +19,13 @@ const PromptDrafts = dynamic(async () => (await import("./prompt-drafts")).Promp
 interface PromptViewProps {
   version: ObjectVersion;
   prompt: Prompt;
+  editButton: Ref<HTMLButtonElement>;
   /** Opens the editor; undefined if the user may not publish. */
   onEdit: (() => void) | undefined;
 }
 
 /** A version of a prompt as its messages and settings. */
-export function PromptView({ version, prompt, onEdit }: PromptViewProps) {
+export function PromptView({ version, prompt, editButton, onEdit }: PromptViewProps) {
   const { kind, turns, description } = prompt;
   const variables = variablesOf(prompt);
   return (
@@ -47,7 +49,7 @@ export function PromptView({ version, prompt, onEdit }: PromptViewProps) {
           </p>
         </div>
         {onEdit && (
-          <Button variant="primary" icon={Pencil} onClick={onEdit}>
+          <Button ref={editButton} variant="primary" icon={Pencil} onClick={onEdit}>
             Edit
           </Button>
         )}

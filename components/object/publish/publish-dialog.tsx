@@ -15,13 +15,13 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft, useOtherDrafts } from "@/components/ui/use-draft";
+import { failureWords } from "@/lib/client/failure-words";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
+import { classFor } from "@/lib/prompt/object-class";
 import { publishObject } from "@/lib/queries/objects";
-
-import { classFor, failureWords } from "./new-version";
 
 /** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;

@@ -2,6 +2,7 @@
 
 import { GitFork } from "lucide-react";
 
+import { Badge } from "@/components/ui/badge";
 import { Fold } from "@/components/ui/fold";
 import { counted } from "@/lib/format/number";
 import { visibleText } from "@/components/json/visible-text";
@@ -12,8 +13,15 @@ import type { PaneRun } from "../pane-run";
 /** Maximum number of characters of a parameter's value that are shown. */
 const VALUE_CHARS = 2_000;
 
-/** The origin of an answer: its model, the server, and the parameters as they were sent. */
-export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }) {
+interface AnsweredByProps {
+  run: PaneRun;
+  /** Whether variables of the run have another value now. */
+  hasOtherValues: boolean;
+}
+
+/** The origin of an answer: its model, the server, and the parameters and values of variables as they were sent. */
+export function AnsweredBy({ run, hasOtherValues }: AnsweredByProps) {
+  const { source, prefix, answer, variables = {} } = run;
   const { model, server, parameters } = source;
   const changed = changedParameters(parameters);
   const forced = prefix.filter(({ isForced }) => isForced);
@@ -32,6 +40,7 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
               )}
             </span>
             {changed.length > 0 && <span>{counted(changed.length, "parameter")}</span>}
+            {hasOtherValues && <Badge tone="warning">other variable values</Badge>}
             {forced.length > 0 && (
               <span className="flex items-center gap-1">
                 <GitFork aria-hidden className="size-3" />
@@ -45,6 +54,9 @@ export function AnsweredBy({ run: { source, prefix, answer } }: { run: PaneRun }
           {answer.model !== undefined && answer.model !== model && (
             <Sent name="model name reported by the server" value={answer.model} />
           )}
+          {Object.entries(variables).map(([name, value]) => (
+            <Sent key={`variable ${name}`} name={`{{${name}}}`} value={value ?? "no value"} />
+          ))}
           {Object.entries(parameters).map(([name, value]) => (
             <Sent key={name} name={name} value={value} />
           ))}

@@ -28,6 +28,8 @@ interface PaneAnswerProps {
   pane: string;
   model: string;
   run: PaneRun | undefined;
+  /** Whether variables of the run have another value now. */
+  hasOtherValues: boolean;
   look: AnswerLook;
   /** Errors that prevent the pane from running, before anything is sent. */
   problems: readonly FieldError[];
@@ -37,7 +39,7 @@ interface PaneAnswerProps {
 
 /** The answer of a pane with its metrics and actions. Typing in the pane's own prompt does not re-render it. */
 export const PaneAnswer = memo(function PaneAnswer(props: PaneAnswerProps) {
-  const { projectId, pane, model, run, look, problems, onContinue, feedbackOn } = props;
+  const { projectId, pane, model, run, hasOtherValues, look, problems, onContinue, feedbackOn } = props;
   const [chosen, setChosen] = useState(0);
   const [isJudging, setJudging] = useState(false);
   const isRunning = run?.state === "running";
@@ -47,7 +49,7 @@ export const PaneAnswer = memo(function PaneAnswer(props: PaneAnswerProps) {
   const unsent = problems.filter(({ message }) => message !== run?.failure?.message);
   return (
     <>
-      {run && <AnsweredBy key={slotKey(run.slot)} run={run} />}
+      {run && <AnsweredBy key={slotKey(run.slot)} run={run} hasOtherValues={hasOtherValues} />}
       {choices.length > 1 && <ChoiceTabs choices={choices} chosen={choice?.index ?? 0} onChoose={setChosen} />}
       <div className="min-h-24 flex-1 overflow-auto px-4 py-3">
         {unsent.length > 0 && <Unsent problems={unsent} />}

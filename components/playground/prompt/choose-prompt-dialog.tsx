@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 
 import { Dialog } from "@/components/ui/dialog";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import type { PromptVersion } from "@/lib/playground/prompt-document";
+import type { PromptVersion } from "@/lib/prompt/prompt-document";
 
 import { PromptList } from "./prompt-list";
 import { readPromptVersion } from "./prompt-version";
@@ -22,7 +22,6 @@ export function ChoosePromptDialog({ projectId, place, onChoose, onClose }: Choo
   const cache = useQueryClient();
   const reading = useMutation({
     mutationFn: (chosen: { name: string; version: string }) => readPromptVersion(cache, projectId, chosen),
-    onSuccess: onChoose,
   });
   return (
     <Dialog
@@ -32,7 +31,10 @@ export function ChoosePromptDialog({ projectId, place, onChoose, onClose }: Choo
       description="Replaces the messages of this pane, and its model settings if the prompt has any. Other panes do not change."
     >
       <div className="grid gap-2">
-        <PromptList projectId={projectId} onChoose={(name, version) => reading.mutate({ name, version })} />
+        <PromptList
+          projectId={projectId}
+          onChoose={(name, version) => reading.mutate({ name, version }, { onSuccess: onChoose })}
+        />
         {reading.error && <InlineBanner tone="error">Could not open the prompt: {reading.error.message}</InlineBanner>}
       </div>
     </Dialog>

@@ -6,38 +6,37 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
-import type { PromptSource } from "@/lib/playground/document";
 
 interface NewerVersionChoiceProps {
   projectId: string;
   latest: ObjectVersion;
   /** The version that was to be replaced; undefined if the name was to be new. */
-  source: PromptSource | undefined;
+  base: ObjectVersion | undefined;
   isSaving: boolean;
   onSave: () => void;
 }
 
 /** Why nothing was saved yet: there is a version that the text is not based on. */
-export function NewerVersionChoice({ projectId, latest, source, isSaving, onSave }: NewerVersionChoiceProps) {
+export function NewerVersionChoice({ projectId, latest, base, isSaving, onSave }: NewerVersionChoiceProps) {
   const { object_id: name, digest, version_index: version } = latest;
-  const changes = source ? { tab: "changes", from: source.digest } : {};
+  const changes = base ? { tab: "changes", from: base.digest } : {};
   return (
     <div className="grid gap-2">
       <InlineBanner tone="warning">
-        {source
-          ? `Not saved yet: v${version} is the latest version, but your text is based on v${source.version}. A new version will not contain what v${version} changed.`
+        {base
+          ? `Not saved yet: v${version} is the latest version, but your text is based on v${base.version_index}. A new version will not contain what v${version} changed.`
           : `Not saved yet: a prompt named ${name} already exists. Enter another name, or save a new version of it.`}
       </InlineBanner>
       <span className="flex flex-wrap gap-2">
         <Button variant="primary" busy={isSaving} onClick={onSave}>
-          Save after v{version}
+          Save anyway
         </Button>
         <Link
           href={withSearch(objectPath(projectId, { kind: "object", name, digest }), changes)}
           target="_blank"
           className={buttonClass("secondary")}
         >
-          {source ? "Show its changes" : `Show v${version}`}
+          {base ? "Show its changes" : `Show v${version}`}
         </Link>
       </span>
     </div>

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
-import { documentOfPrompt } from "@/lib/playground/prompt-document";
+import { documentOfPrompt } from "@/lib/prompt/prompt-document";
 
 import { lastModel } from "../history";
 import type { Opened } from "../opened-call";

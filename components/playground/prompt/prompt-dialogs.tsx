@@ -3,9 +3,9 @@
 import dynamic from "next/dynamic";
 import type { Dispatch } from "react";
 
-import type { PlaygroundDocument, PromptSource } from "@/lib/playground/document";
+import type { PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
-import type { PromptVersion } from "@/lib/playground/prompt-document";
+import type { PromptVersion } from "@/lib/prompt/prompt-document";
 
 import type { PromptDialog } from "./use-prompt-actions";
 
@@ -28,10 +28,6 @@ export function PromptDialogs({ dialog, projectId, document, edit, onChoose, onC
   const pane = document.panes.find(({ id }) => id === dialog?.pane);
   if (dialog?.name === "save") {
     const owner = pane?.turns ? pane : document;
-    const onSaved = (prompt: PromptSource) => {
-      edit(owner === pane ? { type: "pane", id: pane.id, change: { prompt } } : { type: "prompt", prompt });
-      onClose();
-    };
     return (
       <SavePromptDialog
         projectId={projectId}
@@ -39,7 +35,7 @@ export function PromptDialogs({ dialog, projectId, document, edit, onChoose, onC
         source={owner.prompt}
         panes={document.panes}
         pane={pane?.id ?? document.panes.find((one) => !one.turns)?.id ?? document.panes[0]?.id}
-        onSaved={onSaved}
+        onSaved={(prompt) => edit({ type: "prompt", prompt, ...(owner === pane && { pane: pane.id }) })}
         onClose={onClose}
       />
     );

@@ -31,7 +31,7 @@ export function PromptMenu({ pane, place, isOwn, onPrompt }: PromptMenuProps) {
       {isOwn ? (
         <MenuItem onSelect={() => onPrompt("share", pane)}>Return to the shared conversation</MenuItem>
       ) : (
-        <MenuItem onSelect={() => onPrompt("copy", pane)}>Edit a copy of the conversation here</MenuItem>
+        <MenuItem onSelect={() => onPrompt("copy", pane)}>Edit a copy of the shared conversation here</MenuItem>
       )}
       <MenuSeparator />
       <MenuItem onSelect={() => onPrompt("save", pane)}>Save prompt…</MenuItem>

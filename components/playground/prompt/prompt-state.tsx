@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { isNotFound } from "@/lib/client/api-error";
 import { objectPath } from "@/lib/format/address";
 import type { PromptSource, TurnFields } from "@/lib/playground/document";
-import { hasTurnsOf } from "@/lib/playground/prompt-document";
+import { hasTurnsOf } from "@/lib/prompt/prompt-document";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion } from "@/lib/queries/objects";
 

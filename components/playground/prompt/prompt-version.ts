@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 
 import type { PromptSource } from "@/lib/playground/document";
-import type { PromptVersion } from "@/lib/playground/prompt-document";
+import type { PromptVersion } from "@/lib/prompt/prompt-document";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion } from "@/lib/queries/objects";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 
@@ -14,19 +14,21 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft } from "@/components/ui/use-draft";
-import type { ObjectVersion } from "@/lib/contract/objects";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
+import { NAME_CHARS } from "@/lib/contract/limits";
 import { objectPath } from "@/lib/format/address";
-import { JsonNode } from "@/lib/json/node";
-import type { JsonText } from "@/lib/json/text";
 import type { Pane, PromptSource, TurnFields } from "@/lib/playground/document";
-import { promptToSave } from "@/lib/playground/prompt-document";
+import { promptToSave } from "@/lib/prompt/prompt-document";
+import { classFor } from "@/lib/prompt/object-class";
 import { readPrompt, writePrompt } from "@/lib/prompt/prompt";
-import { objectVersion } from "@/lib/queries/objects";
 import { savePrompt } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 import { useMay } from "@/lib/queries/use-may";
 
+import { BaseNote } from "./base-note";
 import { NewerVersionChoice } from "./newer-version-choice";
+import { usePromptBase } from "./use-prompt-base";
 
 interface SavePromptDialogProps {
   projectId: string;
@@ -36,6 +38,7 @@ interface SavePromptDialogProps {
   panes: readonly Pane[];
   /** The pane whose model settings are saved at first. */
   pane: string | undefined;
+  /** Also called if the dialog has been closed by then. */
   onSaved: (source: PromptSource) => void;
   onClose: () => void;
 }
@@ -53,45 +56,47 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
   const [settings, setSettings] = useState(pane ?? KEPT);
   const [problem, setProblem] = useState<string>();
   const mayWrite = useMay(projectId, "member");
-  const { data: read, isLoading } = useQuery({
-    ...objectVersion({ projectId, name: source?.name ?? "", digest: source?.digest ?? "" }),
-    enabled: source !== undefined,
-  });
-  const stored = read?.deleted_at === undefined ? read?.val : undefined;
+  const base = usePromptBase(projectId, source);
+  const { version: before, isKnown } = base;
+  const isVersion = name === source?.name && (before !== undefined || !isKnown);
   const save = useMutation(savePrompt());
-  const isVersion = name === source?.name;
-  const submit = (replaces = isVersion ? source.digest : undefined) => {
+  const submit = (replaces = isVersion ? before?.digest : undefined) => {
+    if (!isKnown || save.isPending) return;
     setProblem(undefined);
     try {
-      const base = stored && readPrompt(stored);
       const chosen = panes.find(({ id }) => id === settings);
-      const prompt = promptToSave({ turns, settings: chosen, description: draft.fields.message.trim(), base });
-      const val = writePrompt(prompt, name, isVersion ? stored : undefined);
-      save.mutate(
-        { projectId, name, val, replaces, objectClass: isVersion ? classFor(read, val) : undefined },
-        {
-          onSuccess: ({ digest, version_index: version }) => {
-            toast({
-              title: `Saved ${name} v${version}`,
-              action: {
-                label: "Open",
-                onAction: () => router.push(objectPath(projectId, { kind: "object", name, digest })),
-              },
-            });
-            draft.clear();
-            onSaved({ name, digest, version });
-          },
+      const description = draft.fields.message.trim();
+      const prompt = promptToSave({ turns, settings: chosen, description, base: before && readPrompt(before.val) });
+      const val = writePrompt(prompt, name, isVersion ? before?.val : undefined);
+      const objectClass = isVersion ? classFor(before, val) : undefined;
+      // Whether the error is shown in the dialog, which may have been closed by then.
+      let isShown = false;
+      const saved = save.mutateAsync(
+        { projectId, name, val, replaces, objectClass },
+        { onSuccess: onClose, onError: () => (isShown = true) },
+      );
+      saved.then(
+        ({ digest, version_index: version }) => {
+          toast({
+            title: `Saved ${name} v${version}`,
+            action: {
+              label: "Open",
+              onAction: () => router.push(objectPath(projectId, { kind: "object", name, digest })),
+            },
+          });
+          draft.clear();
+          onSaved({ name, digest, version });
         },
+        (error: Error) => isShown || toast({ title: failureWords(error, "Could not save the prompt"), tone: "error" }),
       );
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
   const newer = save.error instanceof NewerVersion ? save.error.version : undefined;
-  const failure = problem ?? (newer ? undefined : save.error?.message);
   const options = [
     ...panes.map(({ id, model }, index) => ({ value: id, label: `Of pane ${index + 1}: ${model || "no model"}` })),
-    { value: KEPT, label: source ? `As in v${source.version}` : "None" },
+    { value: KEPT, label: before ? `As in v${before.version_index}` : "None" },
   ];
   return (
     <Dialog
@@ -107,7 +112,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
               {...control}
               value={draft.fields.name}
               required
-              maxLength={128}
+              maxLength={NAME_CHARS}
               onChange={(event) => {
                 save.reset();
                 draft.change({ name: event.target.value });
@@ -115,15 +120,11 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
             />
           )}
         </Field>
-        <Field label="Message of this version" hint="What changed; listed with the version.">
-          {(control) => (
-            <Input
-              {...control}
-              value={draft.fields.message}
-              onChange={(event) => draft.change({ message: event.target.value })}
-            />
-          )}
-        </Field>
+        <VersionMessage
+          message={draft.fields.message}
+          placeholder="What you changed and why"
+          onChange={(message) => draft.change({ message })}
+        />
         <Field label="Model settings" hint="Model, parameters, tools and output schema.">
           {(control) => (
             <Select {...control} options={options} value={settings} onValueChange={setSettings} className="w-full" />
@@ -131,12 +132,16 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
         </Field>
         <DraftNote draft={draft} />
         {!mayWrite && <InlineBanner>Saving requires the member role on this project.</InlineBanner>}
-        {failure && <InlineBanner tone="error">Could not save the prompt: {failure}</InlineBanner>}
+        {source && <BaseNote source={source} base={base} />}
+        {problem && <InlineBanner tone="error">Could not save the prompt: {problem}</InlineBanner>}
+        {save.error && !newer && (
+          <InlineBanner tone="error">{failureWords(save.error, "Could not save the prompt")}</InlineBanner>
+        )}
         {newer ? (
           <NewerVersionChoice
             projectId={projectId}
             latest={newer}
-            source={isVersion ? source : undefined}
+            base={isVersion ? before : undefined}
             isSaving={save.isPending}
             onSave={() => submit(newer.digest)}
           />
@@ -145,8 +150,8 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
             <Button
               type="submit"
               variant="primary"
-              busy={save.isPending || isLoading}
-              disabled={name === "" || !mayWrite}
+              busy={save.isPending || (!isKnown && base.isReading)}
+              disabled={name === "" || !mayWrite || !isKnown}
             >
               {isVersion ? "Save version" : "Save prompt"}
             </Button>
@@ -155,11 +160,6 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
       </form>
     </Dialog>
   );
-}
-
-/** The class of a stored prompt whose value does not name it. */
-function classFor(read: ObjectVersion | undefined, val: JsonText): string | undefined {
-  return JsonNode.parse(val).get("_class_name") ? undefined : read?.base_object_class;
 }
 
 function nameHint(source: PromptSource | undefined, isVersion: boolean): string {

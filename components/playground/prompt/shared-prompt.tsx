@@ -21,7 +21,7 @@ export function SharedPrompt({ projectId, document, onPrompt }: SharedPromptProp
   const note = sharedWith(document);
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-2 border-b border-line px-4 py-1">
-      <h2 className="text-label text-muted">Conversation</h2>
+      <h2 className="text-label text-muted">Shared conversation</h2>
       {prompt && <PromptState projectId={projectId} source={prompt} turns={turns} />}
       {note && <span className="text-meta text-muted">{note}</span>}
       <span className="ml-auto">
@@ -31,10 +31,12 @@ export function SharedPrompt({ projectId, document, onPrompt }: SharedPromptProp
   );
 }
 
+const conjunction = new Intl.ListFormat("en-US", { type: "conjunction" });
+
 function sharedWith(document: PlaygroundDocument): string | undefined {
   const sharing = sharingPanes(document);
-  const places = document.panes.flatMap(({ id }, index) => (sharing.includes(id) ? [index + 1] : []));
+  const places = document.panes.flatMap(({ id }, index) => (sharing.includes(id) ? [String(index + 1)] : []));
   if (places.length === document.panes.length) return undefined;
   if (places.length === 0) return "Not used: every pane has its own prompt";
-  return places.length === 1 ? `Only in pane ${places[0]}` : `Only in panes ${places.join(" and ")}`;
+  return places.length === 1 ? `Only in pane ${places[0]}` : `Only in panes ${conjunction.format(places)}`;
 }

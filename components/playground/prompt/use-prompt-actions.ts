@@ -5,7 +5,7 @@ import { useCallback, useState, type Dispatch } from "react";
 import { toast } from "@/components/ui/toast-store";
 import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
-import { type PromptVersion, settingsFor } from "@/lib/playground/prompt-document";
+import { type PromptVersion, settingsFor } from "@/lib/prompt/prompt-document";
 
 import type { OnPrompt } from "./prompt-menu";
 
@@ -15,21 +15,32 @@ export interface PromptDialog {
   pane?: string;
 }
 
-/** What can be done with the prompts of panes; `read` must not change. */
-export function usePromptActions(read: () => PlaygroundDocument, edit: Dispatch<Edit>) {
-  const [dialog, setDialog] = useState<PromptDialog>();
+interface PromptActionsOptions {
+  /** Id of the playground. */
+  session: string;
+  /** Must not change. */
+  read: () => PlaygroundDocument;
+  edit: Dispatch<Edit>;
+}
+
+/** What can be done with the prompts of panes. */
+export function usePromptActions({ session, read, edit }: PromptActionsOptions) {
+  const [opened, setOpened] = useState<PromptDialog & { session: string }>();
   const act = useCallback<OnPrompt>(
     (action, id) => {
       const { panes, turns, prompt } = read();
       const pane = panes.find((one) => one.id === id);
-      if (action === "save" || action === "choose") setDialog({ name: action, pane: id });
-      else if (pane && action === "copy") edit({ type: "own prompt", pane: pane.id, turns, change: { prompt } });
-      else if (pane) {
+      if (action === "save" || action === "choose") setOpened({ session, name: action, pane: id });
+      else if (pane && action === "copy") {
+        // The beginning of its next answer still fits, since the messages are the same.
+        const change = { prompt, ...(pane.prefix && { prefix: pane.prefix }) };
+        edit({ type: "own prompt", pane: pane.id, turns, change });
+      } else if (pane) {
         edit({ type: "pane", id: pane.id, change: { turns: undefined, prompt: undefined, prefix: undefined } });
         offerUndo("The pane answers the shared conversation", pane, edit);
       }
     },
-    [edit, read],
+    [edit, read, session],
   );
   const choose = useCallback(
     (id: string, version: PromptVersion) => {
@@ -40,7 +51,9 @@ export function usePromptActions(read: () => PlaygroundDocument, edit: Dispatch<
     },
     [edit, read],
   );
-  return { dialog, act, choose, close: () => setDialog(undefined) };
+  // A dialog about a pane of one playground is closed with it.
+  const dialog = opened?.session === session ? opened : undefined;
+  return { dialog, act, choose, close: () => setOpened(undefined) };
 }
 
 function offerUndo(title: string, { id, ...before }: Pane, edit: Dispatch<Edit>): void {

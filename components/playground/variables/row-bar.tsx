@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight, Shuffle, Table2, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useState, type Dispatch } from "react";
+import { useRef, useState, type Dispatch } from "react";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
@@ -22,13 +22,20 @@ const TableDialog = dynamic(async () => (await import("./table-dialog")).TableDi
 interface RowBarProps {
   projectId: string;
   document: PlaygroundDocument;
+  /** Whether there are no variables, so that it is shown only as long as there is a table. */
+  isAlone: boolean;
   edit: Dispatch<Edit>;
 }
 
 /** The table row that fills the variables, with the way to other rows. */
-export function RowBar({ projectId, document, edit }: RowBarProps) {
+export function RowBar({ projectId, document: playground, isAlone, edit }: RowBarProps) {
   const [isChoosing, setChoosing] = useState(false);
-  const { row, count, isReading, problem, ...move } = useRow(projectId, document, edit);
+  const { row, count, isReading, problem, ...move } = useRow(projectId, playground, edit);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const remove = () => {
+    (isAlone ? document.getElementById("main") : chooser.current)?.focus({ preventScroll: true });
+    move.remove();
+  };
   useShortcuts("Table row", [
     { keys: "j", description: "Next row", run: move.next },
     { keys: "k", description: "Previous row", run: move.previous },
@@ -78,14 +85,20 @@ export function RowBar({ projectId, document, edit }: RowBarProps) {
             />
           </>
         )}
-        {row ? (
-          <IconButton icon={Table2} label="Change table" size="small" onClick={() => setChoosing(true)} />
-        ) : (
-          <Button size="small" variant="ghost" icon={Table2} busy={isReading} onClick={() => setChoosing(true)}>
-            Fill from table
-          </Button>
-        )}
-        {row && <IconButton icon={X} label="Remove table" size="small" onClick={move.remove} />}
+        {/* One element with and without a table, so that it keeps the focus. */}
+        <Button
+          ref={chooser}
+          size="small"
+          variant="ghost"
+          icon={Table2}
+          busy={isReading && !row}
+          aria-label={row && "Change table"}
+          title={row && "Change table"}
+          onClick={() => setChoosing(true)}
+        >
+          {!row && "Fill from table"}
+        </Button>
+        {row && <IconButton icon={X} label="Remove table" size="small" onClick={remove} />}
       </div>
       {problem && <InlineBanner tone="error">{problem}</InlineBanner>}
       {isChoosing && (

@@ -17,7 +17,7 @@ type Place = ChosenTable & Pick<TableRow, "index" | "columns">;
 
 const wholeTable = { sort: null, digests: [] };
 
-/** Reads rows of a table into the document's variables. */
+/** Reads rows of a table into the document's variables; for another playground it must be mounted again. */
 export function useRow(projectId: string, document: PlaygroundDocument, edit: Dispatch<Edit>) {
   const cache = useQueryClient();
   const { row } = document;
@@ -26,7 +26,7 @@ export function useRow(projectId: string, document: PlaygroundDocument, edit: Di
     latest.current = document;
   });
   const count = useQuery({ ...tableCount({ projectId, digest: row?.table ?? "" }), enabled: row !== undefined });
-  /** The place that was asked for last; an answer for another one is late. */
+  /** The place that is being read. */
   const asked = useRef<Place>(undefined);
   const reading = useMutation({
     mutationFn: async ({ table: digest, index }: Place) => {
@@ -34,18 +34,19 @@ export function useRow(projectId: string, document: PlaygroundDocument, edit: Di
       if (!found) throw new Error(`there is no row ${formatCount(index + 1)}.`);
       return found.val.text;
     },
-    onSuccess: (val, place) => {
-      if (asked.current !== place) return;
-      asked.current = undefined;
-      fill(latest.current, { ...place, val }, edit);
-    },
-    onError: (_error, place) => {
-      if (asked.current === place) asked.current = undefined;
-    },
   });
   const read = (place: Place) => {
     asked.current = place;
-    reading.mutate(place);
+    // Called for the last place only, and not after another playground was opened.
+    reading.mutate(place, {
+      onSuccess: (val) => fill(latest.current, { ...place, val }, edit),
+      onSettled: () => (asked.current = undefined),
+    });
+  };
+  const remove = () => {
+    asked.current = undefined;
+    reading.reset();
+    edit({ type: "row", row: undefined });
   };
   const goTo = (indexAfter: (now: number) => number) => {
     if (!row) return;
@@ -64,7 +65,7 @@ export function useRow(projectId: string, document: PlaygroundDocument, edit: Di
     next: () => goTo((now) => now + 1),
     previous: () => goTo((now) => now - 1),
     random: () => goTo((now) => otherThan(now, count.data ?? 0)),
-    remove: () => edit({ type: "row", row: undefined }),
+    remove,
   };
 }
 

@@ -7,8 +7,9 @@ import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
+import { toast } from "@/components/ui/toast-store";
 import type { Edit } from "@/lib/playground/edit";
-import { cellOfVariable, columnOf, type TableRow } from "@/lib/playground/table-row";
+import { cellOfVariable, columnOf, type TableRow, withColumn } from "@/lib/playground/table-row";
 
 interface VariableFieldProps {
   name: string;
@@ -42,7 +43,7 @@ export const VariableField = memo(function VariableField(props: VariableFieldPro
           dir="auto"
           rows={1}
           value={value ?? ""}
-          placeholder={typed === "" ? "Sent as empty text" : "No value"}
+          placeholder={value === "" ? "Sent as empty text" : "No value"}
           onChange={(event) => edit({ type: "variable", name, value: event.target.value })}
           className="max-h-40 min-h-7 resize-none [field-sizing:content]"
         />
@@ -70,16 +71,25 @@ export const VariableField = memo(function VariableField(props: VariableFieldPro
 /** No column has this name: a dotted path has no empty names. */
 const NO_COLUMN = "..";
 
-function Column({ name, row, columns = [], edit }: VariableFieldProps & { row: TableRow }) {
+function Column({ name, typed, row, columns = [], edit }: VariableFieldProps & { row: TableRow }) {
   const column = columnOf(row, name);
   const all = column === undefined || columns.includes(column) ? columns : [column, ...columns];
   const options = [{ value: NO_COLUMN, label: "No column" }, ...all.map((path) => ({ value: path, label: path }))];
+  const choose = (chosen: string | null) => {
+    edit({ type: "column", variable: name, column: chosen });
+    const cell = cellOfVariable(withColumn(row, name, chosen), name);
+    if (typed === undefined || cell === undefined || cell === typed) return;
+    toast({
+      title: `Column ${chosen} replaced the typed value of ${name}`,
+      action: { label: "Undo", onAction: () => edit({ type: "variable", name, value: typed }) },
+    });
+  };
   return (
     <Select
       aria-label={`Column of ${name}`}
       options={options}
       value={column ?? NO_COLUMN}
-      onValueChange={(chosen) => edit({ type: "column", variable: name, column: chosen === NO_COLUMN ? null : chosen })}
+      onValueChange={(chosen) => choose(chosen === NO_COLUMN ? null : chosen)}
       className="max-w-full min-w-0 text-meta"
     />
   );

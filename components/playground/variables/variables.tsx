@@ -33,7 +33,7 @@ export function Variables({ projectId, document, refused, edit }: VariablesProps
   if (names.length === 0 && !row) return null;
   return (
     <section aria-label="Variables" className="grid gap-2 border-b border-line bg-raised px-4 py-2">
-      <RowBar projectId={projectId} document={document} edit={edit} />
+      <RowBar projectId={projectId} document={document} isAlone={names.length === 0} edit={edit} />
       {refused && (
         <InlineBanner
           tone="error"

@@ -60,7 +60,7 @@ function rangeOf(value: string): Pick<Limits, "minTurns" | "maxTurns"> {
 /** With what the address says, if it is not among those that are offered. */
 function turnOptions(min: number | null, max: number | null) {
   const options = [
-    { value: rangeValue(null, null), label: "Any length" },
+    { value: rangeValue(null, null), label: "Any turns" },
     { value: rangeValue(null, 1), label: "1 turn" },
     ...turnLimits.map((turns) => ({ value: rangeValue(turns, null), label: `${turns}+ turns` })),
   ];

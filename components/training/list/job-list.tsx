@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -13,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import { useGoTo } from "@/components/ui/use-go-to";
 import { useNow } from "@/components/ui/use-now";
 import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath, trainingJobPath } from "@/lib/format/address";
@@ -35,7 +35,7 @@ const statuses = [
 
 /** The jobs of a project, newest first, updated live. */
 export function JobList({ projectId }: { projectId: string }) {
-  const router = useRouter();
+  const goTo = useGoTo();
   const [view, change] = useJobsView();
   const now = useNow();
   const mayTrain = useMay(projectId, "member");
@@ -51,7 +51,7 @@ export function JobList({ projectId }: { projectId: string }) {
       keys: "n",
       description: "New job",
       run: () => {
-        if (mayTrain) router.push(newTrainingPath(projectId));
+        if (mayTrain) goTo(newTrainingPath(projectId));
       },
     },
   ]);

@@ -12,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft } from "@/components/ui/use-draft";
-import { ApiError } from "@/lib/client/api-error";
+import { failureWords } from "@/lib/client/failure-words";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import type { TrainedModel } from "@/lib/contract/training";
 import { modelsList } from "@/lib/queries/models";
@@ -81,7 +81,9 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
           )}
         </Field>
         <DraftNote draft={draft} />
-        {make.error && <InlineBanner tone="error">{failureWords(make.error)}</InlineBanner>}
+        {make.error && (
+          <InlineBanner tone="error">{failureWords(make.error, "Could not create the model")}</InlineBanner>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={make.isPending}>
@@ -91,9 +93,4 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
       </form>
     </Dialog>
   );
-}
-
-function failureWords(error: Error): string {
-  const request = error instanceof ApiError && error.requestId ? ` (request ${error.requestId})` : "";
-  return `Could not create the model: ${error.message}${request}`;
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readPrompt, writePrompt, type Prompt } from "@/lib/prompt/prompt";
-import { makeDocument, STREAMED } from "./document";
-import { documentOfPrompt, hasTurnsOf, promptToSave, settingsFor } from "./prompt-document";
-import { requestBody } from "./request-body";
+import { makeDocument, STREAMED } from "@/lib/playground/document";
+import { requestBody } from "@/lib/playground/request-body";
+import { type Prompt, readPrompt, writePrompt } from "./prompt";
+import { documentOfPrompt, beginsWithPrompt, hasTurnsOf, promptToSave, settingsFor } from "./prompt-document";
 
 const source = { name: "p", digest: "d", version: 1 };
 const prompt: Prompt = {
@@ -87,6 +87,14 @@ test.each<[string, Prompt["turns"], boolean]>([
   ["a turn less", prompt.turns.slice(1), false],
 ])("%s are the prompt's: %s", (_what, turns, expected) => {
   expect(hasTurnsOf(turns, prompt)).toBe(expected);
+});
+
+test("turns that continue a prompt's begin with them", () => {
+  const more = [...prompt.turns, { role: "assistant", content: "Yes." }];
+  expect(beginsWithPrompt(more, prompt)).toBe(true);
+  expect(beginsWithPrompt(prompt.turns, prompt)).toBe(true);
+  expect(beginsWithPrompt(more.slice(1), prompt)).toBe(false);
+  expect(beginsWithPrompt(prompt.turns.slice(0, -1), prompt)).toBe(false);
 });
 
 test("two versions on the same variables send their own messages", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { readConversation } from "./conversation";
 import type { ModelParameter } from "./model-parameters";
-import { type Prompt, promptChanges } from "./prompt-changes";
+import { type Prompt, requestChanges } from "./request-changes";
 import { readTools } from "./tool-definitions";
 
 const system = { role: "system", content: "Be brief.\nBe kind." };
@@ -27,7 +27,7 @@ function prompt(messages: object[], { tools = [], parameters = [], answers = [] 
 }
 
 const countsOf = (earlier: Prompt, later: Prompt) => {
-  const { added, changed, removed, tools, parameters } = promptChanges(earlier, later);
+  const { added, changed, removed, tools, parameters } = requestChanges(earlier, later);
   return { added, changed, removed, tools, parameters };
 };
 const none = { added: 0, changed: 0, removed: 0, tools: 0, parameters: 0 };
@@ -105,7 +105,7 @@ it("writes both prompts as texts, with the answer that is repeated", () => {
   const later = prompt([{ ...system, content: "Be brief." }, user, answer, next], {
     parameters: [{ name: "seed", value: "1" }],
   });
-  const { before, after } = promptChanges(earlier, later);
+  const { before, after } = requestChanges(earlier, later);
   expect(before()).toBe(
     [
       "system:\nBe brief.\nBe kind.",

@@ -1,7 +1,9 @@
 "use client";
 
-import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
+import { NAME_CHARS } from "@/lib/contract/limits";
+
+import { Field } from "./field";
+import { Input } from "./input";
 
 interface VersionMessageProps {
   message: string;
@@ -17,7 +19,7 @@ export function VersionMessage({ message, placeholder, onChange }: VersionMessag
         <Input
           {...control}
           value={message}
-          maxLength={1_024}
+          maxLength={NAME_CHARS}
           placeholder={placeholder}
           onChange={(event) => onChange(event.target.value)}
         />

@@ -24,7 +24,7 @@ export interface PartChange {
   pieces: WordPiece[];
 }
 
-export interface PromptChanges {
+export interface VersionChanges {
   /** Messages of both versions in order. */
   turns: PartChange[];
   /** Settings that differ, by name. */
@@ -32,7 +32,7 @@ export interface PromptChanges {
 }
 
 /** What changed from one version of a prompt to another, word by word. */
-export function promptChanges(before: Prompt, after: Prompt): PromptChanges {
+export function versionChanges(before: Prompt, after: Prompt): VersionChanges {
   return {
     turns: alignMessages(before.turns, after.turns, turnKey).map(([from, to]) => turnChange(from, to)),
     settings: settingChanges(settingsOf(before), settingsOf(after)),

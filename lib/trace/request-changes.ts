@@ -13,7 +13,7 @@ export interface Prompt extends Conversation {
 }
 
 /** How a prompt differs from that of an earlier call. */
-export interface PromptChanges {
+export interface RequestChanges {
   /** Messages. */
   added: number;
   changed: number;
@@ -31,7 +31,7 @@ export interface PromptChanges {
  * of the earlier prompt. Of the messages between two that both prompts have, those of one role in the same order are
  * changed; the rest is added or removed.
  */
-export function promptChanges(earlier: Prompt, later: Prompt): PromptChanges {
+export function requestChanges(earlier: Prompt, later: Prompt): RequestChanges {
   const answered = earlier.output.map((answer) => [...earlier.input, answer]);
   const baselines = [earlier.input, ...answered].map((messages) => ({
     messages,
@@ -51,7 +51,7 @@ export function promptChanges(earlier: Prompt, later: Prompt): PromptChanges {
   };
 }
 
-type Counts = Pick<PromptChanges, "added" | "changed" | "removed">;
+type Counts = Pick<RequestChanges, "added" | "changed" | "removed">;
 
 const total = ({ added, changed, removed }: Counts) => added + changed + removed;
 

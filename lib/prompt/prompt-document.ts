@@ -1,4 +1,3 @@
-import type { Prompt } from "@/lib/prompt/prompt";
 import {
   makeDocument,
   type Pane,
@@ -6,8 +5,10 @@ import {
   type PromptSource,
   STREAMED,
   type TurnFields,
-} from "./document";
-import { isSent } from "./request-body";
+} from "@/lib/playground/document";
+import { isSent } from "@/lib/playground/request-body";
+import type { Prompt } from "./prompt";
+import { turnKey } from "./prompt-turns";
 
 /** A prompt, and the version that it is. */
 export interface PromptVersion {
@@ -79,13 +80,13 @@ function ownParameters(parameters: Readonly<Record<string, string>>, base: Promp
 
 /** Whether turns are those of a prompt. */
 export function hasTurnsOf(turns: readonly TurnFields[], prompt: Prompt): boolean {
-  const [a, b] = [turns.filter(isSent), prompt.turns.filter(isSent)];
-  return a.length === b.length && a.every((turn, index) => isSameTurn(turn, b[index]));
+  return keysOf(turns).join() === keysOf(prompt.turns).join();
 }
 
-const FIELDS = ["role", "content", "name", "toolCallId", "toolCalls", "extra"] as const;
-
-function isSameTurn(a: TurnFields, b: TurnFields | undefined): boolean {
-  if (!b || (a.contentIsJson ?? false) !== (b.contentIsJson ?? false)) return false;
-  return FIELDS.every((field) => a[field] === b[field]);
+/** Whether turns are those of a prompt, or continue them. */
+export function beginsWithPrompt(turns: readonly TurnFields[], prompt: Prompt): boolean {
+  const keys = keysOf(prompt.turns);
+  return keysOf(turns).slice(0, keys.length).join() === keys.join();
 }
+
+const keysOf = (turns: readonly TurnFields[]): string[] => turns.filter(isSent).map(turnKey);

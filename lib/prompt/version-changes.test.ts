@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { TurnFields } from "@/lib/playground/document";
 import type { Prompt } from "./prompt";
-import { type PartChange, promptChanges, wordChanges } from "./prompt-changes";
+import { type PartChange, versionChanges, wordChanges } from "./version-changes";
 
 const chat = (turns: readonly (readonly [string, string])[], others: Partial<Prompt> = {}): Prompt => ({
   kind: "chat",
@@ -66,7 +66,7 @@ describe("messages", () => {
       ["user removed: [-a]", "user same: b", "user added: [+a]"],
     ],
   ] as const)("%s", (_, before, after, expected) => {
-    expect(promptChanges(chat(before), chat(after)).turns.map(inWords)).toEqual(expected);
+    expect(versionChanges(chat(before), chat(after)).turns.map(inWords)).toEqual(expected);
   });
 
   test("have their other members beside the content", () => {
@@ -74,7 +74,7 @@ describe("messages", () => {
       ...chat([]),
       turns: [{ role: "assistant", content: "null", contentIsJson: true, toolCalls: `[{"arguments":"${args}"}]` }],
     });
-    const [turn] = promptChanges(call("one"), call("two")).turns;
+    const [turn] = versionChanges(call("one"), call("two")).turns;
     expect(turn && inWords(turn)).toBe(
       'assistant changed: null\n\ntool_calls: [\n  {\n    "arguments": "[-one][+two]"\n  }\n]',
     );
@@ -84,7 +84,7 @@ describe("messages", () => {
 test("settings that differ are listed, with their exact numbers", () => {
   const before = chat([], { model: "m-1", parameters: { temperature: "1", seed: "7", tools: "[]" } });
   const after = chat([], { model: "m-2", parameters: { temperature: "1.0", seed: "7", top_p: "0.5" } });
-  expect(promptChanges(before, after).settings.map(inWords)).toEqual([
+  expect(versionChanges(before, after).settings.map(inWords)).toEqual([
     "model changed: m-[-1][+2]",
     "temperature changed: 1[+.0]",
     "tools removed: [-[]]",
