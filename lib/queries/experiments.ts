@@ -105,14 +105,22 @@ export function experimentResults(
   });
 }
 
-/** What each result of an experiment cost, with all calls below it, by the id of its call. */
-export function resultCosts(
+/** What the calls below the results of an experiment say of them, by the ids of the results' calls. */
+export interface BelowResults {
+  /** With all calls below it. */
+  costs: ReadonlyMap<string, RolledCost>;
+  /** What the model said when it failed, which the SDK does not record with the result. */
+  failures: ReadonlyMap<string, string>;
+}
+
+/** The costs and failures of an experiment's results. */
+export function belowResults(
   { projectId, traceId, ended }: { projectId: string; traceId: string; ended: boolean },
   client: Client = browserClient,
 ) {
   return queryOptions({
-    queryKey: ["calls", "result-costs", { projectId, traceId, ended }] as const,
-    queryFn: async ({ signal, client: cache }): Promise<ReadonlyMap<string, RolledCost>> => {
+    queryKey: ["calls", "below-results", { projectId, traceId, ended }] as const,
+    queryFn: async ({ signal, client: cache }): Promise<BelowResults> => {
       const [rows, costs] = await Promise.all([
         readRows({ projectId, filter: { trace_ids: [traceId] }, sort_by: OLDEST }, client, signal),
         cache.fetchQuery({
@@ -120,7 +128,10 @@ export function resultCosts(
           staleTime: ended ? Number.POSITIVE_INFINITY : 0,
         }),
       ]);
-      return rollUpCosts(buildSpanTree(rows), costs);
+      const failed = rows.flatMap(({ parent_id: parent, exception }) =>
+        parent !== undefined && exception !== undefined ? [[parent, exception] as const] : [],
+      );
+      return { costs: rollUpCosts(buildSpanTree(rows), costs), failures: new Map(failed) };
     },
     enabled: traceId !== "",
   });

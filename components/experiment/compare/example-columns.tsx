@@ -15,7 +15,7 @@ const shownChars = 300;
 
 /** The columns of the examples: of each experiment its output, score, latency and cost. */
 export function exampleColumns(
-  { rows, base, values, costs }: Compared,
+  { rows, base, values, below }: Compared,
   score: ScoreName | undefined,
 ): DataColumns<ComparedExample> {
   const isOne = rows.length === 1;
@@ -35,7 +35,7 @@ export function exampleColumns(
         {
           id: `output ${place}`,
           header: `Output${letter}`,
-          cell: (example) => <Output results={of(example)} />,
+          cell: (example) => <Output results={of(example)} failures={below[place]?.failures} />,
           size: 220,
           meta: place === 0 ? { phone: { line: 2, grow: true } } : {},
         },
@@ -68,7 +68,7 @@ export function exampleColumns(
           id: `cost ${place}`,
           header: `Cost${letter}`,
           cell: (example) => {
-            const cost = sumRolled(of(example).flatMap(({ callId }) => costs[place]?.get(callId) ?? []));
+            const cost = sumRolled(of(example).flatMap(({ callId }) => below[place]?.costs.get(callId) ?? []));
             return <span className="tabular-nums">{formatAmounts(cost?.amounts)}</span>;
           },
           size: 90,
@@ -86,13 +86,20 @@ function exampleText({ key, results }: ComparedExample, values: Compared["values
   return (value?.text ?? first?.example ?? key).slice(0, shownChars);
 }
 
-function Output({ results }: { results: readonly Result[] }) {
+interface OutputProps {
+  results: readonly Result[];
+  failures: ReadonlyMap<string, string> | undefined;
+}
+
+function Output({ results, failures }: OutputProps) {
   const [first, ...more] = results;
   if (!first) return <span className="text-faint">no result</span>;
+  const failure = first.failure && (failures?.get(first.callId) ?? first.failure);
+  const text = failure ?? first.output ?? "—";
   return (
     <>
-      <bdi title={first.output ?? first.failure} className={cn(first.failure !== undefined && "text-error")}>
-        {(first.failure ?? first.output ?? "—").slice(0, shownChars)}
+      <bdi title={text} className={cn(failure !== undefined && "text-error")}>
+        {text.slice(0, shownChars)}
       </bdi>
       {more.length > 0 && <span className="text-muted"> and {more.length} more</span>}
     </>

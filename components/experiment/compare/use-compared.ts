@@ -7,16 +7,16 @@ import type { CallRow } from "@/lib/contract/calls";
 import { alignResults, type ComparedExample, scoreNames, type ScoreName } from "@/lib/experiment/compare";
 import type { JsonText } from "@/lib/json/text";
 import {
+  belowResults,
+  type BelowResults,
   type Differences,
   exampleValues,
   experimentResults,
   type ExperimentResults,
   experiments,
   isRunning,
-  resultCosts,
   scoreDifferences,
 } from "@/lib/queries/experiments";
-import type { RolledCost } from "@/lib/trace/cost";
 
 export interface Compared {
   /** The experiments that exist, in the order of the address. */
@@ -31,8 +31,8 @@ export interface Compared {
   differences: Differences | undefined;
   /** The values of examples that are refs. */
   values: ReadonlyMap<string, JsonText>;
-  /** Of each experiment, by the id of a result's call; undefined while loading. */
-  costs: readonly (ReadonlyMap<string, RolledCost> | undefined)[];
+  /** Of each experiment; undefined while loading. */
+  below: readonly (BelowResults | undefined)[];
   isReading: boolean;
   error: Error | null;
   retry: () => void;
@@ -55,8 +55,8 @@ export function useCompared(projectId: string, ids: readonly string[], baseId: s
       retry: () => queries.forEach(({ error, refetch }) => error && void refetch()),
     }),
   });
-  const costs = useQueries({
-    queries: rows.map((row) => resultCosts({ projectId, traceId: row.trace_id ?? "", ended: !isRunning(row) })),
+  const below = useQueries({
+    queries: rows.map((row) => belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isRunning(row) })),
     combine: (queries) => queries.map(({ data }) => data),
   });
   const { data: results } = read;
@@ -84,7 +84,7 @@ export function useCompared(projectId: string, ids: readonly string[], baseId: s
     names,
     differences,
     values: values ?? noValues,
-    costs,
+    below,
     isReading: found.isPending || read.isReading,
     error: found.error ?? read.error,
     retry: () => {

@@ -39,7 +39,7 @@ export const experimentColumns: DataColumns<CallRow> = [
   },
   {
     id: "scores",
-    header: "Scores",
+    header: "Reported scores",
     cell: ({ output }) => (
       <span className="tabular-nums">
         {summaryScores(output).map(({ name, text }, place) => (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { GitCompareArrows, TestTubes } from "lucide-react";
+import { GitCompareArrows, TestTube } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 
@@ -80,7 +80,7 @@ export function ExperimentList({ projectId }: { projectId: string }) {
         selection={{ ids: selected, onChange: setSelected }}
         empty={
           <EmptyState
-            icon={TestTubes}
+            icon={TestTube}
             title="No experiments yet"
             description="An experiment runs a model or prompt over the rows of a dataset and scores each output. Evaluations of W&B Weave's SDKs are listed here."
           >
