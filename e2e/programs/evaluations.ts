@@ -46,8 +46,8 @@ await evaluation.evaluate({ model: modelOf("second-model", [1, 2, 3, 4], 5) });
 const logger = new weave.EvaluationLogger({ name: "logged", model: { name: "by-hand" }, dataset: "parcels" });
 for (const [place, { question, expected }] of rows.slice(0, 2).entries()) {
   const prediction = logger.logPrediction({ question }, expected);
-  prediction.logScore("exact", place === 0);
-  prediction.finish();
+  void prediction.logScore("exact", place === 0);
+  void prediction.finish();
 }
 await logger.logSummary({ exact: { true_fraction: 0.5 } });
 await client.waitForBatchProcessing();

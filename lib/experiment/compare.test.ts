@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alignResults, differences, scoreNames, summarize } from "./compare";
+import { alignResults, differences, scoreNames, scoreValues, summarize } from "./compare";
 import type { Result, Score } from "./result";
 
 const number = (value: number): Score => ({ text: String(value), number: value, isBoolean: false });
@@ -29,6 +29,7 @@ const SECOND = [
 ];
 
 const examples = alignResults([FIRST, SECOND]);
+const valuesOf = (name: string, place: number) => scoreValues(examples, name, 2)[place] ?? [];
 
 it("aligns results by example", () => {
   expect(examples.map(({ key, results }) => [key, ...results.map(({ length }) => length)])).toEqual([
@@ -50,12 +51,14 @@ it("compares the scores that have numbers", () => {
 });
 
 it("counts each example once, with the mean of its repetitions", () => {
-  expect(summarize(examples, { place: 0, name: "exact" })).toEqual({ count: 2, mean: 0.25 });
-  expect(summarize(examples, { place: 1, name: "grade" })).toEqual({ count: 2, mean: 4 });
-  expect(summarize(examples, { place: 1, name: "none" })).toEqual({ count: 0, mean: undefined });
+  expect(valuesOf("exact", 0)).toEqual([0.5, 0, undefined]);
+  expect(valuesOf("grade", 1)).toEqual([undefined, 5, 3]);
+  expect(summarize(valuesOf("exact", 0))).toEqual({ count: 2, mean: 0.25 });
+  expect(summarize(valuesOf("grade", 1))).toEqual({ count: 2, mean: 4 });
+  expect(summarize(valuesOf("none", 1))).toEqual({ count: 0, mean: undefined });
 });
 
 it("compares examples that have the score in both", () => {
-  expect(differences(examples, { base: 0, place: 1, name: "exact" })).toEqual([0.5, 1]);
-  expect(differences(examples, { base: 0, place: 1, name: "grade" })).toEqual([4]);
+  expect(differences(valuesOf("exact", 0), valuesOf("exact", 1))).toEqual([0.5, 1]);
+  expect(differences(valuesOf("grade", 0), valuesOf("grade", 1))).toEqual([4]);
 });

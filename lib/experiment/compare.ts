@@ -37,11 +37,23 @@ export function scoreNames(experiments: readonly (readonly Result[])[]): ScoreNa
 
 /** The mean of a score in the repetitions of one example; undefined if none has a number. */
 export function scoreOfExample(results: readonly Result[], name: string): number | undefined {
+  const [only, ...more] = results;
+  if (more.length === 0) return only?.scores.get(name)?.number;
   return mean(results.flatMap(({ scores }) => scores.get(name)?.number ?? []));
 }
 
 export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** A score of each example, in their order; undefined where it has no number. */
+export type ScoreValues = readonly (number | undefined)[];
+
+/** A score in each experiment. */
+export function scoreValues(examples: readonly ComparedExample[], name: string, experiments: number): ScoreValues[] {
+  return Array.from({ length: experiments }, (_, place) =>
+    examples.map(({ results }) => scoreOfExample(results[place] ?? [], name)),
+  );
 }
 
 /** A score of one experiment, over the examples that have it. */
@@ -52,22 +64,15 @@ export interface ScoreSummary {
   mean: number | undefined;
 }
 
-export function summarize(
-  examples: readonly ComparedExample[],
-  { place, name }: { place: number; name: string },
-): ScoreSummary {
-  const values = examples.flatMap(({ results }) => scoreOfExample(results[place] ?? [], name) ?? []);
-  return { count: values.length, mean: mean(values) };
+export function summarize(values: ScoreValues): ScoreSummary {
+  const numbers = values.filter((value) => value !== undefined);
+  return { count: numbers.length, mean: mean(numbers) };
 }
 
-/** The differences of a score from the baseline, of the examples that have it in both experiments. */
-export function differences(
-  examples: readonly ComparedExample[],
-  { base, place, name }: { base: number; place: number; name: string },
-): number[] {
-  return examples.flatMap(({ results }) => {
-    const before = scoreOfExample(results[base] ?? [], name);
-    const after = scoreOfExample(results[place] ?? [], name);
-    return before === undefined || after === undefined ? [] : [after - before];
+/** The differences of a score from that of the baseline, of the examples that have it in both experiments. */
+export function differences(base: ScoreValues, values: ScoreValues): number[] {
+  return values.flatMap((value, index) => {
+    const before = base[index];
+    return before === undefined || value === undefined ? [] : [value - before];
   });
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { nextTurn, yieldToMain } from "@/lib/client/yield-to-main";
@@ -6,7 +6,17 @@ import type { CallRow } from "@/lib/contract/calls";
 import { REFS_PER_BATCH } from "@/lib/contract/limits";
 import { versionRef } from "@/lib/contract/refs";
 import { type MeanDifference, meanDifference } from "@/lib/experiment/bootstrap";
-import { type ComparedExample, differences, type ScoreName } from "@/lib/experiment/compare";
+import {
+  alignResults,
+  type ComparedExample,
+  differences,
+  type ScoreName,
+  scoreNames,
+  type ScoreSummary,
+  type ScoreValues,
+  scoreValues,
+  summarize,
+} from "@/lib/experiment/compare";
 import { EVALUATE_OP, readResult, type Result } from "@/lib/experiment/result";
 import type { JsonText } from "@/lib/json/text";
 import type { ListPage } from "@/lib/live/list-pages";
@@ -158,35 +168,71 @@ export function exampleValues(refs: readonly string[], client: Client = browserC
   });
 }
 
-/** For each score and each experiment other than the baseline, by `score` and place, the difference from it. */
-export type Differences = ReadonlyMap<string, readonly (MeanDifference | undefined)[]>;
-
-interface DifferencesParams {
-  /** Tells one reading of the examples from another. */
+/** The results of several experiments by example, and their scores. */
+export interface Alignment {
+  /** The ids of the experiments. */
+  ids: readonly string[];
+  /** Tells one reading of their results from another. */
   stamp: string;
   examples: readonly ComparedExample[];
-  names: readonly ScoreName[];
-  base: number;
-  count: number;
+  scores: readonly ComparedScore[];
 }
 
-/** The differences of all scores from those of the baseline, with their intervals; computed in turns. */
-export function scoreDifferences({ stamp, examples, names, base, count }: DifferencesParams) {
+/** A score in each of several experiments. */
+export interface ComparedScore extends ScoreName {
+  values: readonly ScoreValues[];
+  summaries: readonly ScoreSummary[];
+}
+
+interface AlignmentParams extends Pick<Alignment, "ids" | "stamp"> {
+  /** Of each experiment; undefined while they are read. */
+  all: readonly (readonly Result[])[] | undefined;
+}
+
+/** Aligns the results of experiments, in turns. */
+export function alignment({ ids, stamp, all }: AlignmentParams) {
   return queryOptions({
-    queryKey: ["calls", "experiment-differences", { stamp, base }] as const,
+    queryKey: ["calls", "experiments-aligned", { ids, stamp }] as const,
+    queryFn: async (): Promise<Alignment> => {
+      const examples = alignResults(all ?? []);
+      await nextTurn();
+      const scores: ComparedScore[] = [];
+      for (const score of scoreNames(all ?? [])) {
+        await nextTurn();
+        const values = scoreValues(examples, score.name, all?.length ?? 0);
+        scores.push({ ...score, values, summaries: values.map(summarize) });
+      }
+      return { ids, stamp, examples, scores };
+    },
+    enabled: all !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+}
+
+/** For each score, the difference of each experiment from the baseline; undefined for itself. */
+export type Differences = ReadonlyMap<string, readonly (MeanDifference | undefined)[]>;
+
+/** The differences of all scores from those of the baseline, with their intervals; computed in turns. */
+export function scoreDifferences({ ids, stamp, scores }: Alignment, base: number) {
+  return queryOptions({
+    queryKey: ["calls", "experiment-differences", { ids, stamp, base }] as const,
     queryFn: async (): Promise<Differences> => {
       const found = new Map<string, (MeanDifference | undefined)[]>();
-      for (const { name } of names) {
-        const ofName: (MeanDifference | undefined)[] = [];
-        for (let place = 0; place < count; place += 1)
-          ofName.push(
-            place === base ? undefined : await meanDifference(differences(examples, { base, place, name }), nextTurn),
+      for (const { name, values } of scores) {
+        const ofScore: (MeanDifference | undefined)[] = [];
+        for (const [place, one] of values.entries())
+          ofScore.push(
+            place === base ? undefined : await meanDifference(differences(values[base] ?? [], one), nextTurn),
           );
-        found.set(name, ofName);
+        found.set(name, ofScore);
+        await nextTurn();
       }
       return found;
     },
-    enabled: count > 1 && names.length > 0,
+    enabled: scores.some(({ values }) => values.length > 1),
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 }

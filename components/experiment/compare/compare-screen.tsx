@@ -30,11 +30,11 @@ export function CompareScreen({ projectId }: { projectId: string }) {
   const [{ ids: asked, base: baseId, score: chosen, order }, setState] = useCompareState();
   const ids = useMemo(() => [...new Set(asked)].slice(0, COMPARED_EXPERIMENTS), [asked]);
   const compared = useCompared(projectId, ids, baseId);
-  const { rows, base, examples, names, isReading, error, retry } = compared;
-  const score = names.find(({ name }) => name === chosen) ?? names[0];
+  const { rows, base, examples, scores, isReading, error, retry } = compared;
+  const score = scores.find(({ name }) => name === chosen) ?? scores[0];
   const shown = useMemo(
-    () => orderExamples(examples, { order, base, name: score?.name }),
-    [examples, order, base, score?.name],
+    () => orderExamples(examples, { order, base, values: score?.values }),
+    [examples, order, base, score],
   );
   const isOne = rows.length === 1;
   const table = useDataTable({
@@ -93,11 +93,11 @@ export function CompareScreen({ projectId }: { projectId: string }) {
             onBase={(id) => void setState({ base: id })}
             onRemove={(id) => void setState({ ids: ids.filter((one) => one !== id) })}
           />
-          {names.length > 0 && (
+          {scores.length > 0 && (
             <div className="flex flex-wrap items-center gap-2 px-4 py-2">
               <Select
                 aria-label="Score"
-                options={names.map(({ name }) => ({ value: name, label: name }))}
+                options={scores.map(({ name }) => ({ value: name, label: name }))}
                 value={score?.name ?? ""}
                 onValueChange={(name) => void setState({ score: name })}
                 className="max-w-56"

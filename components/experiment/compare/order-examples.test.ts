@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alignResults } from "@/lib/experiment/compare";
+import { alignResults, scoreValues } from "@/lib/experiment/compare";
 import { orderExamples } from "./order-examples";
 
 const results = (grades: Record<string, number | undefined>) =>
@@ -20,7 +20,7 @@ const examples = alignResults([
   results({ a: 1, b: 5, c: 3, e: 1 }),
 ]);
 const keys = (order: "dataset" | "loss" | "gain", base = 0) =>
-  orderExamples(examples, { order, base, name: "grade" })
+  orderExamples(examples, { order, base, values: scoreValues(examples, "grade", 3) })
     .map(({ key }) => key)
     .join("");
 

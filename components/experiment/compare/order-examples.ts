@@ -1,24 +1,32 @@
-import { type ComparedExample, scoreOfExample } from "@/lib/experiment/compare";
+import type { ComparedExample, ScoreValues } from "@/lib/experiment/compare";
 
 import type { ExampleOrder } from "./use-compare-state";
+
+interface Ordering {
+  order: ExampleOrder;
+  /** The place of the baseline. */
+  base: number;
+  /** The score of each experiment. */
+  values: readonly ScoreValues[] | undefined;
+}
 
 /** Examples in an order; those without a difference from the baseline come last. */
 export function orderExamples(
   examples: readonly ComparedExample[],
-  { order, base, name }: { order: ExampleOrder; base: number; name: string | undefined },
+  { order, base, values }: Ordering,
 ): readonly ComparedExample[] {
-  if (order === "dataset" || name === undefined) return examples;
+  if (order === "dataset" || values === undefined) return examples;
   const sign = order === "loss" ? 1 : -1;
-  const rank = (example: ComparedExample) => {
-    const before = scoreOfExample(example.results[base] ?? [], name);
-    const others = example.results.flatMap((results, place) =>
-      place === base || before === undefined ? [] : (scoreOfExample(results, name) ?? []),
-    );
-    return others.length === 0 || before === undefined
-      ? Number.POSITIVE_INFINITY
-      : Math.min(...others.map((value) => sign * (value - before)));
-  };
-  const ranked = examples.map((example) => ({ example, rank: rank(example) }));
+  const ranks = examples.map((_example, index) => {
+    const before = values[base]?.[index];
+    let rank = Number.POSITIVE_INFINITY;
+    for (const [place, one] of values.entries()) {
+      const value = one[index];
+      if (place !== base && before !== undefined && value !== undefined) rank = Math.min(rank, sign * (value - before));
+    }
+    return { index, rank };
+  });
   // Two infinities have no difference.
-  return ranked.toSorted((a, b) => (a.rank === b.rank ? 0 : a.rank - b.rank)).map(({ example }) => example);
+  ranks.sort((a, b) => (a.rank === b.rank ? a.index - b.index : a.rank - b.rank));
+  return ranks.flatMap(({ index }) => examples[index] ?? []);
 }

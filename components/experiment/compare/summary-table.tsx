@@ -6,13 +6,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { StatusIcon } from "@/components/ui/status-icon";
 import type { MeanDifference } from "@/lib/experiment/bootstrap";
-import { mean, type ScoreName, summarize } from "@/lib/experiment/compare";
+import { mean } from "@/lib/experiment/compare";
 import { experimentNames } from "@/lib/experiment/result";
 import { callPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
-import { EXPERIMENT_RESULTS } from "@/lib/queries/experiments";
+import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiments";
 
 import { experimentName } from "../experiment-name";
 import { letterOf } from "./letters";
@@ -28,7 +28,7 @@ interface SummaryTableProps {
 
 /** The experiments side by side: what each is, its scores with their difference from the baseline, latency and cost. */
 export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryTableProps) {
-  const { rows, base, results, examples, names, differences } = compared;
+  const { rows, base, results, examples, scores, differences } = compared;
   const group = useId();
   const isOne = rows.length === 1;
   return (
@@ -93,14 +93,14 @@ export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryT
           </tr>
         </thead>
         <tbody>
-          {names.map((score) => (
+          {scores.map((score) => (
             <Line key={score.name} word={<bdi>{score.name}</bdi>}>
               {rows.map((row, place) => (
                 <ScoreCell
                   key={row.id}
                   score={score}
                   place={place}
-                  compared={compared}
+                  examples={examples.length}
                   difference={
                     place === base || isOne ? undefined : (differences?.get(score.name)?.[place] ?? "unknown")
                   }
@@ -142,19 +142,20 @@ export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryT
 }
 
 interface ScoreCellProps {
-  score: ScoreName;
+  score: ComparedScore;
   place: number;
-  compared: Compared;
+  /** How many there are. */
+  examples: number;
   /** From the baseline; undefined for itself, `unknown` while it is computed or if no example has both. */
   difference: MeanDifference | "unknown" | undefined;
 }
 
-function ScoreCell({ score, place, compared: { examples }, difference }: ScoreCellProps) {
-  const { count, mean: value } = summarize(examples, { place, name: score.name });
+function ScoreCell({ score, place, examples, difference }: ScoreCellProps) {
+  const { count = 0, mean: value } = score.summaries[place] ?? {};
   return (
     <Cell>
       <span className="font-medium">{scoreText(score, value)}</span>
-      {count < examples.length && <span className="text-muted"> of {counted(count, "example")}</span>}
+      {count < examples && <span className="text-muted"> of {counted(count, "example")}</span>}
       {difference !== undefined && difference !== "unknown" && (
         <span className="block whitespace-nowrap">
           <span title="Mean difference from the baseline, with its 95% interval by paired bootstrap">

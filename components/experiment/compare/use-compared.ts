@@ -4,11 +4,14 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
-import { alignResults, type ComparedExample, scoreNames, type ScoreName } from "@/lib/experiment/compare";
+import type { ComparedExample } from "@/lib/experiment/compare";
 import type { JsonText } from "@/lib/json/text";
 import {
+  alignment,
+  type Alignment,
   belowResults,
   type BelowResults,
+  type ComparedScore,
   type Differences,
   exampleValues,
   experimentResults,
@@ -26,7 +29,7 @@ export interface Compared {
   /** Of each experiment; undefined while loading. */
   results: readonly (ExperimentResults | undefined)[];
   examples: readonly ComparedExample[];
-  names: readonly ScoreName[];
+  scores: readonly ComparedScore[];
   /** Undefined while they are computed. */
   differences: Differences | undefined;
   /** The values of examples that are refs. */
@@ -39,6 +42,7 @@ export interface Compared {
 }
 
 const noRows: readonly CallRow[] = [];
+const nothing: Alignment = { ids: [], stamp: "", examples: [], scores: [] };
 const noValues: ReadonlyMap<string, JsonText> = new Map();
 
 /** Experiments with their results aligned by example; kept live while one of them is running. */
@@ -60,32 +64,31 @@ export function useCompared(projectId: string, ids: readonly string[], baseId: s
     combine: (queries) => queries.map(({ data }) => data),
   });
   const { data: results } = read;
-  const { examples, names, refs } = useMemo(() => {
-    const all = results.map((one) => one?.results ?? []);
-    return {
-      examples: alignResults(all),
-      names: scoreNames(all),
-      refs: [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))],
-    };
-  }, [results]);
+  const all = useMemo(() => results.map((one) => one?.results ?? []), [results]);
+  const refs = useMemo(() => [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))], [all]);
   const base = Math.max(
     0,
     rows.findIndex(({ id }) => id === baseId),
   );
   const { data: values } = useQuery(exampleValues(refs));
-  const stamp = `${ids.join(" ")} ${read.stamp}`;
-  const params = { stamp, examples, names, base, count: read.isReading ? 0 : rows.length };
-  const { data: differences } = useQuery(scoreDifferences(params));
+  const shown = rows.map(({ id }) => id);
+  const isRead = rows.length > 0 && !read.isReading;
+  const { data } = useQuery(alignment({ ids: shown, stamp: read.stamp, all: isRead ? all : undefined }));
+  // Of a running experiment the former results stay until the new ones are aligned; of other experiments nothing does.
+  const isOfThese = data !== undefined && data.ids.join("\n") === shown.join("\n");
+  const aligned = isOfThese ? data : nothing;
+  const { examples, scores } = aligned;
+  const { data: differences } = useQuery(scoreDifferences(aligned, base));
   return {
     rows,
     base,
     results,
     examples,
-    names,
+    scores,
     differences,
     values: values ?? noValues,
     below,
-    isReading: found.isPending || read.isReading,
+    isReading: found.isPending || (rows.length > 0 && !isOfThese),
     error: found.error ?? read.error,
     retry: () => {
       void found.refetch();
