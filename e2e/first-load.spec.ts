@@ -36,6 +36,8 @@ const MOST_KIB: Record<string, number> = {
   "/p/costs": 217,
   "/p/models": 211,
   "/p/playground": 181,
+  "/p/experiments": 212,
+  "/p/experiments/compare?ids=any": 212,
   "/p/training": 211,
   "/p/training/new": 224,
   "/p/training/any": 220,

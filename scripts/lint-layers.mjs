@@ -17,6 +17,7 @@ const PURE = [
   "lib/playground",
   "lib/prompt",
   "lib/dashboard",
+  "lib/experiment",
   "lib/network",
 ];
 
@@ -36,6 +37,7 @@ const LAYERS = [
   ["lib/playground", PURE.filter((folder) => folder !== "lib/prompt")],
   ["lib/prompt", PURE],
   ["lib/dashboard", PURE],
+  ["lib/experiment", PURE],
   ["lib/network", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],

@@ -14,6 +14,7 @@ export interface Crumb {
 /** Pages whose segment is in the place of an id, by their path below the project. */
 const PLACES = new Map([
   ["calls/compare", "Compare"],
+  ["experiments/compare", "Compare"],
   ["feedback/analysis", "Analysis"],
   ["feedback/annotations", "Annotations"],
   ["feedback/queues", "Queues"],

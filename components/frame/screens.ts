@@ -13,6 +13,7 @@ import {
   SlidersHorizontal,
   SquareFunction,
   Table2,
+  TestTube,
   TriangleAlert,
   type LucideIcon,
 } from "lucide-react";
@@ -38,6 +39,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "alerts", label: "Alerts", icon: TriangleAlert },
   { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
+  { segment: "experiments", label: "Experiments", icon: TestTube },
   { segment: "training", label: "Training", icon: GraduationCap },
 ];
 

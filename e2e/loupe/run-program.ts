@@ -50,6 +50,19 @@ export async function runCustomerAgent(loupe: Loupe, asked: AgentRun): Promise<S
   return z.array(sentSpan).parse(JSON.parse(stdout));
 }
 
+/** Runs the program that evaluates models with W&B Weave's SDK; resolves when everything is stored. */
+export async function runEvaluations(loupe: Loupe, project: string): Promise<void> {
+  const program = path.resolve(import.meta.dirname, "../programs/evaluations.ts");
+  await run(process.execPath, ["--import", "tsx", program], {
+    env: {
+      ...process.env,
+      WF_TRACE_SERVER_URL: `${loupe.serviceUrl}/weave`,
+      WANDB_API_KEY: loupe.key,
+      PROJECT: project,
+    },
+  });
+}
+
 const published = z.object({ prompts: z.array(z.string()), datasets: z.array(z.string()) });
 /** Digests of the published versions, the older one first. */
 export type Published = z.infer<typeof published>;

@@ -7,7 +7,12 @@ export async function* yieldToMain<Row>(rows: AsyncIterable<Row>): AsyncGenerato
   for await (const row of rows) {
     yield row;
     if (performance.now() - since < TURN_MS) continue;
-    await new Promise((resolve) => setTimeout(resolve));
+    await nextTurn();
     since = performance.now();
   }
+}
+
+/** Resolves after the page has responded to whatever waits. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }

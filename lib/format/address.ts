@@ -94,6 +94,7 @@ export const costsPath = (projectId: string) => addressIn(projectId, "costs");
 export const modelsPath = (projectId: string) => addressIn(projectId, "models");
 export const alertsPath = (projectId: string) => addressIn(projectId, "alerts");
 export const dashboardsPath = (projectId: string) => addressIn(projectId, "dashboards");
+export const experimentsPath = (projectId: string) => addressIn(projectId, "experiments");
 export const trainingPath = (projectId: string) => addressIn(projectId, "training");
 
 /** The address of a call's page; its id may have any characters. */
@@ -104,6 +105,13 @@ export function callPath(projectId: string, id: string): string {
 /** The address of the page that compares two traces; traces that are not given are selected on the page. */
 export function comparePath(projectId: string, a?: string, b?: string): string {
   return withSearch(addressIn(projectId, "calls", "compare"), { a, b });
+}
+
+/** The address of the page of one experiment, or of several side by side, by the ids of their calls. */
+export function comparedExperimentsPath(projectId: string, ids: readonly string[]): string {
+  // As the page's parser of lists has it.
+  const list = ids.map((id) => id.replaceAll(",", "%2C")).join(",");
+  return withSearch(addressIn(projectId, "experiments", "compare"), { ids: list || undefined });
 }
 
 /** The address of a thread; its id may have any characters. */

@@ -23,7 +23,7 @@ import { TimeRange } from "@/components/ui/time-range";
 import { useGoTo } from "@/components/ui/use-go-to";
 import type { CallRow } from "@/lib/contract/calls";
 import { newQueuePath } from "@/lib/format/address";
-import { type CallsView, isSortKey } from "@/lib/filter/calls-view";
+import { type CallsView, isSortKey, sortedCalls } from "@/lib/filter/calls-view";
 import { liveCallsList } from "@/lib/queries/live-calls";
 
 import { CallSkeleton } from "../page/call-skeleton";
@@ -39,7 +39,6 @@ import { listFailure } from "./list-failure";
 import { listedCallPath } from "./listed-call";
 import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
-import { SortedNote } from "./sorted-note";
 import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./columns/use-list-layout";
@@ -59,6 +58,7 @@ const TracePeek = dynamic(async () => (await import("./trace-peek")).TracePeek, 
   loading: () => <CallSkeleton label="Loading call" />,
 });
 const IndexNote = dynamic(async () => (await import("./index-note")).IndexNote, { ssr: false });
+const SortedNote = dynamic(async () => (await import("./sorted-note")).SortedNote, { ssr: false });
 const PeekSheet = dynamic(async () => (await import("./peek-sheet")).PeekSheet, { ssr: false });
 const ExportDialog = dynamic(async () => (await import("./export/export-dialog")).ExportDialog, { ssr: false });
 
@@ -210,7 +210,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           <StatsCharts params={params} onChange={change} />
         </div>
       )}
-      <SortedNote params={params} onChange={change} />
+      {sortedCalls(view) !== undefined && <SortedNote params={params} onChange={change} />}
       <IndexNote params={params} />
       <CallExtrasProvider
         projectId={projectId}

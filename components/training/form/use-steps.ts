@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 
+import { nextTurn } from "@/lib/client/yield-to-main";
 import type { Steps } from "@/lib/training/steps";
 
 /** Milliseconds of work after which the page can respond. */
@@ -29,7 +30,7 @@ export function useSteps<Outcome>(begin: () => Steps<Outcome>): { outcome: Outco
           return;
         }
         if (performance.now() - since < TURN_MS) continue;
-        await new Promise((resolve) => setTimeout(resolve));
+        await nextTurn();
         since = performance.now();
       }
     };

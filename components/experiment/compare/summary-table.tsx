@@ -1,0 +1,191 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import { type ReactNode, useId } from "react";
+
+import { IconButton } from "@/components/ui/icon-button";
+import { ScrollRegion } from "@/components/ui/scroll-region";
+import { StatusIcon } from "@/components/ui/status-icon";
+import type { MeanDifference } from "@/lib/experiment/bootstrap";
+import { mean } from "@/lib/experiment/compare";
+import { experimentNames } from "@/lib/experiment/result";
+import { callPath } from "@/lib/format/address";
+import { formatDuration } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { counted, formatCount } from "@/lib/format/number";
+import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiments";
+
+import { experimentName } from "../experiment-name";
+import { letterOf } from "./letters";
+import { differenceText, scoreText } from "./score-text";
+import type { Compared } from "./use-compared";
+
+interface SummaryTableProps {
+  projectId: string;
+  compared: Compared;
+  onBase: (id: string) => void;
+  onRemove: (id: string) => void;
+}
+
+/** The experiments side by side: what each is, its scores with their difference from the baseline, latency and cost. */
+export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryTableProps) {
+  const { rows, base, results, examples, scores, differences } = compared;
+  const group = useId();
+  const isOne = rows.length === 1;
+  return (
+    <ScrollRegion
+      label="Summary of the experiments"
+      className="max-h-[45%] shrink-0 overflow-auto border-b border-line"
+    >
+      <table aria-label="Summary" className="w-full text-meta tabular-nums">
+        <thead>
+          <tr className="border-b border-line align-top">
+            <th scope="col" className="px-4 py-2 text-left font-normal text-muted">
+              {counted(examples.length, "example")}
+            </th>
+            {rows.map((row, place) => {
+              const { model } = experimentNames(row.inputs);
+              const name = experimentName(row);
+              return (
+                <th key={row.id} scope="col" className="min-w-48 px-3 py-2 text-left font-normal">
+                  <span className="flex min-w-0 items-center gap-2">
+                    {!isOne && (
+                      <span className="inline-flex size-5 shrink-0 items-center justify-center rounded-[4px] bg-hover font-semibold text-muted">
+                        {letterOf(place)}
+                      </span>
+                    )}
+                    {row.overview && <StatusIcon status={row.overview.status} isStale={row.overview.stale} />}
+                    <Link
+                      href={callPath(projectId, row.id)}
+                      title={name}
+                      className="min-w-0 truncate font-semibold hover:underline"
+                    >
+                      <bdi>{name}</bdi>
+                    </Link>
+                    {!isOne && (
+                      <IconButton
+                        icon={X}
+                        size="small"
+                        label={`Remove ${letterOf(place)} from the comparison`}
+                        onClick={() => onRemove(row.id)}
+                      />
+                    )}
+                  </span>
+                  {model !== undefined && (
+                    <bdi className="block max-w-72 truncate text-muted" title={model}>
+                      {model}
+                    </bdi>
+                  )}
+                  {!isOne && (
+                    <label className="flex items-center gap-1.5 pt-0.5 text-muted">
+                      <input
+                        type="radio"
+                        name={group}
+                        checked={place === base}
+                        onChange={() => onBase(row.id)}
+                        className="accent-(--accent-ring)"
+                      />
+                      Baseline
+                    </label>
+                  )}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map((score) => (
+            <Line key={score.name} word={<bdi>{score.name}</bdi>}>
+              {rows.map((row, place) => (
+                <ScoreCell
+                  key={row.id}
+                  score={score}
+                  place={place}
+                  examples={examples.length}
+                  difference={
+                    place === base || isOne ? undefined : (differences?.get(score.name)?.[place] ?? "unknown")
+                  }
+                />
+              ))}
+            </Line>
+          ))}
+          <Line word="Failures">
+            {rows.map((row, place) => (
+              <Cell key={row.id}>
+                {formatCount(results[place]?.results.filter(({ failure }) => failure !== undefined).length)}
+                <span className="text-muted"> of {counted(results[place]?.results.length ?? 0, "result")}</span>
+                {results[place]?.isCut && (
+                  <span className="text-warning"> Only the first {formatCount(EXPERIMENT_RESULTS)} are read.</span>
+                )}
+              </Cell>
+            ))}
+          </Line>
+          <Line word="Mean latency">
+            {rows.map((row, place) => {
+              const latency = mean((results[place]?.results ?? []).flatMap(({ latencyMs }) => latencyMs ?? []));
+              return <Cell key={row.id}>{latency === undefined ? "—" : formatDuration(latency)}</Cell>;
+            })}
+          </Line>
+          <Line word="Cost">
+            {rows.map(({ id, overview }) => (
+              <Cell key={id}>
+                {formatAmounts(overview?.total_cost)}
+                {(overview?.unpriced ?? 0) > 0 && (
+                  <span className="text-warning"> {counted(overview?.unpriced, "call")} without a price</span>
+                )}
+              </Cell>
+            ))}
+          </Line>
+        </tbody>
+      </table>
+    </ScrollRegion>
+  );
+}
+
+interface ScoreCellProps {
+  score: ComparedScore;
+  place: number;
+  /** How many there are. */
+  examples: number;
+  /** From the baseline; undefined for itself, `unknown` while it is computed or if no example has both. */
+  difference: MeanDifference | "unknown" | undefined;
+}
+
+function ScoreCell({ score, place, examples, difference }: ScoreCellProps) {
+  const { count = 0, mean: value } = score.summaries[place] ?? {};
+  return (
+    <Cell>
+      <span className="font-medium">{scoreText(score, value)}</span>
+      {count < examples && <span className="text-muted"> of {counted(count, "example")}</span>}
+      {difference !== undefined && difference !== "unknown" && (
+        <span className="block whitespace-nowrap">
+          <span title="Mean difference from the baseline, with its 95% interval by paired bootstrap">
+            {differenceText(score, difference.mean)}{" "}
+            <span className="text-muted">
+              [{differenceText(score, difference.low)}, {differenceText(score, difference.high)}]
+            </span>
+          </span>
+          <span className="text-muted">
+            {" · "}
+            {formatCount(difference.higher)} higher, {formatCount(difference.lower)} lower,{" "}
+            {formatCount(difference.same)} the same
+          </span>
+        </span>
+      )}
+    </Cell>
+  );
+}
+
+function Line({ word, children }: { word: ReactNode; children: ReactNode }) {
+  return (
+    <tr className="border-b border-line align-top last:border-b-0">
+      <th scope="row" className="px-4 py-1 text-left font-normal text-muted">
+        {word}
+      </th>
+      {children}
+    </tr>
+  );
+}
+
+function Cell({ children }: { children: ReactNode }) {
+  return <td className="px-3 py-1">{children}</td>;
+}

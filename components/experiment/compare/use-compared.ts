@@ -1,0 +1,98 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import type { CallRow } from "@/lib/contract/calls";
+import type { ComparedExample } from "@/lib/experiment/compare";
+import type { JsonText } from "@/lib/json/text";
+import {
+  alignment,
+  type Alignment,
+  belowResults,
+  type BelowResults,
+  type ComparedScore,
+  type Differences,
+  exampleValues,
+  experimentResults,
+  type ExperimentResults,
+  experiments,
+  isRunning,
+  scoreDifferences,
+} from "@/lib/queries/experiments";
+
+export interface Compared {
+  /** The experiments that exist, in the order of the address. */
+  rows: readonly CallRow[];
+  /** The place of the baseline. */
+  base: number;
+  /** Of each experiment; undefined while loading. */
+  results: readonly (ExperimentResults | undefined)[];
+  examples: readonly ComparedExample[];
+  scores: readonly ComparedScore[];
+  /** Undefined while they are computed. */
+  differences: Differences | undefined;
+  /** The values of examples that are refs. */
+  values: ReadonlyMap<string, JsonText>;
+  /** Of each experiment; undefined while loading. */
+  below: readonly (BelowResults | undefined)[];
+  isReading: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+const noRows: readonly CallRow[] = [];
+const nothing: Alignment = { ids: [], stamp: "", examples: [], scores: [] };
+const noValues: ReadonlyMap<string, JsonText> = new Map();
+
+/** Experiments with their results aligned by example; kept live while one of them is running. */
+export function useCompared(projectId: string, ids: readonly string[], baseId: string): Compared {
+  const found = useQuery(experiments(projectId, ids));
+  const rows = found.data ?? noRows;
+  const read = useQueries({
+    queries: rows.map((row) => experimentResults({ projectId, id: row.id, running: isRunning(row) })),
+    combine: (queries) => ({
+      data: queries.map(({ data }) => data),
+      error: queries.find(({ error }) => error)?.error ?? null,
+      stamp: queries.map(({ dataUpdatedAt }) => dataUpdatedAt).join(" "),
+      isReading: queries.some(({ isPending }) => isPending),
+      retry: () => queries.forEach(({ error, refetch }) => error && void refetch()),
+    }),
+  });
+  const below = useQueries({
+    queries: rows.map((row) => belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isRunning(row) })),
+    combine: (queries) => queries.map(({ data }) => data),
+  });
+  const { data: results } = read;
+  const all = useMemo(() => results.map((one) => one?.results ?? []), [results]);
+  const refs = useMemo(() => [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))], [all]);
+  const base = Math.max(
+    0,
+    rows.findIndex(({ id }) => id === baseId),
+  );
+  const { data: values } = useQuery(exampleValues(refs));
+  const shown = rows.map(({ id }) => id);
+  const isRead = rows.length > 0 && !read.isReading;
+  const { data } = useQuery(alignment({ ids: shown, stamp: read.stamp, all: isRead ? all : undefined }));
+  // Of a running experiment the former results stay until the new ones are aligned; of other experiments nothing does.
+  const isOfThese = data !== undefined && data.ids.join("\n") === shown.join("\n");
+  const aligned = isOfThese ? data : nothing;
+  const { examples, scores } = aligned;
+  const { data: differences } = useQuery(scoreDifferences(aligned, base));
+  return {
+    rows,
+    base,
+    results,
+    examples,
+    scores,
+    differences,
+    values: values ?? noValues,
+    below,
+    isReading: found.isPending || (rows.length > 0 && !isOfThese),
+    error: found.error ?? read.error,
+    retry: () => {
+      void found.refetch();
+      read.retry();
+    },
+  };
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { GitCompareArrows, TestTube } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useMemo, useState } from "react";
+
+import { ListScreen } from "@/components/data-table/list-screen";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { useList } from "@/components/data-table/use-list";
+import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { EmptyState } from "@/components/ui/empty-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import type { CallRow } from "@/lib/contract/calls";
+import { comparedExperimentsPath } from "@/lib/format/address";
+import { counted } from "@/lib/format/number";
+import { experimentsList } from "@/lib/queries/experiments";
+
+import { COMPARED_EXPERIMENTS } from "../compare/use-compare-state";
+import { experimentColumns } from "./columns";
+
+const noRows: readonly CallRow[] = [];
+const program = `evaluation = weave.Evaluation(dataset=dataset, scorers=[exact_match])
+await evaluation.evaluate(model)`;
+
+/** The experiments of a project; some of them are selected to be compared. */
+export function ExperimentList({ projectId }: { projectId: string }) {
+  const router = useRouter();
+  const query = useInfiniteQuery(experimentsList(projectId));
+  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noRows, [query.data]);
+  const list = useList(query, rows);
+  const table = useDataTable({ id: "experiments", columns: experimentColumns, rows, rowId: ({ id }) => id });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  // The oldest is the first, and so the baseline.
+  const chosen = rows
+    .map(({ id }) => id)
+    .filter((id) => selected.has(id))
+    .toReversed();
+  const isTooMany = chosen.length > COMPARED_EXPERIMENTS;
+  const mayCompare = chosen.length > 1 && !isTooMany;
+  const compare = () => {
+    if (mayCompare) router.push(comparedExperimentsPath(projectId, chosen));
+  };
+  useShortcuts("Experiments", [{ keys: "c", description: "Compare selected experiments", run: compare }]);
+  return (
+    <section aria-labelledby="experiments" className="flex h-full min-h-0 flex-col">
+      <h1 id="experiments" className="sr-only">
+        Experiments
+      </h1>
+      {rows.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 px-4 py-2">
+          <p role="status" className="min-w-0 flex-1 text-meta text-muted">
+            {counted(rows.length, "experiment")}
+            {list.hasMore && ", and more"}
+            {chosen.length > 0 && ` · ${chosen.length} selected`}
+          </p>
+          <Button
+            icon={GitCompareArrows}
+            disabled={!mayCompare}
+            title={
+              isTooMany
+                ? `At most ${COMPARED_EXPERIMENTS} experiments can be compared`
+                : mayCompare
+                  ? undefined
+                  : "Select two or more experiments (x)"
+            }
+            onClick={compare}
+          >
+            Compare
+          </Button>
+        </div>
+      )}
+      <ListScreen
+        table={table}
+        label="Experiments"
+        list={list}
+        skeletonRows={6}
+        rowHref={({ id }) => comparedExperimentsPath(projectId, [id])}
+        selection={{ ids: selected, onChange: setSelected }}
+        empty={
+          <EmptyState
+            icon={TestTube}
+            title="No experiments yet"
+            description="An experiment runs a model or prompt over the rows of a dataset and scores each output. Evaluations of W&B Weave's SDKs are listed here."
+          >
+            <CodeBlock label="Python" code={program} className="w-full" />
+          </EmptyState>
+        }
+      />
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Page } from "@playwright/test";
+import { runEvaluations } from "./loupe/run-program";
+import { expect, test } from "./loupe/test";
+
+const PRICE = {
+  prompt_token_cost: 0.001,
+  completion_token_cost: 0.01,
+  prompt_token_cost_unit: "USD",
+  completion_token_cost_unit: "USD",
+};
+const list = (page: Page) => page.getByRole("grid", { name: "Experiments" });
+const examples = (page: Page) => page.getByRole("grid", { name: "Examples" });
+const summary = (page: Page, line: string) =>
+  page.getByRole("table", { name: "Summary" }).getByRole("row", { name: new RegExp(`^${line}`) });
+
+test("evaluations of W&B's SDK are listed, and compared example by example", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
+  await service.request("costCreate", { project_id: project, costs: { "priced-1": PRICE } });
+  await runEvaluations(loupe, project);
+  await page.goto(`/${project}/experiments`);
+  await expect(list(page).getByRole("row").filter({ hasText: "exact 50%" })).toHaveCount(2);
+  const first = list(page).getByRole("row").filter({ hasText: "first-model" });
+  const second = list(page).getByRole("row").filter({ hasText: "second-model" });
+  await expect(first).toContainText("$1.20");
+
+  await first.getByRole("checkbox").click();
+  await second.getByRole("checkbox").click();
+  await page.keyboard.press("c");
+  await expect(page.getByRole("heading", { name: "Compare experiments" })).toBeVisible();
+  // Right: A for places 0, 1, 2; B for 1, 2, 3, 4, and 5 failed, which no scorer has scored.
+  await expect(summary(page, "exact").getByRole("cell").nth(0)).toHaveText("50%");
+  const rate = summary(page, "exact").getByRole("cell").nth(1);
+  await expect(rate).toContainText("80% of 5 examples");
+  // Of the five examples in both: −1, 0, 0, +1, +1.
+  await expect(rate).toContainText("+20 pp");
+  await expect(rate).toContainText("2 higher, 1 lower, 2 the same");
+  // A: 5, 5, 5, 2, 2, 2; B: 2, 5, 5, 5, 5; of those in both +0.6.
+  await expect(summary(page, "judge.grade").getByRole("cell").nth(0)).toHaveText("3.5");
+  const grade = summary(page, "judge.grade").getByRole("cell").nth(1);
+  await expect(grade).toContainText("4.4 of 5 examples");
+  await expect(grade).toContainText("+0.6");
+  await expect(summary(page, "Failures")).toContainText("0 of 6 results");
+  await expect(summary(page, "Failures")).toContainText("1 of 6 results");
+
+  const rows = examples(page).getByRole("row");
+  await expect(rows.nth(1)).toContainText('"question":"Where is parcel 1?"');
+  await expect(rows.nth(1)).toContainText("$0.20");
+  await expect(rows.filter({ hasText: "parcel 6" })).toContainText("no connection");
+  await page.getByLabel("Order").selectOption("Largest loss first");
+  await expect(rows.nth(1)).toContainText("parcel 1?");
+  await expect(rows.nth(1)).toContainText("−100 pp");
+  await page.getByLabel("Order").selectOption("Largest gain first");
+  await expect(rows.nth(1)).toContainText("parcel 4?");
+  await page.getByLabel("Score", { exact: true }).selectOption("judge.grade");
+  await expect(rows.nth(1)).toContainText("+3");
+
+  // The other one as the baseline, after a reload too.
+  await page.getByRole("radio", { name: "Baseline" }).nth(1).check();
+  await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("−20 pp");
+  await page.reload();
+  await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("1 higher, 2 lower, 2 the same");
+
+  // An example leads to both of its results.
+  await page.getByLabel("Order").selectOption("Dataset order");
+  await rows.nth(1).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: /Compare/ })).toBeVisible();
+});
+
+test("a logged evaluation is one experiment, opened and compared by keyboard", async ({ page, loupe, project }) => {
+  const { keyboard } = page;
+  await runEvaluations(loupe, project);
+  await page.goto(`/${project}/experiments`);
+  await expect(list(page).getByRole("row")).toHaveCount(4);
+  await list(page).getByRole("row").filter({ hasText: "by-hand" }).getByRole("link").click();
+  await expect(summary(page, "exact").getByRole("cell").nth(0)).toHaveText("50%");
+  await expect(examples(page).getByRole("row")).toHaveCount(3);
+  await page.goBack();
+  await page.goto(`/${project}/experiments`);
+  await expect(list(page).getByRole("row")).toHaveCount(4);
+  for (const key of ["j", "x", "j", "x", "c"]) await keyboard.press(key);
+  await expect(page.getByRole("heading", { name: "Compare experiments" })).toBeVisible();
+  await page.goto(`/${project}/experiments/compare?ids=none`);
+  await expect(page.getByText("Experiments not found")).toBeVisible();
+  await page.goto(`/${project}/experiments/compare`);
+  await expect(page.getByText("No experiments selected")).toBeVisible();
+});
