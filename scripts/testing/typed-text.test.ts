@@ -44,6 +44,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/conversation/turn-editor.tsx": DOCUMENT,
   "components/cost/price-table.tsx": IN_ADDRESS,
   "components/cost/what-if.tsx": IN_ADDRESS,
+  "components/experiment/compare/summary-table.tsx": IN_ADDRESS,
   "components/feedback/list/feedback-filters.tsx": IN_ADDRESS,
   "components/frame/palette/command-palette.tsx": SEARCH,
   "components/frame/project-list.tsx": SEARCH,

@@ -8,7 +8,7 @@ import { formatAmounts } from "@/lib/format/money";
 import { sumRolled } from "@/lib/trace/cost";
 
 import { letterOf } from "./letters";
-import { differenceText, scoreText } from "./score-text";
+import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Compared } from "./use-compared";
 
 const shownChars = 300;

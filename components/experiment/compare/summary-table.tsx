@@ -16,7 +16,7 @@ import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiment
 
 import { experimentName } from "../experiment-name";
 import { letterOf } from "./letters";
-import { differenceText, scoreText } from "./score-text";
+import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Compared } from "./use-compared";
 
 interface SummaryTableProps {
