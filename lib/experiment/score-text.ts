@@ -1,6 +1,6 @@
 import { withMinus } from "@/lib/format/minus";
 import { formatPercent } from "@/lib/format/number";
-import { advantageText, numberText } from "@/lib/format/number-text";
+import { signedText, numberText } from "@/lib/format/number-text";
 
 import type { ScoreName } from "./compare";
 
@@ -15,6 +15,6 @@ const points = new Intl.NumberFormat("en-US", { maximumFractionDigits: 1, signDi
 
 /** A difference of a score: that of rates in percentage points. */
 export function differenceText({ isRate }: Pick<ScoreName, "isRate">, difference: number): string {
-  if (!isRate) return advantageText(difference);
+  if (!isRate) return signedText(difference);
   return withMinus(`${points.format(difference * PERCENT)} pp`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { advantageText, numberText } from "./number-text";
+import { signedText, numberText } from "./number-text";
 
 test.each([
   [0, "0"],
@@ -19,5 +19,5 @@ test.each([
   [-Math.SQRT1_2, "−0.7071"],
   [0, "0"],
 ])("the advantage %s is written %s", (advantage, text) => {
-  expect(advantageText(advantage)).toBe(text);
+  expect(signedText(advantage)).toBe(text);
 });

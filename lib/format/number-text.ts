@@ -8,7 +8,7 @@ export function numberText(value: number): string {
   return withMinus(text);
 }
 
-/** An advantage with its sign: `+1.22`, `−0.41`, `0`. */
-export function advantageText(advantage: number): string {
-  return advantage > 0 ? `+${numberText(advantage)}` : numberText(advantage);
+/** A number with its sign, as `numberText`: `+1.22`, `−0.41`, `0`. */
+export function signedText(value: number): string {
+  return value > 0 ? `+${numberText(value)}` : numberText(value);
 }

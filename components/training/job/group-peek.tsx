@@ -13,7 +13,7 @@ import { JsonText } from "@/lib/json/text";
 import { formatCount } from "@/lib/format/number";
 import { trainingGroupDetail } from "@/lib/queries/training";
 import { groupStatistics } from "@/lib/training/advantages";
-import { advantageText, numberText } from "@/lib/format/number-text";
+import { signedText, numberText } from "@/lib/format/number-text";
 
 import type { ConversationOf } from "../trajectory/conversation-of";
 import { TrajectoryView } from "../trajectory/trajectory-view";
@@ -48,7 +48,7 @@ export function GroupPeek({ jobId, index, conversation, onClose }: GroupPeekProp
                       reward <span className="text-ink tabular-nums">{numberText(reward)}</span>
                     </span>
                     <span>
-                      advantage <span className={advantageClass(advantage)}>{advantageText(advantage)}</span>
+                      advantage <span className={advantageClass(advantage)}>{signedText(advantage)}</span>
                     </span>
                   </span>
                 }

@@ -1,4 +1,4 @@
-import { advantageText } from "@/lib/format/number-text";
+import { signedText } from "@/lib/format/number-text";
 
 const WIDTH = 120;
 const HEIGHT = 20;
@@ -37,7 +37,7 @@ export function AdvantageBars({ advantages, largest }: AdvantageBarsProps) {
         })}
       </svg>
       {advantages.length > MOST_BARS && <span className="text-label text-muted">+{advantages.length - MOST_BARS}</span>}
-      <span className="sr-only">{advantages.slice(0, MOST_BARS).map(advantageText).join(", ")}</span>
+      <span className="sr-only">{advantages.slice(0, MOST_BARS).map(signedText).join(", ")}</span>
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { JsonText } from "@/lib/json/text";
 import { counted, formatCount } from "@/lib/format/number";
 import type { CheckedGroup, CheckedTrajectory } from "@/lib/training/preflight";
-import { advantageText, numberText } from "@/lib/format/number-text";
+import { signedText, numberText } from "@/lib/format/number-text";
 
 import type { ConversationOf } from "../../trajectory/conversation-of";
 import { TrajectoryView } from "../../trajectory/trajectory-view";
@@ -99,7 +99,7 @@ function Trajectory({ one: { trajectory, reward, advantage }, file, choices, con
           <span className="tabular-nums">
             <span className="text-muted">advantage </span>
             <span className={advantage > 0 ? "text-success" : advantage < 0 ? "text-error" : "text-muted"}>
-              {advantageText(advantage)}
+              {signedText(advantage)}
             </span>
           </span>
         )}
