@@ -1,4 +1,5 @@
 import type { TableUpdate } from "@/lib/contract/tables";
+import { canonicalJson } from "@/lib/json/canonical";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 
@@ -33,7 +34,8 @@ export function readCellKey(key: string): { at: number; path: string | undefined
 /** Changes the value of a row; `original` is its value in the table, undefined for an added one. */
 export function editRow(edits: TableEdits, at: number, val: JsonText, original: JsonText | undefined): TableEdits {
   const rows = new Map(edits.rows);
-  if (val.text === original?.text) rows.delete(at);
+  // White space and the order of names are no change: rows have the same digest.
+  if (original && canonicalJson(val) === canonicalJson(original)) rows.delete(at);
   else rows.set(at, val);
   return { ...edits, rows };
 }

@@ -1,6 +1,7 @@
 import {
   createLoader,
   createParser,
+  parseAsBoolean,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
@@ -31,6 +32,8 @@ export const viewParams = {
   digests: parseAsArrayOf(parseAsString).withDefault([]),
   /** Position of the open row in the table's own order. */
   row: parseAsInteger,
+  /** Whether the rows are being edited. */
+  edit: parseAsBoolean.withDefault(false),
   /** Digest of the table to compare with. */
   from: parseAsString.withDefault(""),
 };
