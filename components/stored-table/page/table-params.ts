@@ -36,6 +36,8 @@ export const viewParams = {
   edit: parseAsBoolean.withDefault(false),
   /** Digest of the table to compare with. */
   from: parseAsString.withDefault(""),
+  /** Columns by which rows are paired with those of the other table; none pairs whole rows, absent chooses one. */
+  key: parseAsArrayOf(parseAsString),
 };
 
 /** The rows that a table first shows at an address. */
