@@ -22,6 +22,8 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/object/prompt/prompt-fields.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/object/prompt/version-message.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/stored-table/add/column-mapping.tsx": "components/stored-table/add/add-dialog.tsx",
+  "components/stored-table/edit/row-editor.tsx": "components/stored-table/edit/use-edits.ts",
+  "components/stored-table/edit/value-field.tsx": "components/stored-table/edit/use-edits.ts",
   "components/stored-table/upload/file-choice.tsx": "components/stored-table/upload/upload-form.tsx",
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
   "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
