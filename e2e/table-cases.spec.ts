@@ -37,7 +37,8 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await dialog.getByLabel("Dataset", { exact: true }).fill("cases");
   await expect(dialog).toContainText("New rows are appended to the existing 1 row.");
   await expect(dialog.getByLabel("Column for Corrected output")).toHaveValue("expected");
-  await dialog.getByLabel("Column for Inputs").fill("question");
+  await dialog.getByRole("checkbox", { name: "One column per input field" }).check();
+  await dialog.getByLabel("Column for inputs.messages").fill("question");
   const preview = dialog.getByRole("region", { name: "Columns and first row" });
   await expect(preview).toContainText("Where is parcel 1?");
   await expect(preview).toContainText("It is in Lyon, and arrives on Monday.");
@@ -52,7 +53,8 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
 
   const again = await addDialog(page, project);
   await again.getByLabel("Dataset", { exact: true }).fill("cases");
-  await again.getByLabel("Column for Inputs").fill("question");
+  await again.getByRole("checkbox", { name: "One column per input field" }).check();
+  await again.getByLabel("Column for inputs.messages").fill("question");
   await expect(again).toContainText("All 2 rows are already in the dataset. They are left out.");
   await expect(again.getByRole("button", { name: "Add 0 calls" })).toBeDisabled();
   await again.getByRole("checkbox", { name: "Add duplicates too" }).check();

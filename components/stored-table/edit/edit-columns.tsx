@@ -64,7 +64,7 @@ function EditedCell({ row, path }: { row: EditedRow | undefined; path: string })
       className={cn(
         "block truncate",
         row?.isDeleted && "text-muted line-through",
-        isChanged && "-mx-1 rounded-[3px] bg-warning-soft px-1",
+        isChanged && "-mx-1 rounded-[3px] bg-warning-soft px-1 text-warning",
       )}
     >
       {isChanged && <span className="sr-only">Changed: </span>}

@@ -34,7 +34,9 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
   const { edits, isChanged, replaces, draft } = state;
   const { project_id: projectId, object_id: name, version_index: index } = version;
   const router = useRouter();
-  const [problem, setProblem] = useState<string>();
+  const [refused, setRefused] = useState<{ edits: TableEdits; why: string }>();
+  // What was wrong may have been mended since.
+  const problem = refused?.edits === edits ? refused.why : undefined;
   const save = useMutation(saveTableEdits());
   const { error } = save;
   const newer = error instanceof NewerVersion ? error : undefined;
@@ -42,8 +44,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
     if (save.isPending) return;
     const updates = updatesOf(edits, count);
     const why = invalidWords(edits) ?? (updates.length === 0 ? "Nothing was changed yet." : undefined);
-    setProblem(why);
-    if (why !== undefined) return;
+    if (why !== undefined) return setRefused({ edits, why });
     const saved = save.mutateAsync(
       { version, updates, replaces: over },
       {

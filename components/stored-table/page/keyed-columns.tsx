@@ -34,7 +34,7 @@ export function keyedColumns(paths: readonly string[]): DataColumns<Placed<Keyed
         </span>
       ),
       size: 76,
-      meta: { align: "end", phone: { line: 1, grow: true } },
+      meta: { align: "end", phone: { line: 1 } },
     },
     ...paths.map((path, index): DataColumn<Placed<KeyedRow>> => ({
       id: path,
@@ -54,14 +54,14 @@ function KeyedCell({ row, path }: { row: KeyedRow; path: string }) {
   if (row.change !== "changed") return <ValueCell val={row.val} names={names} />;
   if (!pathsOf(row).has(path)) return <ValueCell val={row.after.val} names={names} />;
   return (
-    <span className="-mx-1 block truncate rounded-[3px] bg-warning-soft px-1">
-      <del className="text-error">
+    <span className="-mx-1 flex min-w-0 items-baseline gap-1 rounded-[3px] bg-warning-soft px-1">
+      <del className="min-w-0 truncate text-error">
         <ValueCell val={row.before.val} names={names} />
       </del>
       <span aria-hidden className="text-muted">
-        {" → "}
+        →
       </span>
-      <ins className="text-success no-underline">
+      <ins className="min-w-0 truncate text-success no-underline">
         <ValueCell val={row.after.val} names={names} />
       </ins>
     </span>
