@@ -81,9 +81,10 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await rowsOf(grid).nth(2).focus();
   await keyboard.press("Delete");
   await expect(rowsOf(grid).nth(2)).toContainText("deleted");
-  await keyboard.press("Shift+N");
+  await keyboard.press("n");
   await page.getByRole("textbox", { name: "question" }).fill("Can I return it?");
-  await page.reload();
+  await page.goto(table);
+  await page.getByRole("link", { name: "Open draft based on v1" }).click();
   await expect(page.getByText("1 row changed · 1 added · 1 deleted")).toBeVisible();
   await expect(page.getByText(/^Draft from/)).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);

@@ -75,7 +75,9 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
 
   async function* rows(signal: AbortSignal) {
     let count = 0;
-    for await (const part of rowsOfCalls(asRows, signal)) {
+    // Copies that are added anyway are not looked for.
+    const wanted = addsCopies ? { ...asRows, table: undefined } : asRows;
+    for await (const part of rowsOfCalls(wanted, signal)) {
       yield part.rows.filter((_row, at) => addsCopies || part.copies[at] === undefined);
       count += part.read;
       setRead(count);

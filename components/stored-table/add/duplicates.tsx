@@ -16,9 +16,17 @@ interface DuplicatesProps {
 
 /** How many of the calls would be in the dataset twice, and whether they are added. */
 export function Duplicates({ counts, error, calls, addsCopies, onChange }: DuplicatesProps) {
+  const choice = (
+    <Checkbox checked={addsCopies} onCheckedChange={(on) => onChange(on === true)}>
+      Add duplicates too
+    </Checkbox>
+  );
   if (error)
     return (
-      <InlineBanner tone="warning">Duplicates could not be counted: {error.message} They are left out.</InlineBanner>
+      <div className="grid gap-1">
+        <InlineBanner tone="warning">Duplicates could not be counted: {error.message}</InlineBanner>
+        {choice}
+      </div>
     );
   if (!counts)
     return (
@@ -33,7 +41,8 @@ export function Duplicates({ counts, error, calls, addsCopies, onChange }: Dupli
         No duplicates.
       </p>
     );
-  const share = (count: number) => `${count === calls ? "All" : `${formatCount(count)} of`} ${counted(calls, "row")}`;
+  const share = (count: number) =>
+    calls === 1 ? "This row" : `${count === calls ? "All" : `${formatCount(count)} of`} ${counted(calls, "row")}`;
   const parts = [
     ...(known > 0 ? [`${share(known)} ${known === 1 ? "is" : "are"} already in the dataset.`] : []),
     ...(repeated > 0
@@ -45,9 +54,7 @@ export function Duplicates({ counts, error, calls, addsCopies, onChange }: Dupli
       <InlineBanner tone="warning">
         {parts.join(" ")} {known + repeated === 1 ? "It is" : "They are"} {addsCopies ? "added again." : "left out."}
       </InlineBanner>
-      <Checkbox checked={addsCopies} onCheckedChange={(on) => onChange(on === true)}>
-        Add duplicates too
-      </Checkbox>
+      {choice}
     </div>
   );
 }

@@ -93,7 +93,7 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
       run: removeFocused,
       isFor: () => focusedRow() !== undefined,
     },
-    { keys: "shift+n", description: "Add row", run: add },
+    { keys: "n", description: "Add row", run: add },
     { keys: "mod+z", description: "Undo", run: () => undo?.() },
   ]);
   const shown = opened && opened.at < total ? rows.find(({ at }) => at === opened.at)?.row : undefined;

@@ -31,6 +31,9 @@ const EditTab = dynamic(async () => (await import("../edit/edit-tab")).EditTab, 
   loading: () => <TableSkeleton rows={16} label="Loading the editor" />,
 });
 
+/** Drafts are only in the browser. */
+const TableDrafts = dynamic(async () => (await import("../edit/table-drafts")).TableDrafts, { ssr: false });
+
 const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use in code" };
 const tabs = tableTabs.map((value) => ({ value, label: words[value] }));
 
@@ -89,17 +92,20 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
           {edit && dataset && mayWrite ? (
             <EditTab params={params} dataset={dataset} onClose={() => void setState({ edit: null })} />
           ) : (
-            <TableRows
-              params={params}
-              name={dataset?.object_id ?? "table"}
-              edit={
-                <EditButton
-                  isDataset={datasets ? dataset !== undefined : isNameless ? false : undefined}
-                  mayWrite={mayWrite}
-                  onEdit={() => void setState({ edit: true })}
-                />
-              }
-            />
+            <>
+              {dataset && mayWrite && <TableDrafts projectId={projectId} name={dataset.object_id} />}
+              <TableRows
+                params={params}
+                name={dataset?.object_id ?? "table"}
+                edit={
+                  <EditButton
+                    isDataset={datasets ? dataset !== undefined : isNameless ? false : undefined}
+                    mayWrite={mayWrite}
+                    onEdit={() => void setState({ edit: true })}
+                  />
+                }
+              />
+            </>
           )}
         </TabPanel>
         <TabPanel value="columns" className="flex flex-col">
