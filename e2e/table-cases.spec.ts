@@ -70,6 +70,10 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await keyboard.press("Enter");
   const editor = page.getByRole("region", { name: "Edit row 0" });
   await expect(editor.getByRole("textbox", { name: "id" })).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(rowsOf(grid).nth(0)).toBeFocused();
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight", "Enter"]) await keyboard.press(key);
+  await expect(editor.getByRole("textbox", { name: "score" })).toBeFocused();
   await editor.getByRole("textbox", { name: "score" }).fill("1.");
   await expect(editor.getByRole("alert")).toContainText("Not valid JSON at character");
   await page.getByRole("button", { name: "Save version" }).click();

@@ -61,8 +61,9 @@ function EditedCell({ row, path }: { row: EditedRow | undefined; path: string })
   return (
     <span
       data-column={path}
+      tabIndex={-1}
       className={cn(
-        "block truncate",
+        "block truncate focus-visible:-outline-offset-2",
         row?.isDeleted && "text-muted line-through",
         isChanged && "-mx-1 rounded-[3px] bg-warning-soft px-1 text-warning",
       )}

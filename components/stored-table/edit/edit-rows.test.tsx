@@ -82,6 +82,26 @@ it("edits values, deletes and adds rows by keyboard, and saves all of it as one 
   expect(sent(requests, "/obj/create")[0]).toContain('"rows":"weave:///acme/bot/table/t1"');
 });
 
+it("moves between cells, edits the current one on Enter and leaves it on Escape", async () => {
+  show();
+  const first = await row(0);
+  first.focus();
+  const column = () => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset["column"] : "");
+  await userEvent.keyboard("{ArrowRight}{ArrowRight}");
+  expect(column()).toBe("question");
+  await userEvent.keyboard("{ArrowDown}{ArrowRight}{ArrowUp}");
+  expect(column()).toBe("score");
+  await userEvent.keyboard("{Enter}");
+  await waitFor(async () => expect(document.activeElement).toBe(await field("score")));
+  first.focus();
+  await userEvent.keyboard("{ArrowDown}");
+  expect(await screen.findByRole("region", { name: "Edit row 1" })).toBeDefined();
+  expect(document.activeElement).toBe(await row(1));
+  await userEvent.keyboard("{ArrowRight}{Escape}");
+  expect(document.activeElement).toBe(await row(1));
+  expect(screen.getByRole("region", { name: "Edit row 1" })).toBeDefined();
+});
+
 it("names invalid JSON, and saves nothing until it is mended or undone", async () => {
   const { requests } = show();
   await userEvent.click(await row(0));

@@ -20,6 +20,7 @@ import { TABLE_PAGE_ROWS, tableRows, type TableParams } from "@/lib/queries/tabl
 import type { RowColumn } from "../page/row-columns";
 import { useRowColumns } from "../page/use-row-columns";
 import { useSparseRows } from "../page/use-table-rows";
+import { columnAt, onCellKey } from "./cell-keys";
 import { editColumns, type EditedRow } from "./edit-columns";
 import { RowEditor } from "./row-editor";
 import { SaveBar } from "./save-bar";
@@ -28,6 +29,13 @@ import { rowDraftsKey, useEdits } from "./use-edits";
 const editorWidth = 460;
 const noColumns: readonly RowColumn[] = [];
 const ownOrder = { sort: null, digests: [] };
+
+/** The row beside the grid. */
+interface OpenedRow {
+  at: number;
+  /** What gets the focus: a field, or the first one. Another number asks for it again. */
+  focus: { column: string | undefined; nth: number } | undefined;
+}
 
 interface EditRowsProps {
   params: TableParams;
@@ -46,8 +54,8 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
   const state = useEdits(key, latest.digest, `v${version.version_index}`);
   const { edits, change, undo } = state;
   const total = count + edits.added;
-  const [opened, setOpened] = useState<{ at: number; column: string | undefined }>();
-  const clicked = useRef<string>(undefined);
+  const [opened, setOpened] = useState<OpenedRow>();
+  const intent = useRef<{ column: string | undefined }>(undefined);
   const { view, scroller } = useSparseView(total);
   const stored = view.indices.filter((index) => index < count);
   const partAt = (offset: number) => tableRows(params, ownOrder, { offset });
@@ -67,13 +75,16 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
     const val = edits.rows.get(at) ?? (at < count ? before : EMPTY_ROW);
     return val && { val, before: at < count ? before : undefined, isDeleted: edits.deleted.has(at) };
   }
+  const edit = (at: number, column: string | undefined) =>
+    setOpened({ at, focus: { column, nth: (opened?.focus?.nth ?? 0) + 1 } });
   const open = (at: number) => {
-    setOpened({ at, column: clicked.current ?? opened?.column });
-    clicked.current = undefined;
+    if (intent.current) edit(at, intent.current.column);
+    else setOpened({ at, focus: undefined });
+    intent.current = undefined;
   };
   const add = () => {
     change(addRow(edits, count));
-    setOpened({ at: total, column: undefined });
+    edit(total, undefined);
     view.setCurrentIndex(total);
   };
   const removeFocused = () => {
@@ -120,12 +131,16 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
       )}
       {columns ? (
         <div
+          role="presentation"
           className="flex min-h-0 flex-1 flex-col"
-          // The grid opens rows; which value of it was clicked is known here.
+          // The grid opens rows, also when the current row changes; only a click or Enter edits one.
           onClickCapture={({ target }) => {
-            const cell = target instanceof Element ? target.closest("[role=gridcell]") : null;
-            clicked.current = cell?.querySelector<HTMLElement>("[data-column]")?.dataset["column"];
+            intent.current = { column: columnAt(target) };
           }}
+          onKeyDownCapture={({ key: pressed }) => {
+            intent.current = pressed === "Enter" ? { column: undefined } : undefined;
+          }}
+          onKeyDown={(event) => onCellKey(event, edit)}
         >
           <SparseTable
             table={table}
@@ -159,7 +174,7 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
               row={shown}
               columns={columns ?? noColumns}
               edits={state}
-              focused={opened.column}
+              focus={opened.focus}
               onClose={() => setOpened(undefined)}
             />
           )

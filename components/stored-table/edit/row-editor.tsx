@@ -33,21 +33,21 @@ interface RowEditorProps {
   row: EditedRow;
   columns: readonly RowColumn[];
   edits: Edits;
-  /** The column whose value gets the focus. */
-  focused: string | undefined;
+  /** What gets the focus: the value of a column, or the first one; nothing if undefined. */
+  focus: { column: string | undefined } | undefined;
   onClose: () => void;
 }
 
 /** Edits one row: each of its values, or all of it as JSON. */
-export function RowEditor({ at, row, columns, edits: { edits, change }, focused, onClose }: RowEditorProps) {
+export function RowEditor({ at, row, columns, edits: { edits, change }, focus, onClose }: RowEditorProps) {
   const box = useRef<HTMLElement>(null);
   const [view, setView] = useState<"fields" | "json">(edits.typed.has(cellKey(at, undefined)) ? "json" : "fields");
   useShortcuts("Row", [{ keys: "escape", description: "Close row", run: onClose }]);
   useEffect(() => {
+    if (!focus) return;
     const fields = [...(box.current?.querySelectorAll<HTMLElement>("[data-field]") ?? [])];
-    (fields.find((field) => field.dataset["field"] === focused) ?? fields[0])?.focus();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the focus moves when another cell is opened, not when its value changes
-  }, [at, focused]);
+    (fields.find((field) => field.dataset["field"] === focus.column) ?? fields[0])?.focus();
+  }, [focus]);
   const set = (next: TableEdits, step?: string) => change(next, step);
   return (
     <section
