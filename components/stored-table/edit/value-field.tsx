@@ -99,7 +99,7 @@ export function ValueField(props: ValueFieldProps) {
 }
 
 /** Why a text is no JSON value. */
-export function problemOf(text: string): string {
+function problemOf(text: string): string {
   if (text.trim() === "") return "Enter a JSON value, or remove it.";
   try {
     JsonNode.parse(text);
