@@ -64,9 +64,11 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
   return (
     <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
       {newer && (
-        <InlineBanner
-          tone="warning"
-          action={
+        <InlineBanner tone="warning">
+          <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+            <span className="min-w-48 flex-1">
+              {newer.message} Your rows are based on {from} and kept as a draft.
+            </span>
             <span className="flex flex-wrap gap-2">
               <Link
                 href={objectPath(projectId, { kind: newer.version.kind, name, digest: newer.version.digest })}
@@ -78,9 +80,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
                 Save anyway
               </Button>
             </span>
-          }
-        >
-          {newer.message} Your rows are based on {from} and kept as a draft.
+          </span>
         </InlineBanner>
       )}
       {problem !== undefined && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
