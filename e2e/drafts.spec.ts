@@ -41,6 +41,8 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   const { digest: tableDigest } = await service.request("tableCreate", {
     table: { project_id: project, rows: [new JsonText('{"a": 1}')] },
   });
+  const rows = `weave:///${project}/table/${tableDigest}`;
+  await publish(service, project, "cases", toJsonText({ _type: "Dataset", _class_name: "Dataset", rows }));
   return { project, objectDigest, tableDigest };
 }
 

@@ -318,6 +318,19 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   {
+    name: "the rows of a dataset",
+    path: ({ project, tableDigest }) => `/${project}/tables/${tableDigest}?edit=true`,
+    forms: [
+      {
+        name: "value of a row",
+        keptBy: "components/stored-table/edit/use-edits.ts",
+        open: (page) => page.getByRole("grid", { name: "Edited rows" }).getByRole("row").nth(1).click(),
+        field: (page) => page.getByRole("textbox", { name: "a", exact: true }),
+        typed: "2",
+      },
+    ],
+  },
+  {
     name: "the playground",
     path: at("playground"),
     forms: [

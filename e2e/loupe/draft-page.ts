@@ -5,7 +5,7 @@ export interface DraftPlaces {
   project: string;
   /** Of the object `prompt` with one version. */
   objectDigest: string;
-  /** Of a table of one row. */
+  /** Of a table of one row, which is a dataset. */
   tableDigest: string;
 }
 

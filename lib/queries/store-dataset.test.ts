@@ -1,25 +1,44 @@
 import { describe, expect, test } from "vitest";
 
-import { JsonText } from "@/lib/json/text";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { JsonText, writeJson } from "@/lib/json/text";
 
+import { NewerVersion } from "./publish-over";
 import { createQueryClient } from "./query-client";
-import { callRowsOf, storeDataset } from "./store-dataset";
+import { storeDataset } from "./store-dataset";
 import { testClient } from "./test-client";
 
 const noSignal = () => new AbortController().signal;
+
+interface Given {
+  over?: ObjectVersion | null;
+  /** Digest of the latest version. */
+  latest?: string;
+}
 
 describe("storeDataset", () => {
   async function* parts(...rows: string[][]) {
     for (const part of rows) yield part.map((text) => new JsonText(text));
   }
-  const store = (rows: AsyncIterable<JsonText[]>, base?: string, signal = noSignal()) => {
+  const version = (digest: string): ObjectVersion => ({
+    project_id: "a/b",
+    object_id: "ds",
+    created_at: "2026-11-20T08:00:00Z",
+    digest,
+    version_index: 2,
+    is_latest: 1,
+    kind: "object",
+    val: new JsonText('{"_class_name":"Dataset","description":"Kept","size":1.0,"rows":"weave:///a/b/table/t0"}'),
+  });
+  const store = (rows: AsyncIterable<JsonText[]>, { over, latest = "o2" }: Given = {}, signal = noSignal()) => {
     let tables = 0;
-    const { client, asked } = testClient(({ path }) =>
-      path === "/obj/create"
+    const { client, asked } = testClient(({ path }) => {
+      if (path === "/obj/read") return writeJson({ obj: version(latest) });
+      return path === "/obj/create"
         ? '{"digest":"o","object_id":"ds","version_index":3}'
-        : `{"digest":"t${(tables += 1)}","row_digests":[],"updated_row_digests":[]}`,
-    );
-    const dataset = { projectId: "a/b", name: "ds", description: "", rows, base, signal };
+        : `{"digest":"t${(tables += 1)}","row_digests":[],"updated_row_digests":[]}`;
+    });
+    const dataset = { projectId: "a/b", name: "ds", description: "", rows, over, signal };
     const mutation = createQueryClient().getMutationCache().build(createQueryClient(), storeDataset(client));
     return { asked, stored: mutation.execute(dataset) };
   };
@@ -37,13 +56,35 @@ describe("storeDataset", () => {
     });
   });
 
-  test.each([
-    ["after the rows of a table", parts(["1"]), "t0", ["/table/update", "/obj/create"]],
-    ["none at all", parts(), undefined, ["/table/create", "/obj/create"]],
-  ])("stores rows: %s", async (_what, rows, base, paths) => {
-    const { asked, stored } = store(rows, base);
+  test("stores a table without rows", async () => {
+    const { asked, stored } = store(parts());
     await stored;
-    expect(asked.map(({ path }) => path)).toEqual(paths);
+    expect(asked.map(({ path }) => path)).toEqual(["/table/create", "/obj/create"]);
+  });
+
+  test("appends to the rows of a version, and keeps its other members", async () => {
+    const { asked, stored } = store(parts(["1"], []), { over: version("o2") });
+    await stored;
+    expect(asked.map(({ path }) => path)).toEqual(["/table/update", "/obj/read", "/obj/create"]);
+    expect(asked[0]?.body).toMatchObject({ base_digest: "t0" });
+    expect(asked[2]?.body).toMatchObject({
+      obj: { replaces: "o2", val: { description: "Kept", rows: "weave:///a/b/table/t1" } },
+    });
+  });
+
+  test.each([
+    ["a version that is no longer the latest", version("o1")],
+    ["a name that must be free", null],
+  ])("publishes nothing over %s", async (_what, over) => {
+    const { asked, stored } = store(parts(["1"]), { over });
+    await expect(stored).rejects.toThrow(NewerVersion);
+    expect(asked.at(-1)?.path).toBe("/obj/read");
+  });
+
+  test("publishes nothing when no row was new", async () => {
+    const { asked, stored } = store(parts([]), { over: version("o2") });
+    await expect(stored).rejects.toThrow("none of the rows was new");
+    expect(asked).toEqual([]);
   });
 
   test("publishes nothing when a part fails", async () => {
@@ -55,16 +96,4 @@ describe("storeDataset", () => {
     await expect(stored).rejects.toThrow("the file is gone");
     expect(asked.map(({ path }) => path)).toEqual(["/table/create"]);
   });
-});
-
-test("chosen calls are read in parts, all of them", async () => {
-  const { client, asked } = testClient(({ body }) =>
-    (body.filter as { call_ids: string[] }).call_ids.map((id) => `{"id":"${id}","inputs":{}}\n`).join(""),
-  );
-  const callIds = Array.from({ length: 1_200 }, (_, n) => `c${n}`);
-  const found: string[] = [];
-  for await (const part of callRowsOf({ projectId: "a/b", callIds, columns: ["inputs"], signal: noSignal() }, client))
-    found.push(...part.map(({ id }) => id));
-  expect(found).toEqual(callIds);
-  expect(asked).toHaveLength(3);
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
@@ -12,14 +12,19 @@ import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
-import { useDraft } from "@/components/ui/use-draft";
+import { useFormDraft } from "@/components/ui/use-draft";
+import { failureWords } from "@/lib/client/failure-words";
 import { tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
-import { callRowsOf, correctionsOf, storeDataset } from "@/lib/queries/store-dataset";
-import { datasetsList } from "@/lib/queries/tables";
+import { NewerVersion } from "@/lib/queries/publish-over";
+import { storeDataset } from "@/lib/queries/store-dataset";
+import { duplicateRows, rowsOfCalls } from "@/lib/queries/tables-from-calls";
+import { callParts, type CallPart } from "@/lib/table/call-row";
 
-import { failureWords } from "../failure-words";
-import { callAsRow, callParts, type CallPart, PART_COLUMNS } from "./call-row";
+import { ColumnMapping, mappingProblem } from "./column-mapping";
+import { Duplicates } from "./duplicates";
+import { readNames, useMapping, writeNames } from "./use-mapping";
+import { type Target, useTarget } from "./use-target";
 
 const partWords: Record<CallPart, string> = {
   inputs: "Inputs",
@@ -32,6 +37,7 @@ const partWords: Record<CallPart, string> = {
   ref: "Ref of the call",
 };
 const usual: readonly CallPart[] = ["inputs", "output", "correction", "ref"];
+const nothingTyped = { name: "", columns: "" };
 
 interface AddDialogProps {
   projectId: string;
@@ -39,35 +45,42 @@ interface AddDialogProps {
   onClose: () => void;
 }
 
-/** Selects which parts of each call are added to which dataset. */
+/** Selects which parts of each call are added to which columns of which dataset. */
 export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
   const router = useRouter();
+  const cache = useQueryClient();
   const listId = useId();
   const running = useRef<AbortController>(undefined);
-  const draft = useDraft(`add to table:${projectId}`);
-  const name = draft.text;
+  const draft = useFormDraft(`add to table:${projectId}`, nothingTyped);
+  const name = draft.fields.name.trim();
   const [parts, setParts] = useState<ReadonlySet<CallPart>>(new Set(usual));
-  const [spreadsInputs, setSpreadsInputs] = useState(false);
+  const [addsCopies, setAddsCopies] = useState(false);
   const [isTried, setTried] = useState(false);
-  const [added, setAdded] = useState(0);
-  const datasets = useInfiniteQuery(datasetsList({ projectId, q: "" }));
+  const [read, setRead] = useState(0);
+  const { names: datasets, target, setFound } = useTarget(projectId, name);
+  const columns = target?.columns;
+  const mapping = useMapping({ projectId, callIds, parts, columns, chosen: draft.fields.columns });
+  const { fields, shape } = mapping;
   const store = useMutation(storeDataset());
   useEffect(() => () => running.current?.abort(), []);
 
-  const latest = (datasets.data?.pages ?? [])
-    .flatMap((page) => page.rows)
-    .filter(({ dataset }) => dataset?.is_latest === 1);
-  const target = latest.find(({ dataset }) => dataset?.object_id === name.trim());
-  const calls = counted(callIds.length, "call");
+  const problem = mappingProblem(fields ?? [], shape.names ?? new Map());
+  const asRows = { projectId, callIds, table: target?.table, ...shape };
+  const isReading = fields === undefined || target?.isReading === true;
+  const isReady = !isReading && parts.size > 0 && problem === undefined;
+  const copies = useQuery({ ...duplicateRows(asRows), enabled: isReady && !store.isPending });
+  const left = addsCopies ? 0 : (copies.data?.known ?? 0) + (copies.data?.repeated ?? 0);
+  const calls = counted(callIds.length - left, "call");
+  const nameError = nameErrorOf(name, target, isTried);
 
   async function* rows(signal: AbortSignal) {
     let count = 0;
-    const columns = [...parts].flatMap((part) => PART_COLUMNS[part]);
-    for await (const part of callRowsOf({ projectId, callIds, columns, signal })) {
-      const corrections = parts.has("correction") ? await correctionsOf(projectId, part, signal) : undefined;
-      yield part.map((call) => callAsRow(projectId, call, { parts, spreadsInputs, corrections }));
-      count += part.length;
-      setAdded(count);
+    // Copies that are added anyway are not looked for.
+    const wanted = addsCopies ? { ...asRows, table: undefined } : asRows;
+    for await (const part of rowsOfCalls(wanted, signal)) {
+      yield part.rows.filter((_row, at) => addsCopies || part.copies[at] === undefined);
+      count += part.read;
+      setRead(count);
     }
     if (count < callIds.length)
       throw new Error(
@@ -77,52 +90,61 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
-    if (name.trim() === "" || parts.size === 0 || store.isPending) return;
+    if (name === "" || nameError !== undefined || !isReady || store.isPending || left === callIds.length) return;
     const abort = new AbortController();
     running.current = abort;
-    setAdded(0);
-    const dataset = { projectId, name: name.trim(), description: "", rows: rows(abort.signal), base: target?.digest };
+    setRead(0);
+    const over = target?.version ?? null;
     store.mutate(
-      { ...dataset, signal: abort.signal },
+      { projectId, name, description: "", rows: rows(abort.signal), over, signal: abort.signal },
       {
-        onSuccess: ({ digest, version_index: version }) => {
+        onSuccess: ({ digest, count, version_index: version }) => {
           draft.clear();
           onClose();
           toast({
-            title: `Added ${calls} to ${dataset.name}`,
+            title: `Added ${counted(count, "call")} to ${name}`,
             description: `The dataset is now at v${version}.`,
             action: { label: "Open", onAction: () => router.push(tablePath(projectId, digest)) },
           });
+        },
+        onError: (error) => {
+          if (!(error instanceof NewerVersion)) return;
+          // The form then shows what is added to that version.
+          setFound(error.version);
+          void cache.invalidateQueries({ queryKey: ["tables", "datasets"] });
         },
       },
     );
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={`Add ${calls} to a dataset`}>
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Add ${counted(callIds.length, "call")} to a dataset`}
+      className="w-[min(720px,calc(100vw-32px))]"
+    >
       <form className="grid gap-4" onSubmit={submit}>
-        <Field
-          label="Dataset"
-          error={isTried && name.trim() === "" ? "Enter the name of an existing or new dataset" : undefined}
-          hint={hintOf(name.trim(), target)}
-        >
+        <Field label="Dataset" error={nameError} hint={hintOf(name, target)}>
           {(control) => (
             <Input
               {...control}
               list={listId}
-              value={name}
+              value={draft.fields.name}
               maxLength={1_024}
               autoComplete="off"
               placeholder="parcel-questions"
               readOnly={store.isPending}
-              onChange={(event) => draft.setText(event.target.value)}
+              onChange={(event) => draft.change({ name: event.target.value })}
             />
           )}
         </Field>
         <DraftNote draft={draft} />
         <datalist id={listId}>
-          {latest.map(({ dataset }) => dataset && <option key={dataset.object_id}>{dataset.object_id}</option>)}
+          {datasets.map((dataset) => (
+            <option key={dataset}>{dataset}</option>
+          ))}
         </datalist>
-        <fieldset className="grid gap-1">
+        <fieldset className="grid gap-1 sm:grid-cols-2">
           <legend className="pb-1 text-meta font-medium">Call fields in each row</legend>
           {callParts.map((part) => (
             <Checkbox
@@ -145,19 +167,47 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
           )}
         </fieldset>
         {parts.has("inputs") && (
-          <Checkbox checked={spreadsInputs} onCheckedChange={(on) => setSpreadsInputs(on === true)}>
+          <Checkbox checked={shape.spreadsInputs} onCheckedChange={(on) => mapping.setSpreads(on === true)}>
             One column per input field
           </Checkbox>
         )}
-        {store.error && <InlineBanner tone="error">{failureWords(store.error)}</InlineBanner>}
+        {parts.size > 0 && (
+          <ColumnMapping
+            fields={fields}
+            names={shape.names ?? new Map()}
+            onRename={(key, column) => {
+              const typed = readNames(draft.fields.columns).set(key, column);
+              draft.change({ columns: writeNames(typed) });
+            }}
+            row={mapping.row}
+            columns={columns}
+            isTried={isTried}
+            readOnly={store.isPending}
+          />
+        )}
+        {isReady && (
+          <Duplicates
+            counts={copies.data}
+            error={copies.error ?? mapping.error}
+            calls={callIds.length}
+            addsCopies={addsCopies}
+            onChange={setAddsCopies}
+          />
+        )}
+        {store.error && <InlineBanner tone="error">{storeWords(store.error)}</InlineBanner>}
         <div className="flex flex-wrap items-center justify-end gap-2">
           {store.isPending && (
             <span role="status" className="mr-auto text-meta text-muted">
-              {formatCount(added)} of {calls}
+              {formatCount(read)} of {counted(callIds.length, "call")}
             </span>
           )}
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={store.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={store.isPending}
+            disabled={isReading || left === callIds.length}
+          >
             {store.isPending ? "Adding" : `Add ${calls}`}
           </Button>
         </div>
@@ -166,7 +216,18 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
   );
 }
 
-function hintOf(name: string, target: { count: number | undefined } | undefined): string {
+function nameErrorOf(name: string, target: Target | undefined, isTried: boolean): string | undefined {
+  if (target && target.table === undefined) return `${target.version.object_id} is not a dataset. Choose another name.`;
+  return isTried && name === "" ? "Enter the name of an existing or new dataset" : undefined;
+}
+
+function hintOf(name: string, target: Target | undefined): string {
   if (name === "") return "An existing dataset gets a new version; any other name creates a new dataset.";
   return target ? `New rows are appended to the existing ${counted(target.count, "row")}.` : "Creates a new dataset.";
+}
+
+function storeWords(error: Error): string {
+  return error instanceof NewerVersion
+    ? `${error.message} Nothing was added. Check the columns, then add the calls to that version.`
+    : failureWords(error, "Could not store the table");
 }

@@ -11,7 +11,7 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { readAnyRef } from "@/lib/contract/refs";
 import { datasetVersions, type TableParams } from "@/lib/queries/tables";
 
-import { ChangedRows } from "./changed-rows";
+import { KeyedChanges } from "./keyed-changes";
 import { useTablePageState } from "./use-table-page-state";
 
 const OTHER = "other";
@@ -22,7 +22,7 @@ interface TableChangesProps {
   dataset: ObjectVersion | undefined;
 }
 
-/** The rows that differ between this table and another, by digest. */
+/** The rows that differ between this table and another, by digest or by key. */
 export function TableChanges({ params, dataset }: TableChangesProps) {
   const [{ from }, setState] = useTablePageState();
   const { data: versions } = useQuery({
@@ -66,7 +66,7 @@ export function TableChanges({ params, dataset }: TableChangesProps) {
           description="Enter the digest or ref of a table in this project. Rows are compared by digest, so the comparison is exact."
         />
       ) : (
-        <ChangedRows key={base} params={params} base={base} />
+        <KeyedChanges key={base} params={params} base={base} />
       )}
     </div>
   );

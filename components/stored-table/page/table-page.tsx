@@ -1,9 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useEffect } from "react";
 
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useRememberPage } from "@/components/ui/recent-pages";
@@ -13,7 +15,9 @@ import { isNotFound } from "@/lib/client/api-error";
 import { tablePath, tablesPath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsOf, tableCount } from "@/lib/queries/tables";
+import { useMay } from "@/lib/queries/use-may";
 
+import { EditButton } from "./edit-button";
 import { TableChanges } from "./table-changes";
 import { TableCode } from "./table-code";
 import { TableColumns } from "./table-columns";
@@ -21,6 +25,14 @@ import { TableHeader } from "./table-header";
 import { TableRows } from "./table-rows";
 import { tableTabs, type TableTab } from "./table-params";
 import { useTablePageState } from "./use-table-page-state";
+
+const EditTab = dynamic(async () => (await import("../edit/edit-tab")).EditTab, {
+  ssr: false,
+  loading: () => <TableSkeleton rows={16} label="Loading the editor" />,
+});
+
+/** Drafts are only in the browser. */
+const TableDrafts = dynamic(async () => (await import("../edit/table-drafts")).TableDrafts, { ssr: false });
 
 const words: Record<TableTab, string> = { rows: "Rows", columns: "Columns", changes: "Changes", code: "Use in code" };
 const tabs = tableTabs.map((value) => ({ value, label: words[value] }));
@@ -33,12 +45,13 @@ interface TablePageProps {
 
 /** A stored table: its rows, profiles of its columns, and the differences from another table. */
 export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
-  const [{ tab }, setState] = useTablePageState();
+  const [{ tab, edit }, setState] = useTablePageState();
   const params = { projectId, digest };
   const { data: count, error } = useQuery(tableCount(params));
   // A service that cannot return the name shows the table without one.
   const { data: datasets, isError: isNameless } = useQuery(datasetsOf(params));
   const [dataset] = datasets ?? [];
+  const mayWrite = useMay(projectId, "member");
   const label = dataset ? `${dataset.object_id} v${dataset.version_index}` : `Table ${shortenMiddle(digest, 12)}`;
   useEffect(() => {
     document.title = `${label} · Loupe`;
@@ -76,7 +89,24 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
         className="flex-1"
       >
         <TabPanel value="rows" className="flex flex-col overflow-hidden">
-          <TableRows params={params} name={dataset?.object_id ?? "table"} />
+          {edit && dataset && mayWrite ? (
+            <EditTab params={params} dataset={dataset} onClose={() => void setState({ edit: null })} />
+          ) : (
+            <>
+              {dataset && mayWrite && <TableDrafts projectId={projectId} name={dataset.object_id} />}
+              <TableRows
+                params={params}
+                name={dataset?.object_id ?? "table"}
+                edit={
+                  <EditButton
+                    isDataset={datasets ? dataset !== undefined : isNameless ? false : undefined}
+                    mayWrite={mayWrite}
+                    onEdit={() => void setState({ edit: true })}
+                  />
+                }
+              />
+            </>
+          )}
         </TabPanel>
         <TabPanel value="columns" className="flex flex-col">
           <TableColumns params={params} />

@@ -1,6 +1,7 @@
 import {
   createLoader,
   createParser,
+  parseAsBoolean,
   parseAsArrayOf,
   parseAsInteger,
   parseAsString,
@@ -31,8 +32,12 @@ export const viewParams = {
   digests: parseAsArrayOf(parseAsString).withDefault([]),
   /** Position of the open row in the table's own order. */
   row: parseAsInteger,
+  /** Whether the rows are being edited. */
+  edit: parseAsBoolean.withDefault(false),
   /** Digest of the table to compare with. */
   from: parseAsString.withDefault(""),
+  /** Columns by which rows are paired with those of the other table; none pairs whole rows, absent chooses one. */
+  key: parseAsArrayOf(parseAsString),
 };
 
 /** The rows that a table first shows at an address. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, type ReactNode } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -31,10 +31,12 @@ interface TableRowsProps {
   params: TableParams;
   /** The file name of an export. */
   name: string;
+  /** The button that edits the rows. */
+  edit: ReactNode;
 }
 
 /** The rows of a stored table, loaded where they are visible; one may be open beside them. */
-export function TableRows({ params, name }: TableRowsProps) {
+export function TableRows({ params, name, edit }: TableRowsProps) {
   const [{ sort, digests, row: openRow }, setState] = useTablePageState();
   const { data: count, error, refetch, isFetching } = useQuery(tableCount(params, digests));
   const { view, scroller } = useSparseView(count ?? 0);
@@ -82,6 +84,7 @@ export function TableRows({ params, name }: TableRowsProps) {
           <ColumnsMenu table={table} />
           <SortMenu table={table} sort={shownSort} onSortChange={changeSort} />
           <ExportMenu params={params} view={{ sort, digests }} count={count} name={name} />
+          {edit}
         </div>
       </div>
       {read.error && (

@@ -11,12 +11,12 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useDraft, useFormDraft } from "@/components/ui/use-draft";
+import { failureWords } from "@/lib/client/failure-words";
 import { tablePath } from "@/lib/format/address";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { useMay } from "@/lib/queries/use-may";
 import type { CsvType } from "@/lib/table/read-csv";
 
-import { failureWords } from "../failure-words";
 import { CheckedRows } from "./checked-rows";
 import { FileChoice, PASTED_FILE } from "./file-choice";
 import { useFileCheck } from "./use-file-check";
@@ -127,7 +127,8 @@ export function UploadForm({ projectId }: { projectId: string }) {
           <DraftNote draft={draft} />
           {upload.error && (
             <InlineBanner tone="error">
-              {failureWords(upload.error)} Nothing was published. Your file and entries are kept.
+              {failureWords(upload.error, "Could not store the table")} Nothing was published. Your file and entries are
+              kept.
             </InlineBanner>
           )}
           <div className="flex flex-wrap items-center gap-3">

@@ -1,0 +1,92 @@
+"use client";
+
+import { useMemo, useState } from "react";
+
+import { SparseTable } from "@/components/data-table/sparse-table";
+import { useDataTable } from "@/components/data-table/use-data-table";
+import { useSparseView } from "@/components/data-table/use-sparse-view";
+import { EmptyState } from "@/components/ui/empty-state";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { SplitPanel } from "@/components/ui/split-panel";
+import type { TableDiff } from "@/lib/contract/tables";
+import { counted, formatCount } from "@/lib/format/number";
+import { type KeyedDiff, pairByKey } from "@/lib/table/key-diff";
+
+import { keyedColumns } from "./keyed-columns";
+import { KeyedRowDetail } from "./keyed-row-detail";
+
+const detailWidth = 420;
+
+interface KeyedRowsProps {
+  /** The beginning of the difference. */
+  diff: TableDiff;
+  columns: readonly string[];
+  /** Dotted paths of the key. */
+  keyPaths: readonly string[];
+}
+
+/** Rows with the same key as one, with the values that changed; all others as removed and added. */
+export function KeyedRows({ diff, columns, keyPaths }: KeyedRowsProps) {
+  const [opened, setOpened] = useState<number>();
+  const keyed = useMemo(() => pairByKey(diff.rows, keyPaths), [diff, keyPaths]);
+  const { view, scroller } = useSparseView(keyed.rows.length);
+  const definitions = useMemo(() => keyedColumns(columns), [columns]);
+  const table = useDataTable({
+    id: "keyed-rows",
+    columns: definitions,
+    rows: view.indices.map((at) => ({ at, row: keyed.rows[at] })),
+    rowId: ({ at }) => String(at),
+  });
+  const total = diff.removed + diff.added;
+  const left = total - diff.rows.length;
+  const shown = opened === undefined ? undefined : keyed.rows[opened];
+  const grid = (
+    <div className="flex h-full min-h-0 flex-1 flex-col">
+      <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">
+        <span className="font-medium text-warning">{formatCount(keyed.changed)} changed</span> ·{" "}
+        <span className="font-medium text-success">{formatCount(keyed.added)} added</span> ·{" "}
+        <span className="font-medium text-error">{formatCount(keyed.removed)} removed</span> · {formatCount(diff.same)}{" "}
+        unchanged (row order ignored)
+      </p>
+      {left > 0 && (
+        <InlineBanner tone="warning" className="mx-4 mt-2">
+          Only the first {formatCount(diff.rows.length)} of {formatCount(total)} removed and added rows are compared by
+          key and shown, so that the other half of a changed row may be missing. Compare whole rows to see all of them.
+        </InlineBanner>
+      )}
+      {unpairedWords(keyed) !== "" && (
+        <InlineBanner className="mx-4 mt-2">{unpairedWords(keyed)} They are shown as removed and added.</InlineBanner>
+      )}
+      {keyed.rows.length === 0 ? (
+        <EmptyState title="Same rows" description="Both tables have the same rows, each the same number of times." />
+      ) : (
+        <SparseTable
+          table={table}
+          view={view}
+          scroller={scroller}
+          label="Changed rows"
+          opened={opened}
+          onOpen={setOpened}
+        />
+      )}
+    </div>
+  );
+  return (
+    <SplitPanel
+      id="table-row"
+      label="Row width"
+      sized="end"
+      defaultWidth={detailWidth}
+      start={grid}
+      end={shown && <KeyedRowDetail row={shown} onClose={() => setOpened(undefined)} />}
+    />
+  );
+}
+
+/** Why rows are not paired; empty if that has no other reason than that their keys are only in one table. */
+function unpairedWords({ repeated, keyless }: KeyedDiff): string {
+  return [
+    ...(repeated > 0 ? [`${counted(repeated, "row has", "rows have")} a key that is repeated.`] : []),
+    ...(keyless > 0 ? [`${counted(keyless, "row has", "rows have")} no value in a column of the key.`] : []),
+  ].join(" ");
+}
