@@ -20,7 +20,6 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/keys/grant-fields.tsx": "components/keys/key-form.tsx",
   "components/object/prompt/new-prompt-dialog.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/object/prompt/prompt-fields.tsx": "components/object/prompt/use-prompt-draft.ts",
-  "components/object/prompt/version-message.tsx": "components/object/prompt/use-prompt-draft.ts",
   "components/stored-table/add/column-mapping.tsx": "components/stored-table/add/add-dialog.tsx",
   "components/stored-table/edit/row-editor.tsx": "components/stored-table/edit/use-edits.ts",
   "components/stored-table/edit/value-field.tsx": "components/stored-table/edit/use-edits.ts",
