@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { callRef } from "@/lib/contract/refs";
+import { callPath } from "@/lib/format/address";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
@@ -59,6 +60,16 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await expect(again.getByRole("button", { name: "Add 0 calls" })).toBeDisabled();
   await again.getByRole("checkbox", { name: "Add duplicates too" }).check();
   await expect(again.getByRole("button", { name: "Add 2 calls" })).toBeEnabled();
+
+  // One call, from its page.
+  await page.goto(callPath(project, ids[0] ?? ""));
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("menuitem", { name: "Add to dataset" }).click();
+  const single = page.getByRole("dialog", { name: "Add 1 call to a dataset" });
+  await single.getByLabel("Dataset", { exact: true }).fill("cases");
+  await expect(single).toContainText("New rows are appended to the existing 3 rows.");
+  await page.keyboard.press("Escape");
+  await expect(single).toBeHidden();
 
   // Edited in place by keyboard: a value, a row that is deleted, a row that is added.
   await page.goto(table);

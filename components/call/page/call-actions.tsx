@@ -25,11 +25,12 @@ interface CallActionsProps {
   callId: string;
   traceId: string | undefined;
   serviceUrl: string;
+  onAddToDataset: (() => void) | undefined;
   /** The buttons that go to other traces of a list. */
   steps: ReactNode;
 }
 
-export function CallActions({ projectId, callId, traceId, serviceUrl, steps }: CallActionsProps) {
+export function CallActions({ projectId, callId, traceId, serviceUrl, onAddToDataset, steps }: CallActionsProps) {
   const goTo = useGoTo();
   const [showsCode, setShowsCode] = useState(false);
   const menu = callMenu.useModule();
@@ -72,6 +73,7 @@ export function CallActions({ projectId, callId, traceId, serviceUrl, steps }: C
             projectId={projectId}
             callId={callId}
             onCompare={compare}
+            onAddToDataset={onAddToDataset}
             onCode={() => setShowsCode(true)}
             onDownload={traceId === undefined ? undefined : () => startDownload(traceId)}
           />

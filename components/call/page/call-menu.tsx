@@ -1,6 +1,6 @@
 "use client";
 
-import { Code, Download, GitCompareArrows, Link2, SquarePen } from "lucide-react";
+import { Code, Download, GitCompareArrows, Link2, SquarePen, Table2 } from "lucide-react";
 import { useRouter } from "next/navigation";
 
 import { MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -12,13 +12,15 @@ interface CallMenuProps {
   projectId: string;
   callId: string;
   onCompare: () => void;
+  /** Absent without the right to. */
+  onAddToDataset: (() => void) | undefined;
   onCode: () => void;
   /** Absent while the trace is not known. */
   onDownload: (() => void) | undefined;
 }
 
 /** The less common actions on a call. */
-export function CallMenu({ projectId, callId, onCompare, onCode, onDownload }: CallMenuProps) {
+export function CallMenu({ projectId, callId, onCompare, onAddToDataset, onCode, onDownload }: CallMenuProps) {
   const router = useRouter();
   return (
     <>
@@ -27,6 +29,9 @@ export function CallMenu({ projectId, callId, onCompare, onCode, onDownload }: C
       </MenuItem>
       <MenuItem icon={GitCompareArrows} shortcut="c" onSelect={onCompare}>
         Compare with another call
+      </MenuItem>
+      <MenuItem icon={Table2} disabled={!onAddToDataset} onSelect={() => onAddToDataset?.()}>
+        Add to dataset
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Code} shortcut="g" onSelect={onCode}>

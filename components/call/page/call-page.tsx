@@ -48,10 +48,12 @@ interface CallPageProps {
   feedbackOn: (callId: string) => ReactNode;
   /** Its training jobs, as facts (`dt`, `dd`) in the header. */
   usesOf: (callId: string) => ReactNode;
+  /** Undefined without the right to. */
+  onAddToDataset: ((callId: string) => void) | undefined;
 }
 
 /** A trace and one of its calls: the tree stays in place while the right side changes. */
-export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPageProps) {
+export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf, onAddToDataset }: CallPageProps) {
   const [callId, select] = useSelectedCall(projectId);
   const [, setTab] = useCallTab();
   const [view] = useTraceView();
@@ -96,6 +98,7 @@ export function CallPage({ projectId, serviceUrl, feedbackOn, usesOf }: CallPage
             callId={callId}
             traceId={row?.trace_id}
             serviceUrl={serviceUrl}
+            onAddToDataset={onAddToDataset && (() => onAddToDataset(callId))}
             steps={
               list !== null && (
                 <ListSteps

@@ -1,10 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useState } from "react";
 
 import { CallPage } from "@/components/call/page/call-page";
 import { FeedbackSkeleton, panelClass } from "@/components/feedback/feedback-skeleton";
 import { NoteWishProvider } from "@/components/feedback/note-wish";
+import { useMay } from "@/lib/queries/use-may";
 
 // The server renders only its skeleton, so that the page responds before the forms are loaded.
 const FeedbackPanel = dynamic(async () => (await import("@/components/feedback/feedback-panel")).FeedbackPanel, {
@@ -15,9 +17,15 @@ const CallTraining = dynamic(async () => (await import("@/components/training/ca
   ssr: false,
 });
 
-/** Composes the call, the feedback on it and the jobs trained on it. */
+const AddToDataset = dynamic(async () => (await import("@/components/stored-table/add/add-dialog")).AddDialog, {
+  ssr: false,
+});
+
+/** Composes the call, the feedback on it, the jobs trained on it, and the dataset that it becomes a case of. */
 export function CallScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
-  return (
+  const [added, setAdded] = useState<string>();
+  const mayWrite = useMay(projectId, "member");
+  const page = (
     <CallPage
       projectId={projectId}
       serviceUrl={serviceUrl}
@@ -27,6 +35,15 @@ export function CallScreen({ projectId, serviceUrl }: { projectId: string; servi
         </NoteWishProvider>
       )}
       usesOf={(callId) => <CallTraining key={`training ${callId}`} projectId={projectId} callId={callId} />}
+      onAddToDataset={mayWrite ? setAdded : undefined}
     />
+  );
+  return (
+    <>
+      {page}
+      {added !== undefined && (
+        <AddToDataset projectId={projectId} callIds={[added]} onClose={() => setAdded(undefined)} />
+      )}
+    </>
   );
 }
