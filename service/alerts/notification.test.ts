@@ -78,7 +78,7 @@ test.each<[string, AlertDefinition["metric"], { roots: string | null; q: string 
     { measure: "calls", filter: { op_names: ["plan"], thread_ids: ["t-1", "t-2"] } },
     { roots: "false", q: "op:plan thread:t-1,t-2" },
   ],
-  ["calls with feedback", { measure: "feedback_count" }, { roots: "false", q: null }],
+  ["calls with feedback", { measure: "feedback_count" }, { roots: "false", q: "has:feedback" }],
   [
     "calls with a filter",
     { measure: "calls", query: { $expr: { $eq: [{ $getField: "overview.status" }, literal("error")] } } },
