@@ -141,7 +141,10 @@ export function belowResults(
       const failed = rows.flatMap(({ parent_id: parent, exception }) =>
         parent !== undefined && exception !== undefined ? [[parent, exception] as const] : [],
       );
-      return { costs: rollUpCosts(buildSpanTree(rows), costs), failures: new Map(failed) };
+      await nextTurn();
+      const tree = buildSpanTree(rows);
+      await nextTurn();
+      return { costs: rollUpCosts(tree, costs), failures: new Map(failed) };
     },
     enabled: traceId !== "",
   });
@@ -196,8 +199,9 @@ export function alignment({ ids, stamp, all }: AlignmentParams) {
     queryFn: async (): Promise<Alignment> => {
       const examples = alignResults(all ?? []);
       await nextTurn();
+      const names = scoreNames(all ?? []);
       const scores: ComparedScore[] = [];
-      for (const score of scoreNames(all ?? [])) {
+      for (const score of names) {
         await nextTurn();
         const values = scoreValues(examples, score.name, all?.length ?? 0);
         scores.push({ ...score, values, summaries: values.map(summarize) });
