@@ -28,7 +28,7 @@ export type Edit =
   | { type: "share parameters"; pane: string }
   /** Gives a pane its own turns, and the model settings of a prompt. */
   | { type: "own prompt"; pane: string; turns: readonly TurnFields[]; change?: Partial<Omit<Pane, "id" | "turns">> }
-  /** Where the shared conversation, or a pane's own turns if it has any, come from. */
+  /** Sets the prompt that a pane's own turns are from, or without `pane` those of the shared conversation. */
   | { type: "prompt"; prompt: PromptSource; pane?: string }
   /** Without a value, the variable has that of the row, if any. */
   | { type: "variable"; name: string; value: string | undefined }

@@ -23,7 +23,7 @@ export interface UsesParams {
   text: string;
 }
 
-/** With the prompt that calls may be linked to: any version, or that of an index. Undefined for an op. */
+/** `prompt` also finds calls linked to it: to the version with this index, or to any. An op has none. */
 interface CallUsesParams extends UsesParams {
   prompt: { name: string; index: number | undefined } | undefined;
 }

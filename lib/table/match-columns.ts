@@ -1,6 +1,6 @@
 import type { CallField } from "./call-row";
 
-/** What datasets call the output that is expected, apart from case and punctuation. */
+/** Common names of the column with the expected output, compared without case and punctuation. */
 const EXPECTED = new Set([
   "expectedoutput",
   "expected",

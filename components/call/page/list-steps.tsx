@@ -29,7 +29,7 @@ interface ListStepsProps {
   /** Whether the call and its trace are loaded, so that the next one may be. */
   isComplete: boolean;
   onGo: (callId: string) => void;
-  /** Told whether `j` and `k` are the keys to the other traces: only once the call is found in the list. */
+  /** Called with whether `j` and `k` lead to the other traces; they do once the call is found in the list. */
   onKeys: (hasKeys: boolean) => void;
 }
 

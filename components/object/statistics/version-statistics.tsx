@@ -46,7 +46,7 @@ export function VersionStatistics({ version, versions, hrefOf }: VersionStatisti
   const types = useQuery(feedbackTypes(projectId));
   const query = versionStats({ projectId, versions: chosen, feedbackType, period, zone });
   const { data, error, isPlaceholderData, refetch, isFetching } = useQuery(query);
-  // Old numbers stay under their own range and type until the new ones have come.
+  // Until the new numbers arrive, the old ones keep the range and type that they are for.
   const next = useMemo(
     () => ({ data, measure: nextMeasure, period, feedbackType }),
     [data, nextMeasure, period, feedbackType],

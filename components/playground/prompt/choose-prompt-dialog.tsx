@@ -28,7 +28,7 @@ export function ChoosePromptDialog({ projectId, place, onChoose, onClose }: Choo
       open
       onOpenChange={onClose}
       title={`Choose a prompt for pane ${place}`}
-      description="Replaces the messages of this pane, and its model settings if the prompt has any. Other panes do not change."
+      description="The prompt replaces the messages of this pane, and its model settings if it has its own. Other panes stay as they are."
     >
       <div className="grid gap-2">
         <PromptList

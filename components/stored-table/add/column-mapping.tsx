@@ -11,7 +11,7 @@ import type { CallField } from "@/lib/table/call-row";
 
 import { ValueCell } from "../page/value-cell";
 
-/** What the fields of a call are called, those of its inputs apart. */
+/** The labels of a call's parts; a field of its inputs has its own name. */
 const fieldWords: Readonly<Record<string, string>> = {
   inputs: "Inputs",
   output: "Output",

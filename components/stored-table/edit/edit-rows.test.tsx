@@ -102,7 +102,7 @@ it("moves between cells, edits the current one on Enter and leaves it on Escape"
   expect(screen.getByRole("region", { name: "Edit row 1" })).toBeDefined();
 });
 
-it("names invalid JSON, and saves nothing until it is mended or undone", async () => {
+it("names invalid JSON, and saves nothing until it is corrected or undone", async () => {
   const { requests } = show();
   await userEvent.click(await row(0));
   await userEvent.clear(await field("score"));

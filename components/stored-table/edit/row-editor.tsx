@@ -155,7 +155,7 @@ function RowJson({ at, row, edits, onChange }: FieldsProps) {
   );
 }
 
-/** Whether a text is this value, apart from white space between its tokens. */
+/** Whether a text is this value, ignoring white space between tokens. */
 function isSameJson(written: string, val: JsonText): boolean {
   const node = JsonNode.read(written);
   return node !== undefined && canonicalJson(new JsonText(node.raw)) === canonicalJson(val);

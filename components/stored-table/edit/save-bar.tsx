@@ -35,7 +35,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
   const { project_id: projectId, object_id: name, version_index: index } = version;
   const router = useRouter();
   const [refused, setRefused] = useState<{ edits: TableEdits; why: string }>();
-  // What was wrong may have been mended since.
+  // The problem may have been corrected since.
   const problem = refused?.edits === edits ? refused.why : undefined;
   const save = useMutation(saveTableEdits());
   const { error } = save;
