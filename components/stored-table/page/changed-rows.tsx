@@ -4,25 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 
 import { JsonView } from "@/components/json/json-view";
-import { SparseTable } from "@/components/data-table/sparse-table";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { Button } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { Skeleton } from "@/components/ui/skeleton";
-import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { formatCount } from "@/lib/format/number";
 import { columnsIn } from "@/lib/table/columns";
 import { TABLE_PAGE_ROWS, tableChanges, tableDiff, type TableParams } from "@/lib/queries/tables";
 
 import { changeColumns } from "./change-columns";
+import { Difference } from "./difference";
 import { useSparseRows } from "./use-table-rows";
 
 const MOST_COLUMNS = 20;
-const detailWidth = 420;
 
 interface ChangedRowsProps {
   params: TableParams;
@@ -70,40 +67,22 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
       </div>
     );
   const shown = opened === undefined ? undefined : read.rows.find(({ at }) => at === opened)?.row;
-  const grid = (
-    <div className="flex h-full min-h-0 flex-1 flex-col">
-      <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">
-        <span className="font-medium text-success">{formatCount(diff.added)} added</span> ·{" "}
-        <span className="font-medium text-error">{formatCount(diff.removed)} removed</span> · {formatCount(diff.same)}{" "}
-        unchanged (row order ignored)
-      </p>
-      {read.error && (
-        <RetryBanner onRetry={read.retry} isFetching={read.isFetching}>
-          Some rows could not be read: {read.error.message}
-        </RetryBanner>
-      )}
-      {count === 0 ? (
-        <EmptyState title="Same rows" description="Both tables have the same rows, each the same number of times." />
-      ) : (
-        <SparseTable
-          table={table}
-          view={view}
-          scroller={scroller}
-          label="Changed rows"
-          opened={opened}
-          onOpen={setOpened}
-        />
-      )}
-    </div>
-  );
   return (
-    <SplitPanel
-      id="table-row"
-      label="Row width"
-      sized="end"
-      defaultWidth={detailWidth}
-      start={grid}
-      end={
+    <Difference
+      table={table}
+      view={view}
+      scroller={scroller}
+      opened={opened}
+      onOpen={setOpened}
+      counts={diff}
+      notes={
+        read.error && (
+          <RetryBanner onRetry={read.retry} isFetching={read.isFetching}>
+            Some rows could not be read: {read.error.message}
+          </RetryBanner>
+        )
+      }
+      detail={
         shown && (
           <section aria-label="Changed row" className="flex h-full min-h-0 flex-col gap-2 p-4">
             <div className="flex items-center justify-between">

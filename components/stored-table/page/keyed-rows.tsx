@@ -2,20 +2,16 @@
 
 import { useMemo, useState } from "react";
 
-import { SparseTable } from "@/components/data-table/sparse-table";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useSparseView } from "@/components/data-table/use-sparse-view";
-import { EmptyState } from "@/components/ui/empty-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import { SplitPanel } from "@/components/ui/split-panel";
 import type { TableDiff } from "@/lib/contract/tables";
 import { counted, formatCount } from "@/lib/format/number";
 import { type KeyedDiff, pairByKey } from "@/lib/table/key-diff";
 
+import { Difference } from "./difference";
 import { keyedColumns } from "./keyed-columns";
 import { KeyedRowDetail } from "./keyed-row-detail";
-
-const detailWidth = 420;
 
 interface KeyedRowsProps {
   /** The beginning of the difference. */
@@ -40,45 +36,31 @@ export function KeyedRows({ diff, columns, keyPaths }: KeyedRowsProps) {
   const total = diff.removed + diff.added;
   const left = total - diff.rows.length;
   const shown = opened === undefined ? undefined : keyed.rows[opened];
-  const grid = (
-    <div className="flex h-full min-h-0 flex-1 flex-col">
-      <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-muted">
-        <span className="font-medium text-warning">{formatCount(keyed.changed)} changed</span> ·{" "}
-        <span className="font-medium text-success">{formatCount(keyed.added)} added</span> ·{" "}
-        <span className="font-medium text-error">{formatCount(keyed.removed)} removed</span> · {formatCount(diff.same)}{" "}
-        unchanged (row order ignored)
-      </p>
-      {left > 0 && (
-        <InlineBanner tone="warning" className="mx-4 mt-2">
-          Only the first {formatCount(diff.rows.length)} of {formatCount(total)} removed and added rows are compared by
-          key and shown, so that the other half of a changed row may be missing. Compare whole rows to see all of them.
-        </InlineBanner>
-      )}
-      {unpairedWords(keyed) !== "" && (
-        <InlineBanner className="mx-4 mt-2">{unpairedWords(keyed)} They are shown as removed and added.</InlineBanner>
-      )}
-      {keyed.rows.length === 0 ? (
-        <EmptyState title="Same rows" description="Both tables have the same rows, each the same number of times." />
-      ) : (
-        <SparseTable
-          table={table}
-          view={view}
-          scroller={scroller}
-          label="Changed rows"
-          opened={opened}
-          onOpen={setOpened}
-        />
-      )}
-    </div>
-  );
   return (
-    <SplitPanel
-      id="table-row"
-      label="Row width"
-      sized="end"
-      defaultWidth={detailWidth}
-      start={grid}
-      end={shown && <KeyedRowDetail row={shown} onClose={() => setOpened(undefined)} />}
+    <Difference
+      table={table}
+      view={view}
+      scroller={scroller}
+      opened={opened}
+      onOpen={setOpened}
+      counts={{ changed: keyed.changed, added: keyed.added, removed: keyed.removed, same: diff.same }}
+      notes={
+        <>
+          {left > 0 && (
+            <InlineBanner tone="warning" className="mx-4 mt-2">
+              Only the first {formatCount(diff.rows.length)} of {formatCount(total)} removed and added rows are compared
+              by key and shown, so that the other half of a changed row may be missing. Compare whole rows to see all of
+              them.
+            </InlineBanner>
+          )}
+          {unpairedWords(keyed) !== "" && (
+            <InlineBanner className="mx-4 mt-2">
+              {unpairedWords(keyed)} They are shown as removed and added.
+            </InlineBanner>
+          )}
+        </>
+      }
+      detail={shown && <KeyedRowDetail row={shown} onClose={() => setOpened(undefined)} />}
     />
   );
 }
