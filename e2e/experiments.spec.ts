@@ -1,13 +1,8 @@
 import type { Page } from "@playwright/test";
+import { PRICE } from "./loupe/price";
 import { runEvaluations } from "./loupe/run-program";
 import { expect, test } from "./loupe/test";
 
-const PRICE = {
-  prompt_token_cost: 0.001,
-  completion_token_cost: 0.01,
-  prompt_token_cost_unit: "USD",
-  completion_token_cost_unit: "USD",
-};
 const list = (page: Page) => page.getByRole("grid", { name: "Experiments" });
 const examples = (page: Page) => page.getByRole("grid", { name: "Examples" });
 const summary = (page: Page, line: string) =>

@@ -5,15 +5,9 @@ import { callRef } from "@/lib/contract/refs";
 import { formatDuration } from "@/lib/format/duration";
 import { JsonNode } from "@/lib/json/node";
 import { toJsonText } from "@/lib/json/text";
+import { PRICE } from "./loupe/price";
 import { runPromptPublisher } from "./loupe/run-program";
 import { expect, test } from "./loupe/test";
-
-const PRICE = {
-  prompt_token_cost: 0.001,
-  completion_token_cost: 0.01,
-  prompt_token_cost_unit: "USD",
-  completion_token_cost_unit: "USD",
-};
 
 const compared = (page: Page) => page.getByRole("table", { name: "Versions compared" });
 const rowOf = (page: Page, version: string) =>
