@@ -160,6 +160,14 @@ describe("calls that have", () => {
       ["found", "orphan", "root", "root2", "step", "that", "this"],
     ],
     [
+      "a text in a call that is five relations away",
+      related(
+        "earlier",
+        related("later", related("later", related("later", related("later", has("op_name", "nowhere"))))),
+      ),
+      [],
+    ],
+    [
       "a text below them",
       related("below", has("exception", "TIMEOUT")),
       ["orphan", "root", "root2", "root3", "step", "that", "this"],

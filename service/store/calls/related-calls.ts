@@ -54,7 +54,9 @@ export class RelatedCalls {
         ${among === undefined ? "" : `and c.trace_id in (${among})`}`;
     const name = `related${this.#joins.length}`;
     const { table, on, holds } = this.#tableOf(relation, found, name);
-    this.#joins.push(`left join (${table}) ${name} on ${name}.trace_id = c.trace_id ${on}`);
+    // A join in a loop would otherwise read it once per row, and what it is read from once per row of that.
+    const once = `with ${name} as materialized (${table}) select * from ${name}`;
+    this.#joins.push(`left join (${once}) ${name} on ${name}.trace_id = c.trace_id ${on}`);
     return holds;
   }
 
