@@ -17,6 +17,8 @@ import { checkNode } from "./start/node-version.mjs";
 const RESULTS = "test-results";
 /** How much of a failure's reason is repeated at the end. */
 const REASON_LINES = 12;
+/** How much of the page in which a browser test failed is. */
+const PAGE_LINES = 120;
 const NOTHING_RAN = { passed: 0, failed: 1, failures: [], seconds: 0 };
 /** Set by `.ci/run`: a test that cannot run then counts as failed. */
 const isCi = process.env.LOUPE_CI === "1";
@@ -133,7 +135,10 @@ function runBrowserTests() {
         ...errors.map(({ message }) => failure("", "", message)),
         ...specsIn(suites)
           .filter(({ ok }) => !ok)
-          .map(({ file, title, tests }) => failure(file, title, tests[0]?.results.at(-1)?.error?.message)),
+          .map(({ file, title, tests }) => {
+            const { error, attachments = [] } = tests[0]?.results.at(-1) ?? {};
+            return `${failure(file, title, error?.message)}${pageOf(attachments)}`;
+          }),
       ],
     }),
   );
@@ -142,6 +147,15 @@ function runBrowserTests() {
 /** The specs of Playwright's suites, which may be nested. */
 function specsIn(suites = []) {
   return suites.flatMap(({ specs, suites: inner }) => [...specs, ...specsIn(inner)]);
+}
+
+/** What Playwright noted of the page when a test failed: roles, names and texts without cells; empty if nothing. */
+function pageOf(attachments) {
+  const note = attachments.find(({ name }) => name === "error-context")?.path;
+  const noted = note && existsSync(note) ? readFileSync(note, "utf8") : "";
+  const [, page] = /^- main:$(.*?)^```$/ms.exec(noted) ?? [];
+  const lines = page?.split("\n").filter((line) => /\w/.test(line) && !/^ *- (gridcell|columnheader|\/url)/.test(line));
+  return lines ? ["", "the page:", ...lines.slice(0, PAGE_LINES)].join("\n  ") : "";
 }
 
 /** What failed, with the beginning of the reason, since the end of a long log may be all that is kept. */
