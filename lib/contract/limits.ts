@@ -202,3 +202,14 @@ export const ALERT_EVENTS_KEPT = 1000;
 export const CHANNEL_URL_CHARS = 2048;
 /** Maximum number of charts on one dashboard. */
 export const DASHBOARD_CHARTS = 60;
+/** Rows of an experiment without repetitions. */
+export const EXPERIMENT_ROWS = 10_000;
+/** Runs of one row, requests at once, and scorers of an experiment. */
+export const EXPERIMENT_REPETITIONS = 20;
+export const EXPERIMENT_PARALLEL = 32;
+export const EXPERIMENT_SCORERS = 16;
+/** Experiments in one response. */
+export const EXPERIMENTS_PER_PAGE = 1000;
+/** Longest text, pattern or message of a scorer, characters, and messages of a judge. */
+export const SCORER_TEXT_CHARS = 64 * KIB;
+export const JUDGE_MESSAGES = 20;
