@@ -64,13 +64,33 @@ test("feedback is compared by group, with another type, and as numbers", async (
     "4 calls and objects with both; the latest value of each counts. Left out: 1 with only tone.",
   );
   // The same on 3 of 4; by chance (2·1 + 2·3) / 16: kappa (0.75 − 0.5) / 0.5.
-  await expect(agreed).toContainText("75%");
+  // Wilson: (0.75 + z²/8 ± z √(0.75·0.25/4 + z²/64)) / (1 + z²/4) with z = 1.96.
+  await expect(agreed).toContainText("75%3 of 4, 95% interval 30.1% to 95.4%");
   await expect(agreed).toContainText("Cohen's kappa0.50");
   // F1 of kind: 2·1 / (2 + 1); of rude: 2·2 / (2 + 3).
   await expect(agreed.getByRole("table", { name: "tone as a prediction of judge" })).toContainText("kind0.501.000.671");
   await expect(agreed.getByRole("table", { name: "tone as a prediction of judge" })).toContainText("rude1.000.670.803");
   await expect(agreed.getByRole("table", { name: /in rows/ })).toContainText("kind112");
   expect(await barriersOn(page)).toEqual([]);
+
+  // The one that a person and the judge see differently is a click away.
+  await agreed
+    .getByRole("table", { name: /in rows/ })
+    .getByRole("row", { name: /^kind/ })
+    .getByRole("link")
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/calls\?/);
+  const differing = page
+    .getByRole("grid", { name: "Calls" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("link") });
+  await expect(differing).toHaveCount(1);
+  const shownCalls = await differing
+    .getByRole("link")
+    .evaluateAll((links) => links.map((link) => link.getAttribute("href") ?? ""));
+  expect(shownCalls.map((href) => decodeURIComponent(href)).join()).toContain(judged[1]?.id);
+  await page.goBack();
 
   await page.getByRole("button", { name: "Swap" }).click();
   await expect(comparison(page, "judge compared with tone")).toContainText("1 with only tone");

@@ -10,6 +10,8 @@ import { useSettled } from "@/components/ui/use-settled";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { ComparedSide, FeedbackComparison } from "@/lib/contract/feedback-comparison";
 import { labelScores, macroF1 } from "@/lib/feedback/f1";
+import { shareInterval } from "@/lib/feedback/share-interval";
+import { valuedCallsPath } from "@/lib/filter/valued-calls";
 import { projectPath } from "@/lib/format/address";
 import { typeWords } from "@/lib/format/feedback-words";
 import { counted, formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
@@ -31,9 +33,12 @@ interface ComparisonProps extends AnalyzedFeedback {
 export function Comparison({ projectId, type, other, range }: ComparisonProps) {
   const query = feedbackComparison({ projectId, type, other, range });
   const { data: read, error, isPlaceholderData, refetch, isFetching } = useQuery(query);
-  const next = useMemo(() => ({ data: read, first: typeWords(type), second: typeWords(other) }), [read, type, other]);
+  const next = useMemo(
+    () => ({ data: read, first: typeWords(type), second: typeWords(other), types: { type, other } }),
+    [read, type, other],
+  );
   const {
-    shown: { data, first, second },
+    shown: { data, first, second, types },
     isOld,
   } = useSettled(next, !isPlaceholderData);
   if (isMissingEndpoint(error))
@@ -43,6 +48,11 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
   if (!data) return <Skeleton className="mx-4 my-2 h-64" />;
   const names = { first, second };
   const heading = `${first} compared with ${second}`;
+  const hrefOf = (one: string, two: string) =>
+    valuedCallsPath(projectId, [
+      { type: types.type, value: one },
+      { type: types.other, value: two },
+    ]);
   const areNumbers = data.numbers.count > 0;
   const isMatrix = data.first.different <= MATRIX_VALUES && data.second.different <= MATRIX_VALUES;
   return (
@@ -60,7 +70,7 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
           <Coefficients comparison={data} names={names} />
           <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
             {areNumbers && <Scatter numbers={data.numbers} names={names} />}
-            {(isMatrix || !areNumbers) && <Matrix comparison={data} names={names} />}
+            {(isMatrix || !areNumbers) && <Matrix comparison={data} names={names} hrefOf={hrefOf} />}
             {shareValues(data) && <F1Table comparison={data} names={names} />}
           </div>
         </>
@@ -104,7 +114,7 @@ function Coefficients({ comparison, names }: { comparison: FeedbackComparison; n
           <Coefficient
             name="Same value"
             value={formatPercent(same / count)}
-            note={`${formatCount(same)} of ${formatCount(count)}`}
+            note={`${formatCount(same)} of ${formatCount(count)}${intervalWords(same, count)}`}
           />
           {kappa !== undefined && (
             <Coefficient name="Cohen's kappa" value={formatDecimal(kappa, 2)} note={agreementWords(kappa)} />
@@ -122,6 +132,12 @@ function Coefficients({ comparison, names }: { comparison: FeedbackComparison; n
       )}
     </dl>
   );
+}
+
+/** The 95% interval of a share. */
+function intervalWords(having: number, count: number): string {
+  const interval = shareInterval(having, count);
+  return interval ? `, 95% interval ${formatPercent(interval.low)} to ${formatPercent(interval.high)}` : "";
 }
 
 function numbersWords({ count, numbers }: FeedbackComparison): string {

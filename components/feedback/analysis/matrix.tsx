@@ -1,3 +1,5 @@
+import Link from "next/link";
+
 import type { ComparedSide, FeedbackComparison } from "@/lib/contract/feedback-comparison";
 import { counted, formatCount } from "@/lib/format/number";
 
@@ -8,10 +10,12 @@ const shownValues = 12;
 interface MatrixProps {
   comparison: FeedbackComparison;
   names: { first: string; second: string };
+  /** The calls with a pair of values; undefined if they cannot be listed. */
+  hrefOf: (first: string, second: string) => string | undefined;
 }
 
 /** How often each pair of values occurs; with the mean of the other side where that has numbers. */
-export function Matrix({ comparison, names }: MatrixProps) {
+export function Matrix({ comparison, names, hrefOf }: MatrixProps) {
   const { first, second, cells } = comparison;
   const rows = first.values.slice(0, shownValues);
   const columns = second.values.slice(0, shownValues);
@@ -60,7 +64,7 @@ export function Matrix({ comparison, names }: MatrixProps) {
                     style={{ background: `color-mix(in oklab, var(--accent) ${strength}%, transparent)` }}
                     className="min-w-14 px-2 py-1 text-right"
                   >
-                    {count === 0 ? <span className="text-faint">0</span> : formatCount(count)}
+                    <CellCount count={count} href={hrefOf(row.value, value)} />
                   </td>
                 );
               })}
@@ -87,6 +91,16 @@ export function Matrix({ comparison, names }: MatrixProps) {
         </tfoot>
       </table>
     </div>
+  );
+}
+
+function CellCount({ count, href }: { count: number; href: string | undefined }) {
+  if (count === 0) return <span className="text-faint">0</span>;
+  if (href === undefined) return formatCount(count);
+  return (
+    <Link href={href} prefetch={false} className="underline decoration-line-strong hover:decoration-current">
+      {formatCount(count)}
+    </Link>
   );
 }
 
