@@ -78,7 +78,7 @@ test("feedback is compared by group, with another type, and as numbers", async (
     .getByRole("table", { name: /in rows/ })
     .getByRole("row", { name: /^kind/ })
     .getByRole("link")
-    .last()
+    .first()
     .click();
   await expect(page).toHaveURL(/\/calls\?/);
   const differing = page
