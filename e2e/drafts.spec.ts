@@ -192,6 +192,15 @@ test("a draft appears only in its own form, and mentions a newer published versi
   await page.goto(`/${project}/objects`);
   await page.getByRole("button", { name: "New object" }).click();
   await expect(page.getByRole("dialog")).not.toContainText("half");
+  // A new object never becomes a version of another one.
+  await page.getByLabel("Name", { exact: true }).fill("prompts");
+  await editor(page).fill('{"prompt": "mine"}');
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByText("An object of this name exists.")).toBeVisible();
+  await page.getByLabel("Name", { exact: true }).fill("mine");
+  await expect(page.getByText("An object of this name exists.")).toBeHidden();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page.getByRole("tree", { name: "Value" })).toContainText("mine");
 
   const { digest: newer } = await publish(service, project, "prompt", new JsonText('{"prompt": "two"}'));
   await page.goto(pageOf(objectDigest));

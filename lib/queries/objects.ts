@@ -197,15 +197,6 @@ export function fileMediaType(file: { projectId: string; digest: string }, clien
 
 export type NewVersion = z.input<typeof objCreateRequest>["obj"];
 
-/** Publishes a version: an existing value creates no new version, but becomes the latest. */
-export function publishObject(client: Client = browserClient) {
-  return mutationOptions({
-    mutationKey: ["objects", "create"] as const,
-    mutationFn: (obj: NewVersion) => client.request("objCreate", { obj }),
-    onSuccess: (_made, _obj, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
-  });
-}
-
 /** Deletes one version; its value is deleted at once. */
 export function deleteVersion(client: Client = browserClient) {
   return mutationOptions({

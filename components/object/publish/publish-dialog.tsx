@@ -21,7 +21,7 @@ import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
-import { publishObject } from "@/lib/queries/objects";
+import { NewerVersion, publishObject } from "@/lib/queries/publish-over";
 
 /** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;
@@ -46,7 +46,12 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishObject());
   const val = readValue(text);
-  const nameError = isTried && name.trim() === "" ? "Enter a name" : undefined;
+  const refused = publish.error instanceof NewerVersion ? publish.error : undefined;
+  const isTaken = refused?.version.object_id === name.trim();
+  const missing = isTried && name.trim() === "" ? "Enter a name" : undefined;
+  const nameError = isTaken
+    ? "An object of this name exists. Choose another name, or publish a version of it."
+    : missing;
   const submit = () => {
     setTried(true);
     if (name.trim() === "" || !val || publish.isPending) return;
@@ -56,6 +61,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         object_id: name.trim(),
         val,
         builtin_object_class: classFor(version, val),
+        isNew: !version,
       },
       {
         onSuccess: ({ object_id, digest, version_index }) => {
@@ -127,7 +133,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
             </span>
           </InlineBanner>
         )}
-        {publish.error && <InlineBanner tone="error">{failureWords(publish.error)}</InlineBanner>}
+        {publish.error && !refused && <InlineBanner tone="error">{failureWords(publish.error)}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={publish.isPending}>
