@@ -22,6 +22,8 @@ export function usePeek(): TracePeek {
     id: peek,
     onChange: useCallback((next) => void set({ peek: next, call: null }), [set]),
     callId: peek && (call ?? peek),
-    onSelect: useCallback((callId) => void set({ call: callId === peek ? null : callId }), [set, peek]),
+    // Both, since under load the router may put back the address from before the row was previewed, and a change of one
+    // parameter then keeps the other one's old value.
+    onSelect: useCallback((callId) => void set({ peek, call: callId === peek ? null : callId }), [set, peek]),
   };
 }
