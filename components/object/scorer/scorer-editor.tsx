@@ -74,21 +74,17 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   const saveNow = () => submit(version?.digest);
   const action = version ? "Save version" : "Save scorer";
   useShortcuts("Scorer", [{ keys: "mod+enter", description: action, run: saveNow, whileTyping: true }]);
-  const form = useRef<HTMLDivElement>(null);
+  const fieldsBox = useRef<HTMLDivElement>(null);
   const isNext = version !== undefined;
   useEffect(() => {
     // The button that opened the editor is gone.
-    if (isNext) form.current?.querySelector<HTMLElement>("input:checked")?.focus();
+    if (isNext) fieldsBox.current?.querySelector<HTMLElement>("input:checked")?.focus();
   }, [isNext]);
   const isTaken = !version && newer?.version.object_id === name;
   return (
-    <form
-      aria-label={version ? `Edit ${name}` : "New scorer"}
-      noValidate
-      onSubmit={onSubmit(saveNow)}
-      className="flex min-h-0 flex-1 flex-col"
-    >
-      <div ref={form} className="@container min-h-0 flex-1 overflow-auto">
+    <section aria-label={version ? `Edit ${name}` : "New scorer"} className="flex min-h-0 flex-1 flex-col">
+      {/* Not in the form: Enter in the field of a setting must not publish a version. */}
+      <div ref={fieldsBox} className="@container min-h-0 flex-1 overflow-auto">
         <div className="grid max-w-280 gap-x-8 gap-y-6 px-4 py-4 @min-[760px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid min-w-0 content-start gap-4">
             {!version && (
@@ -119,7 +115,12 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
           <TryScorer projectId={projectId} definition={definition} fields={fields} onChange={change} />
         </div>
       </div>
-      <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+      <form
+        aria-label={action}
+        noValidate
+        onSubmit={onSubmit(saveNow)}
+        className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2"
+      >
         {newer && version && (
           <InlineBanner
             tone="warning"
@@ -157,8 +158,8 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
             </Button>
           </div>
         </div>
-      </div>
-    </form>
+      </form>
+    </section>
   );
 }
 
