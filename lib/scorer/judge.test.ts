@@ -72,6 +72,7 @@ test.each<[string, JudgeDefinition, string, ReturnType<typeof readVerdict>]>([
   ["reasoning that is no text", judge, '{"reasoning":["a"],"score":false}', { score: false }],
   ["a code block", judge, '```json\n{"score":true}\n```\n', { score: true }],
   ["sentences around it", grade, 'Sure: {"reasoning":"{ok}","score":4.5}. Done.', { score: 4.5, reasoning: "{ok}" }],
+  ["thoughts before it", judge, '<think>{"score":true}? No.</think>{"score":false}', { score: false }],
   ["the lowest", grade, '{"score":1}', { score: 1 }],
   ["the highest, spelled otherwise", grade, '{"score":50e-1}', { score: 5 }],
   ["the last of two scores in an object", grade, '{"score":9,"score":2}', { score: 2 }],

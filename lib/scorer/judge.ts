@@ -83,8 +83,12 @@ export function readVerdict({ score: asked }: JudgeDefinition, text: string): Sc
 const isBetween = (value: number, { lowest, highest }: { lowest: number; highest: number }): boolean =>
   value >= lowest && value <= highest;
 
+/** What a reasoning model writes before its answer. */
+const THOUGHT = /^\s*<think>[^]*?<\/think>/;
+
 /** The object that a text is, or the only one in it. */
-function findObject(text: string): JsonNode | undefined {
+function findObject(answer: string): JsonNode | undefined {
+  const text = answer.replace(THOUGHT, "");
   const [start, end] = [text.indexOf("{"), text.lastIndexOf("}")];
   return start === -1 ? undefined : JsonNode.read(text.slice(start, end + 1));
 }
