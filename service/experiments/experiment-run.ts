@@ -40,12 +40,7 @@ export class ExperimentRun {
   readonly #rows: RowRun;
   #hasStarted = false;
 
-  private constructor(
-    experiment: FollowedExperiment,
-    options: ExperimentRunOptions,
-    lease: StatusLease,
-    rows: RowRun,
-  ) {
+  private constructor(experiment: FollowedExperiment, options: ExperimentRunOptions, lease: StatusLease, rows: RowRun) {
     this.#experiment = experiment;
     this.#options = options;
     this.#lease = lease;
