@@ -168,6 +168,6 @@ describe("an experiment that is changed", () => {
   test("is not found in another project", async () => {
     const { id } = await create();
     for (const path of ["/experiments/read", "/experiments/update"])
-      await post(path, { id, project_id: "acme/other" }, 404);
+      expect(await post(path, { id, project_id: "acme/other" }, 404)).toMatchObject({ code: "not_found" });
   });
 });
