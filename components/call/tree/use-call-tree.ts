@@ -66,8 +66,10 @@ export function useCallTree<Node extends TreeNode<Node>>(source: CallTreeSource<
     const isPassed = selectedId === passed.current;
     if (!isPassed) clearTimeout(settling.current);
     if (!selected) return;
-    if (!isPassed) setCurrentId(selected.id);
     passed.current = undefined;
+    // A row that was passed was visible; what was collapsed since then stays so.
+    if (isPassed) return;
+    setCurrentId(selected.id);
     expand(ancestorIds(selected));
     // oxlint-disable-next-line react/exhaustive-deps -- the tree is new whenever it is read
   }, [selectedId, isLoaded]);
