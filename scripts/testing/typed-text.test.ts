@@ -59,10 +59,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/parameters/parameters-panel.tsx": SEARCH,
   "components/parameters/raw-parameters.tsx":
     "all of it that is JSON is part of the playground's document or of a prompt",
+  "components/pickers/prompt-list.tsx": SEARCH,
+  "components/pickers/table-dialog.tsx": SEARCH,
   "components/playground/answer/tool-answers.tsx":
     "answers of tools belong to an answer that is shown as long as the page",
-  "components/playground/prompt/prompt-list.tsx": SEARCH,
-  "components/playground/variables/table-dialog.tsx": SEARCH,
   "components/playground/variables/variable-field.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,
