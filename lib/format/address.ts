@@ -95,6 +95,7 @@ export const modelsPath = (projectId: string) => addressIn(projectId, "models");
 export const alertsPath = (projectId: string) => addressIn(projectId, "alerts");
 export const dashboardsPath = (projectId: string) => addressIn(projectId, "dashboards");
 export const experimentsPath = (projectId: string) => addressIn(projectId, "experiments");
+export const newScorerPath = (projectId: string) => addressIn(projectId, "scorers", "new");
 export const trainingPath = (projectId: string) => addressIn(projectId, "training");
 
 /** The address of a call's page; its id may have any characters. */
@@ -112,6 +113,27 @@ export function comparedExperimentsPath(projectId: string, ids: readonly string[
   // As the page's parser of lists has it.
   const list = ids.map((id) => id.replaceAll(",", "%2C")).join(",");
   return withSearch(addressIn(projectId, "experiments", "compare"), { ids: list || undefined });
+}
+
+/** What the form of a new experiment begins with. */
+interface ExperimentStart {
+  /** A prompt by name, and its version (digest, `v<index>` or label, otherwise the latest). */
+  prompt?: string;
+  version?: string;
+  /** A table by digest; the ref of the version of a dataset that has it. */
+  table?: string;
+  dataset?: string;
+  /** Digests of rows, separated by commas. */
+  rows?: string;
+  /** The id of an experiment that is run again. */
+  again?: string;
+  /** The id of a draft that another page has begun. */
+  draft?: string;
+}
+
+/** The address of the form for a new experiment. */
+export function newExperimentPath(projectId: string, start: ExperimentStart = {}): string {
+  return withSearch(addressIn(projectId, "experiments", "new"), { ...start });
 }
 
 /** The address of a thread; its id may have any characters. */
