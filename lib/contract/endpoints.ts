@@ -10,6 +10,7 @@ import {
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
 import { callEndpoints } from "./endpoints/calls";
+import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
@@ -75,6 +76,7 @@ export const endpoints = {
   ...feedbackEndpoints,
   ...callEndpoints,
   ...alertEndpoints,
+  ...experimentEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

@@ -103,3 +103,9 @@ export const minimalAlert = {
   window_seconds: 300,
   channels: [{ format: "json", url: "http://127.0.0.1:9/hook" }],
 };
+
+/** Without the digest of a table. */
+export const minimalExperiment = {
+  name: "Greetings",
+  request: { model: "fake", messages: [{ role: "user", content: "Hello {{name}}" }] },
+};

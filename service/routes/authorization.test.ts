@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { addressOf, type Endpoint, type Role, ROLES, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
 import { EXPECTED, TRACE, fileForm } from "./test-authorization";
@@ -213,6 +213,8 @@ async function seedContents(project_id: string, canary: string) {
   const newAlert = { project_id, ...minimalAlert, name: canary };
   const { alert } = await post("/alerts/create", newAlert);
   const { alert: disposableAlert } = await post("/alerts/create", newAlert);
+  const newExperiment = { project_id, ...minimalExperiment, table_digest: tableDigest, name: canary };
+  const { experiment } = await post("/experiments/create", newExperiment);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const body = fileForm(project_id, canary);
   const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
@@ -224,6 +226,7 @@ async function seedContents(project_id: string, canary: string) {
     fileDigest: String(digest),
     alertId: String(alert.id),
     disposableAlertId: String(disposableAlert.id),
+    experimentId: String(experiment.id),
     ...(await seedTraining(project_id, canary)),
   };
 }
@@ -262,6 +265,7 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/refusals/query", { project_id }),
     await read("/objs/query", { project_id }),
     await read("/alerts/query", { project_id }),
+    await read("/experiments/query", { project_id }),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

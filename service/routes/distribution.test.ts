@@ -3,7 +3,7 @@ import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { literal } from "@/lib/contract/expression";
 import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
@@ -54,6 +54,8 @@ const TENANT_TABLES = [
   "alert_channels",
   "alert_events",
   "alert_deliveries",
+  "experiments",
+  "experiment_rows",
 ];
 /** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;
@@ -108,9 +110,15 @@ async function seed(): Promise<Seeded> {
   const { alert } = await post("/alerts/create", { project_id, ...minimalAlert });
   const { id: alertId } = alert;
   const { alert: other } = await post("/alerts/create", { project_id, ...minimalAlert });
+  const { experiment } = await post("/experiments/create", {
+    project_id,
+    ...minimalExperiment,
+    table_digest: tableDigest,
+  });
   const made = {
     alertId,
     disposableAlertId: other.id,
+    experimentId: experiment.id,
     objectId,
     promptName,
     datasetName,

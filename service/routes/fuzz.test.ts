@@ -44,6 +44,7 @@ const seeded = {
   jobId: "0193a1b2-0000-7000-8000-00000000000b",
   alertId: "0193a1b2-0000-7000-8000-00000000000c",
   disposableAlertId: "0193a1b2-0000-7000-8000-00000000000d",
+  experimentId: "0193a1b2-0000-7000-8000-00000000000e",
 };
 
 type Sent = { path: string; headers: Record<string, string>; body: string };

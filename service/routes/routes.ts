@@ -4,6 +4,7 @@ import { callRoutes } from "./calls";
 import { chatRoutes } from "./chat";
 import { costRoutes } from "./costs";
 import { docsRoutes } from "./docs";
+import { experimentRoutes } from "./experiments";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
 import { keyRoutes } from "./keys";
@@ -31,6 +32,7 @@ type RoutedName = {
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...alertRoutes,
+  ...experimentRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

@@ -1,7 +1,7 @@
 import { literal } from "@/lib/contract/expression";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { hashKey } from "@/service/auth/key-text";
@@ -331,6 +331,22 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 404,
   },
   alertTest: { needs: "member", body: (project, { alertId: id }) => ({ ...at(project), id }), swapped: 404 },
+  experimentCreate: {
+    needs: "member",
+    body: (project, { tableDigest }) => ({ ...at(project), ...minimalExperiment, table_digest: tableDigest }),
+    swapped: 422,
+  },
+  experimentRead: { needs: "viewer", body: (project, { experimentId: id }) => ({ ...at(project), id }), swapped: 404 },
+  experimentsQuery: {
+    needs: "viewer",
+    body: (project, { experimentId }) => ({ ...at(project), ids: [experimentId] }),
+    swapped: 200,
+  },
+  experimentUpdate: {
+    needs: "member",
+    body: (project, { experimentId: id }) => ({ ...at(project), id, action: "pause" }),
+    swapped: 404,
+  },
   trainingJobs: {
     needs: "viewer",
     body: (project, { modelId, callId }) => ({ ...at(project), model_id: modelId, call_id: callId }),

@@ -17,6 +17,7 @@ export type Seeded = {
   alertId: string;
   /** One that the tests may delete. */
   disposableAlertId: string;
+  experimentId: string;
 };
 
 /**

@@ -2,6 +2,7 @@ import { alertsStore } from "./alerts/alerts-store";
 import { callsStore } from "./calls/calls-store";
 import type { Database } from "./connections/database";
 import { costsStore } from "./costs/costs-store";
+import { experimentsStore } from "./experiments/experiments-store";
 import { feedbackStore } from "./feedback/feedback-store";
 import { keysStore } from "./keys/keys-store";
 import { filesStore } from "./objects/files-store";
@@ -18,6 +19,7 @@ const STATEMENTS = {
   ...alertsStore,
   ...callsStore,
   ...costsStore,
+  ...experimentsStore,
   ...feedbackStore,
   ...keysStore,
   ...filesStore,

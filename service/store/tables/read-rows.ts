@@ -5,7 +5,7 @@ import type { TableQuery, TableRow } from "@/lib/contract/tables";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { OrderCache } from "./order-cache";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
-import { type TableLayout, readLayout } from "./layout";
+import { type TableLayout, readChunk, readLayout } from "./layout";
 import { orderOf } from "./order";
 import { type Positions, range, readRows } from "./rows";
 import type { RowKey } from "./tables-store";
@@ -146,6 +146,19 @@ export async function countTableRows(
     [projectId, digest],
   );
   return row && requiredNumber(row, "count");
+}
+
+/** The digests of all rows of a table in its order, copies included; undefined if there is no such table. */
+export async function readRowDigests(
+  database: Database,
+  projectId: string,
+  digest: string,
+): Promise<string[] | undefined> {
+  const layout = await readLayout(database, projectId, digest);
+  if (!layout) return undefined;
+  const digests: string[][] = [];
+  for (const chunk of layout.chunks) digests.push(await readChunk(database, projectId, chunk.digest));
+  return digests.flat();
 }
 
 /** The values of rows of a table, in the order of their keys; undefined if there is none. */

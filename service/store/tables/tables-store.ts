@@ -1,6 +1,6 @@
 import { diffTables } from "./diff-tables";
 import { listTables } from "./list-tables";
-import { countTableRows, listTableRows, readTableValues, sampleTableRows } from "./read-rows";
+import { countTableRows, listTableRows, readRowDigests, readTableValues, sampleTableRows } from "./read-rows";
 import { createTable, updateTable } from "./write-tables";
 
 /** A row of a table, by its digest or its position. */
@@ -12,6 +12,7 @@ export const tablesStore = {
   updateTable,
   listTableRows,
   countTableRows,
+  readRowDigests,
   sampleTableRows,
   listTables,
   diffTables,

@@ -1,0 +1,61 @@
+import type { ExperimentDefinition } from "@/lib/contract/experiments";
+import type { FieldError } from "@/lib/contract/field-errors";
+import { parseRef, type Ref, readAnyRef } from "@/lib/contract/refs";
+import { JsonNode } from "@/lib/json/node";
+import type { JsonText } from "@/lib/json/text";
+import type { Store } from "@/service/store/store";
+
+type ObjectRef = Extract<Ref, { kind: "object" | "op" }>;
+
+/** The errors of the refs to the dataset, the prompt and the scorers, each at its field. */
+export async function checkRefs(
+  store: Pick<Store, "readObjectValues">,
+  projectId: string,
+  { dataset_ref, prompt_ref, scorer_refs, table_digest }: ExperimentDefinition,
+): Promise<FieldError[]> {
+  const fields = [
+    ...(dataset_ref ? [{ path: "dataset_ref", ref: dataset_ref, problem: datasetProblem(table_digest) }] : []),
+    ...(prompt_ref ? [{ path: "prompt_ref", ref: prompt_ref, problem: () => undefined }] : []),
+    ...(scorer_refs ?? []).map((ref, place) => ({ path: `scorer_refs[${place}]`, ref, problem: scorerProblem })),
+  ];
+  const values = await readVersions(
+    store,
+    projectId,
+    fields.map(({ ref }) => ref),
+  );
+  return fields.flatMap(({ path, problem }, place) => {
+    const value = values[place];
+    const message = value ? problem(value) : "must be the ref of a version of an object in this project";
+    return message === undefined ? [] : [{ path, message }];
+  });
+}
+
+/** The values of versions of objects; undefined for refs of anything else, and for what does not exist. */
+export async function readVersions(
+  store: Pick<Store, "readObjectValues">,
+  projectId: string,
+  refs: readonly string[],
+): Promise<(JsonText | undefined)[]> {
+  const versions = refs.map((text) => versionIn(projectId, text));
+  const known = versions.filter((version) => version !== undefined);
+  const values = await store.readObjectValues(
+    projectId,
+    known.map(({ name, digest }) => ({ object_id: name, digest, kind: "object" })),
+  );
+  return versions.map((version) => version && values[known.indexOf(version)]);
+}
+
+function versionIn(projectId: string, text: string): ObjectRef | undefined {
+  const ref = parseRef(text);
+  const isHere = ref.kind === "object" && ref.path.length === 0 && `${ref.entity}/${ref.project}` === projectId;
+  return isHere ? ref : undefined;
+}
+
+const datasetProblem = (table: string) => (value: JsonText) => {
+  const rows = readAnyRef(JsonNode.parse(value).get("rows")?.string() ?? "");
+  return rows?.kind === "table" && rows.digest === table ? undefined : "must be a version of a dataset with this table";
+};
+
+function scorerProblem(value: JsonText): string | undefined {
+  return JsonNode.parse(value).get("_class_name")?.string() === "Scorer" ? undefined : "must be a version of a scorer";
+}
