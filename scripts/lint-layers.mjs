@@ -18,6 +18,7 @@ const PURE = [
   "lib/prompt",
   "lib/dashboard",
   "lib/experiment",
+  "lib/scorer",
   "lib/network",
 ];
 
@@ -38,6 +39,7 @@ const LAYERS = [
   ["lib/prompt", PURE],
   ["lib/dashboard", PURE],
   ["lib/experiment", PURE],
+  ["lib/scorer", PURE],
   ["lib/network", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],

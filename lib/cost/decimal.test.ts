@@ -36,3 +36,48 @@ test("a sum does not depend on its order", () => {
 test.each([[Number.NaN], [Number.POSITIVE_INFINITY]])("%s is refused", (value) => {
   expect(() => of(value)).toThrow(TypeError);
 });
+
+test.each<[string, number | undefined]>([
+  ["12", 12],
+  ["-1.50", -1.5],
+  ["+.5", 0.5],
+  ["5.", 5],
+  ["2E-3", 0.002],
+  ["2e+3", 2000],
+  ["1e-9999", 0],
+  ["", undefined],
+  [".", undefined],
+  ["e5", undefined],
+  [" 1", undefined],
+  ["1 000", undefined],
+  ["1,5", undefined],
+  ["0x10", undefined],
+  ["NaN", undefined],
+  ["Infinity", undefined],
+  ["1e999", undefined],
+  ["1e-99999", undefined],
+  ["1".repeat(1001), undefined],
+])("the number in %j is %s", (text, expected) => {
+  expect(Decimal.parse(text)?.toNumber()).toBe(expected);
+});
+
+const parsed = (text: string) => Decimal.parse(text) ?? Decimal.zero;
+
+test.each([
+  ["1.1", "1", 0.1],
+  ["1", "1.1", 0.1],
+  ["12345678901234567891", "12345678901234567890", 1],
+  ["-2", "3", 5],
+  ["0.30", "0.3", 0],
+])("from %s to %s it is %s", (from, to, distance) => {
+  expect(parsed(from).distanceTo(parsed(to)).toNumber()).toBe(distance);
+});
+
+test("numbers are in the same order as decimals", () => {
+  const double = fc.double({ noDefaultInfinity: true, noNaN: true });
+  fc.assert(
+    fc.property(double, double, (a, b) => {
+      expect(of(a).isAtMost(of(b))).toBe(a <= b);
+    }),
+  );
+});
