@@ -4,16 +4,11 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Experiment, ExperimentDefinition, ExperimentUpdate } from "@/lib/contract/experiments";
 import { isUnended } from "@/lib/experiment/progress";
-import { readScorer, SCORER_CLASS, type StoredScorer } from "@/lib/scorer/stored-scorer";
-import { versionRef } from "@/lib/contract/refs";
 import { pollInterval } from "./polling";
 
 /** Milliseconds between two readings of an experiment that runs, and of one that others may resume. */
 const RUNNING_MS = 1_000;
 const IDLE_MS = 10_000;
-/** Scorers that can be chosen, by name. */
-const SCORERS = 200;
-
 /** An experiment that the service runs, with its progress; null for one that a program ran. */
 export function experimentRun({ projectId, id }: { projectId: string; id: string }, client: Client = browserClient) {
   return queryOptions({
@@ -61,32 +56,6 @@ export function updateExperiment(client: Client = browserClient) {
       cache.setQueryData(experimentRun({ projectId, id }).queryKey, changed);
       void cache.invalidateQueries({ queryKey: ["calls", "experiments", { projectId }] });
       void cache.invalidateQueries({ queryKey: ["calls", "experiments-by-id"] });
-    },
-  });
-}
-
-/** A version of a scorer, by its ref. */
-export interface ListedScorer extends StoredScorer {
-  ref: string;
-  version: number;
-}
-
-/** The scorers of a project in their latest versions, by name. */
-export function scorersList(projectId: string, client: Client = browserClient) {
-  return queryOptions({
-    queryKey: ["objects", "scorers", { projectId }] as const,
-    queryFn: async ({ signal }): Promise<ListedScorer[]> => {
-      const body = {
-        project_id: projectId,
-        filter: { base_object_classes: [SCORER_CLASS], latest_only: true },
-        sort_by: [{ field: "object_id", direction: "asc" as const }],
-        limit: SCORERS,
-      };
-      const { objs } = await client.request("objsQuery", body, { signal });
-      return objs.flatMap(({ object_id: name, digest, version_index: version, val }) => {
-        const scorer = readScorer(val);
-        return scorer ? [{ ...scorer, ref: versionRef(projectId, { kind: "object", name, digest }), version }] : [];
-      });
     },
   });
 }

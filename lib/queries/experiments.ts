@@ -36,7 +36,7 @@ const EXPERIMENTS_PAGE_ROWS = 100;
 /** Results of an experiment that are read. */
 export const EXPERIMENT_RESULTS = 10_000;
 /** Milliseconds between two readings of a running experiment. */
-const RUNNING_MS = 5_000;
+export const RUNNING_MS = 5_000;
 const NEWEST = [{ field: "started_at", direction: "desc" as const }];
 const OLDEST = [{ field: "started_at", direction: "asc" as const }];
 /** Payloads of an experiment's own call. */

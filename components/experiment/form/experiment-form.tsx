@@ -18,7 +18,7 @@ import {
   requestCount,
 } from "@/lib/experiment/new-experiment";
 import { counted, formatCount } from "@/lib/format/number";
-import { scorersList } from "@/lib/queries/experiment-runs";
+import { scorersList } from "@/lib/queries/scorers";
 import { tableCount, tableProfile } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
 

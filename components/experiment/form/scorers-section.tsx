@@ -11,7 +11,7 @@ import { readAnyRef } from "@/lib/contract/refs";
 import { listed } from "@/lib/experiment/new-experiment";
 import { SCORER_WORDS } from "@/lib/experiment/scorer-words";
 import { newScorerPath } from "@/lib/format/address";
-import type { ListedScorer } from "@/lib/queries/experiment-runs";
+import type { ListedScorer } from "@/lib/queries/scorers";
 
 import type { FormFields } from "./form-fields";
 import { Section } from "./section";

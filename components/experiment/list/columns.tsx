@@ -13,7 +13,7 @@ import { RunBar, RunStatus } from "../run/run-status";
 import { summaryScores } from "./summary-scores";
 
 /** What an experiment of the list is called. */
-export function listedName({ id, call, run }: ListedExperiment): string {
+function listedName({ id, call, run }: ListedExperiment): string {
   return run?.definition.name ?? (call ? experimentName(call) : id);
 }
 
