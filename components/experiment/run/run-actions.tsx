@@ -54,12 +54,12 @@ export function RunActions({ projectId, run }: RunActionsProps) {
           {isPaused ? "Resume" : "Pause"}
         </Button>
       )}
-      {run.rows.failed > 0 && (
+      {run.rows.failed > 0 && run.status !== "cancelled" && (
         <Button icon={RotateCcw} busy={isPending("retry_failed")} onClick={() => act("retry_failed")}>
           Retry {counted(run.rows.failed, "failed row")}
         </Button>
       )}
-      {isOpen && (
+      {run.status !== "cancelled" && (
         <Button icon={Wallet} onClick={() => setDialog("budget")}>
           Change budget
         </Button>
