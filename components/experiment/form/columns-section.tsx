@@ -32,7 +32,7 @@ export function ColumnsSection({ fields, problems, columns = [], onChange }: Col
             <Field
               key={name}
               label={`{{${name}}}`}
-              hint={isMissing && fields.table !== "" ? "No column of this name" : undefined}
+              hint={isMissing && fields.table !== "" ? `The table has no column ${name}` : undefined}
               error={isMissing && isTried ? "Choose the column that fills this variable" : undefined}
             >
               {(control) => (

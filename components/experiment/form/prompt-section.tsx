@@ -46,7 +46,7 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
   return (
     <Section title="Prompt and model">
       <Field label="Prompt" error={problems.messages}>
-        {(control) => (
+        {({ id: _named, ...control }) => (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
             <PromptName projectId={projectId} fields={fields} />
             <Button {...control} icon={MessageSquareText} onClick={() => setChoosing(true)}>

@@ -59,7 +59,7 @@ export function RowsSection({ projectId, fields, problems, count, error, onChang
         hint="The prompt is run once for each row."
         error={problems.table ?? (error ? `Could not read the table: ${error.message}` : undefined)}
       >
-        {(control) => (
+        {({ id: _named, ...control }) => (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
             <TableName projectId={projectId} table={fields.table} dataset={fields.dataset} />
             <Button {...control} icon={Table2} onClick={() => setChoosing(true)}>
