@@ -20,6 +20,8 @@ const PLACES = new Map([
   ["feedback/annotations", "Annotations"],
   ["feedback/queues", "Queues"],
   ["feedback/queues/new", "New queue"],
+  ["scorers", "Scorers"],
+  ["scorers/new", "New scorer"],
   ["tables/new", "Upload"],
   ["training/new", "New job"],
 ]);

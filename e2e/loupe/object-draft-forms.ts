@@ -34,6 +34,17 @@ export const objectDraftPages: readonly DraftPage[] = [
     ],
   },
   {
+    name: "a new scorer",
+    path: ({ project }) => `/${project}/scorers/new`,
+    forms: [
+      {
+        name: "new scorer",
+        keptBy: "components/object/scorer/scorer-editor.tsx",
+        field: (page) => page.getByLabel("Name", { exact: true }),
+      },
+    ],
+  },
+  {
     name: "a version of a prompt",
     path: ({ project }) => `/${project}/objects/greeting/v0`,
     forms: [

@@ -15,12 +15,12 @@ const toolCall = { id: "call_1", type: "function", function: { name: "track_parc
 
 /**
  * Stands in for a model server: calls one tool (40 + 12 tokens), and answers with `answer` once it has its result (70 +
- * 9).
+ * 9), or at once if it is asked for JSON.
  */
 export async function standInModel(answer: string): Promise<StandInModel> {
   const server = createServer((request, response) => {
     void text(request).then((body) => {
-      const hasResult = body.includes('"role":"tool"');
+      const hasResult = body.includes('"role":"tool"') || body.includes('"response_format":');
       const message = hasResult ? { content: answer } : { content: null, tool_calls: [toolCall] };
       const [prompt_tokens, completion_tokens] = hasResult ? [70, 9] : [40, 12];
       response.setHeader("content-type", "application/json");

@@ -189,6 +189,15 @@ export function objectsPath(projectId: string, kind: ObjectKind): string {
   return addressIn(projectId, `${kind}s`);
 }
 
+/** The list of the scorers among the objects. */
+export function scorersPath(projectId: string): string {
+  return withSearch(objectsPath(projectId, "object"), { class: "Scorer" });
+}
+
+export function newScorerPath(projectId: string): string {
+  return addressIn(projectId, "scorers", "new");
+}
+
 /** The address of a version of an object or op; the steps of a ref lead into its value. */
 export function objectPath(
   projectId: string,

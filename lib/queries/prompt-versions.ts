@@ -8,7 +8,7 @@ import type { JsonText } from "@/lib/json/text";
 import { pollInterval } from "./polling";
 import { publishOver } from "./publish-over";
 
-/** A version of a prompt to publish. */
+/** A version of a prompt or a scorer to publish. */
 export interface PromptVersion {
   projectId: string;
   name: string;
@@ -19,10 +19,10 @@ export interface PromptVersion {
   replaces: string | undefined;
 }
 
-/** Publishes a version of a prompt. Throws `NewerVersion` if the latest one is not the one that it replaces. */
-export function savePrompt(client: Client = browserClient) {
+/** Publishes a version of a prompt or a scorer. Throws `NewerVersion` if the latest one is not the one that it replaces. */
+export function saveVersion(client: Client = browserClient) {
   return mutationOptions({
-    mutationKey: ["objects", "save prompt"] as const,
+    mutationKey: ["objects", "save version"] as const,
     mutationFn: async ({ projectId, name, val, objectClass, replaces }: PromptVersion) => {
       const obj = { project_id: projectId, object_id: name, val, builtin_object_class: objectClass };
       return publishOver({ ...obj, replaces }, client);
@@ -34,7 +34,7 @@ export function savePrompt(client: Client = browserClient) {
 
 const LATEST_MS = 10_000;
 
-/** The latest version of a prompt without its value, read every 10 seconds: others may publish while it is edited. */
+/** The latest version of a prompt or a scorer without its value, read every 10 seconds: others may publish while it is edited. */
 export function latestVersion(
   { projectId, name }: Pick<PromptVersion, "projectId" | "name">,
   client: Client = browserClient,
@@ -58,7 +58,7 @@ interface Versions {
   digests: readonly string[];
 }
 
-/** The messages of versions of a prompt, by digest, without reading their values; those without one are left out. */
+/** The messages of versions of a prompt or a scorer, by digest, without reading their values; those without one are left out. */
 export function versionMessages({ projectId, name, digests: all }: Versions, client: Client = browserClient) {
   const digests = all.slice(0, REFS_PER_BATCH);
   return queryOptions({

@@ -6,9 +6,7 @@ import { JsonSyntaxError } from "@/lib/json/scan";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { type JsonText, toJsonText, writeJson } from "@/lib/json/text";
-
-/** The class of a scorer, also in W&B's SDKs, whose own scorers have code instead of a definition. */
-export const SCORER_CLASS = "Scorer";
+import { hasDefinition, SCORER_CLASS } from "./scorer-class";
 
 /** A scorer: the name that its scores have, and what it computes. */
 export interface StoredScorer {
@@ -25,7 +23,7 @@ export function readScorer(val: JsonText): StoredScorer | undefined {
   const root = JsonNode.parse(val);
   const name = root.get("name")?.string();
   const stored = root.get("scorer");
-  if (root.get("_class_name")?.string() !== SCORER_CLASS || name === undefined || !stored) return undefined;
+  if (!hasDefinition(val) || name === undefined || !stored) return undefined;
   const definition = readDefinition(stored.raw);
   if (!definition) return undefined;
   const description = root.get("description")?.string();

@@ -1,17 +1,19 @@
 "use client";
 
-import { FilePlus2, MessageSquarePlus } from "lucide-react";
+import { FilePlus2, Gauge, MessageSquarePlus } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
+import { newScorerPath } from "@/lib/format/address";
 import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";
 
 const newPrompt = onDemand(() => import("../prompt/new-prompt-dialog"));
 
-/** Publishes the first version of a prompt or of any other object, if the user may. */
+/** Publishes the first version of a prompt, a scorer or any other object, if the user may. */
 export function NewObject({ projectId }: { projectId: string }) {
   const [opened, setOpened] = useState<"prompt" | "object">();
   const close = () => setOpened(undefined);
@@ -22,6 +24,10 @@ export function NewObject({ projectId }: { projectId: string }) {
       <Button icon={MessageSquarePlus} onClick={() => setOpened("prompt")}>
         New prompt
       </Button>
+      <Link href={newScorerPath(projectId)} className={buttonClass()}>
+        <Gauge aria-hidden className="size-3.5" />
+        New scorer
+      </Link>
       <Button icon={FilePlus2} onClick={() => setOpened("object")}>
         New object
       </Button>

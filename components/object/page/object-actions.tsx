@@ -19,12 +19,12 @@ import { canUndo, useDeleteVersion } from "./use-delete-version";
 
 interface ObjectActionsProps {
   version: ObjectVersion;
-  /** Whether it is usually edited as messages. */
-  isPrompt: boolean;
+  /** What it is edited as, other than JSON. */
+  form: "prompt" | "scorer" | undefined;
 }
 
 /** Actions on a version: creating a new one from it, or deleting it. */
-export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
+export function ObjectActions({ version, form }: ObjectActionsProps) {
   const [isPublishing, setPublishing] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const isLatest = version.is_latest === 1;
@@ -47,7 +47,7 @@ export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
       Open rows
     </Link>
   );
-  const toPlayground = isPrompt && (
+  const toPlayground = form === "prompt" && (
     <Link href={playgroundPromptPath(version.project_id, version.object_id, version.digest)} className={buttonClass()}>
       <FlaskConical aria-hidden className="size-3.5" />
       Open in playground
@@ -80,7 +80,7 @@ export function ObjectActions({ version, isPrompt }: ObjectActionsProps) {
       {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>
-          {isPrompt ? "Edit as JSON" : "New version"}
+          {form ? "Edit as JSON" : "New version"}
         </Button>
       )}
       {!version.deleted_at && (

@@ -20,6 +20,7 @@ import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
 import { useMay } from "@/lib/queries/use-may";
+import { hasDefinition } from "@/lib/scorer/scorer-class";
 
 import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
@@ -40,11 +41,15 @@ const VersionStatistics = dynamic(async () => (await import("../statistics/versi
 const ObjectUses = dynamic(async () => (await import("./object-uses")).ObjectUses, { loading });
 const ObjectCode = dynamic(async () => (await import("./object-code")).ObjectCode, { loading });
 const PromptTab = dynamic(async () => (await import("../prompt/prompt-tab")).PromptTab, { loading });
+const ScorerTab = dynamic(async () => (await import("../scorer/scorer-tab")).ScorerTab, { loading });
 
 const noVersions: readonly ObjectVersion[] = [];
 const words = { changes: "Changes", statistics: "Statistics", uses: "Used by", code: "Use in code" };
 const valueTabs = tabsWith({ value: "Value", ...words });
-const promptTabs = tabsWith({ prompt: "Prompt", value: "JSON", ...words });
+const formTabs = {
+  prompt: tabsWith({ prompt: "Prompt", value: "JSON", ...words }),
+  scorer: tabsWith({ scorer: "Scorer", value: "JSON", ...words }),
+};
 
 function tabsWith(labels: Partial<Record<ObjectTab, string>>) {
   return objectTabs.flatMap((value) => {
@@ -71,10 +76,16 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const list = useInfiniteQuery(objectVersions({ projectId, kind, name }));
   const versions = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? noVersions, [list.data]);
   const prompt = useMemo(() => (version && kind === "object" ? readPrompt(version.val) : undefined), [version, kind]);
-  const tabs = prompt ? promptTabs : valueTabs;
+  const isScorer = useMemo(
+    () => version !== undefined && kind === "object" && hasDefinition(version.val),
+    [version, kind],
+  );
+  /** What it is edited as, other than JSON. */
+  const form = prompt ? "prompt" : isScorer ? "scorer" : undefined;
+  const tabs = form ? formTabs[form] : valueTabs;
   // A path leads into the value.
-  const first = prompt && path === "" ? "prompt" : "value";
-  const tab = chosen === null || (chosen === "prompt" && !prompt) ? first : chosen;
+  const first = form && path === "" ? form : "value";
+  const tab = chosen === null || !tabs.some(({ value }) => value === chosen) ? first : chosen;
   const mayWrite = useMay(projectId, "member");
   const goTo = useGoTo();
   const setEditing = (isEditing: boolean) => {
@@ -83,8 +94,8 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
       goTo(withSearch(objectPath(projectId, { kind, name, digest: version.digest }), { edit: "true" }));
     else void setState({ tab: null, edit: isEditing });
   };
-  const editPrompt = prompt && mayWrite ? setEditing : undefined;
-  const messages = useVersionMessages(projectId, name, versions, prompt !== undefined);
+  const editForm = form && mayWrite ? setEditing : undefined;
+  const messages = useVersionMessages(projectId, name, versions, form !== undefined);
   const label = version && `${name} v${version.version_index}`;
   useEffect(() => {
     if (label) document.title = `${label} · Loupe`;
@@ -96,7 +107,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
       description: word,
       run: () => void setState({ tab: value }),
     })),
-    ...(editPrompt ? [{ keys: "e", description: "Edit prompt", run: () => editPrompt(true) }] : []),
+    ...(editForm ? [{ keys: "e", description: `Edit ${form}`, run: () => editForm(true) }] : []),
   ]);
 
   if (error && !version)
@@ -131,13 +142,13 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
       <ObjectHeader
         name={name}
         version={version}
-        actions={version && <ObjectActions version={version} isPrompt={prompt !== undefined} />}
+        actions={version && <ObjectActions version={version} form={form} />}
       />
       <SplitPanel
-        id={prompt ? "prompt-versions" : "object-versions"}
+        id={form ? "prompt-versions" : "object-versions"}
         label="Versions width"
         sized="start"
-        defaultWidth={prompt ? messagesWidth : listWidth}
+        defaultWidth={form ? messagesWidth : listWidth}
         start={
           <VersionList
             versions={known}
@@ -166,8 +177,13 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                       prompt={prompt}
                       latest={known.find((one) => one.is_latest === 1) ?? version}
                       isEditing={edit}
-                      onEdit={editPrompt}
+                      onEdit={editForm}
                     />
+                  </TabPanel>
+                )}
+                {form === "scorer" && (
+                  <TabPanel value="scorer" className="flex flex-col">
+                    <ScorerTab version={version} isEditing={edit} onEdit={editForm} />
                   </TabPanel>
                 )}
                 <TabPanel value="value" className="flex flex-col">
@@ -186,7 +202,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
                   <ObjectCode version={version} serviceUrl={serviceUrl} />
                 </TabPanel>
               </Tabs>
-              {!(tab === "prompt" && edit) && feedbackOn(version)}
+              {!(tab === form && edit) && feedbackOn(version)}
             </div>
           ) : (
             <div role="status" aria-label="Loading the version" className="grid gap-2 p-4">

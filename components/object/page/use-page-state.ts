@@ -3,7 +3,7 @@
 import { useQueryStates } from "nuqs";
 import { parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
-export const objectTabs = ["prompt", "value", "changes", "statistics", "uses", "code"] as const;
+export const objectTabs = ["prompt", "scorer", "value", "changes", "statistics", "uses", "code"] as const;
 export type ObjectTab = (typeof objectTabs)[number];
 /** What is drawn of the calls of versions. */
 export const versionMeasures = [
@@ -23,7 +23,7 @@ const diffLayouts = ["split", "unified"] as const;
 const parsers = {
   /** By default the first one. */
   tab: parseAsStringLiteral(objectTabs),
-  /** Whether the next version of a prompt is being edited. */
+  /** Whether the next version of a prompt or a scorer is being edited. */
   edit: parseAsBoolean.withDefault(false),
   /** How changes of a prompt are shown. */
   diff: parseAsStringLiteral(["text", "json"]).withDefault("text"),

@@ -18,7 +18,7 @@ import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
-import { savePrompt } from "@/lib/queries/prompt-versions";
+import { saveVersion } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
 import { emptyContent, type PromptContent, promptOf, withKind, withoutEmpty } from "./prompt-content";
@@ -43,7 +43,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
   const [problems, setProblems] = useState<{ name?: string; prompt?: string }>({});
   /** Why the messages cannot become a text, until they are changed. */
   const [unfit, setUnfit] = useState<{ problem: string; document: PromptContent["document"] }>();
-  const save = useMutation(savePrompt());
+  const save = useMutation(saveVersion());
   const name = content.name.trim();
   const submit = () => {
     const prompt = withoutEmpty(promptOf(content));

@@ -17,7 +17,7 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
-import { latestVersion, savePrompt } from "@/lib/queries/prompt-versions";
+import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 
 import { contentOf, promptOf } from "./prompt-content";
@@ -47,7 +47,7 @@ export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: 
     `v${index}`,
   );
   const [problem, setProblem] = useState<string>();
-  const save = useMutation(savePrompt());
+  const save = useMutation(saveVersion());
   const { error } = save;
   const newer = error instanceof NewerVersion ? error : undefined;
   const submit = (replaces: string | undefined) => {

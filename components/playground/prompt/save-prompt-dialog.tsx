@@ -22,7 +22,7 @@ import type { Pane, PromptSource, TurnFields } from "@/lib/playground/document";
 import { promptToSave } from "@/lib/prompt/prompt-document";
 import { classFor } from "@/lib/prompt/object-class";
 import { readPrompt, writePrompt } from "@/lib/prompt/prompt";
-import { savePrompt } from "@/lib/queries/prompt-versions";
+import { saveVersion } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
 import { useMay } from "@/lib/queries/use-may";
 
@@ -59,7 +59,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
   const base = usePromptBase(projectId, source);
   const { version: before, isKnown } = base;
   const isVersion = name === source?.name && (before !== undefined || !isKnown);
-  const save = useMutation(savePrompt());
+  const save = useMutation(saveVersion());
   const submit = (replaces = isVersion ? before?.digest : undefined) => {
     if (!isKnown || save.isPending) return;
     setProblem(undefined);

@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+
+import { NewScorer } from "@/components/object/scorer/new-scorer";
+import { requireSession } from "@/lib/auth/session";
+import { newScorerPath, projectIdOf } from "@/lib/format/address";
+
+export const metadata: Metadata = { title: "New scorer" };
+
+export default async function NewScorerPage({ params }: PageProps<"/[entity]/[project]/scorers/new">) {
+  const projectId = projectIdOf(await params);
+  await requireSession(newScorerPath(projectId));
+  return <NewScorer projectId={projectId} />;
+}

@@ -1,0 +1,175 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+
+import { Button, buttonClass } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
+import { Field } from "@/components/ui/field";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Input } from "@/components/ui/input";
+import { onSubmit } from "@/components/ui/on-submit";
+import { useShortcuts } from "@/components/ui/shortcuts";
+import { toast } from "@/components/ui/toast-store";
+import { useCheckedDraft } from "@/components/ui/use-draft";
+import { VersionMessage } from "@/components/ui/version-message";
+import { failureWords } from "@/lib/client/failure-words";
+import type { ObjectVersion } from "@/lib/contract/objects";
+import { objectPath, scorersPath } from "@/lib/format/address";
+import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
+import { NewerVersion } from "@/lib/queries/publish-over";
+import { fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
+import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
+
+import { noteSaved } from "../prompt/saved-version";
+import { ScorerForm } from "./scorer-fields";
+import { TryScorer } from "./try-scorer";
+
+interface ScorerEditorProps {
+  projectId: string;
+  /** What the next version begins with; without it, a new scorer is made. */
+  base?: { version: ObjectVersion; scorer: StoredScorer };
+  /** Shows the version again; the draft is kept. */
+  onClose?: () => void;
+}
+
+/** Edits a new scorer, or the next version of one, and tries it on an answer. */
+export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
+  const router = useRouter();
+  const version = base?.version;
+  const [initial] = useState(() => (base ? fieldsOf(base.scorer) : NEW_SCORER));
+  const draft = useCheckedDraft(draftKey(projectId, version), initial, version && `v${version.version_index}`);
+  const { fields, problems, change } = draft;
+  const [problem, setProblem] = useState<string>();
+  const save = useMutation(saveVersion());
+  const read = readForm(fields, base?.scorer.definition);
+  const definition = "definition" in read ? read.definition : undefined;
+  const name = version ? version.object_id : fields.name.trim();
+  const newer = save.error instanceof NewerVersion ? save.error : undefined;
+  const submit = (replaces: string | undefined) => {
+    if (save.isPending) return;
+    setProblem(undefined);
+    const found = { ...("problems" in read && read.problems), ...(name === "" && { name: "Enter a name" }) };
+    draft.setProblems(found);
+    if (!definition || Object.keys(found).length > 0) return;
+    const message = fields.message.trim();
+    const isSame = base && writeScorer({ ...base.scorer, definition }, base.version.val) === base.version.val;
+    if (isSame && message === "") return setProblem("Nothing was changed yet.");
+    const scorer = { name: base?.scorer.name ?? name, definition, ...(message === "" ? {} : { description: message }) };
+    const saved = save.mutateAsync(
+      { projectId, name, val: writeScorer(scorer, version?.val), replaces },
+      {
+        onSuccess: ({ digest, version_index: index }) => {
+          toast({ title: `Saved v${index} of ${name}` });
+          noteSaved(digest);
+          router.push(objectPath(projectId, { kind: "object", name, digest }));
+        },
+      },
+    );
+    // Also runs after the form has been left; an error is shown in it.
+    saved.then(draft.clear, () => undefined);
+  };
+  const saveNow = () => submit(version?.digest);
+  const action = version ? "Save version" : "Save scorer";
+  useShortcuts("Scorer", [{ keys: "mod+enter", description: action, run: saveNow, whileTyping: true }]);
+  const isTaken = !version && newer?.version.object_id === name;
+  return (
+    <form
+      aria-label={version ? `Edit ${name}` : "New scorer"}
+      noValidate
+      onSubmit={onSubmit(saveNow)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="@container min-h-0 flex-1 overflow-auto">
+        <div className="grid max-w-280 gap-x-8 gap-y-6 px-4 py-4 @min-[760px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+          <div className="grid min-w-0 content-start gap-4">
+            {!version && (
+              <>
+                <h1 className="text-title font-semibold">New scorer</h1>
+                <Field
+                  label="Name"
+                  error={
+                    problems.name ??
+                    (isTaken ? "An object of this name exists. Choose another name, or edit that object." : undefined)
+                  }
+                >
+                  {(control) => (
+                    <Input
+                      {...control}
+                      value={fields.name}
+                      autoComplete="off"
+                      maxLength={1_024}
+                      placeholder="names-the-city"
+                      onChange={(event) => change({ name: event.target.value })}
+                    />
+                  )}
+                </Field>
+              </>
+            )}
+            <ScorerForm fields={fields} problems={problems} onChange={change} />
+          </div>
+          <TryScorer projectId={projectId} definition={definition} fields={fields} onChange={change} />
+        </div>
+      </div>
+      <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+        {newer && version && (
+          <InlineBanner
+            tone="warning"
+            action={
+              <Button size="small" onClick={() => submit(newer.version.digest)}>
+                Save anyway
+              </Button>
+            }
+          >
+            {newer.message} Your version is kept as a draft.
+          </InlineBanner>
+        )}
+        {problem && <InlineBanner tone="error">Could not save: {problem}</InlineBanner>}
+        {save.error && !newer && <InlineBanner tone="error">{failureWords(save.error, "Could not save")}</InlineBanner>}
+        {version && !newer && !save.isSuccess && <Staleness version={version} />}
+        <DraftNote draft={draft} />
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="min-w-48 flex-1">
+            <VersionMessage
+              message={fields.message}
+              placeholder={version ? "What you changed and why" : "What it is for"}
+              onChange={(message) => change({ message })}
+            />
+          </div>
+          <div className="ml-auto flex gap-2">
+            {onClose ? (
+              <Button onClick={onClose}>Cancel</Button>
+            ) : (
+              <Link href={scorersPath(projectId)} className={buttonClass()}>
+                Cancel
+              </Link>
+            )}
+            <Button type="submit" variant="primary" busy={save.isPending}>
+              {save.isPending ? "Saving" : action}
+            </Button>
+          </div>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function draftKey(projectId: string, version: ObjectVersion | undefined): string {
+  if (!version) return `new scorer:${projectId}`;
+  return `scorer:${projectId}:${encodeURIComponent(version.object_id.toWellFormed())}:${version.digest}`;
+}
+
+/** Warns that the version that is edited is not the latest one. */
+function Staleness({ version }: { version: ObjectVersion }) {
+  const { project_id: projectId, object_id: name, version_index: index } = version;
+  const { data: latest } = useQuery(latestVersion({ projectId, name }));
+  if (!latest || latest.digest === version.digest) return undefined;
+  return (
+    <p className="text-meta text-warning">
+      Based on v{index}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
+      made after v{index}.
+    </p>
+  );
+}
