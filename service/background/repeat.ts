@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Logger } from "pino";
 import { describe } from "@/service/middleware/errors";
-import { sleep } from "@/service/training/sleep";
+import { sleep } from "@/service/leases/sleep";
 
 const RETRY_MS = 10_000;
 const LONGEST_PAUSE_MS = 60_000;

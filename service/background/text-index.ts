@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Store } from "@/service/store/store";
-import { sleep } from "@/service/training/sleep";
+import { sleep } from "@/service/leases/sleep";
 import { type RepeatOptions, repeat } from "./repeat";
 
 const POLL_MS = 2_000;

@@ -15,6 +15,7 @@ import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contr
 import { cost, newCost } from "@/lib/contract/costs";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
+import { experiment, experimentDefinition } from "@/lib/contract/experiments";
 import { fieldError, openAiError, traceError } from "@/lib/contract/errors";
 import { plainMetric } from "@/lib/contract/metrics";
 import { querySchema } from "@/lib/contract/query-schema";
@@ -44,6 +45,8 @@ const NAMED: Record<string, z.ZodType> = {
   Alert: alert,
   AlertEvent: alertEvent,
   AlertDelivery: alertDelivery,
+  Experiment: experiment,
+  ExperimentDefinition: experimentDefinition,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,

@@ -5,6 +5,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Calls", /^\/(?:call|calls|threads)\//],
   ["Feedback", /^\/feedback\//],
   ["Alerts", /^\/alerts\//],
+  ["Experiments", /^\/experiments\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],

@@ -3,7 +3,9 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { parseRef, type Ref, readAnyRef } from "@/lib/contract/refs";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
+import { readScorer } from "@/lib/scorer/stored-scorer";
 import type { Store } from "@/service/store/store";
+import type { ExperimentScorer } from "./score-answer";
 
 type ObjectRef = Extract<Ref, { kind: "object" | "op" }>;
 
@@ -23,15 +25,39 @@ export async function checkRefs(
     projectId,
     fields.map(({ ref }) => ref),
   );
-  return fields.flatMap(({ path, problem }, place) => {
+  const errors = fields.flatMap(({ path, problem }, place) => {
     const value = values[place];
     const message = value ? problem(value) : "must be the ref of a version of an object in this project";
     return message === undefined ? [] : [{ path, message }];
   });
+  return errors.length > 0 ? errors : sameNames(await readScorers(store, projectId, scorer_refs ?? []));
+}
+
+/** Scores are told apart by the names of their scorers. */
+function sameNames(scorers: readonly ExperimentScorer[]): FieldError[] {
+  return scorers.flatMap(({ name }, place) =>
+    scorers.findIndex((one) => one.name === name) < place
+      ? [{ path: `scorer_refs[${place}]`, message: `has the same name as another scorer, ${name}` }]
+      : [],
+  );
+}
+
+/** The scorers of an experiment, without those that were deleted since it was created. */
+export async function readScorers(
+  store: Pick<Store, "readObjectValues">,
+  projectId: string,
+  refs: readonly string[],
+): Promise<ExperimentScorer[]> {
+  const values = await readVersions(store, projectId, refs);
+  return refs.flatMap((ref, place) => {
+    const value = values[place];
+    const scorer = value && readScorer(value);
+    return scorer ? [{ ...scorer, ref }] : [];
+  });
 }
 
 /** The values of versions of objects; undefined for refs of anything else, and for what does not exist. */
-export async function readVersions(
+async function readVersions(
   store: Pick<Store, "readObjectValues">,
   projectId: string,
   refs: readonly string[],
@@ -57,5 +83,5 @@ const datasetProblem = (table: string) => (value: JsonText) => {
 };
 
 function scorerProblem(value: JsonText): string | undefined {
-  return JsonNode.parse(value).get("_class_name")?.string() === "Scorer" ? undefined : "must be a version of a scorer";
+  return readScorer(value) ? undefined : "must be a version of a scorer that Loupe can run";
 }

@@ -1,4 +1,3 @@
-import { AppError } from "@/lib/contract/app-error";
 import { chatRequest } from "@/lib/contract/chat";
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import type { FieldError } from "@/lib/contract/field-errors";
@@ -85,11 +84,4 @@ export function checkRequest(text: string): ReturnType<typeof check<typeof chatR
     if (error instanceof JsonSyntaxError) return { errors: [{ path: "", message: error.message }] };
     throw error;
   }
-}
-
-/** The same for a request whose errors are not a person's to correct by field. Throws `invalid`. */
-export function requireRequest(text: string) {
-  const checked = checkRequest(text);
-  if ("data" in checked) return checked.data;
-  throw new AppError("invalid", invalid(checked.errors).message, { errors: checked.errors });
 }

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { RunCounts, RunHolder } from "@/service/store/training/runs-store";
-import { sleep } from "./sleep";
+import { sleep } from "@/service/leases/sleep";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
 import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
 

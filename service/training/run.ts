@@ -3,12 +3,12 @@ import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
-import type { runsStore, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
-import { Lease } from "./lease";
+import type { runsStore, RunHolder, RunWatch, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
+import { Lease } from "@/service/leases/lease";
 import { recordEvents } from "./record-events";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
 import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
-import { sleep } from "./sleep";
+import { sleep } from "@/service/leases/sleep";
 
 /** How often a job is polled, and how long each kind of failure may last, in milliseconds. */
 export type RunTimes = {
@@ -51,7 +51,7 @@ const RELEASED = Symbol("released");
 export class Run {
   readonly #run: TrainingRun;
   readonly #options: RunOptions;
-  readonly #lease: Lease;
+  readonly #lease: Lease<RunWatch>;
   readonly #job: RunnableJob;
   #state: RunState;
   #eventCount: number;
@@ -59,7 +59,7 @@ export class Run {
   /** When the job last had events, by this process's clock; absent until it was polled. */
   #activeAt: number | undefined;
 
-  private constructor(run: TrainingRun, options: RunOptions, lease: Lease) {
+  private constructor(run: TrainingRun, options: RunOptions, lease: Lease<RunWatch>) {
     this.#run = run;
     this.#options = options;
     this.#lease = lease;
@@ -71,7 +71,9 @@ export class Run {
 
   /** Follows a job that this process has claimed; settles when there is nothing more for it to do. */
   static async follow(run: TrainingRun, options: RunOptions, signal: AbortSignal): Promise<void> {
-    const lease = await Lease.hold(options.store, options.holder, run, {
+    const lease = await Lease.hold<RunWatch>({
+      renew: () => options.store.renewRun(options.holder, run),
+      unwatched: { cancelAsked: false, silentSeconds: 0 },
       signal,
       everyMs: options.times.pollMs,
     });

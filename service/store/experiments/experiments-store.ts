@@ -1,6 +1,14 @@
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { createExperiment } from "./create-experiment";
+import {
+  releaseExperiment,
+  renewExperiment,
+  settleExperiment,
+  stopExperiment,
+  takeExperiment,
+} from "./follow-experiment";
 import { listExperiments, readExperiment } from "./read-experiments";
+import { finishExperimentRow, sendExperimentRow, sentExperimentRows } from "./send-rows";
 import { updateExperiment } from "./update-experiment";
 
 export type ExperimentKey = { project_id: string; id: string };
@@ -15,5 +23,42 @@ export type NewExperiment = ExperimentKey & {
   row_digests: readonly string[];
 };
 
-/** Experiments that the service runs, and their rows. */
-export const experimentsStore = { createExperiment, readExperiment, listExperiments, updateExperiment };
+/** An experiment that a process holds. No other claims it until this one releases it or fails to renew its lease. */
+export type FollowedExperiment = Omit<NewExperiment, "row_digests">;
+
+/** A row of an experiment that was sent, or is about to be. */
+export type SentRow = {
+  place: number;
+  /** Digest of the row of the table. */
+  digest: string;
+  /** The number of this attempt, from 1. */
+  attempt: number;
+  /** The call of its result. */
+  callId: string;
+  /** That of the attempt before, which failed. */
+  previousCallId?: string;
+};
+
+/** What became of a row; without a failure it was answered. */
+export type RowOutcome = {
+  failure?: string;
+  /** Cost of its completions that have a price, and the number of those that have none. */
+  costUsd: number;
+  unpriced: number;
+};
+
+/** Experiments that the service runs, as people and as the processes that run them see them. */
+export const experimentsStore = {
+  createExperiment,
+  readExperiment,
+  listExperiments,
+  updateExperiment,
+  takeExperiment,
+  renewExperiment,
+  releaseExperiment,
+  stopExperiment,
+  settleExperiment,
+  sendExperimentRow,
+  sentExperimentRows,
+  finishExperimentRow,
+};

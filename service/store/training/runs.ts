@@ -2,6 +2,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
+import { LEASE_SECONDS } from "@/service/store/connections/lease";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
 import type {
@@ -15,8 +16,6 @@ import type {
   TrainingRun,
 } from "./runs-store";
 
-/** After this long without a renewal a process is considered dead, and another may claim the job. */
-export const LEASE_SECONDS = 15;
 /** A machine, or a type of runner, that has been absent for this long is not expected to return. */
 export const GONE_SECONDS = 600;
 

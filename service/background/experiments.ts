@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { ServiceConfig } from "@/service/config";
+import { ExperimentDispatcher } from "@/service/experiments/dispatcher";
+import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
+import { type Inference, openInference } from "@/service/inference/gateway";
+import { localUpstreams } from "@/service/inference/upstream-config";
+import type { Metrics } from "@/service/metrics";
+import type { Store } from "@/service/store/store";
+import { repeat } from "./repeat";
+
+const TAKE_EVERY_MS = 1_000;
+
+type ExperimentsOptions = {
+  config: Pick<ServiceConfig, "upstreams" | "port">;
+  store: Store;
+  diskIsFull: () => boolean;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+/**
+ * Runs experiments until the signal aborts; settles once the rows that were sent are answered. Every replica can run
+ * this; each experiment is run by one of them.
+ */
+export async function keepExperimenting(
+  { config, store, diskIsFull, logger, metrics }: ExperimentsOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const countRow = metrics.counter(
+    "loupe_experiment_rows_total",
+    "Rows of experiments that this replica ran, by status.",
+  );
+  let opened: Inference | undefined;
+  // Most services run no experiment, and need not ask model servers for their models here.
+  const inference = () => {
+    opened ??= openInference({
+      upstreams: config.upstreams ?? localUpstreams(config.port),
+      areGuesses: config.upstreams === undefined,
+    });
+    return opened;
+  };
+  const onRow = (status: string) => countRow({ status });
+  const holder = randomUUID();
+  const options = { store, inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
+  const dispatcher = new ExperimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
+  metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
+  const taking = {
+    name: "looking for experiments",
+    run: async () => dispatcher.take(signal),
+    pauseMs: () => TAKE_EVERY_MS,
+  };
+  await repeat(taking, { logger, signal });
+  await dispatcher.finish();
+  await opened?.close();
+}
