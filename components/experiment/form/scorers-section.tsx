@@ -9,8 +9,8 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readAnyRef } from "@/lib/contract/refs";
 import { listed } from "@/lib/experiment/new-experiment";
-import { SCORER_WORDS } from "@/lib/experiment/scorer-words";
 import { newScorerPath } from "@/lib/format/address";
+import { SCORER_TYPES } from "@/lib/scorer/form";
 import type { ListedScorer } from "@/lib/queries/scorers";
 
 import type { FormFields } from "./form-fields";
@@ -44,7 +44,7 @@ export function ScorersSection({ projectId, fields, problems, scorers, error, on
             <Checkbox checked={chosen.includes(ref)} onCheckedChange={(isOn) => toggle(ref, isOn)}>
               <bdi className="font-medium">{name}</bdi>{" "}
               <span className="text-meta text-muted">
-                v{version} · {SCORER_WORDS[definition.type]}
+                v{version} · {SCORER_TYPES.find(({ type }) => type === definition.type)?.label}
                 {definition.type === "judge" && ` (${definition.model})`}
               </span>
             </Checkbox>

@@ -53,7 +53,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       Open in playground
     </Link>
   );
-  const toExperiment = isPrompt && !version.deleted_at && (
+  const toExperiment = form === "prompt" && !version.deleted_at && (
     <Link
       href={newExperimentPath(version.project_id, { prompt: version.object_id, version: version.digest })}
       prefetch={false}
