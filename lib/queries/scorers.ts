@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { versionRef } from "@/lib/contract/refs";
-import { readScorer, SCORER_CLASS, type StoredScorer } from "@/lib/scorer/stored-scorer";
+import { SCORER_CLASS } from "@/lib/scorer/scorer-class";
+import { readScorer, type StoredScorer } from "@/lib/scorer/stored-scorer";
 
 /** Scorers that can be chosen, by name. */
 const SCORERS = 200;
