@@ -28,7 +28,10 @@ const definitionFields = {
     .nullish(),
   /** Runs only so many of them: those with the first digests, so that it is the same sample in every experiment. */
   sample: count(1, EXPERIMENT_ROWS).nullish(),
-  /** A request for a completion; texts in its `messages` may have `{{variables}}`. It is not streamed. */
+  /**
+   * A request for a completion; texts in its `messages` may have `{{variables}}`. A row without a value for one of them
+   * fails. It is not streamed.
+   */
   request: jsonObject,
   /** The version of a prompt that the messages are from. */
   prompt_ref: refSchema.nullish(),
@@ -104,8 +107,8 @@ export type ExperimentsQuery = z.infer<typeof experimentsQueryRequest>;
 export const experimentsQueryResponse = z.object({ experiments: z.array(experiment) });
 
 /**
- * `pause`: sends no more rows; `resume`: goes on; `cancel`: ends it, keeping what it has; `retry_failed`: runs the rows
- * that failed again, also after its end. With `budget_usd` the budget is changed; null removes it.
+ * `pause`: sends no more rows; `resume`: goes on; `cancel`: ends it for good, keeping what it has; `retry_failed`: runs the
+ * rows that failed again, also after it has completed. With `budget_usd` the budget is changed; null removes it.
  */
 export const experimentUpdateRequest = z.strictObject({
   ...experimentKey,

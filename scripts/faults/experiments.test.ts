@@ -92,9 +92,10 @@ test("everything killed twice during an experiment: no row is lost, and none is 
   await ask("/experiments/update", { id: made.id, action: "retry_failed" });
   const retried = await until(made.id, (experiment) => experiment.ended_at !== undefined);
   expect(retried.rows).toEqual({ waiting: 0, sent: 0, answered: ROWS, failed: 0 });
-  const outputs = [...(await resultsOf(made.id)).values()];
-  expect(outputs.toSorted()).toEqual(rows.map(({ q }) => `answer to ${q}`).toSorted());
-  for (const { q } of rows) if (answeredFirst.has(`answer to ${q}`)) expect([q, arrivals.get(q)]).toEqual([q, 1]);
+  const outputs = new Set((await resultsOf(made.id)).values());
+  expect(outputs).toEqual(new Set(rows.map(({ q }) => `answer to ${q}`)));
+  const answered = rows.filter(({ q }) => answeredFirst.has(`answer to ${q}`));
+  expect(answered.filter(({ q }) => arrivals.get(q) !== 1)).toEqual([]);
   report(
     "everything killed during an experiment",
     `after ${KILLS.join(" and ")} of ${ROWS} rows`,

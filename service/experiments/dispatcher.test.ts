@@ -83,7 +83,7 @@ describe("an experiment", () => {
     const sent = upstream.arrived.map(asked);
     expect([sent.slice(0, 6).toSorted(), sent.slice(6).toSorted()]).toEqual([PARTS.toSorted(), PARTS.toSorted()]);
     const results = await resultsOf(made);
-    expect(results.map(({ output }) => output).toSorted()).toEqual(
+    expect(results.map(({ output }) => output ?? "").toSorted()).toEqual(
       [...PARTS, ...PARTS].map((part) => part.toUpperCase()).toSorted(),
     );
     expect(new Set(results.map(({ key }) => key))).toEqual(

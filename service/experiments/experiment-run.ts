@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Experiment } from "@/lib/contract/experiments";
+import type { ExperimentStatus } from "@/lib/contract/experiments";
 import { JsonNode } from "@/lib/json/node";
 import { Lease } from "@/service/leases/lease";
 import { sleep } from "@/service/leases/sleep";
@@ -30,7 +30,7 @@ export type ExperimentRunOptions = {
   onRow: (status: "answered" | "failed") => void;
 };
 
-type StatusLease = Lease<Pick<Experiment, "status">>;
+type StatusLease = Lease<{ status: ExperimentStatus }>;
 
 /** One experiment, from the time this process claims it until there is nothing to do or another process has it. */
 export class ExperimentRun {
@@ -54,7 +54,7 @@ export class ExperimentRun {
     signal: AbortSignal,
   ): Promise<void> {
     const { store, inference, holder, times, logger } = options;
-    const lease = await Lease.hold<Pick<Experiment, "status">>({
+    const lease = await Lease.hold<{ status: ExperimentStatus }>({
       renew: () => store.renewExperiment(holder, experiment),
       unwatched: { status: "queued" },
       // Not that of the process: rows that were sent are finished, if there is time.
@@ -97,7 +97,7 @@ export class ExperimentRun {
         await Promise.race(running);
         continue;
       }
-      const row = await this.#nextRow().catch((error: unknown) => void failures.push(error));
+      const row = await this.#nextRow(stopping).catch((error: unknown) => void failures.push(error));
       if (!row) break;
       const sending = this.#send(row)
         .catch((error: unknown) => void failures.push(error))
@@ -109,10 +109,12 @@ export class ExperimentRun {
   }
 
   /** Marks the next row as sent; undefined if none may be sent now. */
-  async #nextRow(): Promise<SentRow | undefined> {
-    const { store, holder, diskIsFull } = this.#options;
-    while (diskIsFull()) await sleep(this.#options.times.renewMs, this.#lease.signal);
-    const reason = await this.#modelProblem();
+  async #nextRow(stopping: AbortSignal): Promise<SentRow | undefined> {
+    const { store, holder, times, diskIsFull } = this.#options;
+    const ending = AbortSignal.any([stopping, this.#lease.signal]);
+    while (diskIsFull() && !ending.aborted) await sleep(times.renewMs, ending);
+    const reason = await this.#modelProblem(ending);
+    if (ending.aborted) return undefined;
     if (reason !== undefined) await store.stopExperiment(holder, this.#experiment, reason);
     const next = await store.sendExperimentRow(holder, this.#experiment, newId(new Date()));
     if ("none" in next) {
@@ -126,14 +128,14 @@ export class ExperimentRun {
   }
 
   /** Why no row can be answered: no server has the model, also after a while. */
-  async #modelProblem(): Promise<string | undefined> {
+  async #modelProblem(ending: AbortSignal): Promise<string | undefined> {
     const { inference, times } = this.#options;
     const model = JsonNode.parse(this.#experiment.definition.request).get("model")?.string();
     for (let attempt = 1; ; attempt += 1) {
       const models = await inference().listModels();
       if (models.some(({ id }) => id === model)) return undefined;
-      if (attempt === TRIES || this.#lease.signal.aborted) return `No model server has the model ${model}`;
-      await sleep(times.retryMs * 2 ** (attempt - 1), this.#lease.signal);
+      if (attempt === TRIES || ending.aborted) return `No model server has the model ${model}`;
+      await sleep(times.retryMs * 2 ** (attempt - 1), ending);
     }
   }
 

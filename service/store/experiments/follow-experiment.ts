@@ -1,4 +1,4 @@
-import type { Experiment } from "@/lib/contract/experiments";
+import type { ExperimentStatus } from "@/lib/contract/experiments";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
@@ -58,7 +58,7 @@ export async function renewExperiment(
   database: Database,
   holder: string,
   { project_id, id }: ExperimentKey,
-): Promise<{ status: Experiment["status"] } | undefined> {
+): Promise<{ status: ExperimentStatus } | undefined> {
   const [row] = await database.query(RENEW, [project_id, id, holder, await readClock(database)]);
   return row && { status: readStatus(row) };
 }

@@ -2,6 +2,7 @@ import {
   EXPERIMENT_STATUSES,
   type Experiment,
   type ExperimentDefinition,
+  type ExperimentStatus,
   experimentDefinition,
   type ExperimentsQuery,
 } from "@/lib/contract/experiments";
@@ -58,7 +59,7 @@ export function readDefinition(row: Row): ExperimentDefinition {
 }
 
 /** The status of an experiment's row. */
-export function readStatus(row: Row): Experiment["status"] {
+export function readStatus(row: Row): ExperimentStatus {
   return EXPERIMENT_STATUSES.find((status) => status === row.status) ?? "queued";
 }
 

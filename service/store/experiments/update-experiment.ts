@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import type { Experiment, ExperimentUpdate } from "@/lib/contract/experiments";
+import type { Experiment, ExperimentStatus, ExperimentUpdate } from "@/lib/contract/experiments";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { requiredNumber } from "@/service/store/sql/row";
 import { readExperiment, readStatus } from "./read-experiments";
@@ -28,7 +28,7 @@ export async function updateExperiment(
 type Action = Exclude<NonNullable<ExperimentUpdate["action"]>, "retry_failed">;
 
 /** The transaction is rolled back if it has another status then. */
-function requireDone(action: NonNullable<ExperimentUpdate["action"]>, status: Experiment["status"]): void {
+function requireDone(action: NonNullable<ExperimentUpdate["action"]>, status: ExperimentStatus): void {
   if (status === "cancelled" && action !== "cancel")
     throw new AppError("conflict", "The experiment was cancelled; create another one instead");
   if (status === "completed" && action === "pause") throw new AppError("conflict", "The experiment has completed");
@@ -38,7 +38,7 @@ function requireDone(action: NonNullable<ExperimentUpdate["action"]>, status: Ex
 async function retry(
   connection: Connection,
   key: readonly [string, string],
-  status: Experiment["status"],
+  status: ExperimentStatus,
   failed: number,
 ): Promise<void> {
   if (failed === 0 || status === "cancelled") return;
