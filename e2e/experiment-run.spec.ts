@@ -51,10 +51,10 @@ async function prepare(service: Client): Promise<void> {
     service.request("objCreate", {
       obj: { project_id: PROJECT, object_id, val: toJsonText({ _type, _class_name: _type, ...val }) },
     });
-  await publish("parcels", "Dataset", { _bases: ["Object"], rows: `weave:///${PROJECT}/table/${digest}` });
+  await publish("parcels", "Dataset", { _bases: ["Object", "BaseModel"], rows: `weave:///${PROJECT}/table/${digest}` });
   for (const content of [LONG, SHORT])
     await publish("clerk", "MessagesPrompt", {
-      _bases: ["Prompt", "Object"],
+      _bases: ["Prompt", "Object", "BaseModel"],
       messages: [
         { role: "system", content },
         { role: "user", content: "{{Question}}" },
@@ -62,7 +62,7 @@ async function prepare(service: Client): Promise<void> {
       config: { temperature: 0 },
     });
   const scorer = { type: "regex", pattern: PATTERN };
-  await publish("one-word", "Scorer", { _bases: ["Object"], name: "one-word", scorer });
+  await publish("one-word", "Scorer", { _bases: ["Object", "BaseModel"], name: "one-word", scorer });
 }
 
 /** Fills the form that was opened from a version of the prompt. */

@@ -27,6 +27,11 @@ export async function standInClerk(answer: (messages: Messages) => string | unde
   const asked: Messages[] = [];
   let held: (() => void)[] | undefined;
   const server = createServer((message, response) => {
+    if (message.url?.endsWith("/models")) {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ object: "list", data: [{ id: CLERK, object: "model", owned_by: "here" }] }));
+      return;
+    }
     void text(message).then((body) => {
       const { messages } = request.parse(JSON.parse(body));
       asked.push(messages);

@@ -30,7 +30,7 @@ export function RunHeader({ projectId, run }: RunHeaderProps) {
   return (
     <section aria-label="Progress" className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
-        <dl className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1">
+        <dl className="flex min-w-0 flex-1 basis-120 flex-wrap items-center gap-x-4 gap-y-1">
           <Fact term="Status">
             <span role="status">
               <RunStatus status={status} />

@@ -23,7 +23,10 @@ const looks: Readonly<Record<ExperimentStatus, Look>> = {
 export function RunStatus({ status, isIcon = false }: { status: ExperimentStatus; isIcon?: boolean }) {
   const { icon: Icon, color } = looks[status];
   return (
-    <span title={isIcon ? STATUS_WORDS[status] : undefined} className={cn("inline-flex items-center gap-1", color)}>
+    <span
+      title={isIcon ? STATUS_WORDS[status] : undefined}
+      className={cn("inline-flex items-center gap-1 align-middle", color)}
+    >
       <Icon
         aria-hidden
         className={cn("size-3.5 shrink-0", status === "running" && "motion-safe:animate-[spin_3s_linear_infinite]")}
