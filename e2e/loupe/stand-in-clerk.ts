@@ -6,7 +6,7 @@ import * as z from "zod";
 
 export const CLERK = "clerk-1";
 /** Tokens of every answer. */
-export const CLERK_TOKENS = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
+const CLERK_TOKENS = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
 
 const request = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.string() })) });
 type Messages = z.infer<typeof request>["messages"];

@@ -178,12 +178,12 @@ export function filledFrom(
 }
 
 /**
- * The definition that the form describes, or what is wrong with its fields. `columns` are those of the table, undefined
- * while they are unknown; `name` is what it is called if no name is typed.
+ * The definition that the form describes, or what is wrong with its fields. `columns` are those of the table that are
+ * known, all of them if `areAll`; `name` is what it is called if no name is typed.
  */
 export function definitionOf(
   fields: NewExperiment,
-  { columns, name }: { columns: readonly string[] | undefined; name: string },
+  { columns, areAll, name }: { columns: readonly string[]; areAll: boolean; name: string },
 ): { definition: ExperimentDefinition } | { problems: ExperimentProblems } {
   const problems: ExperimentProblems = {};
   if (fields.table === "") problems.table = "Choose a table";
@@ -192,8 +192,8 @@ export function definitionOf(
     const field = fieldOfPath(`request.${path}`);
     problems[field] ??= field === "parameters" ? `${path}: ${message}` : message;
   }
-  const { variables, expected } = columnsOf(fields, columns ?? []);
-  const missing = columns ? variables.filter(({ column }) => column === undefined || !columns.includes(column)) : [];
+  const { variables, expected } = columnsOf(fields, columns);
+  const missing = areAll ? variables.filter(({ column }) => column === undefined || !columns.includes(column)) : [];
   if (missing.length > 0)
     problems.columns = `Choose a column of ${missing.map((variable) => variable.name).join(", ")}`;
   const sample = wholeNumber(fields, "sample", EXPERIMENT_ROWS, problems);

@@ -45,7 +45,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const table = { projectId, digest: fields.table };
   const isChosen = fields.table !== "";
   const { data: count, error: unreadable } = useQuery({ ...tableCount(table), enabled: isChosen });
-  const { data: profile } = useQuery({ ...tableProfile(table), enabled: isChosen });
+  const { data: profile, isLoading: isReading } = useQuery({ ...tableProfile(table), enabled: isChosen });
   const columns = useMemo(() => profile && withParents(profile.columns.map(({ path }) => path)), [profile]);
   const scorers = useQuery(scorersList(projectId));
   const mayRun = useMay(projectId, "member");
@@ -64,8 +64,9 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   ).length;
   const amount = requestCount(fields, { count, judges });
   const submit = () => {
-    if (!mayRun) return;
-    const read = definitionOf(fields, { columns: profile?.columns_left_out === 0 ? columns : undefined, name });
+    // Which columns fill the variables is known once those of the table are.
+    if (!mayRun || isReading) return;
+    const read = definitionOf(fields, { columns: columns ?? [], areAll: profile?.columns_left_out === 0, name });
     setProblems("problems" in read ? read.problems : {});
     if ("definition" in read) create.submit(read.definition);
   };
@@ -96,7 +97,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
           <Button
             type="submit"
             variant="primary"
-            busy={create.isBusy}
+            busy={create.isBusy || isReading}
             disabled={!mayRun}
             title={mayRun ? undefined : MAY_NOT_RUN}
           >
