@@ -25,6 +25,7 @@ const MOST_KIB: Record<string, number> = {
   "/p/feedback/queues/new": 205,
   "/p/objects": 208,
   "/p/objects/any/latest": 229,
+  "/p/scorers/new": 183,
   "/p/ops": 208,
   "/p/ops/any/latest": 229,
   "/p/tables": 204,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { JsonText, writeJson } from "@/lib/json/text";
-import { type FieldProblems, fieldsOf, NEW_SCORER, readForm, type ScorerFields } from "./form";
+import { changedDefinition, type FieldProblems, fieldsOf, NEW_SCORER, readForm, type ScorerFields } from "./form";
 import { definitionArbitrary } from "./test-definitions";
 
 test("a form that nothing was changed in has the same definition", () => {
@@ -11,6 +11,7 @@ test("a form that nothing was changed in has the same definition", () => {
       // Settings that are null, false or empty are left out.
       const without = (value: unknown) => writeJson(value).replaceAll(/,"(?:\w+)":(?:null|false)|,"text":""/g, "");
       expect("definition" in read && without(read.definition)).toBe(without(definition));
+      expect("definition" in read && changedDefinition(read.definition, definition)).toBe(definition);
     }),
   );
 });

@@ -2,7 +2,7 @@ import { type ScorerDefinition, scorerDefinition, type ScorerType } from "@/lib/
 import { check } from "@/lib/contract/validate";
 import { JsonNode } from "@/lib/json/node";
 import { prettyJson } from "@/lib/json/pretty";
-import { JsonText } from "@/lib/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 import type { StoredScorer } from "./stored-scorer";
 
 /** The types of scorers, as a form offers them. */
@@ -119,6 +119,13 @@ export function readForm(
     problems[field] ??= message.slice(0, 1).toUpperCase() + message.slice(1);
   }
   return { problems };
+}
+
+/** The definition of a form that began with `before`: that one itself, with settings that mean nothing, if it is the same. */
+export function changedDefinition(definition: ScorerDefinition, before: ScorerDefinition): ScorerDefinition {
+  const begun = readForm(fieldsOf({ name: "", definition: before }), before);
+  const isSame = "definition" in begun && writeJson(begun.definition) === writeJson(definition);
+  return isSame ? before : definition;
 }
 
 function fieldAt(path: string): ScorerField {

@@ -12,8 +12,7 @@ import { type AskJudge, type ExperimentScorer, feedbackOf, scoreAnswer, scoresBy
 /** Why a row has no answer whose process ended before it was recorded. */
 const INTERRUPTED = "The service stopped before the answer arrived";
 
-export type RowStore = RecordedStore &
-  Pick<Store, "readTableValues" | "writeCalls" | "deleteCalls" | "createFeedbackBatch">;
+type RowStore = RecordedStore & Pick<Store, "readTableValues" | "writeCalls" | "deleteCalls" | "createFeedbackBatch">;
 
 type RowRunOptions = {
   store: RowStore;

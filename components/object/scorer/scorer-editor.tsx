@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -20,7 +20,7 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, scorersPath } from "@/lib/format/address";
 import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
 import { NewerVersion } from "@/lib/queries/publish-over";
-import { fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
+import { changedDefinition, fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
 import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
 
 import { noteSaved } from "../prompt/saved-version";
@@ -45,7 +45,8 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   const [problem, setProblem] = useState<string>();
   const save = useMutation(saveVersion());
   const read = readForm(fields, base?.scorer.definition);
-  const definition = "definition" in read ? read.definition : undefined;
+  const typed = "definition" in read ? read.definition : undefined;
+  const definition = typed && base ? changedDefinition(typed, base.scorer.definition) : typed;
   const name = version ? version.object_id : fields.name.trim();
   const newer = save.error instanceof NewerVersion ? save.error : undefined;
   const submit = (replaces: string | undefined) => {
@@ -55,8 +56,7 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
     draft.setProblems(found);
     if (!definition || Object.keys(found).length > 0) return;
     const message = fields.message.trim();
-    const isSame = base && writeScorer({ ...base.scorer, definition }, base.version.val) === base.version.val;
-    if (isSame && message === "") return setProblem("Nothing was changed yet.");
+    if (definition === base?.scorer.definition && message === "") return setProblem("Nothing was changed yet.");
     const scorer = { name: base?.scorer.name ?? name, definition, ...(message === "" ? {} : { description: message }) };
     const saved = save.mutateAsync(
       { projectId, name, val: writeScorer(scorer, version?.val), replaces },
@@ -74,6 +74,12 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   const saveNow = () => submit(version?.digest);
   const action = version ? "Save version" : "Save scorer";
   useShortcuts("Scorer", [{ keys: "mod+enter", description: action, run: saveNow, whileTyping: true }]);
+  const form = useRef<HTMLDivElement>(null);
+  const isNext = version !== undefined;
+  useEffect(() => {
+    // The button that opened the editor is gone.
+    if (isNext) form.current?.querySelector<HTMLElement>("input:checked")?.focus();
+  }, [isNext]);
   const isTaken = !version && newer?.version.object_id === name;
   return (
     <form
@@ -82,7 +88,7 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
       onSubmit={onSubmit(saveNow)}
       className="flex min-h-0 flex-1 flex-col"
     >
-      <div className="@container min-h-0 flex-1 overflow-auto">
+      <div ref={form} className="@container min-h-0 flex-1 overflow-auto">
         <div className="grid max-w-280 gap-x-8 gap-y-6 px-4 py-4 @min-[760px]:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="grid min-w-0 content-start gap-4">
             {!version && (
