@@ -43,7 +43,13 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   });
   const rows = `weave:///${project}/table/${tableDigest}`;
   await publish(service, project, "cases", toJsonText({ _type: "Dataset", _class_name: "Dataset", rows }));
-  return { project, objectDigest, tableDigest };
+  const { experiment } = await service.request("experimentCreate", {
+    project_id: project,
+    name: "first",
+    table_digest: tableDigest,
+    request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "Hi" }] }),
+  });
+  return { project, objectDigest, tableDigest, experimentId: experiment.id };
 }
 
 /** The text of a field or an editor. */

@@ -55,6 +55,7 @@ const LAYERS = [
       "components/undo",
       "components/conversation",
       "components/parameters",
+      "components/pickers",
       ...PURE,
       "lib/client",
       "lib/queries",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { PromptList } from "@/components/pickers/prompt-list";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { DraftNote } from "@/components/ui/draft-note";
@@ -14,8 +15,6 @@ import { useDraft } from "@/components/ui/use-draft";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { readPreset } from "@/lib/playground/preset";
 import { presetDetail, presetsList } from "@/lib/queries/presets";
-
-import { PromptList } from "./prompt/prompt-list";
 
 interface OpenDialogProps {
   projectId: string;

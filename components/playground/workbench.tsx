@@ -8,6 +8,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
 import { usePreference } from "@/components/ui/use-preference";
+import type { FieldError } from "@/lib/contract/field-errors";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
 import { turnsOfPane } from "@/lib/playground/pane-turns";
 import { prefixOf } from "@/lib/playground/prefix";
@@ -32,6 +33,7 @@ import { slotOf } from "./slot";
 import { Toolbar, type ToolbarAction } from "./toolbar";
 import { useDocument } from "./use-document";
 import { shareFragment, useOpening } from "./use-opening";
+import { useRunOverTable } from "./use-run-over-table";
 import { useRefusal } from "./use-refusal";
 import { useIsRunning, useRunStore } from "./use-runs";
 
@@ -122,7 +124,11 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
     [open, store],
   );
   const readDocument = useCallback(() => latest.current, []);
-  const prompts = usePromptActions({ session: sessionId, read: readDocument, edit });
+  const refuse = useCallback((pane: string, found: readonly FieldError[]) => {
+    setAttempt({ document: latest.current, problems: found.map((problem) => ({ ...problem, pane })) });
+  }, []);
+  const runOverTable = useRunOverTable({ projectId, read: readDocument, onRefused: refuse });
+  const prompts = usePromptActions({ session: sessionId, read: readDocument, edit, onRun: runOverTable });
   const opening = useOpening({ projectId, read, replace, editOf });
   const showParameters = useCallback(
     (pane: string) => {

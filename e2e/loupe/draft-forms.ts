@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
+import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
@@ -381,6 +382,7 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
+  ...experimentDraftPages,
 ];
 
 /** The forms of all pages. */

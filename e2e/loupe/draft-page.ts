@@ -7,6 +7,8 @@ export interface DraftPlaces {
   objectDigest: string;
   /** Of a table of one row, which is a dataset. */
   tableDigest: string;
+  /** Of an experiment over this table. */
+  experimentId: string;
 }
 
 /** A form with a draft. */

@@ -114,6 +114,27 @@ export function comparedExperimentsPath(projectId: string, ids: readonly string[
   return withSearch(addressIn(projectId, "experiments", "compare"), { ids: list || undefined });
 }
 
+/** What the form of a new experiment begins with. */
+interface ExperimentStart {
+  /** A prompt by name, and its version (digest, `v<index>` or label, otherwise the latest). */
+  prompt?: string;
+  version?: string;
+  /** A table by digest; the ref of the version of a dataset that has it. */
+  table?: string;
+  dataset?: string;
+  /** Digests of rows, separated by commas. */
+  rows?: string;
+  /** The id of an experiment that is run again. */
+  again?: string;
+  /** The id of a draft that another page has begun. */
+  draft?: string;
+}
+
+/** The address of the form for a new experiment. */
+export function newExperimentPath(projectId: string, start: ExperimentStart = {}): string {
+  return withSearch(addressIn(projectId, "experiments", "new"), { ...start });
+}
+
 /** The address of a thread; its id may have any characters. */
 export function threadPath(projectId: string, id: string): string {
   return addressIn(projectId, "threads", encodeSegment(id));

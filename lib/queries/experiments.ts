@@ -1,8 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { isMissingEndpoint } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { nextTurn, yieldToMain } from "@/lib/client/yield-to-main";
 import type { CallRow } from "@/lib/contract/calls";
+import type { Experiment } from "@/lib/contract/experiments";
 import { REFS_PER_BATCH } from "@/lib/contract/limits";
 import { versionRef } from "@/lib/contract/refs";
 import { type MeanDifference, meanDifference } from "@/lib/experiment/bootstrap";
@@ -17,6 +19,8 @@ import {
   scoreValues,
   summarize,
 } from "@/lib/experiment/compare";
+import { isTimeOrderedId, type ListedExperiment, listExperiments } from "@/lib/experiment/listed";
+import { isUnended } from "@/lib/experiment/progress";
 import { EVALUATE_OP, readResult, type Result } from "@/lib/experiment/result";
 import type { JsonText } from "@/lib/json/text";
 import type { ListPage } from "@/lib/live/list-pages";
@@ -24,6 +28,7 @@ import { type RolledCost, rollUpCosts } from "@/lib/trace/cost";
 import { nativeRefOf } from "@/lib/trace/payload-refs";
 import { buildSpanTree } from "@/lib/trace/span-tree";
 import { readRows, streamRows } from "./call-rows";
+import { pollInterval } from "./polling";
 import { traceCosts } from "./trace";
 
 /** Experiments of one page of the list. */
@@ -31,18 +36,25 @@ const EXPERIMENTS_PAGE_ROWS = 100;
 /** Results of an experiment that are read. */
 export const EXPERIMENT_RESULTS = 10_000;
 /** Milliseconds between two readings of a running experiment. */
-const RUNNING_MS = 5_000;
+export const RUNNING_MS = 5_000;
 const NEWEST = [{ field: "started_at", direction: "desc" as const }];
 const OLDEST = [{ field: "started_at", direction: "asc" as const }];
 /** Payloads of an experiment's own call. */
 const COLUMNS = ["inputs", "output"] as const;
 
-/** The experiments of a project, newest first: the evaluations of W&B's SDKs. */
+/** Milliseconds between two readings of the list: while one is running, and for new ones. */
+const RUNNING_LIST_MS = 2_000;
+const IDLE_LIST_MS = 10_000;
+
+/**
+ * The experiments of a project, newest first: those that the service runs, and the evaluations of W&B's SDKs. Read again
+ * while the page is visible, often while one is running.
+ */
 export function experimentsList(projectId: string, client: Client = browserClient) {
   const anyVersion = versionRef(projectId, { kind: "op", name: EVALUATE_OP, digest: "*" });
   return infiniteQueryOptions({
     queryKey: ["calls", "experiments", { projectId }] as const,
-    queryFn: async ({ pageParam: afterId, signal }): Promise<ListPage<CallRow>> => {
+    queryFn: async ({ pageParam: afterId, signal }): Promise<ListPage<ListedExperiment>> => {
       const readAt = Date.now();
       const query = {
         projectId,
@@ -53,12 +65,41 @@ export function experimentsList(projectId: string, client: Client = browserClien
         extras: true,
         ...(afterId === "" ? {} : { afterId }),
       };
-      const rows = await readRows(query, client, signal);
-      return { rows, readAt, hasMore: rows.length === EXPERIMENTS_PAGE_ROWS };
+      const calls = await readRows(query, client, signal);
+      const hasMore = calls.length === EXPERIMENTS_PAGE_ROWS;
+      const run = await runsOf(projectId, { calls, isFirst: afterId === "" }, client, signal);
+      return { rows: listExperiments(calls, run, { isFirst: afterId === "", hasMore }), readAt, hasMore };
     },
     initialPageParam: "",
-    getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.at(-1)?.id : undefined),
+    getNextPageParam: ({ rows, hasMore }) => (hasMore ? rows.findLast(({ call }) => call)?.id : undefined),
+    refetchInterval: (query) => {
+      const interval = pollInterval(query);
+      const rows = query.state.data?.pages.flatMap((page) => page.rows) ?? [];
+      return interval && Math.max(interval, rows.some(isChanging) ? RUNNING_LIST_MS : IDLE_LIST_MS);
+    },
   });
+}
+
+/** The experiments that the service runs, of some calls; for the first page also the newest ones. */
+async function runsOf(
+  projectId: string,
+  { calls, isFirst }: { calls: readonly CallRow[]; isFirst: boolean },
+  client: Client,
+  signal: AbortSignal,
+): Promise<Experiment[]> {
+  const ids = calls.map(({ id }) => id).filter((id) => isTimeOrderedId(id));
+  const read = async (request: { ids?: string[]; limit?: number }) =>
+    (await client.request("experimentsQuery", { project_id: projectId, ...request }, { signal })).experiments;
+  try {
+    const [newest, ofCalls] = await Promise.all([
+      isFirst ? read({ limit: EXPERIMENTS_PAGE_ROWS }) : [],
+      ids.length > 0 ? read({ ids }) : [],
+    ]);
+    return [...newest, ...ofCalls];
+  } catch (error) {
+    if (isMissingEndpoint(error)) return [];
+    throw error;
+  }
 }
 
 /** Experiments by id, in this order; those that do not exist are left out. */
@@ -73,6 +114,11 @@ export function experiments(projectId: string, ids: readonly string[], client: C
     enabled: ids.length > 0,
     refetchInterval: ({ state }) => (state.data?.some(isRunning) ? RUNNING_MS : false),
   });
+}
+
+/** Whether it is going on, in the service or in a program. */
+function isChanging({ run, call }: ListedExperiment): boolean {
+  return run ? isUnended(run) : call !== undefined && isRunning(call);
 }
 
 export function isRunning({ ended_at: endedAt, overview }: CallRow): boolean {

@@ -12,6 +12,8 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/alert/condition-fields.tsx": "components/alert/alert-form.tsx",
   "components/call/list/filter/builder-condition.tsx": "components/call/list/filter/filter-builder.tsx",
   "components/call/list/filter/filter-box.tsx": "components/call/list/filter/use-filter-draft.ts",
+  "components/experiment/form/limits-section.tsx": "components/experiment/form/experiment-form.tsx",
+  "components/experiment/form/rows-section.tsx": "components/experiment/form/experiment-form.tsx",
   "components/feedback/comments/comment-box.tsx": "components/feedback/comments/comment-forms.tsx",
   "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",
@@ -62,10 +64,10 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/parameters/parameters-panel.tsx": SEARCH,
   "components/parameters/raw-parameters.tsx":
     "all of it that is JSON is part of the playground's document or of a prompt",
+  "components/pickers/prompt-list.tsx": SEARCH,
+  "components/pickers/table-dialog.tsx": SEARCH,
   "components/playground/answer/tool-answers.tsx":
     "answers of tools belong to an answer that is shown as long as the page",
-  "components/playground/prompt/prompt-list.tsx": SEARCH,
-  "components/playground/variables/table-dialog.tsx": SEARCH,
   "components/playground/variables/variable-field.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,

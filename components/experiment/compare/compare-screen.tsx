@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useMemo } from "react";
 
@@ -16,11 +17,15 @@ import { callPath, comparePath, experimentsPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
 
 import { experimentName } from "../experiment-name";
+import { useRun } from "../run/use-run";
 import { exampleColumns } from "./example-columns";
 import { orderExamples } from "./order-examples";
 import { SummaryTable } from "./summary-table";
 import { COMPARED_EXPERIMENTS, EXAMPLE_ORDERS, useCompareState } from "./use-compare-state";
 import { useCompared } from "./use-compared";
+
+// Those of programs have none.
+const RunHeader = dynamic(async () => (await import("../run/run-header")).RunHeader, { ssr: false });
 
 const orderWords = { dataset: "Dataset order", loss: "Largest loss first", gain: "Largest gain first" };
 const orders = EXAMPLE_ORDERS.map((value) => ({ value, label: orderWords[value] }));
@@ -29,7 +34,8 @@ const orders = EXAMPLE_ORDERS.map((value) => ({ value, label: orderWords[value] 
 export function CompareScreen({ projectId }: { projectId: string }) {
   const [{ ids: asked, base: baseId, score: chosen, order }, setState] = useCompareState();
   const ids = useMemo(() => [...new Set(asked)].slice(0, COMPARED_EXPERIMENTS), [asked]);
-  const compared = useCompared(projectId, ids, baseId);
+  const { run, isLive } = useRun(projectId, ids);
+  const compared = useCompared({ projectId, ids, baseId, isLive });
   const { rows, base, examples, scores, isReading, error, retry } = compared;
   const score = scores.find(({ name }) => name === chosen) ?? scores[0];
   const shown = useMemo(
@@ -58,7 +64,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         onRetry={retry}
       />
     );
-  if (rows.length === 0 && (ids.length === 0 || !isReading))
+  if (rows.length === 0 && !run && (ids.length === 0 || !isReading))
     return (
       <EmptyState
         isPage
@@ -72,18 +78,23 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         {back}
       </EmptyState>
     );
-  const missing = isReading ? 0 : ids.length - rows.length;
+  const missing = isReading || run ? 0 : ids.length - rows.length;
   const [first] = rows;
   return (
     <section aria-labelledby="experiments" className="flex h-full min-h-0 flex-col">
       <h1 id="experiments" className="truncate px-4 pt-3 text-title font-semibold">
-        {isOne && first ? experimentName(first) : "Compare experiments"}
+        {run?.definition.name ?? (isOne && first ? experimentName(first) : "Compare experiments")}
       </h1>
+      {run && <RunHeader projectId={projectId} run={run} />}
       {missing > 0 && (
         <InlineBanner tone="warning">{counted(missing, "experiment")} of this comparison no longer exist.</InlineBanner>
       )}
       {error && <InlineBanner tone="error">Some results could not be loaded: {error.message}</InlineBanner>}
-      {isReading ? (
+      {run && rows.length === 0 ? (
+        <p className="p-4 text-muted">
+          {isLive ? "No row has been sent yet. The results appear here." : "No row was sent."}
+        </p>
+      ) : isReading ? (
         <TableSkeleton rows={8} label="Loading experiments" />
       ) : (
         <>

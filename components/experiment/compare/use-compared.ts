@@ -18,6 +18,7 @@ import {
   type ExperimentResults,
   experiments,
   isRunning,
+  RUNNING_MS,
   scoreDifferences,
 } from "@/lib/queries/experiments";
 
@@ -45,12 +46,20 @@ const noRows: readonly CallRow[] = [];
 const nothing: Alignment = { ids: [], stamp: "", examples: [], scores: [] };
 const noValues: ReadonlyMap<string, JsonText> = new Map();
 
+interface ComparedParams {
+  projectId: string;
+  ids: readonly string[];
+  baseId: string;
+  /** Whether the service runs one of them, also if it has no call yet or has one that ended before. */
+  isLive: boolean;
+}
+
 /** Experiments with their results aligned by example; kept live while one of them is running. */
-export function useCompared(projectId: string, ids: readonly string[], baseId: string): Compared {
-  const found = useQuery(experiments(projectId, ids));
+export function useCompared({ projectId, ids, baseId, isLive }: ComparedParams): Compared {
+  const found = useQuery({ ...experiments(projectId, ids), ...(isLive && { refetchInterval: RUNNING_MS }) });
   const rows = found.data ?? noRows;
   const read = useQueries({
-    queries: rows.map((row) => experimentResults({ projectId, id: row.id, running: isRunning(row) })),
+    queries: rows.map((row) => experimentResults({ projectId, id: row.id, running: isLive || isRunning(row) })),
     combine: (queries) => ({
       data: queries.map(({ data }) => data),
       error: queries.find(({ error }) => error)?.error ?? null,
@@ -60,7 +69,9 @@ export function useCompared(projectId: string, ids: readonly string[], baseId: s
     }),
   });
   const below = useQueries({
-    queries: rows.map((row) => belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isRunning(row) })),
+    queries: rows.map((row) =>
+      belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isLive && !isRunning(row) }),
+    ),
     combine: (queries) => queries.map(({ data }) => data),
   });
   const { data: results } = read;

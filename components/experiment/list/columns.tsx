@@ -2,19 +2,29 @@ import type { DataColumns } from "@/components/data-table/column";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { RelativeTime } from "@/components/ui/timestamp";
-import type { CallRow } from "@/lib/contract/calls";
-import { experimentNames } from "@/lib/experiment/result";
+import type { ListedExperiment } from "@/lib/experiment/listed";
+import { listedModel } from "@/lib/experiment/listed-model";
 import { durationParts } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
+import { formatAmounts, formatMoney } from "@/lib/format/money";
+import { formatCount } from "@/lib/format/number";
 
 import { experimentName } from "../experiment-name";
+import { RunBar, RunStatus } from "../run/run-status";
 import { summaryScores } from "./summary-scores";
 
-export const experimentColumns: DataColumns<CallRow> = [
+/** What an experiment of the list is called. */
+function listedName({ id, call, run }: ListedExperiment): string {
+  return run?.definition.name ?? (call ? experimentName(call) : id);
+}
+
+export const experimentColumns: DataColumns<ListedExperiment> = [
   {
     id: "status",
     header: () => <span className="sr-only">Status</span>,
-    cell: ({ overview }) => overview && <StatusIcon status={overview.status} isStale={overview.stale} />,
+    cell: ({ call, run }) => {
+      if (run) return <RunStatus status={run.status} isIcon />;
+      return call?.overview && <StatusIcon status={call.overview.status} isStale={call.overview.stale} />;
+    },
     size: 36,
     enableHiding: false,
     meta: { phone: { line: 1 }, raised: true },
@@ -23,8 +33,8 @@ export const experimentColumns: DataColumns<CallRow> = [
     id: "name",
     header: "Experiment",
     cell: (row) => (
-      <bdi className="truncate font-medium" title={experimentName(row)}>
-        {experimentName(row)}
+      <bdi className="truncate font-medium" title={listedName(row)}>
+        {listedName(row)}
       </bdi>
     ),
     size: 200,
@@ -32,17 +42,32 @@ export const experimentColumns: DataColumns<CallRow> = [
     meta: { primary: true, phone: { line: 1, grow: true } },
   },
   {
+    id: "progress",
+    header: "Progress",
+    cell: ({ run }) =>
+      run && (
+        <span className="flex min-w-0 items-center gap-2">
+          <RunBar run={run} className="w-32" />
+          {run.rows.failed > 0 && (
+            <span className="whitespace-nowrap text-error tabular-nums">{formatCount(run.rows.failed)} failed</span>
+          )}
+        </span>
+      ),
+    size: 220,
+    meta: { phone: { line: 2 } },
+  },
+  {
     id: "model",
     header: "Model",
-    cell: ({ inputs }) => <bdi className="text-muted">{experimentNames(inputs).model}</bdi>,
-    size: 180,
+    cell: (row) => <bdi className="text-muted">{listedModel(row)}</bdi>,
+    size: 160,
   },
   {
     id: "scores",
     header: "Reported scores",
-    cell: ({ output }) => (
+    cell: ({ call }) => (
       <span className="tabular-nums">
-        {summaryScores(output).map(({ name, text }, place) => (
+        {summaryScores(call?.output).map(({ name, text }, place) => (
           <span key={name}>
             {place > 0 && <span className="text-faint"> · </span>}
             <span className="text-muted">{name}</span> {text}
@@ -50,27 +75,34 @@ export const experimentColumns: DataColumns<CallRow> = [
         ))}
       </span>
     ),
-    size: 300,
+    size: 240,
     meta: { grow: true, phone: { line: 2, grow: true } },
   },
   {
     id: "latency",
     header: "Duration",
-    cell: ({ overview }) => <Quantity parts={durationParts(overview?.latency_ms)} />,
+    cell: ({ call }) => <Quantity parts={durationParts(call?.overview?.latency_ms)} />,
     size: 90,
     meta: { align: "end" },
   },
   {
     id: "cost",
     header: "Cost",
-    cell: ({ overview }) => <span className="tabular-nums">{formatAmounts(overview?.total_cost)}</span>,
+    cell: ({ call, run }) => (
+      <span className="tabular-nums">
+        {run ? formatMoney(run.cost_usd, "USD") : formatAmounts(call?.overview?.total_cost)}
+      </span>
+    ),
     size: 90,
     meta: { align: "end" },
   },
   {
     id: "started",
     header: "Started",
-    cell: ({ started_at: startedAt }) => startedAt && <RelativeTime at={startedAt} />,
+    cell: ({ call, run }) => {
+      const at = run ? run.started_at : call?.started_at;
+      return at === undefined ? <span className="text-faint">Not started</span> : <RelativeTime at={at} />;
+    },
     size: 110,
     meta: { raised: true, phone: { line: 2 } },
   },

@@ -1,26 +1,30 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { GitCompareArrows, TestTube } from "lucide-react";
+import { GitCompareArrows, Plus, TestTube } from "lucide-react";
+import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useList } from "@/components/data-table/use-list";
-import { Button } from "@/components/ui/button";
+import { Button, buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
-import type { CallRow } from "@/lib/contract/calls";
-import { comparedExperimentsPath } from "@/lib/format/address";
+import type { ListedExperiment } from "@/lib/experiment/listed";
+import { comparedExperimentsPath, newExperimentPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
+import { type ListPage, uniqueRows } from "@/lib/live/list-pages";
 import { experimentsList } from "@/lib/queries/experiments";
+import { useMay } from "@/lib/queries/use-may";
 
 import { COMPARED_EXPERIMENTS } from "../compare/use-compare-state";
 import { experimentColumns } from "./columns";
 
-const noRows: readonly CallRow[] = [];
+const noPages: readonly ListPage<ListedExperiment>[] = [];
+const idOf = ({ id }: ListedExperiment) => id;
 const program = `evaluation = weave.Evaluation(dataset=dataset, scorers=[exact_match])
 await evaluation.evaluate(model)`;
 
@@ -28,14 +32,14 @@ await evaluation.evaluate(model)`;
 export function ExperimentList({ projectId }: { projectId: string }) {
   const router = useRouter();
   const query = useInfiniteQuery(experimentsList(projectId));
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noRows, [query.data]);
+  const rows = useMemo(() => uniqueRows({ idOf }, query.data?.pages ?? noPages), [query.data]);
   const list = useList(query, rows);
-  const table = useDataTable({ id: "experiments", columns: experimentColumns, rows, rowId: ({ id }) => id });
+  const table = useDataTable({ id: "experiments", columns: experimentColumns, rows, rowId: idOf });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // The oldest is the first, and so the baseline.
   const chosen = rows
+    .filter(({ id, call }) => selected.has(id) && call !== undefined)
     .map(({ id }) => id)
-    .filter((id) => selected.has(id))
     .toReversed();
   const isTooMany = chosen.length > COMPARED_EXPERIMENTS;
   const mayCompare = chosen.length > 1 && !isTooMany;
@@ -43,6 +47,13 @@ export function ExperimentList({ projectId }: { projectId: string }) {
     if (mayCompare) router.push(comparedExperimentsPath(projectId, chosen));
   };
   useShortcuts("Experiments", [{ keys: "c", description: "Compare selected experiments", run: compare }]);
+  const mayRun = useMay(projectId, "member");
+  const toNew = mayRun && (
+    <Link href={newExperimentPath(projectId)} prefetch={false} className={buttonClass("primary")}>
+      <Plus aria-hidden className="size-3.5 shrink-0" />
+      New experiment
+    </Link>
+  );
   return (
     <section aria-labelledby="experiments" className="flex h-full min-h-0 flex-col">
       <h1 id="experiments" className="sr-only">
@@ -69,6 +80,7 @@ export function ExperimentList({ projectId }: { projectId: string }) {
           >
             Compare
           </Button>
+          {toNew}
         </div>
       )}
       <ListScreen
@@ -82,8 +94,9 @@ export function ExperimentList({ projectId }: { projectId: string }) {
           <EmptyState
             icon={TestTube}
             title="No experiments yet"
-            description="An experiment runs a model or prompt over the rows of a dataset and scores each output. Evaluations of W&B Weave's SDKs are listed here."
+            description="An experiment runs a model or prompt over the rows of a dataset and scores each output. Run one here, or with W&B Weave's SDKs, whose evaluations are listed too."
           >
+            {toNew}
             <CodeBlock label="Python" code={program} className="w-full" />
           </EmptyState>
         }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, FlaskConical, Table2, Trash2 } from "lucide-react";
+import { FilePlus2, FlaskConical, Table2, TestTube, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { playgroundPromptPath, tablePath } from "@/lib/format/address";
+import { newExperimentPath, playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
@@ -53,6 +53,16 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       Open in playground
     </Link>
   );
+  const toExperiment = form === "prompt" && !version.deleted_at && (
+    <Link
+      href={newExperimentPath(version.project_id, { prompt: version.object_id, version: version.digest })}
+      prefetch={false}
+      className={buttonClass()}
+    >
+      <TestTube aria-hidden className="size-3.5" />
+      Run over a table
+    </Link>
+  );
   if (!mayWrite)
     return (
       <>
@@ -66,6 +76,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
     <>
       {toTable}
       {toPlayground}
+      {toExperiment}
       {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>

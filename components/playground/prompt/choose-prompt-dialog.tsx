@@ -2,11 +2,11 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 
+import { PromptList } from "@/components/pickers/prompt-list";
 import { Dialog } from "@/components/ui/dialog";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { PromptVersion } from "@/lib/prompt/prompt-document";
 
-import { PromptList } from "./prompt-list";
 import { readPromptVersion } from "./prompt-version";
 
 interface ChoosePromptDialogProps {

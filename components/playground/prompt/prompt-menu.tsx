@@ -5,8 +5,8 @@ import { MessageSquareText } from "lucide-react";
 import { DropdownMenu, MenuItem, MenuSeparator } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 
-/** `copy` and `choose` give a pane its own prompt, `share` returns it to the shared conversation. */
-type PromptAction = "copy" | "choose" | "share" | "save";
+/** `copy` and `choose` give a pane its own prompt, `share` returns it to the shared conversation, `run` opens an experiment. */
+type PromptAction = "copy" | "choose" | "share" | "save" | "run";
 /** Of a pane by id, or of the shared conversation. */
 export type OnPrompt = (action: PromptAction, pane?: string) => void;
 
@@ -35,6 +35,7 @@ export function PromptMenu({ pane, place, isOwn, onPrompt }: PromptMenuProps) {
       )}
       <MenuSeparator />
       <MenuItem onSelect={() => onPrompt("save", pane)}>Save prompt…</MenuItem>
+      <MenuItem onSelect={() => onPrompt("run", pane)}>Run over a table…</MenuItem>
     </DropdownMenu>
   );
 }

@@ -21,16 +21,19 @@ interface PromptActionsOptions {
   /** Must not change. */
   read: () => PlaygroundDocument;
   edit: Dispatch<Edit>;
+  /** Opens an experiment with what a pane sends. */
+  onRun: (pane: string) => void;
 }
 
 /** What can be done with the prompts of panes. */
-export function usePromptActions({ session, read, edit }: PromptActionsOptions) {
+export function usePromptActions({ session, read, edit, onRun }: PromptActionsOptions) {
   const [opened, setOpened] = useState<PromptDialog & { session: string }>();
   const act = useCallback<OnPrompt>(
     (action, id) => {
       const { panes, turns, prompt } = read();
       const pane = panes.find((one) => one.id === id);
       if (action === "save" || action === "choose") setOpened({ session, name: action, pane: id });
+      else if (pane && action === "run") onRun(pane.id);
       else if (pane && action === "copy") {
         // The beginning of its next answer still fits, since the messages are the same.
         const change = { prompt, ...(pane.prefix && { prefix: pane.prefix }) };
@@ -40,7 +43,7 @@ export function usePromptActions({ session, read, edit }: PromptActionsOptions) 
         offerUndo("The pane answers the shared conversation", pane, edit);
       }
     },
-    [edit, read, session],
+    [edit, onRun, read, session],
   );
   const choose = useCallback(
     (id: string, version: PromptVersion) => {

@@ -17,7 +17,9 @@ import type { Edit } from "@/lib/playground/edit";
 
 import { useRow } from "./use-row";
 
-const TableDialog = dynamic(async () => (await import("./table-dialog")).TableDialog, { ssr: false });
+const TableDialog = dynamic(async () => (await import("@/components/pickers/table-dialog")).TableDialog, {
+  ssr: false,
+});
 
 interface RowBarProps {
   projectId: string;
@@ -104,9 +106,11 @@ export function RowBar({ projectId, document: playground, isAlone, edit }: RowBa
       {isChoosing && (
         <TableDialog
           projectId={projectId}
-          onChoose={(chosen) => {
+          title="Fill variables from a table"
+          description="Each variable gets the value of the column with its name. You can choose other columns afterwards."
+          onChoose={({ digest, dataset }) => {
             setChoosing(false);
-            move.choose(chosen);
+            move.choose({ table: digest, ...(dataset && { dataset: dataset.object_id }) });
           }}
           onClose={() => setChoosing(false)}
         />

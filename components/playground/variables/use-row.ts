@@ -12,7 +12,7 @@ import { sentVariables } from "@/lib/playground/variables";
 import { tableCount, tableRows } from "@/lib/queries/tables";
 
 /** A table, by the dataset that it was chosen from if it has one. */
-export type ChosenTable = Pick<TableRow, "table" | "dataset">;
+type ChosenTable = Pick<TableRow, "table" | "dataset">;
 type Place = ChosenTable & Pick<TableRow, "index" | "columns">;
 
 const wholeTable = { sort: null, digests: [] };

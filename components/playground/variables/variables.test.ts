@@ -8,7 +8,7 @@ import { box, firstRow, press, pressText, relay, run, sentMessages, show } from 
 const table = { project_id: "acme/bot", digest: "abc", count: 3, created_at: "2026-11-20T08:00:00Z" };
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
 
-beforeAll(() => import("./table-dialog"));
+beforeAll(() => import("@/components/pickers/table-dialog"));
 
 it("keeps the focus when a table is chosen, removed, and chosen again from the cache", async () => {
   relay({ "/tables/query": { tables: [table] } });

@@ -22,6 +22,7 @@ import { TableChanges } from "./table-changes";
 import { TableCode } from "./table-code";
 import { TableColumns } from "./table-columns";
 import { TableHeader } from "./table-header";
+import { ToExperiment } from "./to-experiment";
 import { TableRows } from "./table-rows";
 import { tableTabs, type TableTab } from "./table-params";
 import { useTablePageState } from "./use-table-page-state";
@@ -98,11 +99,14 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
                 params={params}
                 name={dataset?.object_id ?? "table"}
                 edit={
-                  <EditButton
-                    isDataset={datasets ? dataset !== undefined : isNameless ? false : undefined}
-                    mayWrite={mayWrite}
-                    onEdit={() => void setState({ edit: true })}
-                  />
+                  <>
+                    <EditButton
+                      isDataset={datasets ? dataset !== undefined : isNameless ? false : undefined}
+                      mayWrite={mayWrite}
+                      onEdit={() => void setState({ edit: true })}
+                    />
+                    {mayWrite && <ToExperiment params={params} dataset={dataset} />}
+                  </>
                 }
               />
             </>

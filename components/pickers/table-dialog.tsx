@@ -14,8 +14,6 @@ import { counted } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
 
-import type { ChosenTable } from "./use-row";
-
 const kinds = [
   { value: "datasets", label: "Datasets" },
   { value: "all", label: "All stored tables" },
@@ -23,12 +21,14 @@ const kinds = [
 
 interface TableDialogProps {
   projectId: string;
-  onChoose: (chosen: ChosenTable) => void;
+  title: string;
+  description: string;
+  onChoose: (chosen: ListedTable) => void;
   onClose: () => void;
 }
 
-/** Selects the table whose rows fill the variables. */
-export function TableDialog({ projectId, onChoose, onClose }: TableDialogProps) {
+/** Selects a table by its dataset, or by its digest. */
+export function TableDialog({ projectId, title, description, onChoose, onClose }: TableDialogProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("datasets");
   const [q, setQ] = useState("");
   const isNamed = kind === "datasets";
@@ -37,12 +37,7 @@ export function TableDialog({ projectId, onChoose, onClose }: TableDialogProps) 
   const list = isNamed ? datasets : tables;
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title="Fill variables from a table"
-      description="Each variable gets the value of the column with its name. You can choose other columns afterwards."
-    >
+    <Dialog open onOpenChange={onClose} title={title} description={description}>
       <div className="grid gap-3">
         <div className="flex flex-wrap items-center gap-2">
           <Select aria-label="Tables to show" options={kinds} value={kind} onValueChange={setKind} />
@@ -77,13 +72,13 @@ function noTables(isNamed: boolean, q: string): string {
   return isNamed ? "No datasets in this project yet." : "No tables in this project yet.";
 }
 
-function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chosen: ChosenTable) => void }) {
+function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chosen: ListedTable) => void }) {
   const { digest, dataset, count, created_at: at } = table;
   const name = dataset?.object_id;
   return (
     <button
       type="button"
-      onClick={() => onChoose({ table: digest, ...(name !== undefined && { dataset: name }) })}
+      onClick={() => onChoose(table)}
       className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
       <span className="min-w-0 flex-1 truncate">

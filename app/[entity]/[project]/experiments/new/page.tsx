@@ -1,0 +1,13 @@
+import type { Metadata } from "next";
+
+import { NewExperiment } from "@/components/experiment/form/new-experiment";
+import { requireSession } from "@/lib/auth/session";
+import { newExperimentPath, projectIdOf } from "@/lib/format/address";
+
+export const metadata: Metadata = { title: "New experiment" };
+
+export default async function NewExperimentPage({ params }: PageProps<"/[entity]/[project]/experiments/new">) {
+  const projectId = projectIdOf(await params);
+  await requireSession(newExperimentPath(projectId));
+  return <NewExperiment projectId={projectId} />;
+}

@@ -1,0 +1,130 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+
+import { Button } from "@/components/ui/button";
+import { DraftNote } from "@/components/ui/draft-note";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { onSubmit } from "@/components/ui/on-submit";
+import { useCheckedDraft } from "@/components/ui/use-draft";
+import { readAnyRef } from "@/lib/contract/refs";
+import { withParents } from "@/lib/experiment/match-columns";
+import {
+  definitionOf,
+  experimentDraftKey,
+  listed,
+  type NewExperiment,
+  requestCount,
+} from "@/lib/experiment/new-experiment";
+import { counted, formatCount } from "@/lib/format/number";
+import { scorersList } from "@/lib/queries/scorers";
+import { tableCount, tableProfile } from "@/lib/queries/tables";
+import { useMay } from "@/lib/queries/use-may";
+
+import { MAY_NOT_RUN } from "../may-not-run";
+import { ColumnsSection } from "./columns-section";
+import { LimitsSection } from "./limits-section";
+import { PromptSection } from "./prompt-section";
+import { RequestPreview } from "./request-preview";
+import { RowsSection } from "./rows-section";
+import { ScorersSection } from "./scorers-section";
+import { useCreate } from "./use-create";
+
+interface ExperimentFormProps {
+  projectId: string;
+  /** What it begins with: each has a draft of its own. */
+  subject: string;
+  initial: NewExperiment;
+}
+
+/** The form of a new experiment, with a preview of what is sent for each row. */
+export function ExperimentForm({ projectId, subject, initial }: ExperimentFormProps) {
+  const draft = useCheckedDraft(experimentDraftKey(projectId, subject), initial);
+  const { fields, problems, setProblems } = draft;
+  const table = { projectId, digest: fields.table };
+  const isChosen = fields.table !== "";
+  const { data: count, error: unreadable } = useQuery({ ...tableCount(table), enabled: isChosen });
+  const { data: profile, isLoading: isReading } = useQuery({ ...tableProfile(table), enabled: isChosen });
+  const columns = useMemo(() => profile && withParents(profile.columns.map(({ path }) => path)), [profile]);
+  const scorers = useQuery(scorersList(projectId));
+  const mayRun = useMay(projectId, "member");
+  const name = nameOf(fields);
+  const create = useCreate({
+    projectId,
+    fields,
+    onId: (id) => draft.change({ id }),
+    onMade: draft.clear,
+    onRefused: setProblems,
+  });
+  // Another experiment has another id.
+  const change = (next: Partial<NewExperiment>) => draft.change({ ...next, id: "" });
+  const judges = listed(fields.scorers).filter(
+    (ref) => scorers.data?.find((scorer) => scorer.ref === ref)?.definition.type === "judge",
+  ).length;
+  const amount = requestCount(fields, { count, judges });
+  const submit = () => {
+    // Which columns fill the variables is known once those of the table are.
+    if (!mayRun || isReading) return;
+    const read = definitionOf(fields, { columns: columns ?? [], areAll: profile?.columns_left_out === 0, name });
+    setProblems("problems" in read ? read.problems : {});
+    if ("definition" in read) create.submit(read.definition);
+  };
+  const parts = { projectId, fields, problems, onChange: change };
+  const isIncomplete = Object.keys(problems).length > 0;
+  return (
+    <form
+      noValidate
+      className="grid grid-cols-1 gap-x-8 px-4 pb-8 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)]"
+      onSubmit={onSubmit(submit)}
+    >
+      <div className="min-w-0">
+        <RowsSection {...parts} count={count} error={unreadable} />
+        <PromptSection {...parts} />
+        <ColumnsSection {...parts} columns={columns} />
+        <ScorersSection {...parts} scorers={scorers.data} error={scorers.error} />
+        <LimitsSection {...parts} name={name} />
+      </div>
+      <div className="grid content-start gap-4 py-4 max-lg:border-t max-lg:border-line lg:sticky lg:top-0 lg:self-start">
+        <RequestPreview projectId={projectId} fields={fields} columns={columns} count={count} />
+        <DraftNote draft={draft} />
+        {create.error ? (
+          <InlineBanner tone="error">Could not start the experiment: {create.error.message}</InlineBanner>
+        ) : (
+          isIncomplete && <InlineBanner tone="error">Nothing was sent. Complete the marked fields.</InlineBanner>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={create.isBusy || isReading}
+            disabled={!mayRun}
+            title={mayRun ? undefined : MAY_NOT_RUN}
+          >
+            {create.isBusy ? "Starting" : "Run experiment"}
+          </Button>
+          <span role="status" className="text-meta text-muted tabular-nums">
+            {mayRun ? amount && sentText(amount) : MAY_NOT_RUN}
+          </span>
+        </div>
+      </div>
+    </form>
+  );
+}
+
+function sentText({ rows, repetitions, requests, judged }: NonNullable<ReturnType<typeof requestCount>>): string {
+  const how = repetitions > 1 ? ` (${counted(rows, "row")} × ${formatCount(repetitions)})` : "";
+  const judges = judged > 0 ? `, and ${formatCount(judged)} to judges` : "";
+  return `${counted(requests, "request")}${how}${judges}`;
+}
+
+/** What it is called if no name is typed: the prompt, the model and the dataset. */
+function nameOf({ prompt, model, dataset }: NewExperiment): string {
+  const [promptName, datasetName] = [prompt, dataset].map((text) => {
+    const ref = readAnyRef(text);
+    return ref && "name" in ref ? ref.name : undefined;
+  });
+  const what = [promptName, model || undefined].filter((part) => part !== undefined).join(", ");
+  const where = datasetName === undefined ? "" : ` on ${datasetName}`;
+  return `${what || "Experiment"}${where}`;
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { MessageSquareText } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+
+import { ModelPicker } from "@/components/parameters/model-picker";
+import { PromptList } from "@/components/pickers/prompt-list";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Field } from "@/components/ui/field";
+import { Fold } from "@/components/ui/fold";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { readAnyRef } from "@/lib/contract/refs";
+import { paneOf, turnsOf } from "@/lib/experiment/new-experiment";
+import { objectPath } from "@/lib/format/address";
+import { counted } from "@/lib/format/number";
+import { changedParameters, makeDocument } from "@/lib/playground/document";
+import { applyEdit, type Edit } from "@/lib/playground/edit";
+import { ParametersPanel } from "@/components/parameters/parameters-panel";
+import { readPromptFields } from "@/lib/queries/experiment-start";
+import { objectVersion } from "@/lib/queries/objects";
+
+import type { FormFields } from "./form-fields";
+import { Section } from "./section";
+
+/** What is sent for each row, without the values of its variables. */
+export function PromptSection({ projectId, fields, problems, onChange }: FormFields) {
+  const [isChoosing, setChoosing] = useState(false);
+  const reading = useMutation({
+    mutationFn: (chosen: { name: string; version: string }) =>
+      readPromptFields(projectId, chosen, undefined, undefined, fields),
+    onSuccess: (prompt) => {
+      onChange(prompt);
+      setChoosing(false);
+    },
+  });
+  const pane = paneOf(fields);
+  const changed = changedParameters(pane.parameters).length;
+  const edit = (made: Edit) => {
+    const before = { ...makeDocument({ turns: [], panes: [] }), panes: [pane] };
+    const [after] = applyEdit(before, made).panes;
+    if (after) onChange({ model: after.model, parameters: JSON.stringify(after.parameters) });
+  };
+  return (
+    <Section title="Prompt and model">
+      <Field label="Prompt" error={problems.messages}>
+        {({ id: _named, ...control }) => (
+          <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+            <PromptName projectId={projectId} fields={fields} />
+            <Button {...control} icon={MessageSquareText} onClick={() => setChoosing(true)}>
+              {fields.messages === "[]" ? "Choose a prompt" : "Change prompt"}
+            </Button>
+          </span>
+        )}
+      </Field>
+      <Field label="Model" error={problems.model}>
+        {() => (
+          <span className="flex max-w-96">
+            <ModelPicker
+              label="Model"
+              model={fields.model}
+              problem={problems.model}
+              onChange={(model) => onChange({ model })}
+            />
+          </span>
+        )}
+      </Field>
+      <div className="grid gap-1">
+        <Fold summary={changed > 0 ? `Parameters, ${changed} changed` : "Parameters"}>
+          <div className="h-96 max-w-120 overflow-hidden rounded-control border border-line">
+            <ParametersPanel pane={pane} place={1} paneCount={1} problems={[]} edit={edit} />
+          </div>
+        </Fold>
+        {problems.parameters !== undefined && <p className="text-meta text-error">{problems.parameters}</p>}
+      </div>
+      <Dialog
+        open={isChoosing}
+        onOpenChange={setChoosing}
+        title="Choose a prompt"
+        description="Its messages are sent for each row, with its model and parameters if it has them."
+      >
+        <div className="grid gap-2">
+          <PromptList projectId={projectId} onChoose={(name, version) => reading.mutate({ name, version })} />
+          {reading.error && (
+            <InlineBanner tone="error">Could not open the prompt: {reading.error.message}</InlineBanner>
+          )}
+        </div>
+      </Dialog>
+    </Section>
+  );
+}
+
+function PromptName({ projectId, fields }: Pick<FormFields, "projectId" | "fields">) {
+  const ref = readAnyRef(fields.prompt);
+  const { name, digest } = ref && "name" in ref ? ref : { name: "", digest: "" };
+  const { data: version } = useQuery({ ...objectVersion({ projectId, name, digest }), enabled: name !== "" });
+  const messages = counted(turnsOf(fields).length, "message");
+  if (fields.messages === "[]") return null;
+  if (name === "") return <span>{messages} from the playground</span>;
+  return (
+    <span className="min-w-0 truncate">
+      <Link
+        href={objectPath(projectId, { kind: "object", name, digest })}
+        title={name}
+        className="font-medium hover:underline"
+      >
+        <bdi>{name}</bdi>
+        {version && <span className="font-normal text-muted"> v{version.version_index}</span>}
+      </Link>
+      <span className="text-muted"> · {messages}</span>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import type { ReactNode } from "react";
+
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { Quantity } from "@/components/ui/quantity";
+import { Timestamp } from "@/components/ui/timestamp";
+import { useClock } from "@/components/ui/use-clock";
+import type { Experiment } from "@/lib/contract/experiments";
+import { listedModel } from "@/lib/experiment/listed-model";
+import { isUnended } from "@/lib/experiment/progress";
+import { durationParts } from "@/lib/format/duration";
+import { formatMoney } from "@/lib/format/money";
+import { counted, formatCount } from "@/lib/format/number";
+
+import { RunActions } from "./run-actions";
+import { RunBar, RunStatus } from "./run-status";
+
+interface RunHeaderProps {
+  projectId: string;
+  run: Experiment;
+}
+
+/** The progress of an experiment that the service runs, its cost, and what can be done with it. */
+export function RunHeader({ projectId, run }: RunHeaderProps) {
+  const { rows, status, reason, started_at: startedAt, ended_at: endedAt, cost_usd: cost, unpriced } = run;
+  const budget = run.definition.budget_usd;
+  const now = useClock(status === "running");
+  const ranMs = startedAt === undefined ? undefined : (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
+  return (
+    <section aria-label="Progress" className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
+        <dl className="flex min-w-0 flex-1 basis-120 flex-wrap items-center gap-x-4 gap-y-1">
+          <Fact term="Status">
+            <span role="status">
+              <RunStatus status={status} />
+            </span>
+          </Fact>
+          <Fact term="Rows">
+            <RunBar run={run} className="w-44" />
+          </Fact>
+          <Fact term="Answered" isNamed>
+            {formatCount(rows.answered)}
+          </Fact>
+          <Fact term="Failed" isNamed>
+            <span className={rows.failed > 0 ? "text-error" : undefined}>{formatCount(rows.failed)}</span>
+          </Fact>
+          <Fact term="Waiting" isNamed title={rows.sent > 0 ? `${counted(rows.sent, "request")} under way` : undefined}>
+            {formatCount(rows.waiting + rows.sent)}
+          </Fact>
+          <Fact term="Cost" isNamed>
+            {formatMoney(cost, "USD")}
+            {budget != null && <span className="text-muted"> of {formatMoney(budget, "USD")}</span>}
+            {unpriced > 0 && <span className="text-warning"> {counted(unpriced, "completion")} without a price</span>}
+          </Fact>
+          {ranMs !== undefined && (isUnended(run) || endedAt !== undefined) && (
+            <Fact term="Duration" isNamed>
+              <Quantity parts={durationParts(Math.max(0, ranMs))} />
+            </Fact>
+          )}
+          <Fact term="Model" isNamed>
+            <bdi>{listedModel({ call: undefined, run })}</bdi>
+          </Fact>
+          <Fact term="Created" isNamed>
+            <Timestamp at={run.created_at} /> <span className="text-muted">by</span> <bdi>{run.created_by}</bdi>
+          </Fact>
+        </dl>
+        <div className="flex flex-wrap items-center gap-2">
+          <RunActions projectId={projectId} run={run} />
+        </div>
+      </div>
+      {reason !== undefined && (
+        <InlineBanner tone={status === "paused" ? "warning" : "info"}>
+          {status === "paused" ? `Paused: ${reason}` : reason}
+        </InlineBanner>
+      )}
+    </section>
+  );
+}
+
+interface FactProps {
+  term: string;
+  /** Shows the term; otherwise it is only for screen readers, if the value is clear without it. */
+  isNamed?: boolean;
+  title?: string | undefined;
+  children: ReactNode;
+}
+
+function Fact({ term, isNamed = false, title, children }: FactProps) {
+  return (
+    <div title={title} className="flex max-w-full min-w-0 items-center gap-1.5">
+      <dt className={isNamed ? "shrink-0 text-muted" : "sr-only"}>{term}</dt>
+      <dd className="min-w-0 truncate tabular-nums">{children}</dd>
+    </div>
+  );
+}

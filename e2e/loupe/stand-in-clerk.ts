@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import * as z from "zod";
+
+export const CLERK = "clerk-1";
+/** Tokens of every answer. */
+const CLERK_TOKENS = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
+
+const request = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.string() })) });
+type Messages = z.infer<typeof request>["messages"];
+
+export interface StandInClerk {
+  /** `base_url` of an OpenAI-compatible server. */
+  url: string;
+  /** The messages of each request, as received. */
+  asked: Messages[];
+  /** Answers nothing until `release`. */
+  hold: () => void;
+  release: () => void;
+  close: () => Promise<void>;
+}
+
+/** Stands in for a model server whose answers are computed from the messages; undefined is refused. */
+export async function standInClerk(answer: (messages: Messages) => string | undefined): Promise<StandInClerk> {
+  const asked: Messages[] = [];
+  let held: (() => void)[] | undefined;
+  const server = createServer((message, response) => {
+    if (message.url?.endsWith("/models")) {
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ object: "list", data: [{ id: CLERK, object: "model", owned_by: "here" }] }));
+      return;
+    }
+    void text(message).then((body) => {
+      const { messages } = request.parse(JSON.parse(body));
+      asked.push(messages);
+      const send = () => reply(response, answer(messages));
+      if (held) held.push(send);
+      else send();
+    });
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    asked,
+    hold: () => (held ??= []),
+    release: () => {
+      for (const send of held ?? []) send();
+      held = undefined;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await once(server.close(), "close");
+    },
+  };
+}
+
+function reply(response: ServerResponse, content: string | undefined): void {
+  response.setHeader("content-type", "application/json");
+  if (content === undefined) {
+    const error = {
+      message: "this parcel is not in the files",
+      type: "invalid_request_error",
+      param: null,
+      code: null,
+    };
+    response.writeHead(400).end(JSON.stringify({ error }));
+    return;
+  }
+  const choice = { index: 0, message: { role: "assistant", content }, finish_reason: "stop" };
+  const head = { id: "chatcmpl-1", object: "chat.completion", created: 1_795_000_000, model: CLERK };
+  response.end(JSON.stringify({ ...head, choices: [choice], usage: CLERK_TOKENS }));
+}
