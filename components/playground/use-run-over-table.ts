@@ -10,7 +10,7 @@ import { useGoTo } from "@/components/ui/use-go-to";
 import type { FieldError } from "@/lib/contract/field-errors";
 import { readAnyRef, versionRef } from "@/lib/contract/refs";
 import { experimentDraftKey, fieldsOfRequest, NEW_EXPERIMENT } from "@/lib/experiment/new-experiment";
-import { newExperimentPath } from "@/lib/format/address";
+import { newExperimentPath } from "@/lib/format/experiment-address";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { turnsOfPane } from "@/lib/playground/pane-turns";
 import { requestBody } from "@/lib/playground/request-body";

@@ -41,6 +41,7 @@ export const objectDraftPages: readonly DraftPage[] = [
         name: "new scorer",
         keptBy: "components/object/scorer/scorer-editor.tsx",
         field: (page) => page.getByLabel("Name", { exact: true }),
+        discard: (page) => page.getByRole("main").getByRole("button", { name: "Discard draft" }),
       },
     ],
   },

@@ -74,8 +74,8 @@ export function screenPath(projectId: string, screen: string): string {
   return addressIn(projectId, encodeSegment(screen));
 }
 
-/** `segments` are already encoded. */
-function addressIn(projectId: string, ...segments: string[]): string {
+/** The address of a page of a project; `segments` are already encoded. */
+export function addressIn(projectId: string, ...segments: string[]): string {
   const slash = projectId.indexOf("/");
   const [entity, project] =
     slash === -1 ? [DEFAULT_ENTITY, projectId] : [projectId.slice(0, slash), projectId.slice(slash + 1)];
@@ -105,34 +105,6 @@ export function callPath(projectId: string, id: string): string {
 /** The address of the page that compares two traces; traces that are not given are selected on the page. */
 export function comparePath(projectId: string, a?: string, b?: string): string {
   return withSearch(addressIn(projectId, "calls", "compare"), { a, b });
-}
-
-/** The address of the page of one experiment, or of several side by side, by the ids of their calls. */
-export function comparedExperimentsPath(projectId: string, ids: readonly string[]): string {
-  // As the page's parser of lists has it.
-  const list = ids.map((id) => id.replaceAll(",", "%2C")).join(",");
-  return withSearch(addressIn(projectId, "experiments", "compare"), { ids: list || undefined });
-}
-
-/** What the form of a new experiment begins with. */
-interface ExperimentStart {
-  /** A prompt by name, and its version (digest, `v<index>` or label, otherwise the latest). */
-  prompt?: string;
-  version?: string;
-  /** A table by digest; the ref of the version of a dataset that has it. */
-  table?: string;
-  dataset?: string;
-  /** Digests of rows, separated by commas. */
-  rows?: string;
-  /** The id of an experiment that is run again. */
-  again?: string;
-  /** The id of a draft that another page has begun. */
-  draft?: string;
-}
-
-/** The address of the form for a new experiment. */
-export function newExperimentPath(projectId: string, start: ExperimentStart = {}): string {
-  return withSearch(addressIn(projectId, "experiments", "new"), { ...start });
 }
 
 /** The address of a thread; its id may have any characters. */
@@ -186,15 +158,6 @@ function metricSearch({ measure, currency, feedback }: NamedMetric, filter: stri
 /** The address of the page that lists objects or ops. */
 export function objectsPath(projectId: string, kind: ObjectKind): string {
   return addressIn(projectId, `${kind}s`);
-}
-
-/** The list of the scorers among the objects. */
-export function scorersPath(projectId: string): string {
-  return withSearch(objectsPath(projectId, "object"), { class: "Scorer" });
-}
-
-export function newScorerPath(projectId: string): string {
-  return addressIn(projectId, "scorers", "new");
 }
 
 /** The address of a version of an object or op; the steps of a ref lead into its value. */

@@ -9,7 +9,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readAnyRef } from "@/lib/contract/refs";
 import { listed } from "@/lib/experiment/new-experiment";
-import { newScorerPath } from "@/lib/format/address";
+import { newScorerPath } from "@/lib/format/experiment-address";
 import { SCORER_TYPES } from "@/lib/scorer/form";
 import type { ListedScorer } from "@/lib/queries/scorers";
 

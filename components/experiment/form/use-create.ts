@@ -7,7 +7,7 @@ import { useGoTo } from "@/components/ui/use-go-to";
 import { ApiError } from "@/lib/client/api-error";
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { type ExperimentProblems, fieldOfPath, type NewExperiment } from "@/lib/experiment/new-experiment";
-import { comparedExperimentsPath } from "@/lib/format/address";
+import { comparedExperimentsPath } from "@/lib/format/experiment-address";
 import { createExperiment } from "@/lib/queries/experiment-runs";
 
 interface Creation {

@@ -14,7 +14,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ListedExperiment } from "@/lib/experiment/listed";
-import { comparedExperimentsPath, newExperimentPath } from "@/lib/format/address";
+import { comparedExperimentsPath, newExperimentPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { type ListPage, uniqueRows } from "@/lib/live/list-pages";
 import { experimentsList } from "@/lib/queries/experiments";

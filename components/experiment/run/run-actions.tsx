@@ -10,7 +10,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { toast } from "@/components/ui/toast-store";
 import type { Experiment, ExperimentUpdate } from "@/lib/contract/experiments";
 import { isUnended } from "@/lib/experiment/progress";
-import { newExperimentPath } from "@/lib/format/address";
+import { newExperimentPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { updateExperiment } from "@/lib/queries/experiment-runs";
 import { useMay } from "@/lib/queries/use-may";

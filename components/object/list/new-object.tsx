@@ -6,7 +6,7 @@ import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { onDemand } from "@/components/ui/on-demand";
-import { newScorerPath } from "@/lib/format/address";
+import { newScorerPath } from "@/lib/format/experiment-address";
 import { useMay } from "@/lib/queries/use-may";
 
 import { PublishDialog } from "../publish/publish-dialog";

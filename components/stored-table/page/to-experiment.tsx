@@ -4,7 +4,7 @@ import Link from "next/link";
 import { buttonClass } from "@/components/ui/button";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
-import { newExperimentPath } from "@/lib/format/address";
+import { newExperimentPath } from "@/lib/format/experiment-address";
 import type { TableParams } from "@/lib/queries/tables";
 
 interface ToExperimentProps {

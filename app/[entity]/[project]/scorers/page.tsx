@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 
-import { projectIdOf, scorersPath } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
+import { scorersPath } from "@/lib/format/experiment-address";
 
 /** Scorers are listed among the objects. */
 export default async function ScorersPage({ params }: PageProps<"/[entity]/[project]/scorers">) {

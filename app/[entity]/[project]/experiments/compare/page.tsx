@@ -1,6 +1,7 @@
 import { CompareScreen } from "@/components/experiment/compare/compare-screen";
 import { requireSession } from "@/lib/auth/session";
-import { comparedExperimentsPath, projectIdOf, withSearch } from "@/lib/format/address";
+import { projectIdOf, withSearch } from "@/lib/format/address";
+import { comparedExperimentsPath } from "@/lib/format/experiment-address";
 
 import { projectTitle } from "../../project-title";
 

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 
 import { NewExperiment } from "@/components/experiment/form/new-experiment";
 import { requireSession } from "@/lib/auth/session";
-import { newExperimentPath, projectIdOf } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
+import { newExperimentPath } from "@/lib/format/experiment-address";
 
 export const metadata: Metadata = { title: "New experiment" };
 

@@ -2,7 +2,8 @@ import type { Metadata } from "next";
 
 import { NewScorer } from "@/components/object/scorer/new-scorer";
 import { requireSession } from "@/lib/auth/session";
-import { newScorerPath, projectIdOf } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
+import { newScorerPath } from "@/lib/format/experiment-address";
 
 export const metadata: Metadata = { title: "New scorer" };
 
