@@ -15,6 +15,7 @@ export interface Crumb {
 const PLACES = new Map([
   ["calls/compare", "Compare"],
   ["experiments/compare", "Compare"],
+  ["experiments/leaderboard", "Leaderboard"],
   ["experiments/new", "New experiment"],
   ["feedback/analysis", "Analysis"],
   ["feedback/annotations", "Annotations"],

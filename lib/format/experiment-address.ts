@@ -8,6 +8,11 @@ export function comparedExperimentsPath(projectId: string, ids: readonly string[
   return withSearch(addressIn(projectId, "experiments", "compare"), { ids: list || undefined });
 }
 
+/** The page that ranks the models of an evaluation. */
+export function leaderboardPath(projectId: string): string {
+  return addressIn(projectId, "experiments", "leaderboard");
+}
+
 /** What the form of a new experiment begins with. */
 interface ExperimentStart {
   /** A prompt by name, and its version (digest, `v<index>` or label, otherwise the latest). */

@@ -4,13 +4,14 @@ import { StatusIcon } from "@/components/ui/status-icon";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { ListedExperiment } from "@/lib/experiment/listed";
 import { listedModel } from "@/lib/experiment/listed-model";
+import { scoreText } from "@/lib/experiment/score-text";
+import { summaryScores } from "@/lib/experiment/summary-scores";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 
 import { experimentName } from "../experiment-name";
 import { RunBar, RunStatus } from "../run/run-status";
-import { summaryScores } from "./summary-scores";
 
 /** What an experiment of the list is called. */
 function listedName({ id, call, run }: ListedExperiment): string {
@@ -67,10 +68,10 @@ export const experimentColumns: DataColumns<ListedExperiment> = [
     header: "Reported scores",
     cell: ({ call }) => (
       <span className="tabular-nums">
-        {summaryScores(call?.output).map(({ name, text }, place) => (
+        {summaryScores(call?.output).map(({ name, value, isRate }, place) => (
           <span key={name}>
             {place > 0 && <span className="text-faint"> · </span>}
-            <span className="text-muted">{name}</span> {text}
+            <span className="text-muted">{name}</span> {scoreText({ isRate }, value)}
           </span>
         ))}
       </span>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { GitCompareArrows, Plus, TestTube } from "lucide-react";
+import { GitCompareArrows, Plus, TestTube, Trophy } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useMemo, useState } from "react";
@@ -14,7 +14,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { ListedExperiment } from "@/lib/experiment/listed";
-import { comparedExperimentsPath, newExperimentPath } from "@/lib/format/experiment-address";
+import { comparedExperimentsPath, leaderboardPath, newExperimentPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { type ListPage, uniqueRows } from "@/lib/live/list-pages";
 import { experimentsList } from "@/lib/queries/experiments";
@@ -66,6 +66,10 @@ export function ExperimentList({ projectId }: { projectId: string }) {
             {list.hasMore && ", and more"}
             {chosen.length > 0 && ` · ${chosen.length} selected`}
           </p>
+          <Link href={leaderboardPath(projectId)} prefetch={false} className={buttonClass()}>
+            <Trophy aria-hidden className="size-3.5 shrink-0" />
+            Leaderboard
+          </Link>
           <Button
             icon={GitCompareArrows}
             disabled={!mayCompare}

@@ -14,10 +14,10 @@ it("reads rates and means, also inside a scorer's result", () => {
     note: "text",
   };
   expect(summaryScores(json(output))).toEqual([
-    { name: "exact", text: "50%" },
-    { name: "judge.grade", text: "4.25" },
-    { name: "judge.polite", text: "100%" },
-    { name: "avg", text: "0.9" },
+    { name: "exact", value: 0.5, isRate: true },
+    { name: "judge.grade", value: 4.25, isRate: false },
+    { name: "judge.polite", value: 1, isRate: true },
+    { name: "avg", value: 0.9, isRate: false },
   ]);
 });
 
