@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { barriersOn } from "./loupe/barriers";
 import { PRICE } from "./loupe/price";
 import { runEvaluations } from "./loupe/run-program";
 import { expect, test } from "./loupe/test";
@@ -63,6 +64,32 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
   await page.getByLabel("Order").selectOption("Dataset order");
   await rows.nth(1).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: /Compare/ })).toBeVisible();
+});
+
+test("the models of an evaluation are ranked by the scores that its SDK reports", async ({ page, loupe, project }) => {
+  await runEvaluations(loupe, project);
+  await page.goto(`/${project}/experiments`);
+  await page.getByRole("link", { name: "Leaderboard" }).click();
+  const board = page.getByRole("grid", { name: "Leaderboard" }).getByRole("row");
+  // The logged evaluation is the newest, and has a leaderboard of its own.
+  await expect(board).toHaveCount(2);
+  const choice = page.getByLabel("Evaluation");
+  const others = await choice.getByRole("option").allInnerTexts();
+  expect(others).toHaveLength(2);
+  await choice.selectOption({ index: 1 });
+  await expect(board).toHaveCount(3);
+  // Right: B for 4 of 6, where a failed one counts as 0; A for 3 of 6.
+  await expect(board.nth(1)).toContainText("second-model");
+  await expect(board.nth(1)).toContainText("66.7%");
+  await expect(board.nth(2)).toContainText("first-model");
+  await expect(board.nth(2)).toContainText("50%");
+  await page.getByRole("columnheader", { name: "exact" }).click();
+  await expect(board.nth(1)).toContainText("first-model");
+  await page.reload();
+  await expect(board.nth(1)).toContainText("first-model");
+  expect(await barriersOn(page)).toEqual([]);
+  await page.getByRole("link", { name: "Compare" }).click();
+  await expect(summary(page, "exact").getByRole("cell")).toHaveCount(2);
 });
 
 test("a logged evaluation is one experiment, opened and compared by keyboard", async ({ page, loupe, project }) => {

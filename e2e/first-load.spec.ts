@@ -39,6 +39,7 @@ const MOST_KIB: Record<string, number> = {
   "/p/playground": 181,
   "/p/experiments": 212,
   "/p/experiments/compare?ids=any": 212,
+  "/p/experiments/leaderboard": 212,
   "/p/experiments/new": 186,
   "/p/training": 211,
   "/p/training/new": 224,

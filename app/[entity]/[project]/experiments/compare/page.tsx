@@ -1,9 +1,10 @@
 import { CompareScreen } from "@/components/experiment/compare/compare-screen";
 import { requireSession } from "@/lib/auth/session";
-import { projectIdOf, withSearch } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
 import { comparedExperimentsPath } from "@/lib/format/experiment-address";
 
 import { projectTitle } from "../../project-title";
+import { withGiven } from "../../with-given";
 
 export const generateMetadata = projectTitle("Compare experiments");
 
@@ -12,9 +13,6 @@ export default async function CompareExperimentsRoute({
   searchParams,
 }: PageProps<"/[entity]/[project]/experiments/compare">) {
   const projectId = projectIdOf(await params);
-  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as const] : [],
-  );
-  await requireSession(withSearch(comparedExperimentsPath(projectId, []), given));
+  await requireSession(await withGiven(comparedExperimentsPath(projectId, []), searchParams));
   return <CompareScreen projectId={projectId} />;
 }

@@ -1,11 +1,12 @@
 import { LeaderboardScreen } from "@/components/experiment/leaderboard/leaderboard-screen";
 import { requireSession } from "@/lib/auth/session";
-import { projectIdOf, withSearch } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
 import { leaderboardPath } from "@/lib/format/experiment-address";
 import { experimentsList } from "@/lib/queries/experiments";
 
 import { ProjectReadAhead } from "../../project-read-ahead";
 import { projectTitle } from "../../project-title";
+import { withGiven } from "../../with-given";
 
 export const generateMetadata = projectTitle("Leaderboard");
 
@@ -14,10 +15,7 @@ export default async function LeaderboardRoute({
   searchParams,
 }: PageProps<"/[entity]/[project]/experiments/leaderboard">) {
   const projectId = projectIdOf(await params);
-  const given = Object.entries(await searchParams).flatMap(([name, value]) =>
-    typeof value === "string" ? [[name, value] as const] : [],
-  );
-  await requireSession(withSearch(leaderboardPath(projectId), given));
+  await requireSession(await withGiven(leaderboardPath(projectId), searchParams));
   return (
     <ProjectReadAhead
       projectId={projectId}
