@@ -4,6 +4,8 @@ import { ComparePage } from "@/components/call/compare/compare-page";
 import { requireSession } from "@/lib/auth/session";
 import { comparePath, projectIdOf } from "@/lib/format/address";
 
+import { withGiven } from "../../with-given";
+
 export const metadata: Metadata = { title: "Compare traces" };
 
 export default async function CompareRoute({ params, searchParams }: PageProps<"/[entity]/[project]/calls/compare">) {
