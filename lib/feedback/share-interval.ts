@@ -11,5 +11,6 @@ export function shareInterval(having: number, count: number): { low: number; hig
   const scale = 1 + Z ** 2 / count;
   const center = (share + Z ** 2 / (2 * count)) / scale;
   const half = (Z / scale) * Math.sqrt((share * (1 - share)) / count + Z ** 2 / (4 * count ** 2));
-  return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
+  // The share is within it; rounding can leave it just outside at 0 and 1.
+  return { low: Math.max(0, Math.min(share, center - half)), high: Math.min(1, Math.max(share, center + half)) };
 }

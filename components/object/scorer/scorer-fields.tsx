@@ -33,7 +33,7 @@ export function ScorerForm({ fields, problems, onChange }: ScorerFieldsProps) {
               value={type}
               checked={fields.type === type}
               onChange={() => onChange({ type })}
-              className="translate-y-0.5 accent-accent"
+              className="translate-y-0.5 accent-(--accent-ring)"
             />
             <span className="min-w-0">
               {label} <span className="text-meta text-muted">{meaning}</span>
