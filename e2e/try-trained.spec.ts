@@ -1,3 +1,5 @@
+import type { Client } from "@/lib/client/client";
+import { toJsonText } from "@/lib/json/text";
 import { Loupe } from "./loupe/loupe";
 import { pane, turn } from "./loupe/playground";
 import { standInChat } from "./loupe/stand-in-chat";
@@ -9,6 +11,21 @@ const TRAINED = "support:30";
 const BASE = "stand-in/base";
 
 test.use({ storageState: { cookies: [], origins: [] } });
+
+/** A dataset of two rows, a prompt that names another model, and a scorer. */
+async function prepareTest(service: Client): Promise<void> {
+  const rows = [1, 2].map((place) => toJsonText({ question: `Where is parcel ${place}?` }));
+  const { digest } = await service.request("tableCreate", { table: { project_id: PROJECT, rows } });
+  const publish = (object_id: string, _type: string, val: object) =>
+    service.request("objCreate", {
+      obj: { project_id: PROJECT, object_id, val: toJsonText({ _type, _class_name: _type, ...val }) },
+    });
+  await publish("parcels", "Dataset", { _bases: ["Object", "BaseModel"], rows: `weave:///${PROJECT}/table/${digest}` });
+  const messages = [{ role: "user", content: "{{question}}" }];
+  await publish("clerk", "MessagesPrompt", { _bases: ["Prompt"], messages, config: { model: "talker" } });
+  const scorer = { type: "contains", text: "capital" };
+  await publish("says-capital", "Scorer", { name: "says-capital", scorer });
+}
 
 test("a trained model is compared with its base on a prompt of its job, in a new playground", async ({ page }) => {
   const loupe = await Loupe.place();
@@ -35,6 +52,33 @@ test("a trained model is compared with its base on a prompt of its job, in a new
 
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(turn(page, 2)).toHaveValue("a draft of mine");
+
+    await test.step("both are measured over a test table", async () => {
+      const service = serviceClient(loupe);
+      await prepareTest(service);
+      await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
+      await page.getByRole("link", { name: "Measure before and after" }).click();
+      await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
+      await expect(page.getByRole("button", { name: `Remove ${TRAINED}` })).toBeVisible();
+      await page.getByRole("button", { name: "Choose a table" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "parcels" }).click();
+      await page.getByRole("button", { name: "Choose a prompt" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: /clerk/ }).click();
+      // The prompt's own model does not replace that of the job.
+      await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
+      await page.getByRole("checkbox", { name: /says-capital/ }).click();
+      await expect(page.getByText("4 requests (2 rows × 2 models)")).toBeVisible();
+      await page.getByRole("button", { name: "Run experiment" }).click();
+      await expect(page.getByRole("heading", { name: "Compare experiments" })).toBeVisible();
+      const rates = page.getByRole("table", { name: "Summary" }).getByRole("row", { name: /^says-capital/ });
+      await expect(rates.getByRole("cell").nth(0)).toContainText("100%");
+      await expect(rates.getByRole("cell").nth(1)).toContainText("+0 pp");
+      await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
+      await expect(page.getByText(`clerk, ${BASE} on parcels: Completed, 2 rows`)).toBeVisible();
+      await expect(page.getByText(`clerk, ${TRAINED} on parcels: Completed, 2 rows`)).toBeVisible();
+      await page.getByRole("link", { name: "Compare results" }).click();
+      await expect(rates.getByRole("cell").nth(1)).toContainText("100%");
+    });
 
     await page.goto(`${loupe.url}/${PROJECT}/models`);
     await page.getByRole("link", { name: `Try ${BASE} in the playground` }).click();

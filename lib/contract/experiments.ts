@@ -35,6 +35,8 @@ const definitionFields = {
   request: jsonObject,
   /** The version of a prompt that the messages are from. */
   prompt_ref: refSchema.nullish(),
+  /** The training job whose model, or base model, it measures. */
+  training_job_id: name.nullish(),
   /** The column of each variable, as a dotted path; a variable that is not named has the column of its own name. */
   variables: z.record(name, name).nullish(),
   /** The column of the expected answer. */

@@ -5,6 +5,7 @@ import { readPrompt } from "@/lib/prompt/prompt";
 import {
   columnsOf,
   definitionOf,
+  definitionsOf,
   fieldOfPath,
   fieldsOfDefinition,
   fieldsOfPrompt,
@@ -154,4 +155,25 @@ it.each([
   ["project_id", "name"],
 ])("shows an error at %s in the field %s", (path, field) => {
   expect(fieldOfPath(path)).toBe(field);
+});
+
+it("each model is an experiment of its own, and a typed name names its model too", () => {
+  const known = { columns: COLUMNS, areAll: true, nameOf: ({ model }: { model: string }) => `of ${model}` };
+  const fields = { ...filled(), others: '["large-1","small-1","large-1",""]', job: "job-1" };
+  const namesOf = (name: string) => {
+    const read = definitionsOf({ ...fields, name }, known);
+    return "definitions" in read
+      ? read.definitions.map((one) => [one.name, JSON.parse(one.request.text).model, one.training_job_id])
+      : read.problems;
+  };
+  expect(namesOf("")).toEqual([
+    ["of small-1", "small-1", "job-1"],
+    ["of large-1", "large-1", "job-1"],
+  ]);
+  expect(namesOf(" mine ")).toEqual([
+    ["mine, small-1", "small-1", "job-1"],
+    ["mine, large-1", "large-1", "job-1"],
+  ]);
+  expect(definitionsOf({ ...fields, table: "" }, known)).toEqual({ problems: { table: "Choose a table" } });
+  expect(requestCount(fields, { count: 3, judges: 1 })).toMatchObject({ models: 2, requests: 6, judged: 6 });
 });

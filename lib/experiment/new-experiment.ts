@@ -11,8 +11,11 @@ import { columnOfVariable, expectedColumn } from "./match-columns";
 
 /** What is typed into the form of a new experiment, as texts. */
 export const NEW_EXPERIMENT = {
-  /** Assigned when it is first sent, and given up with every change: another experiment has another id. */
-  id: "",
+  /**
+   * One for each model, separated by spaces. Assigned when they are first sent, and given up with every change: another
+   * experiment has another id.
+   */
+  ids: "",
   name: "",
   /** The digest of the table, and the ref of the version of a dataset that has it. */
   table: "",
@@ -26,6 +29,10 @@ export const NEW_EXPERIMENT = {
   /** JSON of the list of messages, with `{{variables}}`. */
   messages: "[]",
   model: "",
+  /** JSON of a list: further models, each of which is another experiment. */
+  others: "[]",
+  /** The id of the training job that is measured. */
+  job: "",
   /** JSON of an object: by name, exact JSON text, possibly incomplete while typed. */
   parameters: "{}",
   /** JSON of an object: the columns of variables that were chosen by hand. */
@@ -56,6 +63,12 @@ export function listed(text: string): string[] {
   return text.split(" ").filter((word) => word !== "");
 }
 
+/** The models that are run, each once. */
+export function modelsOf({ model, others }: Pick<NewExperiment, "model" | "others">): string[] {
+  const further = [...(JsonNode.read(others)?.items() ?? [])].map((node) => node.string() ?? "");
+  return [...new Set([model, ...further.filter((one) => one !== "")])];
+}
+
 type RequestFields = Pick<NewExperiment, "messages" | "model" | "parameters">;
 
 /** The fields of a request for a completion; an experiment does not stream. */
@@ -69,7 +82,10 @@ export function fieldsOfRequest(request: JsonText): RequestFields {
   };
 }
 
-/** The fields of a version of a prompt, over those that are there: a prompt may name no model and no parameters. */
+/**
+ * The fields of a version of a prompt, over those that are there: a prompt may name no model and no parameters, and its
+ * model does not replace those of a training job.
+ */
 export function fieldsOfPrompt(
   prompt: Prompt,
   ref: string,
@@ -79,7 +95,7 @@ export function fieldsOfPrompt(
   return {
     prompt: ref,
     messages: `[${prompt.turns.map((turn) => messageOfTurn(turn).json).join(",")}]`,
-    model: prompt.model ?? before.model,
+    model: before.job === "" ? (prompt.model ?? before.model) : before.model,
     parameters: has ? JSON.stringify(withoutStream(prompt.parameters)) : before.parameters,
   };
 }
@@ -97,6 +113,7 @@ export function fieldsOfDefinition(definition: ExperimentDefinition): NewExperim
     sample: sample == null ? NEW_EXPERIMENT.sample : String(sample),
     chosen: digests?.join(" ") ?? "",
     prompt: definition.prompt_ref ?? "",
+    job: definition.training_job_id ?? "",
     columns: JSON.stringify(variables ?? {}),
     expected: definition.expected ?? NO_COLUMN,
     scorers: scorers?.join(" ") ?? "",
@@ -213,6 +230,7 @@ export function definitionOf(
       ...(fields.rows === "sample" && { sample }),
       ...filledFrom(found.request, variables),
       ...(fields.prompt !== "" && { prompt_ref: fields.prompt }),
+      ...(fields.job !== "" && { training_job_id: fields.job }),
       ...(expected !== undefined && { expected }),
       ...(fields.scorers !== "" && { scorer_refs: listed(fields.scorers) }),
       repetitions,
@@ -220,6 +238,27 @@ export function definitionOf(
       ...(budget !== undefined && { budget_usd: budget }),
     },
   };
+}
+
+/**
+ * The definitions of one experiment for each model, or what is wrong. `nameOf` is what one is called if no name is typed;
+ * several with the same name are told apart by their models.
+ */
+export function definitionsOf(
+  fields: NewExperiment,
+  known: { columns: readonly string[]; areAll: boolean; nameOf: (fields: NewExperiment) => string },
+): { definitions: ExperimentDefinition[] } | { problems: ExperimentProblems } {
+  const models = modelsOf(fields);
+  const definitions: ExperimentDefinition[] = [];
+  for (const model of models) {
+    const typed = fields.name.trim();
+    const name = typed !== "" && models.length > 1 ? `${typed}, ${model}` : typed;
+    const one = { ...fields, model, name };
+    const read = definitionOf(one, { ...known, name: known.nameOf(one) });
+    if ("problems" in read) return read;
+    definitions.push(read.definition);
+  }
+  return { definitions };
 }
 
 function wholeNumber(
@@ -246,6 +285,7 @@ const FIELD_PATHS: readonly (readonly [string, ExperimentField])[] = [
   ["request.messages", "messages"],
   ["request", "parameters"],
   ["prompt_ref", "messages"],
+  ["training_job_id", "model"],
   ["variables", "columns"],
   ["expected", "expected"],
   ["scorer_refs", "scorers"],
@@ -273,12 +313,13 @@ interface Amounts {
 export function requestCount(
   fields: NewExperiment,
   { count, judges }: Amounts,
-): { rows: number; repetitions: number; requests: number; judged: number } | undefined {
+): { rows: number; repetitions: number; models: number; requests: number; judged: number } | undefined {
   const rows = rowsToRun(fields, count);
   const repetitions = Number(fields.repetitions);
   if (rows === undefined || !Number.isInteger(repetitions) || repetitions < 1) return undefined;
-  const requests = rows * repetitions;
-  return { rows, repetitions, requests, judged: requests * judges };
+  const models = modelsOf(fields).length;
+  const requests = rows * repetitions * models;
+  return { rows, repetitions, models, requests, judged: requests * judges };
 }
 
 function rowsToRun({ rows, sample, chosen }: NewExperiment, count: number | undefined): number | undefined {

@@ -25,6 +25,8 @@ interface ExperimentStart {
   rows?: string;
   /** The id of an experiment that is run again. */
   again?: string;
+  /** The id of a training job, whose base model and trained model are run. */
+  job?: string;
   /** The id of a draft that another page has begun. */
   draft?: string;
 }

@@ -3,6 +3,7 @@ import { isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { Experiment, ExperimentDefinition, ExperimentUpdate } from "@/lib/contract/experiments";
+import { EXPERIMENTS_PER_PAGE } from "@/lib/contract/limits";
 import { isUnended } from "@/lib/experiment/progress";
 import { pollInterval } from "./polling";
 
@@ -31,18 +32,43 @@ export function experimentRun({ projectId, id }: { projectId: string; id: string
 }
 
 /** An experiment to create; the same request with the same id creates nothing more. */
-export interface NewExperimentRun extends ExperimentDefinition {
-  project_id: string;
+interface NewExperimentRun extends ExperimentDefinition {
   id: string;
 }
 
-export function createExperiment(client: Client = browserClient) {
+/** Creates experiments one after the other; those before one that is refused are kept. */
+export function createExperiments(projectId: string, client: Client = browserClient) {
   return mutationOptions({
-    mutationKey: ["experiments", "create"] as const,
-    mutationFn: async (run: NewExperimentRun) => (await client.request("experimentCreate", run)).experiment,
-    onSuccess: (made, { project_id: projectId, id }, _result, { client: cache }) => {
-      cache.setQueryData(experimentRun({ projectId, id }).queryKey, made);
-      void cache.invalidateQueries({ queryKey: ["calls", "experiments", { projectId }] });
+    mutationKey: ["experiments", "create", { projectId }] as const,
+    mutationFn: async (runs: readonly NewExperimentRun[]) => {
+      const made: Experiment[] = [];
+      for (const run of runs)
+        made.push((await client.request("experimentCreate", { project_id: projectId, ...run })).experiment);
+      return made;
+    },
+    onSuccess: (made, _runs, _result, { client: cache }) => {
+      for (const one of made) cache.setQueryData(experimentRun({ projectId, id: one.id }).queryKey, one);
+    },
+    onSettled: (_made, _error, _runs, _result, { client: cache }) =>
+      cache.invalidateQueries({ queryKey: ["calls", "experiments", { projectId }] }),
+  });
+}
+
+/** The experiments that measure a training job, oldest first. */
+export function experimentsOfJob(
+  { projectId, jobId }: { projectId: string; jobId: string },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["experiments", "of-job", { projectId, jobId }] as const,
+    queryFn: async ({ signal }): Promise<Experiment[]> => {
+      const request = { project_id: projectId, limit: EXPERIMENTS_PER_PAGE };
+      const { experiments } = await client.request("experimentsQuery", request, { signal });
+      return experiments.filter(({ definition }) => definition.training_job_id === jobId).toReversed();
+    },
+    refetchInterval: (query) => {
+      const interval = pollInterval(query);
+      return interval && Math.max(interval, query.state.data?.some(isUnended) ? RUNNING_MS : IDLE_MS);
     },
   });
 }

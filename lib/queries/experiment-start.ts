@@ -12,14 +12,16 @@ import { readPrompt } from "@/lib/prompt/prompt";
 import { tableOf } from "./tables";
 
 /** What the address of the form names; see `newExperimentPath`. */
-type Named = Readonly<Record<"prompt" | "version" | "table" | "dataset" | "rows" | "again" | "draft", string | null>>;
+type Named = Readonly<
+  Record<"prompt" | "version" | "table" | "dataset" | "rows" | "again" | "job" | "draft", string | null>
+>;
 
 /** The fields that the form of a new experiment begins with. Fails with a message for the user. */
 export function experimentStart(projectId: string, named: Named, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["experiments", "start", { projectId, ...named }] as const,
     queryFn: async ({ signal }): Promise<NewExperiment> => {
-      const { prompt, version, rows, again } = named;
+      const { prompt, version, rows, again, job } = named;
       if (again !== null) {
         const request = { project_id: projectId, id: again };
         const { experiment } = await client.request("experimentRead", request, { signal });
@@ -30,6 +32,7 @@ export function experimentStart(projectId: string, named: Named, client: Client 
         ...NEW_EXPERIMENT,
         ...(await tableNamed(projectId, named, client, signal)),
         ...(digests.length > 0 && { rows: "chosen", chosen: digests.join(" ") }),
+        ...(job !== null && (await modelsOfJob(job, client, signal))),
         ...(prompt !== null && (await readPromptFields(projectId, { name: prompt, version }, client, signal))),
       };
     },
@@ -37,6 +40,12 @@ export function experimentStart(projectId: string, named: Named, client: Client 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+}
+
+/** The base model of a training job, and the model that it trained. */
+async function modelsOfJob(job: string, client: Client, signal: AbortSignal) {
+  const { base_model: model, trained_model: trained } = await client.request("trainingJob", { id: job }, { signal });
+  return { job, model, others: JSON.stringify(trained === undefined ? [] : [trained]) };
 }
 
 async function tableNamed(projectId: string, { table, dataset }: Named, client: Client, signal: AbortSignal) {

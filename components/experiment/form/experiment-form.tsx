@@ -11,7 +11,7 @@ import { useCheckedDraft } from "@/components/ui/use-draft";
 import { readAnyRef } from "@/lib/contract/refs";
 import { withParents } from "@/lib/experiment/match-columns";
 import {
-  definitionOf,
+  definitionsOf,
   experimentDraftKey,
   listed,
   type NewExperiment,
@@ -53,12 +53,12 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const create = useCreate({
     projectId,
     fields,
-    onId: (id) => draft.change({ id }),
+    onIds: (ids) => draft.change({ ids }),
     onMade: draft.clear,
     onRefused: setProblems,
   });
   // Another experiment has another id.
-  const change = (next: Partial<NewExperiment>) => draft.change({ ...next, id: "" });
+  const change = (next: Partial<NewExperiment>) => draft.change({ ...next, ids: "" });
   const judges = listed(fields.scorers).filter(
     (ref) => scorers.data?.find((scorer) => scorer.ref === ref)?.definition.type === "judge",
   ).length;
@@ -66,9 +66,9 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const submit = () => {
     // Which columns fill the variables is known once those of the table are.
     if (!mayRun || isReading) return;
-    const read = definitionOf(fields, { columns: columns ?? [], areAll: profile?.columns_left_out === 0, name });
+    const read = definitionsOf(fields, { columns: columns ?? [], areAll: profile?.columns_left_out === 0, nameOf });
     setProblems("problems" in read ? read.problems : {});
-    if ("definition" in read) create.submit(read.definition);
+    if ("definitions" in read) create.submit(read.definitions);
   };
   const parts = { projectId, fields, problems, onChange: change };
   const isIncomplete = Object.keys(problems).length > 0;
@@ -112,8 +112,19 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   );
 }
 
-function sentText({ rows, repetitions, requests, judged }: NonNullable<ReturnType<typeof requestCount>>): string {
-  const how = repetitions > 1 ? ` (${counted(rows, "row")} × ${formatCount(repetitions)})` : "";
+function sentText({
+  rows,
+  repetitions,
+  models,
+  requests,
+  judged,
+}: NonNullable<ReturnType<typeof requestCount>>): string {
+  const factors = [
+    counted(rows, "row"),
+    ...(repetitions > 1 ? [formatCount(repetitions)] : []),
+    ...(models > 1 ? [counted(models, "model")] : []),
+  ];
+  const how = factors.length > 1 ? ` (${factors.join(" × ")})` : "";
   const judges = judged > 0 ? `, and ${formatCount(judged)} to judges` : "";
   return `${counted(requests, "request")}${how}${judges}`;
 }

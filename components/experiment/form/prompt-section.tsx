@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { MessageSquareText } from "lucide-react";
+import { MessageSquareText, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
@@ -11,9 +11,11 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Fold } from "@/components/ui/fold";
+import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { ModelDot } from "@/components/ui/model-colors";
 import { readAnyRef } from "@/lib/contract/refs";
-import { paneOf, turnsOf } from "@/lib/experiment/new-experiment";
+import { modelsOf, paneOf, turnsOf } from "@/lib/experiment/new-experiment";
 import { objectPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
 import { changedParameters, makeDocument } from "@/lib/playground/document";
@@ -67,6 +69,7 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
           </span>
         )}
       </Field>
+      <OtherModels fields={fields} onChange={onChange} />
       <div className="grid gap-1">
         <Fold summary={changed > 0 ? `Parameters, ${changed} changed` : "Parameters"}>
           <div className="h-96 max-w-120 overflow-hidden rounded-control border border-line">
@@ -89,6 +92,41 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
         </div>
       </Dialog>
     </Section>
+  );
+}
+
+/** Further models, each of which is run as an experiment of its own. */
+function OtherModels({ fields, onChange }: Pick<FormFields, "fields" | "onChange">) {
+  const [, ...others] = modelsOf(fields);
+  const change = (models: readonly string[]) => onChange({ others: JSON.stringify(models) });
+  if (fields.model === "") return null;
+  return (
+    <Field label="Also run with">
+      {() => (
+        <span className="grid max-w-96 gap-1.5">
+          {others.map((model) => (
+            <span key={model} className="flex min-w-0 items-center gap-1.5">
+              <ModelDot model={model} />
+              <bdi className="min-w-0 flex-1 truncate" title={model}>
+                {model}
+              </bdi>
+              <IconButton
+                icon={X}
+                label={`Remove ${model}`}
+                size="small"
+                onClick={() => change(others.filter((one) => one !== model))}
+              />
+            </span>
+          ))}
+          <ModelPicker
+            label="Another model"
+            model=""
+            problem={undefined}
+            onChange={(model) => change([...others, model])}
+          />
+        </span>
+      )}
+    </Field>
   );
 }
 

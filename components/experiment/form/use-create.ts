@@ -6,34 +6,35 @@ import { v7 as uuidV7 } from "uuid";
 import { useGoTo } from "@/components/ui/use-go-to";
 import { ApiError } from "@/lib/client/api-error";
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
-import { type ExperimentProblems, fieldOfPath, type NewExperiment } from "@/lib/experiment/new-experiment";
+import { type ExperimentProblems, fieldOfPath, listed, type NewExperiment } from "@/lib/experiment/new-experiment";
 import { comparedExperimentsPath } from "@/lib/format/experiment-address";
-import { createExperiment } from "@/lib/queries/experiment-runs";
+import { createExperiments } from "@/lib/queries/experiment-runs";
 
 interface Creation {
   projectId: string;
-  /** Of the draft: with the same id, what is sent twice is created once. */
+  /** Of the draft: with the same ids, what is sent twice is created once. */
   fields: NewExperiment;
-  onId: (id: string) => void;
-  /** Called once the service has accepted it. */
+  onIds: (ids: string) => void;
+  /** Called once the service has accepted them. */
   onMade: () => void;
   onRefused: (problems: ExperimentProblems) => void;
 }
 
-/** Sends the experiment, and opens its page. */
-export function useCreate({ projectId, fields, onId, onMade, onRefused }: Creation) {
+/** Sends the experiments, one for each model, and opens their page. */
+export function useCreate({ projectId, fields, onIds, onMade, onRefused }: Creation) {
   const goTo = useGoTo();
-  const create = useMutation(createExperiment());
-  const submit = (definition: ExperimentDefinition) => {
+  const create = useMutation(createExperiments(projectId));
+  const submit = (definitions: readonly ExperimentDefinition[]) => {
     if (create.isPending) return;
-    const id = fields.id || uuidV7();
-    onId(id);
+    const known = listed(fields.ids);
+    const ids = definitions.map((_definition, place) => known[place] ?? uuidV7());
+    onIds(ids.join(" "));
     create.mutate(
-      { project_id: projectId, id, ...definition },
+      definitions.map((definition, place) => ({ ...definition, id: ids[place] ?? uuidV7() })),
       {
         onSuccess: () => {
           onMade();
-          goTo(comparedExperimentsPath(projectId, [id]));
+          goTo(comparedExperimentsPath(projectId, ids));
         },
         onError: (error) => onRefused(problemsOf(error)),
       },

@@ -15,6 +15,7 @@ const parsers = {
   dataset: parseAsString,
   rows: parseAsString,
   again: parseAsString,
+  job: parseAsString,
   draft: parseAsString,
 };
 

@@ -9,12 +9,18 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { TrainingJob } from "@/lib/contract/training";
 import { playgroundModelsPath } from "@/lib/format/address";
 import { formatDuration } from "@/lib/format/duration";
+import { comparedExperimentsPath, newExperimentPath } from "@/lib/format/experiment-address";
+import { progressText } from "@/lib/experiment/progress";
+import { experimentsOfJob } from "@/lib/queries/experiment-runs";
 import { modelsList } from "@/lib/queries/models";
 import { trainingRunner } from "@/lib/queries/training";
 import { type Pace, stallOf } from "@/lib/training/progress";
 
 import { RunnerSetup } from "../runner-setup";
 import { JobFailure } from "./job-failure";
+
+/** Before and after. */
+const MEASURED = 2;
 
 interface JobNoticesProps {
   projectId: string;
@@ -44,6 +50,7 @@ export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
         </InlineBanner>
       )}
       {job.trained_model !== undefined && <Outcome projectId={projectId} job={job} model={job.trained_model} />}
+      {job.trained_model !== undefined && <Measured projectId={projectId} jobId={job.id} />}
     </div>
   );
 }
@@ -89,17 +96,55 @@ function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJo
     <InlineBanner
       action={
         isServed && (
-          <Link
-            href={playgroundModelsPath(projectId, [model, job.base_model], job.id)}
-            className={buttonClass("secondary", "small")}
-          >
-            Compare with base model
-          </Link>
+          <span className="flex flex-wrap gap-2">
+            <Link
+              href={playgroundModelsPath(projectId, [model, job.base_model], job.id)}
+              className={buttonClass("secondary", "small")}
+            >
+              Compare with base model
+            </Link>
+            <Link
+              href={newExperimentPath(projectId, { job: job.id })}
+              prefetch={false}
+              className={buttonClass("secondary", "small")}
+            >
+              Measure before and after
+            </Link>
+          </span>
         )
       }
     >
       The trained model is <code className="wrap-anywhere">{model}</code>.
       {callable && !isServed && " To call it, load it on a configured model server."}
+    </InlineBanner>
+  );
+}
+
+/** The newest experiments that measure the base model and the trained one, and a link to their comparison. */
+function Measured({ projectId, jobId }: { projectId: string; jobId: string }) {
+  const { data: all = [] } = useQuery(experimentsOfJob({ projectId, jobId }));
+  const measured = all.slice(-MEASURED);
+  if (measured.length === 0) return null;
+  return (
+    <InlineBanner
+      action={
+        <Link
+          href={comparedExperimentsPath(
+            projectId,
+            measured.map(({ id }) => id),
+          )}
+          prefetch={false}
+          className={buttonClass("secondary", "small")}
+        >
+          Compare results
+        </Link>
+      }
+    >
+      {measured.map((one) => (
+        <span key={one.id} className="block">
+          <bdi>{one.definition.name}</bdi>: {progressText(one)}
+        </span>
+      ))}
     </InlineBanner>
   );
 }
