@@ -22,9 +22,13 @@ async function prepareTest(service: Client): Promise<void> {
     });
   await publish("parcels", "Dataset", { _bases: ["Object", "BaseModel"], rows: `weave:///${PROJECT}/table/${digest}` });
   const messages = [{ role: "user", content: "{{question}}" }];
-  await publish("clerk", "MessagesPrompt", { _bases: ["Prompt"], messages, config: { model: "talker" } });
+  await publish("clerk", "MessagesPrompt", {
+    _bases: ["Prompt", "Object", "BaseModel"],
+    messages,
+    config: { model: "talker" },
+  });
   const scorer = { type: "contains", text: "capital" };
-  await publish("says-capital", "Scorer", { name: "says-capital", scorer });
+  await publish("says-capital", "Scorer", { _bases: ["Object", "BaseModel"], name: "says-capital", scorer });
 }
 
 test("a trained model is compared with its base on a prompt of its job, in a new playground", async ({ page }) => {
