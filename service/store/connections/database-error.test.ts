@@ -12,6 +12,7 @@ test.each([
   "terminating connection due to unexpected postmaster exit",
   "server closed the connection unexpectedly",
   "could not receive data from server: Connection reset by peer",
+  "could not commit transaction for shard 102008 on at least one active node",
 ])("an internal error that a lost node causes is unavailable: %s", (message) => {
   expect(toAppError(internalError(message))).toMatchObject({ code: "unavailable", retryAfterSeconds: 1 });
 });

@@ -10,7 +10,7 @@ const TRANSIENT = /^(08...|57P0.|25P03|53300|40P01|40001|28...|3D000)$/;
 
 // Citus reports a lost connection between its nodes under codes of other errors.
 const NODE_LOST =
-  /^(failure on connection marked as essential|failed to complete COPY on|terminating connection|server closed the connection unexpectedly|no connection to the server|could not (receive data from|send data to) server)/;
+  /^(failure on connection marked as essential|failed to complete COPY on|terminating connection|server closed the connection unexpectedly|no connection to the server|could not commit transaction for shard|could not (receive data from|send data to) server)/;
 
 const DISK_FULL = "53100";
 
