@@ -67,7 +67,7 @@ test("a trained model is compared with its base on a prompt of its job, in a new
       await page.getByRole("button", { name: "Choose a table" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "parcels" }).click();
       await page.getByRole("button", { name: "Choose a prompt" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: /clerk/ }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "clerk, version 0" }).click();
       // The prompt's own model does not replace that of the job.
       await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
       await page.getByRole("checkbox", { name: /says-capital/ }).click();

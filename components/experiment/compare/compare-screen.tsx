@@ -17,7 +17,7 @@ import { callPath, comparePath, experimentsPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
 
 import { experimentName } from "../experiment-name";
-import { useRun } from "../run/use-run";
+import { useRuns } from "../run/use-runs";
 import { exampleColumns } from "./example-columns";
 import { orderExamples } from "./order-examples";
 import { SummaryTable } from "./summary-table";
@@ -34,7 +34,8 @@ const orders = EXAMPLE_ORDERS.map((value) => ({ value, label: orderWords[value] 
 export function CompareScreen({ projectId }: { projectId: string }) {
   const [{ ids: asked, base: baseId, score: chosen, order }, setState] = useCompareState();
   const ids = useMemo(() => [...new Set(asked)].slice(0, COMPARED_EXPERIMENTS), [asked]);
-  const { run, isLive } = useRun(projectId, ids);
+  const { runs, isLive, isReading: isReadingRuns } = useRuns(projectId, ids);
+  const run = ids.length === 1 ? runs[0] : undefined;
   const compared = useCompared({ projectId, ids, baseId, isLive });
   const { rows, base, examples, scores, isReading, error, retry } = compared;
   const score = scores.find(({ name }) => name === chosen) ?? scores[0];
@@ -64,7 +65,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         onRetry={retry}
       />
     );
-  if (rows.length === 0 && !run && (ids.length === 0 || !isReading))
+  if (rows.length === 0 && runs.length === 0 && (ids.length === 0 || !(isReading || isReadingRuns)))
     return (
       <EmptyState
         isPage
@@ -78,7 +79,9 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         {back}
       </EmptyState>
     );
-  const missing = isReading || run ? 0 : ids.length - rows.length;
+  // One that was started has a call once its first row is sent.
+  const waiting = runs.filter(({ id }) => rows.every((row) => row.id !== id));
+  const missing = isReading || isReadingRuns ? 0 : ids.length - rows.length - waiting.length;
   const [first] = rows;
   return (
     <section aria-labelledby="experiments" className="flex h-full min-h-0 flex-col">
@@ -90,7 +93,10 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         <InlineBanner tone="warning">{counted(missing, "experiment")} of this comparison no longer exist.</InlineBanner>
       )}
       {error && <InlineBanner tone="error">Some results could not be loaded: {error.message}</InlineBanner>}
-      {run && rows.length === 0 ? (
+      {!run && rows.length > 0 && waiting.length > 0 && (
+        <InlineBanner>{counted(waiting.length, "experiment")} of this comparison sent no row yet.</InlineBanner>
+      )}
+      {runs.length > 0 && rows.length === 0 ? (
         <p className="p-4 text-muted">
           {isLive ? "No row has been sent yet. The results appear here." : "No row was sent."}
         </p>
