@@ -76,7 +76,7 @@ test("a trained model is compared with its base on a prompt of its job, in a new
       await expect(page.getByRole("heading", { name: "Compare experiments" })).toBeVisible();
       const rates = page.getByRole("table", { name: "Summary" }).getByRole("row", { name: /^says-capital/ });
       await expect(rates.getByRole("cell").nth(0)).toContainText("100%");
-      await expect(rates.getByRole("cell").nth(1)).toContainText("+0 pp");
+      await expect(rates.getByRole("cell").nth(1)).toContainText("0 higher, 0 lower, 2 the same");
       await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
       await expect(page.getByText(`clerk, ${BASE} on parcels: Completed, 2 rows`)).toBeVisible();
       await expect(page.getByText(`clerk, ${TRAINED} on parcels: Completed, 2 rows`)).toBeVisible();
