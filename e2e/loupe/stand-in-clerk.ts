@@ -22,7 +22,7 @@ export interface StandInClerk {
   close: () => Promise<void>;
 }
 
-/** Stands in for a model server whose answers are computed from the messages; undefined is refused. */
+/** Stands in for a model server. `answer` computes each answer from the messages; undefined refuses the request. */
 export async function standInClerk(answer: (messages: Messages) => string | undefined): Promise<StandInClerk> {
   const asked: Messages[] = [];
   let held: (() => void)[] | undefined;

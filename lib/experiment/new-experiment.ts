@@ -241,8 +241,8 @@ export function definitionOf(
 }
 
 /**
- * The definitions of one experiment for each model, or what is wrong. `nameOf` is what one is called if no name is typed;
- * several with the same name are told apart by their models.
+ * The definitions of one experiment for each model, or what is wrong. `nameOf` names an
+ * experiment if no name is typed; a typed name has the model added if there are several.
  */
 export function definitionsOf(
   fields: NewExperiment,

@@ -33,7 +33,7 @@ export async function checkRefs(
   return errors.length > 0 ? errors : sameNames(await readScorers(store, projectId, scorer_refs ?? []));
 }
 
-/** Scores are told apart by the names of their scorers. */
+/** A score has the name of its scorer, so that two scorers must not have the same one. */
 function sameNames(scorers: readonly ExperimentScorer[]): FieldError[] {
   return scorers.flatMap(({ name }, place) =>
     scorers.findIndex((one) => one.name === name) < place

@@ -157,7 +157,7 @@ export class ExperimentRun {
     return isHeld;
   }
 
-  /** Records the end of the experiment's own call, with the summary of its results, if it has come. */
+  /** Once nothing more will be sent, ends the experiment's own call with the summary of its results. */
   async #recordEnd(): Promise<void> {
     const { store } = this.#options;
     const { project_id, id } = this.#experiment;

@@ -23,7 +23,7 @@ import { NewerVersion } from "@/lib/queries/publish-over";
 import { contentOf, promptOf } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
 import { promptKeys } from "./prompt-keys";
-import { noteSaved } from "./saved-version";
+import { noteSaved } from "../editing/saved-version";
 import { useFocusFirst } from "./use-focus-first";
 import { promptDraftsKey, usePromptDraft } from "./use-prompt-draft";
 

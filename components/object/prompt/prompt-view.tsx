@@ -1,14 +1,13 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import dynamic from "next/dynamic";
 import type { Ref } from "react";
 
-import { Button } from "@/components/ui/button";
 import { LongText } from "@/components/ui/long-text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { type Prompt, variablesOf } from "@/lib/prompt/prompt";
 
+import { VersionHead } from "../editing/version-head";
 import { MarkedVariables } from "./marked-variables";
 import { PromptSettings } from "./prompt-settings";
 import { PromptTurn } from "./prompt-turn";
@@ -30,30 +29,17 @@ export function PromptView({ version, prompt, editButton, onEdit }: PromptViewPr
   const variables = variablesOf(prompt);
   return (
     <div className="@container min-h-0 flex-1 overflow-auto">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-        <div className="grid min-w-0 flex-1 gap-1">
-          {description !== undefined && description !== "" && (
-            <div>
-              <h2 className="sr-only">Message of this version</h2>
-              <LongText text={description} />
-            </div>
+      <VersionHead message={description} editButton={editButton} onEdit={onEdit}>
+        <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-meta text-muted">
+          {kind === "text" ? "Text prompt" : "Chat prompt"}
+          {variables.length > 0 && (
+            <span className="wrap-anywhere">
+              {variables.length === 1 ? "Variable " : "Variables "}
+              <MarkedVariables text={variables.map((name) => `{{${name}}}`).join(" ")} />
+            </span>
           )}
-          <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-meta text-muted">
-            {kind === "text" ? "Text prompt" : "Chat prompt"}
-            {variables.length > 0 && (
-              <span className="wrap-anywhere">
-                {variables.length === 1 ? "Variable " : "Variables "}
-                <MarkedVariables text={variables.map((name) => `{{${name}}}`).join(" ")} />
-              </span>
-            )}
-          </p>
-        </div>
-        {onEdit && (
-          <Button ref={editButton} variant="primary" icon={Pencil} onClick={onEdit}>
-            Edit
-          </Button>
-        )}
-      </div>
+        </p>
+      </VersionHead>
       {onEdit && <PromptDrafts version={version} />}
       <div role="group" aria-label="Messages" className="px-4 py-1">
         {kind === "text" ? (

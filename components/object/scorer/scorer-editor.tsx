@@ -24,7 +24,7 @@ import { NewerVersion } from "@/lib/queries/publish-over";
 import { changedDefinition, fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
 import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
 
-import { noteSaved } from "../prompt/saved-version";
+import { noteSaved } from "../editing/saved-version";
 import { ScorerForm } from "./scorer-fields";
 import { TryScorer } from "./try-scorer";
 

@@ -1,24 +1,18 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useEffect, useRef } from "react";
 
 import { EmptyState } from "@/components/ui/empty-state";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { readScorer } from "@/lib/scorer/stored-scorer";
 
-import { wasSaved } from "../prompt/saved-version";
+import { EditorSkeleton } from "../editing/editor-skeleton";
+import { useEditButton } from "../editing/use-edit-button";
 import { ScorerView } from "./scorer-view";
 
 const ScorerEditor = dynamic(async () => (await import("./scorer-editor")).ScorerEditor, {
   ssr: false,
-  loading: () => (
-    <div role="status" aria-label="Loading the editor" className="grid gap-2 p-4">
-      <Skeleton className="w-1/3" />
-      <Skeleton className="w-1/2" />
-    </div>
-  ),
+  loading: EditorSkeleton,
 });
 
 interface ScorerTabProps {
@@ -32,13 +26,7 @@ interface ScorerTabProps {
 export function ScorerTab({ version, isEditing, onEdit }: ScorerTabProps) {
   const { digest, project_id: projectId } = version;
   const scorer = readScorer(version.val);
-  const editButton = useRef<HTMLButtonElement>(null);
-  const wasEditing = useRef(isEditing);
-  useEffect(() => {
-    // The editor is gone, and the focus that was in it.
-    if (!isEditing && (wasEditing.current || wasSaved(digest))) editButton.current?.focus();
-    wasEditing.current = isEditing;
-  }, [isEditing, digest]);
+  const editButton = useEditButton(isEditing, digest);
   if (!scorer)
     return <EmptyState title="Not a valid scorer" description="Its definition can be read and corrected as JSON." />;
   if (isEditing && onEdit)

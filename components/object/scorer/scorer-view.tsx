@@ -1,13 +1,13 @@
 "use client";
 
-import { Pencil } from "lucide-react";
 import type { Ref } from "react";
 
-import { Button } from "@/components/ui/button";
 import { LongText } from "@/components/ui/long-text";
 import { withMinus } from "@/lib/format/minus";
 import { fieldsOf, messagesOf, SCORER_TYPES, type ScorerField } from "@/lib/scorer/form";
 import type { StoredScorer } from "@/lib/scorer/stored-scorer";
+
+import { VersionHead } from "../editing/version-head";
 
 /** The settings that are a short text, in the order of the form. */
 const SETTINGS: readonly [ScorerField, string][] = [
@@ -45,24 +45,11 @@ export function ScorerView({ scorer, editButton, onEdit }: ScorerViewProps) {
     ]);
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <div className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-2">
-        <div className="grid min-w-0 flex-1 gap-1">
-          {description !== undefined && description !== "" && (
-            <div>
-              <h2 className="sr-only">Message of this version</h2>
-              <LongText text={description} />
-            </div>
-          )}
-          <p>
-            {type?.label} <span className="text-meta text-muted">{type?.meaning}</span>
-          </p>
-        </div>
-        {onEdit && (
-          <Button ref={editButton} variant="primary" icon={Pencil} onClick={onEdit}>
-            Edit
-          </Button>
-        )}
-      </div>
+      <VersionHead message={description} editButton={editButton} onEdit={onEdit}>
+        <p>
+          {type?.label} <span className="text-meta text-muted">{type?.meaning}</span>
+        </p>
+      </VersionHead>
       <dl aria-label="Settings" className="grid gap-3 px-4 py-3">
         {rows.map(([label, text]) => (
           <div key={label}>
