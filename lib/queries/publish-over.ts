@@ -5,6 +5,9 @@ import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import type { NewVersion } from "./objects";
 
+/** Why a new object is not published under a name that `NewerVersion` says is taken. */
+export const NAME_IS_TAKEN = "An object of this name exists. Choose another name, or edit that object.";
+
 /** Another version has become the latest: it was published, or the one that was to be replaced was deleted. */
 export class NewerVersion extends Error {
   override readonly name = "NewerVersion";

@@ -32,7 +32,7 @@ import {
   textsOf,
 } from "@/lib/feedback/spec-draft";
 import { publishSpec } from "@/lib/queries/annotations";
-import { NewerVersion } from "@/lib/queries/publish-over";
+import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
 
 import { SaveState } from "../save-state";
 import { FieldControl } from "./field-control";
@@ -45,8 +45,6 @@ const kindWords: Record<SpecKind, string> = {
   text: "Text",
   schema: "JSON Schema",
 };
-
-const takenName = "An object of this name exists. Choose another name, or edit that object.";
 
 interface SpecDialogProps {
   projectId: string;
@@ -109,7 +107,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
   return (
     <form className="grid gap-3" onSubmit={onSubmit(submit)}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Field label="Name" error={problems.name ?? (isTaken ? takenName : undefined)}>
+        <Field label="Name" error={problems.name ?? (isTaken ? NAME_IS_TAKEN : undefined)}>
           {(control) => (
             <Input
               {...control}

@@ -19,7 +19,7 @@ import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
 import { saveVersion } from "@/lib/queries/prompt-versions";
-import { NewerVersion } from "@/lib/queries/publish-over";
+import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
 
 import { emptyContent, type PromptContent, promptOf, withKind, withoutEmpty } from "./prompt-content";
 import { PromptFields } from "./prompt-fields";
@@ -97,13 +97,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
       <div role="presentation" className="grid gap-3" onKeyDown={onKeyDown}>
         <div className="flex flex-wrap items-start gap-3">
           <div className="min-w-48 flex-1">
-            <Field
-              label="Name"
-              error={
-                problems.name ??
-                (isTaken ? "An object of this name exists. Choose another name, or edit that object." : undefined)
-              }
-            >
+            <Field label="Name" error={problems.name ?? (isTaken ? NAME_IS_TAKEN : undefined)}>
               {(control) => (
                 <Input
                   {...control}

@@ -21,7 +21,7 @@ import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
-import { NewerVersion, publishObject } from "@/lib/queries/publish-over";
+import { NAME_IS_TAKEN, NewerVersion, publishObject } from "@/lib/queries/publish-over";
 
 /** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;
@@ -49,9 +49,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const refused = publish.error instanceof NewerVersion ? publish.error : undefined;
   const isTaken = refused?.version.object_id === name.trim();
   const missing = isTried && name.trim() === "" ? "Enter a name" : undefined;
-  const nameError = isTaken
-    ? "An object of this name exists. Choose another name, or publish a version of it."
-    : missing;
+  const nameError = isTaken ? NAME_IS_TAKEN : missing;
   const submit = () => {
     setTried(true);
     if (name.trim() === "" || !val || publish.isPending) return;

@@ -20,7 +20,7 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { scorersPath } from "@/lib/format/experiment-address";
 import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
-import { NewerVersion } from "@/lib/queries/publish-over";
+import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
 import { changedDefinition, fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
 import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
 
@@ -91,13 +91,7 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
             {!version && (
               <>
                 <h1 className="text-title font-semibold">New scorer</h1>
-                <Field
-                  label="Name"
-                  error={
-                    problems.name ??
-                    (isTaken ? "An object of this name exists. Choose another name, or edit that object." : undefined)
-                  }
-                >
+                <Field label="Name" error={problems.name ?? (isTaken ? NAME_IS_TAKEN : undefined)}>
                   {(control) => (
                     <Input
                       {...control}
