@@ -144,6 +144,7 @@ for (const width of WIDTHS)
     await expect(feedback.getByRole("listitem")).toHaveCount(2);
     expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.keyboard.press("ControlOrMeta+k");

@@ -153,7 +153,8 @@ function specsIn(suites = []) {
 function pageOf(attachments) {
   const note = attachments.find(({ name }) => name === "error-context")?.path;
   const noted = note && existsSync(note) ? readFileSync(note, "utf8") : "";
-  const [, page] = /^- main:$(.*?)^```$/ms.exec(noted) ?? [];
+  // While a dialog is open, the rest of the page is left out.
+  const [, page] = /^- main:$(.*?)^```$/ms.exec(noted) ?? /^```yaml$(.*?)^```$/ms.exec(noted) ?? [];
   const lines = page?.split("\n").filter((line) => /\w/.test(line) && !/^ *- (gridcell|columnheader|\/url)/.test(line));
   return lines ? ["", "the page:", ...lines.slice(0, PAGE_LINES)].join("\n  ") : "";
 }

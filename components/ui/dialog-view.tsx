@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import { useRef, type ReactNode } from "react";
 
+import { closeOnEscape } from "./close-on-escape";
 import { cn } from "./cn";
 
 export interface DialogProps {
@@ -49,6 +50,7 @@ export function DialogView({
             if (opener.current?.isConnected) opener.current.focus();
             else document.getElementById("main")?.focus({ preventScroll: true });
           }}
+          onKeyDown={closeOnEscape(onOpenChange)}
           data-shape={shape}
           className={cn(
             "fixed z-30 flex flex-col border-line-strong bg-float text-ink shadow-float outline-none",

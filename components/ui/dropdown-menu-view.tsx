@@ -4,6 +4,7 @@ import { Check, type LucideIcon } from "lucide-react";
 import { DropdownMenu as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
+import { closeOnEscape } from "./close-on-escape";
 import { cn } from "./cn";
 import { Kbd } from "./kbd";
 import { floatClass, itemClass } from "./menu-class";
@@ -32,6 +33,7 @@ export function DropdownMenuView({ id, opener, openerId, align, open, onOpenChan
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onKeyDown={closeOnEscape(onOpenChange)}
           className={cn(floatClass, "max-h-(--radix-dropdown-menu-content-available-height) min-w-44")}
         >
           {children}

@@ -3,6 +3,7 @@
 import { Popover as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
+import { closeOnEscape } from "./close-on-escape";
 import { cn } from "./cn";
 import { floatClass } from "./menu-class";
 import { type Opener, OpenerProxy } from "./opener";
@@ -31,6 +32,7 @@ export function PopoverView({ id, opener, label, align, open, onOpenChange, clas
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          onKeyDown={closeOnEscape(onOpenChange)}
           className={cn(floatClass, "max-h-(--radix-popover-content-available-height) min-w-60 p-2", className)}
         >
           {children}
