@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useLayoutEffect, useState } from "react";
+import { useState } from "react";
 import { expect, it } from "vitest";
 
 import { Dialog } from "./dialog";
@@ -48,26 +48,4 @@ it("focuses the page when the element that opened it was removed", async () => {
   screen.getByRole("button", { name: "Delete" }).focus();
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
-});
-
-/** Presses Escape as soon as it is on the page, before effects start to listen. */
-function EscapeAtOnce() {
-  useLayoutEffect(() => {
-    const press = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
-    screen.getByRole("dialog").dispatchEvent(press);
-  }, []);
-  return null;
-}
-
-it("closes by Escape from the moment that it is open", async () => {
-  function Closing() {
-    const [open, setOpen] = useState(true);
-    return (
-      <Dialog open={open} onOpenChange={setOpen} title="Keyboard shortcuts">
-        <EscapeAtOnce />
-      </Dialog>
-    );
-  }
-  renderPage(<Closing />);
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
