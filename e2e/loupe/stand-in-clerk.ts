@@ -22,7 +22,7 @@ export interface StandInClerk {
   close: () => Promise<void>;
 }
 
-/** Stands in for a model server. `answer` computes each answer from the messages; undefined refuses the request. */
+/** A stand-in for a model server. It sends what `answer` returns for the messages, or an error if that is undefined. */
 export async function standInClerk(answer: (messages: Messages) => string | undefined): Promise<StandInClerk> {
   const asked: Messages[] = [];
   let held: (() => void)[] | undefined;

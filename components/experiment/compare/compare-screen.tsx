@@ -90,11 +90,15 @@ export function CompareScreen({ projectId }: { projectId: string }) {
       </h1>
       {run && <RunHeader projectId={projectId} run={run} />}
       {missing > 0 && (
-        <InlineBanner tone="warning">{counted(missing, "experiment")} of this comparison no longer exist.</InlineBanner>
+        <InlineBanner tone="warning">
+          {missing === 1
+            ? "1 experiment of this comparison no longer exists."
+            : `${counted(missing, "experiment")} of this comparison no longer exist.`}
+        </InlineBanner>
       )}
       {error && <InlineBanner tone="error">Some results could not be loaded: {error.message}</InlineBanner>}
       {!run && rows.length > 0 && waiting.length > 0 && (
-        <InlineBanner>{counted(waiting.length, "experiment")} of this comparison sent no row yet.</InlineBanner>
+        <InlineBanner>No row sent yet in {counted(waiting.length, "experiment")} of this comparison.</InlineBanner>
       )}
       {runs.length > 0 && rows.length === 0 ? (
         <p className="p-4 text-muted">
