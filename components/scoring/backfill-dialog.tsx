@@ -17,6 +17,7 @@ import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { backfillScoringRule, scoringEstimate } from "@/lib/queries/scoring";
 
 import { estimatedCost, estimateOf, rangeOf, scoredCalls } from "./estimate-words";
+import { UNIT_NOUNS } from "./rule-words";
 
 interface BackfillDialogProps {
   rule: ScoringRule;
@@ -107,16 +108,17 @@ export function BackfillDialog({ rule, onClose }: BackfillDialogProps) {
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={backfill.isPending} disabled={!count} onClick={submit}>
-            {backfill.isPending ? "Starting" : count === 0 ? "Nothing to score" : scoreWords(count)}
+            {backfill.isPending
+              ? "Starting"
+              : count === 0
+                ? "Nothing to score"
+                : `Score ${count === undefined ? definition.unit : counted(count, UNIT_NOUNS[definition.unit])}`}
           </Button>
         </div>
       </div>
     </Dialog>
   );
 }
-
-const scoreWords = (count: number | undefined) =>
-  count === undefined ? "Score calls" : `Score ${counted(count, "call")}`;
 
 function EstimateFacts({ rule, estimate }: { rule: ScoringRule; estimate: ScoringEstimate }) {
   const { definition, cost_usd: spent } = rule;
@@ -125,7 +127,7 @@ function EstimateFacts({ rule, estimate }: { rule: ScoringRule; estimate: Scorin
   const budget = definition.budget_usd ?? undefined;
   const rate = definition.sampling_rate ?? 1;
   const facts: readonly (readonly [string, string, string?])[] = [
-    ["Matching", counted(matching, "call")],
+    ["Matching", counted(matching, UNIT_NOUNS[definition.unit])],
     ...(rate < 1 ? [["Sampled", formatCount(sampled), `${formatPercent(rate)} of them`] as const] : []),
     ...(known > 0 ? [["Already known", formatCount(known), "scored, or waiting to be"] as const] : []),
     ["To score", formatCount(scoredCalls(estimate))],

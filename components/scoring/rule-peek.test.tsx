@@ -82,7 +82,7 @@ it("scores earlier calls once it has said how many they are and what that costs"
   show();
   await userEvent.click(button("Backfill"));
   const dialog = within(await screen.findByRole("dialog", { name: "Backfill Polite answers" }));
-  const score = await dialog.findByRole("button", { name: "Score 124 calls" });
+  const score = await dialog.findByRole("button", { name: "Score 124 traces" });
   expect(dialog.getByText("about $4.20")).toBeTruthy();
   expect(dialog.getByText(/a rough estimate/)).toBeTruthy();
   expect(dialog.getByText(/\$3.50 of the budget is left/)).toBeTruthy();

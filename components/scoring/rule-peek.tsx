@@ -21,6 +21,8 @@ import { RuleFailures } from "./rule-failures";
 import { RuleStatus } from "./rule-status";
 import { ScoreLinks } from "./score-links";
 
+const IS_COLLECTING = "Calls of another time range are being collected.";
+
 interface RulePeekProps {
   rule: ScoringRule;
   mayChange: boolean;
@@ -29,7 +31,7 @@ interface RulePeekProps {
 
 /** A scoring rule: what it scores, what became of its calls, and what can be done with it. */
 export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
-  const { project_id, id, definition, status, reason, calls } = rule;
+  const { project_id, id, definition, status, reason, calls, backfill } = rule;
   const [dialog, setDialog] = useState<"edit" | "backfill" | "delete">();
   const update = useMutation(updateScoringRule());
   const isPaused = status === "paused";
@@ -43,17 +45,26 @@ export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
   };
   const isDoing = (...actions: string[]) => update.isPending && actions.includes(update.variables.action ?? "");
   const close = () => setDialog(undefined);
-  const action = (words: string, onClick: () => void, isBusy = false) => (
-    <Button size="small" variant="ghost" disabled={!mayChange} title={restriction} busy={isBusy} onClick={onClick}>
+  const action = (words: string, onClick: () => void, { isBusy = false, obstacle = restriction } = {}) => (
+    <Button
+      size="small"
+      variant="ghost"
+      disabled={obstacle !== undefined}
+      title={obstacle}
+      busy={isBusy}
+      onClick={onClick}
+    >
       {words}
     </Button>
   );
   return (
     <aside aria-label={`Rule ${definition.name}`} className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line px-2">
-        {action(isPaused ? "Resume" : "Pause", () => act(isPaused ? "resume" : "pause"), isDoing("pause", "resume"))}
+        {action(isPaused ? "Resume" : "Pause", () => act(isPaused ? "resume" : "pause"), {
+          isBusy: isDoing("pause", "resume"),
+        })}
         {action("Edit", () => setDialog("edit"))}
-        {action("Backfill", () => setDialog("backfill"))}
+        {action("Backfill", () => setDialog("backfill"), { obstacle: restriction ?? (backfill && IS_COLLECTING) })}
         {action("Delete", () => setDialog("delete"))}
         <IconButton icon={X} label="Close" shortcut="escape" size="small" className="ml-auto" onClick={onClose} />
       </div>

@@ -16,6 +16,9 @@ const DEFAULT_QUIET_MINUTES = 10;
 
 type Definition = ScoringRule["definition"];
 
+/** How one of what a rule scores is called. */
+export const UNIT_NOUNS: Readonly<Record<ScoredUnit, string>> = { traces: "trace", calls: "call", threads: "thread" };
+
 /** What a rule scores, in words: `Traces`, `Threads, once quiet for 10 minutes`. */
 export function unitText({ unit, quiet_minutes: minutes }: Pick<Definition, "unit" | "quiet_minutes">): string {
   if (unit !== "threads") return UNIT_WORDS[unit];
