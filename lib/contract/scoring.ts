@@ -85,9 +85,7 @@ const ruleKey = { project_id: projectId, id: timeOrderedId };
 /** Newest first. */
 export const scoringQueryRequest = z.strictObject({
   project_id: projectId,
-  ids: list(timeOrderedId)
-    .max(SCORING_RULES_PER_PAGE, `must have at most ${SCORING_RULES_PER_PAGE} items`)
-    .nullish(),
+  ids: list(timeOrderedId).max(SCORING_RULES_PER_PAGE, `must have at most ${SCORING_RULES_PER_PAGE} items`).nullish(),
   limit: rowCount,
   offset: rowCount,
 });

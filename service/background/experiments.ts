@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { ServiceConfig } from "@/service/config";
-import { ExperimentDispatcher } from "@/service/experiments/dispatcher";
+import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
 import { type Inference, openInference } from "@/service/inference/gateway";
 import { localUpstreams } from "@/service/inference/upstream-config";
@@ -43,7 +43,7 @@ export async function keepExperimenting(
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
   const options = { store, inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
-  const dispatcher = new ExperimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
+  const dispatcher = experimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
   metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
   const taking = {
     name: "looking for experiments",

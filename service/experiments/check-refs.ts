@@ -5,7 +5,7 @@ import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { readScorer } from "@/lib/scorer/stored-scorer";
 import type { Store } from "@/service/store/store";
-import type { ExperimentScorer } from "./score-answer";
+import type { ExperimentScorer } from "@/service/scoring/score-answer";
 
 type ObjectRef = Extract<Ref, { kind: "object" | "op" }>;
 

@@ -9,7 +9,7 @@ import type { FollowedExperiment, SentRow } from "@/service/store/experiments/ex
 import type { Store } from "@/service/store/store";
 import { experimentEnd, experimentStart } from "./calls";
 import { readScorers } from "./check-refs";
-import { Completions, TRIES } from "./completions";
+import { Completions, TRIES } from "@/service/scoring/completions";
 import { RowRun } from "./row-run";
 import { Summary } from "./summary";
 

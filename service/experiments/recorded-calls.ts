@@ -2,9 +2,9 @@ import type { CallRow } from "@/lib/contract/calls";
 import { toMicroseconds } from "@/lib/contract/time";
 import { JsonNode } from "@/lib/json/node";
 import type { Store } from "@/service/store/store";
-import { completionCost, type PriceStore } from "./completion-cost";
-import { TRIES, type Completion } from "./completions";
-import { derivedId } from "./derived-id";
+import { completionCost, type PriceStore } from "@/service/scoring/completion-cost";
+import { TRIES, type Completion } from "@/service/scoring/completions";
+import { derivedId } from "@/service/scoring/derived-id";
 
 export type RecordedStore = PriceStore & Pick<Store, "listCalls" | "readCall">;
 

@@ -56,6 +56,10 @@ const TENANT_TABLES = [
   "alert_deliveries",
   "experiments",
   "experiment_rows",
+  "scoring_rules",
+  "scoring_traces",
+  "scoring_threads",
+  "scoring_calls",
 ];
 /** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;
