@@ -5,7 +5,7 @@ import { inSentence } from "@/lib/format/in-sentence";
 import { formatCount, formatPercent } from "@/lib/format/number";
 
 import { RuleStatus } from "./rule-status";
-import { costText, filterText, scorerIn, unitText } from "./rule-words";
+import { costText, filterText, scorerIn, UNIT_WORDS, unitText } from "./rule-words";
 
 /** The columns of the list of scoring rules. */
 export const ruleColumns: DataColumns<ScoringRule> = [
@@ -36,13 +36,9 @@ export const ruleColumns: DataColumns<ScoringRule> = [
   },
   {
     id: "what",
-    header: "Scores",
-    cell: ({ definition }) => (
-      <span className="truncate" title={unitText(definition)}>
-        {unitText(definition)}
-      </span>
-    ),
-    size: 90,
+    header: "What",
+    cell: ({ definition }) => <span title={unitText(definition)}>{UNIT_WORDS[definition.unit]}</span>,
+    size: 84,
     meta: { raised: true },
   },
   {
@@ -107,7 +103,7 @@ function countColumn(
     cell: ({ calls }) => {
       const found = count(calls);
       return (
-        <span className={found > 0 ? color : undefined}>
+        <span className={found > 0 ? color : "max-sm:hidden"}>
           {formatCount(found)}
           <span className="sm:hidden"> {inSentence(header)}</span>
         </span>

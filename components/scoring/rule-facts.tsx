@@ -39,7 +39,7 @@ export function RuleFacts({ rule }: { rule: ScoringRule }) {
           </Link>
         )}
       </Fact>
-      <Fact term="Scores">{unitText(definition)}</Fact>
+      <Fact term="What">{unitText(definition)}</Fact>
       <Fact term="Filter">
         {filter ? <code>{filter}</code> : "all"}{" "}
         <Link href={selected} prefetch={false} className={buttonClass("ghost", "small")}>

@@ -47,7 +47,7 @@ export function RuleList({ projectId }: { projectId: string }) {
   const table = useDataTable({ id: "scoring", columns: ruleColumns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
   const onPeek = (id: string | null) => void setPeekedId(id);
-  useShortcuts("Automatic scoring", [{ keys: "n", description: "New rule", run: () => mayChange && setMaking(true) }]);
+  useShortcuts("Scoring", [{ keys: "n", description: "New rule", run: () => mayChange && setMaking(true) }]);
 
   const setMaking = (isMaking: boolean) => {
     setWantsForm(isMaking);
@@ -69,7 +69,7 @@ export function RuleList({ projectId }: { projectId: string }) {
   return (
     <section aria-labelledby="scoring" className="flex h-full min-h-0 flex-col">
       <h1 id="scoring" className="sr-only">
-        Automatic scoring
+        Scoring
       </h1>
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-2 px-4 py-2">

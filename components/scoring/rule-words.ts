@@ -11,7 +11,11 @@ export const UNITS: readonly { value: ScoredUnit; label: string }[] = [
   { value: "threads", label: "Threads: the last turn of each" },
 ];
 
-const UNIT_WORDS: Readonly<Record<ScoredUnit, string>> = { traces: "Traces", calls: "Calls", threads: "Threads" };
+export const UNIT_WORDS: Readonly<Record<ScoredUnit, string>> = {
+  traces: "Traces",
+  calls: "Calls",
+  threads: "Threads",
+};
 const DEFAULT_QUIET_MINUTES = 10;
 
 type Definition = ScoringRule["definition"];

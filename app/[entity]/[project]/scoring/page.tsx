@@ -7,7 +7,7 @@ import { scoringRules } from "@/lib/queries/scoring";
 import { ProjectReadAhead } from "../project-read-ahead";
 import { projectTitle } from "../project-title";
 
-export const generateMetadata = projectTitle("Automatic scoring");
+export const generateMetadata = projectTitle("Scoring");
 
 export default async function ScoringRoute({ params }: PageProps<"/[entity]/[project]/scoring">) {
   const projectId = projectIdOf(await params);
