@@ -104,9 +104,9 @@ export const scoringUpdateRequest = z.strictObject({
 });
 export type ScoringUpdate = z.infer<typeof scoringUpdateRequest>;
 
-/** Calls that wait are not scored; scores remain. */
+/** Calls that wait are not scored; scores remain. `deleted` is false if there was no such rule. */
 export const scoringDeleteRequest = z.strictObject(ruleKey);
-export const scoringDeleteResponse = z.object({});
+export const scoringDeleteResponse = z.object({ deleted: z.boolean() });
 
 /** Calls that could not be scored, latest first. */
 export const scoringFailuresRequest = z.strictObject({ ...ruleKey, limit: rowCount, offset: rowCount });

@@ -9,7 +9,7 @@ import { modelAnswer } from "@/service/scoring/model-answer";
 import { completionId, RecordedCalls, type RecordedStore } from "./recorded-calls";
 import {
   type AskJudge,
-  type ExperimentScorer,
+  type VersionedScorer,
   feedbackOf,
   scoreAnswer,
   scoresByName,
@@ -23,7 +23,7 @@ type RowStore = RecordedStore & Pick<Store, "readTableValues" | "writeCalls" | "
 type RowRunOptions = {
   store: RowStore;
   completions: Completions;
-  scorers: readonly ExperimentScorer[];
+  scorers: readonly VersionedScorer[];
   /** Aborts once another process may have the experiment. */
   signal: AbortSignal;
 };

@@ -40,6 +40,7 @@ export async function updateScoringRule(
   return database.transaction(async (connection) => {
     if (!(await lock(connection, key))) return undefined;
     if (definition) await connection.query(SET_DEFINITION, [...key, ...stored(definition)]);
+    if (definition && definition.unit !== "threads") await connection.query(FORGET.scoring_threads, key);
     if (action === "pause") await pause(connection, key);
     if (action === "resume") await connection.query(RESUME, [...key, await readClock(connection)]);
     if (action === "retry_failed") {
@@ -58,7 +59,7 @@ async function lock(connection: Connection, key: readonly string[]): Promise<boo
 /** What has come since it collected last is not new any more once it is resumed. */
 async function pause(connection: Connection, key: readonly string[]): Promise<void> {
   await connection.query(PAUSE, key);
-  for (const statement of FORGET) await connection.query(statement, key);
+  for (const statement of Object.values(FORGET)) await connection.query(statement, key);
 }
 
 const LOCK = "select id from scoring_rules where project_id = $1 and id = $2::uuid for update";
@@ -68,9 +69,9 @@ const SET_DEFINITION = `
 
 const PAUSE = "update scoring_rules set status = 'paused', reason = null where project_id = $1 and id = $2::uuid";
 
-const FORGET = ["scoring_traces", "scoring_threads"].map(
-  (table) => `delete from ${table} where project_id = $1 and rule_id = $2::uuid`,
-);
+const forget = (table: string) => `delete from ${table} where project_id = $1 and rule_id = $2::uuid`;
+
+const FORGET = { scoring_traces: forget("scoring_traces"), scoring_threads: forget("scoring_threads") };
 
 const RESUME = `
   update scoring_rules set status = 'active', reason = null, active_since = $3::timestamptz
@@ -83,7 +84,10 @@ const RETRY_CALLS = `
 const RETRY = `
   update scoring_rules set waiting = waiting + failed, failed = 0 where project_id = $1 and id = $2::uuid`;
 
-/** Lets a rule collect the earlier calls of a range of starts; undefined if there is no such rule. */
+/**
+ * Lets a rule collect the earlier calls of a range of starts; undefined if there is no such rule. Throws `conflict` while
+ * it collects those of another range.
+ */
 export async function backfillScoringRule(
   database: Database,
   { project_id, id, start, end }: ScoringKey & { start: string; end: string },
@@ -91,21 +95,23 @@ export async function backfillScoringRule(
   return database.transaction(async (connection) => {
     if (!(await lock(connection, [project_id, id]))) return undefined;
     const started = await connection.query(BACKFILL, [project_id, id, start, end]);
-    if (started.length === 0) throw new AppError("conflict", "Earlier calls of this rule are being collected already");
+    if (started.length === 0)
+      throw new AppError("conflict", "Calls of another time range are being collected for this rule; try again later");
     return readScoringRule(connection, { project_id, id });
   });
 }
 
 const BACKFILL = `
   update scoring_rules set backfill_start = $3::timestamptz, backfill_end = $4::timestamptz
-  where project_id = $1 and id = $2::uuid and backfill_start is null returning id`;
+  where project_id = $1 and id = $2::uuid
+    and (backfill_start is null or (backfill_start = $3::timestamptz and backfill_end = $4::timestamptz)) returning id`;
 
 /** Deletes a rule and what it has not scored; false if there is none. */
 export async function deleteScoringRule(database: Database, { project_id, id }: ScoringKey): Promise<boolean> {
   const key = [project_id, id];
   return database.transaction(async (connection) => {
     if (!(await lock(connection, key))) return false;
-    for (const statement of [...FORGET, DELETE_CALLS, DELETE]) await connection.query(statement, key);
+    for (const statement of [...Object.values(FORGET), DELETE_CALLS, DELETE]) await connection.query(statement, key);
     return true;
   });
 }

@@ -163,4 +163,4 @@ export async function meanVerdictCost(
 const MEAN_COST = `
   select avg(cost_usd) as mean from (
     select s.cost_usd from scoring_calls s
-    where s.project_id = $1 and s.scorer_ref = $2 and s.cost_usd is not null limit 1000) some`;
+    where s.project_id = $1 and s.scorer_ref = $2 and s.cost_usd is not null limit 1000) latest`;

@@ -26,6 +26,7 @@ export async function sendScoringCalls(
     if (requiredNumber(rule, "waiting") === 0) return { none: "none waiting" };
     if (rule.is_used_up === true) return { none: "budget used up" };
     const rows = await connection.query(MARK_SENT, [project_id, id, limit, await readClock(connection)]);
+    if (rows.length === 0) throw new TypeError("a call that waits to be scored is missing");
     await connection.query(COUNT_SENT, [project_id, id, rows.length]);
     return { calls: rows.map(readCall) };
   });
@@ -132,7 +133,7 @@ const COUNT_FINISHED = {
   name: "scoring_count_finished",
   text: `
   update scoring_rules e set sent = sent - $3::int - $4::int, scored = scored + $3::int, failed = failed + $4::int,
-    cost_usd = cost_usd + coalesce((select sum(cost::numeric) from unnest($5::text[]) as some (cost)), 0),
+    cost_usd = cost_usd + coalesce((select sum(cost::numeric) from unnest($5::text[]) as costs (cost)), 0),
     unpriced = unpriced + $6::int
   where e.project_id = $1 and e.id = $2::uuid`,
 };
