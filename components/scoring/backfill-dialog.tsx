@@ -148,8 +148,8 @@ function EstimateFacts({ rule, estimate }: { rule: ScoringRule; estimate: Scorin
       </dl>
       {budget !== undefined && spent + cost > budget && (
         <InlineBanner tone="warning">
-          {formatMoney(Math.max(0, budget - spent), "USD")} of the budget is left: the rule will pause before all of
-          them are scored.
+          {spent < budget ? `${formatMoney(budget - spent, "USD")} of the budget is` : "Nothing of the budget is"} left:
+          the rule will pause before all of them are scored.
         </InlineBanner>
       )}
     </>

@@ -120,7 +120,7 @@ export function RuleForm({ projectId, rule, start, busy, error, onSubmit, onCanc
         onChange={(filter) => change({ filter })}
       />
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {text("sampling", "Sampling, %", "The share of the calls that is scored, selected by their IDs.")}
+        {text("sampling", "Sampling, %", "The share of these calls that is scored.")}
         {text("budget", "Budget in USD", "Pauses once its judge has cost this much.")}
       </div>
       {rule && (

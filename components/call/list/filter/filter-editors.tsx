@@ -33,7 +33,7 @@ interface FilterEditorsProps {
 
 /** Editors of the filter: values to select, nested conditions, and the expression that is sent. */
 export function FilterEditors({ projectId, view, tab, onTab, onChange }: FilterEditorsProps) {
-  const rule = newScoringPath(projectId, { unit: view.roots ? "traces" : "calls", filter: view.q });
+  const unit = view.roots ? "traces" : "calls";
   return (
     <>
       <Tabs label="Filter editor" tabs={tabs} value={tab} onValueChange={onTab}>
@@ -48,9 +48,13 @@ export function FilterEditors({ projectId, view, tab, onTab, onChange }: FilterE
         </TabPanel>
       </Tabs>
       <p className="border-t border-line p-2">
-        <Link href={rule} prefetch={false} className={buttonClass("ghost", "small")}>
+        <Link
+          href={newScoringPath(projectId, { unit, filter: view.q })}
+          prefetch={false}
+          className={buttonClass("ghost", "small")}
+        >
           <Radar aria-hidden className="size-3.5" />
-          Score new traces with this filter
+          Score new {unit} with this filter
         </Link>
       </p>
     </>
