@@ -147,7 +147,7 @@ test("rules score new traces by a pattern, and earlier ones by a judge with a bu
       await expect(form.getByLabel("Scorer")).toHaveValue(polite);
       await form.getByLabel("Budget in USD").fill(String(4 * VERDICT_USD));
       await press(page, "Create rule");
-      await expect(fact(page, "polite", "Cost")).toHaveText("$0.00 of $0.120");
+      await expect(fact(page, "polite", "Cost")).toHaveText("$0 of $0.120");
     });
 
     await test.step("a backfill says what it would score and cost; the failure is shown and retried", async () => {
