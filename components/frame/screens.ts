@@ -10,7 +10,7 @@ import {
   ListTree,
   MessageSquareHeart,
   MessagesSquare,
-  Radar,
+  Gauge,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -41,7 +41,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
   { segment: "experiments", label: "Experiments", icon: TestTube },
-  { segment: "scoring", label: "Scoring", icon: Radar },
+  { segment: "scoring", label: "Scoring", icon: Gauge },
   { segment: "training", label: "Training", icon: GraduationCap },
 ];
 

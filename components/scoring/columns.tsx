@@ -1,3 +1,5 @@
+import dynamic from "next/dynamic";
+
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { ScoringRule } from "@/lib/contract/scoring";
@@ -5,7 +7,10 @@ import { inSentence } from "@/lib/format/in-sentence";
 import { formatCount, formatPercent } from "@/lib/format/number";
 
 import { RuleStatus } from "./rule-status";
-import { costText, filterText, scorerIn, UNIT_WORDS, unitText } from "./rule-words";
+import { costText, scorerIn, UNIT_WORDS, unitText } from "./rule-words";
+
+// What writes filters is loaded after the page.
+const RuleFilter = dynamic(async () => (await import("./rule-filter")).RuleFilter, { ssr: false });
 
 /** The columns of the list of scoring rules. */
 export const ruleColumns: DataColumns<ScoringRule> = [
@@ -44,16 +49,7 @@ export const ruleColumns: DataColumns<ScoringRule> = [
   {
     id: "filter",
     header: "Filter",
-    cell: ({ definition }) => {
-      const filter = filterText(definition);
-      return filter ? (
-        <code className="truncate text-meta" title={filter}>
-          {filter}
-        </code>
-      ) : (
-        <span className="text-muted">All</span>
-      );
-    },
+    cell: ({ definition }) => <RuleFilter definition={definition} />,
     size: 160,
     meta: { grow: true, raised: true },
   },

@@ -10,14 +10,14 @@ import { measuredCallsPath } from "@/lib/filter/measured-calls";
 import { objectPath } from "@/lib/format/address";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
 
-import { costText, filterText, unitText } from "./rule-words";
+import { RuleFilter } from "./rule-filter";
+import { costText, unitText } from "./rule-words";
 import { useScorerVersion } from "./use-scorer-version";
 
 /** What a rule scores, with which scorer, and what became of its calls. */
 export function RuleFacts({ rule }: { rule: ScoringRule }) {
   const { project_id: projectId, definition, calls, unpriced, backfill } = rule;
   const { object, digest, index } = useScorerVersion(projectId, definition.scorer_ref);
-  const filter = filterText(definition);
   const selected = measuredCallsPath(projectId, {
     measure: "calls",
     query: definition.query,
@@ -41,7 +41,7 @@ export function RuleFacts({ rule }: { rule: ScoringRule }) {
       </Fact>
       <Fact term="What">{unitText(definition)}</Fact>
       <Fact term="Filter">
-        {filter ? <code>{filter}</code> : "all"}{" "}
+        <RuleFilter definition={definition} />{" "}
         <Link href={selected} prefetch={false} className={buttonClass("ghost", "small")}>
           Show calls
         </Link>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Radar } from "lucide-react";
+import { Plus, Gauge } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
@@ -96,7 +96,7 @@ export function RuleList({ projectId }: { projectId: string }) {
             peek={{ id: peekedId, onChange: onPeek }}
             empty={
               <EmptyState
-                icon={Radar}
+                icon={Gauge}
                 title="No scoring rules yet"
                 description="A rule scores new traces as they come: it names a scorer, the traces, calls or threads that it scores, and which share of them. The scores are feedback on the calls, so you can filter, chart, alert on and train with them."
               >

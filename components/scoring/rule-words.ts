@@ -1,6 +1,5 @@
 import type { ScoredUnit, ScoringRule } from "@/lib/contract/scoring";
 import { readAnyRef } from "@/lib/contract/refs";
-import { measuredFilter } from "@/lib/filter/measured-calls";
 import { formatMoney } from "@/lib/format/money";
 import { counted } from "@/lib/format/number";
 
@@ -27,12 +26,6 @@ export const UNIT_NOUNS: Readonly<Record<ScoredUnit, string>> = { traces: "trace
 export function unitText({ unit, quiet_minutes: minutes }: Pick<Definition, "unit" | "quiet_minutes">): string {
   if (unit !== "threads") return UNIT_WORDS[unit];
   return `${UNIT_WORDS.threads}, once quiet for ${counted(minutes ?? DEFAULT_QUIET_MINUTES, "minute")}`;
-}
-
-/** Which calls a rule selects, as the filter of the list of calls; empty for all. */
-export function filterText({ filter, query }: Pick<Definition, "filter" | "query">): string {
-  const roots = filter?.trace_roots_only ? "parent:none" : "";
-  return [measuredFilter({ filter, query }), roots].filter((part) => part !== "").join(" ");
 }
 
 /** What a rule has cost, of its budget: `$0.12 of $5.00`. */

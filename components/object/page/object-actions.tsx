@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, FlaskConical, Radar, Table2, TestTube, Trash2 } from "lucide-react";
+import { FilePlus2, FlaskConical, Gauge, Table2, TestTube, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
@@ -74,7 +74,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       prefetch={false}
       className={buttonClass()}
     >
-      <Radar aria-hidden className="size-3.5" />
+      <Gauge aria-hidden className="size-3.5" />
       Score new traces
     </Link>
   );

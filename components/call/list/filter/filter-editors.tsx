@@ -1,6 +1,6 @@
 "use client";
 
-import { Radar } from "lucide-react";
+import { Gauge } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 
@@ -53,7 +53,7 @@ export function FilterEditors({ projectId, view, tab, onTab, onChange }: FilterE
           prefetch={false}
           className={buttonClass("ghost", "small")}
         >
-          <Radar aria-hidden className="size-3.5" />
+          <Gauge aria-hidden className="size-3.5" />
           Score new {unit} with this filter
         </Link>
       </p>
