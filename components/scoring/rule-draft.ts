@@ -21,7 +21,7 @@ export const NEW_RULE = {
   /** In USD. */
   budget: "",
 };
-export type RuleField = keyof typeof NEW_RULE;
+type RuleField = keyof typeof NEW_RULE;
 export type RuleDraft = Readonly<Record<RuleField, string>>;
 export type RuleProblems = Partial<Record<RuleField, string>>;
 
