@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
-import { callRef } from "@/lib/contract/refs";
+import { callRef, versionRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
 import { seedReview } from "./loupe/seed-review";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -35,6 +35,8 @@ interface Stored {
   project: string;
   /** Of a stored table. */
   digest: string;
+  /** Of a scoring rule. */
+  ruleId: string;
   alertId: string;
 }
 
@@ -76,7 +78,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/feedback/analysis?type=tone&with=judge&by=version`]: page.getByRole("table", { name: /in columns/ }),
     [`/${project}/feedback/analysis?type=rating&with=score`]: page.getByText("Spearman"),
   }),
-  "objects, tables and models": (page, { project, digest, alertId }) => ({
+  "objects, tables and models": (page, { project, digest, ruleId, alertId }) => ({
     [`/${project}/objects`]: grid(page, "Objects").getByRole("link"),
     [`/${project}/objects/settings/v0`]: page.getByRole("tree", { name: "Value" }),
     [`/${project}/objects/support/v1`]: page.getByRole("article", { name: "system message" }),
@@ -89,6 +91,9 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}-empty/alerts`]: page.getByRole("heading", { name: "No alerts yet" }),
     [`/${project}/alerts?alert=${alertId}`]: page.getByRole("complementary", { name: "Alert Many errors" }),
     [`/${project}/alerts?new=calls`]: page.getByRole("dialog", { name: "New alert" }).getByLabel("Metric"),
+    [`/${project}-empty/scoring`]: page.getByRole("heading", { name: "No scoring rules yet" }),
+    [`/${project}/scoring?rule=${ruleId}`]: page.getByRole("complementary", { name: "Rule Polite answers" }),
+    [`/${project}/scoring?new=threads`]: page.getByRole("dialog", { name: "New scoring rule" }).getByLabel("Filter"),
     [`/${project}/dashboards`]: grid(page, "Dashboards").getByRole("link"),
     [`/${project}/dashboards/board`]: page.getByRole("list", { name: "Charts" }).getByRole("slider"),
     [`/${project}/costs`]: grid(page, "Prices").getByRole("row"),
@@ -117,9 +122,9 @@ for (const [name, pagesOf] of Object.entries(PAGES))
   }) => {
     test.setTimeout(420_000);
     await seedCalls(service, project);
-    const { digest } = await seedStored(service, project);
+    const { digest, ruleId } = await seedStored(service, project);
     const alertId = REVIEWED.has(name) ? await seedReview(service, loupe, project) : "";
-    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest, alertId }))) {
+    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest, ruleId, alertId }))) {
       await page.setViewportSize({ width: DESKTOP_PX, height: 900 });
       await page.goto(path);
       for (const width of WIDTHS) {
@@ -195,7 +200,7 @@ async function seedCalls(service: Client, project: string): Promise<void> {
   });
 }
 
-async function seedStored(service: Client, project: string): Promise<{ digest: string }> {
+async function seedStored(service: Client, project: string): Promise<{ digest: string; ruleId: string }> {
   const roles = [{ project_pattern: project, role: "viewer" } as const];
   await service.request("keysCreate", { owner: `reader of ${project}`, roles });
   for (const seed of [1, 2]) {
@@ -224,7 +229,24 @@ async function seedStored(service: Client, project: string): Promise<{ digest: s
   const costs = { "m-1": { prompt_token_cost: 1e-6, completion_token_cost: 2e-6 } };
   await service.request("costCreate", { project_id: project, costs });
   const rows = Array.from({ length: 40 }, (_, n) => new JsonText(`{"n": ${n}, "question": "Where is it?"}`));
-  return service.request("tableCreate", { table: { project_id: project, rows } });
+  const { digest } = await service.request("tableCreate", { table: { project_id: project, rows } });
+  return { digest, ruleId: await seedRule(service, project) };
+}
+
+/** A rule that no call meets, so that it adds no scores to the other pages. */
+async function seedRule(service: Client, project_id: string): Promise<string> {
+  const scorer = { type: "regex", pattern: "please" };
+  const val = toJsonText({ _type: "Scorer", _class_name: "Scorer", _bases: ["Object"], name: "polite", scorer });
+  const { digest } = await service.request("objCreate", { obj: { project_id, object_id: "polite", val } });
+  const { rule } = await service.request("scoringCreate", {
+    project_id,
+    name: "Polite answers",
+    scorer_ref: versionRef(project_id, { kind: "object", name: "polite", digest }),
+    unit: "calls",
+    filter: { op_names: ["nobody"] },
+    budget_usd: 5,
+  });
+  return rule.id;
 }
 
 /**

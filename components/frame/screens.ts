@@ -10,6 +10,7 @@ import {
   ListTree,
   MessageSquareHeart,
   MessagesSquare,
+  Gauge,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -40,6 +41,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "models", label: "Models", icon: Cpu },
   { segment: "playground", label: "Playground", icon: FlaskConical },
   { segment: "experiments", label: "Experiments", icon: TestTube },
+  { segment: "scoring", label: "Scoring", icon: Gauge },
   { segment: "training", label: "Training", icon: GraduationCap },
 ];
 

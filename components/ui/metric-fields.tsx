@@ -4,6 +4,7 @@ import { MEASURES } from "@/lib/contract/metrics";
 import { isCost, isFeedback, type MetricDraft, type MetricProblems } from "@/lib/filter/metric-draft";
 import { MEASURE_NAMES } from "@/lib/format/alert-words";
 
+import { CallsFilterField } from "./calls-filter-field";
 import { Field } from "./field";
 import { Input } from "./input";
 import { Select } from "./select";
@@ -21,8 +22,7 @@ interface MetricFieldsProps {
 /** What is measured, and of which calls. */
 export function MetricFields({ fields, problems, timesHint = "", onChange }: MetricFieldsProps) {
   const text =
-    (field: "filter" | "currency" | "feedbackType" | "feedbackValue", placeholder: string) =>
-    (control: { id: string }) => (
+    (field: "currency" | "feedbackType" | "feedbackValue", placeholder: string) => (control: { id: string }) => (
       <Input
         {...control}
         value={fields[field]}
@@ -61,13 +61,12 @@ export function MetricFields({ fields, problems, timesHint = "", onChange }: Met
           </Field>
         </div>
       )}
-      <Field
-        label="Filter"
+      <CallsFilterField
+        text={fields.filter}
         error={problems.filter}
         hint={`The calls that are measured, as in the list of traces. All calls if empty; parent:none selects root calls. ${timesHint}`.trim()}
-      >
-        {text("filter", "model:gpt-4o-mini kind:llm")}
-      </Field>
+        onChange={(filter) => onChange({ filter })}
+      />
     </>
   );
 }

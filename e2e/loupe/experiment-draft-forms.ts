@@ -1,6 +1,6 @@
 import type { DraftPage } from "./draft-page";
 
-/** The forms of experiments with a draft. */
+/** The forms of experiments and of automatic scoring with a draft. */
 export const experimentDraftPages: readonly DraftPage[] = [
   {
     name: "a new experiment",
@@ -23,6 +23,19 @@ export const experimentDraftPages: readonly DraftPage[] = [
         open: (page) => page.getByRole("button", { name: "Change budget", exact: true }).click(),
         field: (page) => page.getByRole("dialog").getByLabel("Budget in USD", { exact: true }),
         typed: "12",
+        closes: true,
+      },
+    ],
+  },
+  {
+    name: "automatic scoring",
+    path: ({ project }) => `/${project}/scoring`,
+    forms: [
+      {
+        name: "scoring rule",
+        keptBy: "components/scoring/rule-form.tsx",
+        open: (page) => page.getByRole("button", { name: "New rule", exact: true }).click(),
+        field: (page) => page.getByRole("dialog").getByLabel("Name", { exact: true }),
         closes: true,
       },
     ],

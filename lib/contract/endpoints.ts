@@ -15,6 +15,7 @@ import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
 import { objectEndpoints } from "./endpoints/objects";
+import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
 import {
@@ -77,6 +78,7 @@ export const endpoints = {
   ...callEndpoints,
   ...alertEndpoints,
   ...experimentEndpoints,
+  ...scoringEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

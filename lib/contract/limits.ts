@@ -210,6 +210,11 @@ export const EXPERIMENT_PARALLEL = 32;
 export const EXPERIMENT_SCORERS = 16;
 /** Experiments in one response. */
 export const EXPERIMENTS_PER_PAGE = 1000;
+/** For how long a thread may have to be quiet before it is scored, minutes: a week. */
+export const SCORING_QUIET_MINUTES = 10_080;
+/** Scoring rules, and failures of one, in one response. */
+export const SCORING_RULES_PER_PAGE = 1000;
+export const SCORING_FAILURES_PER_PAGE = 1000;
 /** Longest text, pattern or message of a scorer, characters, and messages of a judge. */
 export const SCORER_TEXT_CHARS = 64 * KIB;
 export const JUDGE_MESSAGES = 20;

@@ -109,3 +109,6 @@ export const minimalExperiment = {
   name: "Greetings",
   request: { model: "fake", messages: [{ role: "user", content: "Hello {{name}}" }] },
 };
+
+/** Without the ref of a scorer. */
+export const minimalScoring = { name: "Politeness of answers", unit: "traces" };

@@ -45,7 +45,8 @@ export function readMetric(draft: MetricDraft, clock: Clock): TypedMetric {
 
 const CURRENCY = /^\S{1,16}$/u;
 
-function readFilter(text: string, clock: Clock): { expression: Expression | undefined } | { problem: string } {
+/** The expression of a typed filter, undefined for all calls; or what is wrong with it. */
+export function readFilter(text: string, clock: Clock): { expression: Expression | undefined } | { problem: string } {
   try {
     const filter = parseFilter(text);
     return { expression: filter && toExpression(filter, clock) };

@@ -2,6 +2,7 @@ import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { cellOfVariable, columnsOfRow, type TableRow } from "@/lib/playground/table-row";
+import { variableNames } from "@/lib/playground/variable-names";
 import { fillVariables } from "@/lib/playground/variables";
 import type { ScoreValue } from "./score";
 
@@ -31,6 +32,11 @@ export function judgeVariables({ row, output, expected }: JudgedAnswer): Record<
   });
   if (expected !== undefined) values.push(["expected", expected]);
   return Object.fromEntries([...values, ["output", output]]);
+}
+
+/** The variables that a judge's messages name. */
+export function variablesOfJudge({ messages }: JudgeDefinition): string[] {
+  return variableNames(messages);
 }
 
 /** The body of the request for a judge's verdict, a chat completion. Variables without a value stay as written. */

@@ -32,6 +32,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/training/form/groups/paste-source.tsx": "components/training/form/groups/use-group-sources.ts",
   "components/training/form/job/job-step.tsx": "components/training/form/new-job.tsx",
   "components/training/form/job/model-field.tsx": "components/training/form/new-job.tsx",
+  "components/ui/calls-filter-field.tsx": "components/alert/alert-form.tsx",
   "components/ui/metric-fields.tsx": "components/alert/alert-form.tsx",
   "components/ui/version-message.tsx": "components/object/prompt/use-prompt-draft.ts",
 };

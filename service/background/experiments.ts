@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { ServiceConfig } from "@/service/config";
-import { ExperimentDispatcher } from "@/service/experiments/dispatcher";
+import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
-import { type Inference, openInference } from "@/service/inference/gateway";
-import { localUpstreams } from "@/service/inference/upstream-config";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
+import { openOnUse } from "./gateway";
 import { repeat } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
@@ -31,19 +30,11 @@ export async function keepExperimenting(
     "loupe_experiment_rows_total",
     "Rows of experiments that this replica ran, by status.",
   );
-  let opened: Inference | undefined;
-  // Most services run no experiment, and need not ask model servers for their models here.
-  const inference = () => {
-    opened ??= openInference({
-      upstreams: config.upstreams ?? localUpstreams(config.port),
-      areGuesses: config.upstreams === undefined,
-    });
-    return opened;
-  };
+  const gateway = openOnUse(config);
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
-  const options = { store, inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
-  const dispatcher = new ExperimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
+  const options = { store, inference: gateway.inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
+  const dispatcher = experimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
   metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
   const taking = {
     name: "looking for experiments",
@@ -52,5 +43,5 @@ export async function keepExperimenting(
   };
   await repeat(taking, { logger, signal });
   await dispatcher.finish();
-  await opened?.close();
+  await gateway.close();
 }

@@ -26,6 +26,7 @@ import { objectVersion } from "@/lib/contract/objects";
 import { apiKey, grant, keyHolder } from "@/lib/contract/keys";
 import { modelEntry } from "@/lib/contract/models";
 import { project, projectSettings, refusal } from "@/lib/contract/projects";
+import { scoringDefinition, scoringRule } from "@/lib/contract/scoring";
 import { tableRow, tableUpdate } from "@/lib/contract/tables";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -47,6 +48,8 @@ const NAMED: Record<string, z.ZodType> = {
   AlertDelivery: alertDelivery,
   Experiment: experiment,
   ExperimentDefinition: experimentDefinition,
+  ScoringRule: scoringRule,
+  ScoringDefinition: scoringDefinition,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,

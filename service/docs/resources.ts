@@ -6,6 +6,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Feedback", /^\/feedback\//],
   ["Alerts", /^\/alerts\//],
   ["Experiments", /^\/experiments\//],
+  ["Automatic scoring", /^\/scoring\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],

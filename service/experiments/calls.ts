@@ -5,7 +5,7 @@ import { type JsonText, toJsonText } from "@/lib/json/text";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { FollowedExperiment, SentRow } from "@/service/store/experiments/experiments-store";
-import { timeOfId } from "./derived-id";
+import { timeOfId } from "@/service/scoring/derived-id";
 import { tableRef } from "./publish-objects";
 
 const RESULT_OP = "Evaluation.predict_and_score";

@@ -1,13 +1,12 @@
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import type { FieldError } from "@/lib/contract/field-errors";
-import { parseRef, type Ref, readAnyRef } from "@/lib/contract/refs";
+import { readAnyRef } from "@/lib/contract/refs";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { readScorer } from "@/lib/scorer/stored-scorer";
 import type { Store } from "@/service/store/store";
-import type { ExperimentScorer } from "./score-answer";
-
-type ObjectRef = Extract<Ref, { kind: "object" | "op" }>;
+import { readScorers, readVersions } from "@/service/scoring/read-scorers";
+import type { VersionedScorer } from "@/service/scoring/score-answer";
 
 /** The errors of the refs to the dataset, the prompt and the scorers, each at its field. */
 export async function checkRefs(
@@ -34,47 +33,12 @@ export async function checkRefs(
 }
 
 /** A score has the name of its scorer, so that two scorers must not have the same one. */
-function sameNames(scorers: readonly ExperimentScorer[]): FieldError[] {
+function sameNames(scorers: readonly VersionedScorer[]): FieldError[] {
   return scorers.flatMap(({ name }, place) =>
     scorers.findIndex((one) => one.name === name) < place
       ? [{ path: `scorer_refs[${place}]`, message: `has the same name as another scorer, ${name}` }]
       : [],
   );
-}
-
-/** The scorers of an experiment, without those that were deleted since it was created. */
-export async function readScorers(
-  store: Pick<Store, "readObjectValues">,
-  projectId: string,
-  refs: readonly string[],
-): Promise<ExperimentScorer[]> {
-  const values = await readVersions(store, projectId, refs);
-  return refs.flatMap((ref, place) => {
-    const value = values[place];
-    const scorer = value && readScorer(value);
-    return scorer ? [{ ...scorer, ref }] : [];
-  });
-}
-
-/** The values of versions of objects; undefined for refs of anything else, and for what does not exist. */
-async function readVersions(
-  store: Pick<Store, "readObjectValues">,
-  projectId: string,
-  refs: readonly string[],
-): Promise<(JsonText | undefined)[]> {
-  const versions = refs.map((text) => versionIn(projectId, text));
-  const known = versions.filter((version) => version !== undefined);
-  const values = await store.readObjectValues(
-    projectId,
-    known.map(({ name, digest }) => ({ object_id: name, digest, kind: "object" })),
-  );
-  return versions.map((version) => version && values[known.indexOf(version)]);
-}
-
-function versionIn(projectId: string, text: string): ObjectRef | undefined {
-  const ref = parseRef(text);
-  const isHere = ref.kind === "object" && ref.path.length === 0 && `${ref.entity}/${ref.project}` === projectId;
-  return isHere ? ref : undefined;
 }
 
 const datasetProblem = (table: string) => (value: JsonText) => {

@@ -8,8 +8,9 @@ import type { Inference } from "@/service/inference/gateway";
 import type { FollowedExperiment, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
 import { experimentEnd, experimentStart } from "./calls";
-import { readScorers } from "./check-refs";
-import { Completions, TRIES } from "./completions";
+import { readScorers } from "@/service/scoring/read-scorers";
+import { Completions } from "@/service/scoring/completions";
+import { modelProblem } from "@/service/scoring/model-problem";
 import { RowRun } from "./row-run";
 import { Summary } from "./summary";
 
@@ -127,16 +128,10 @@ export class ExperimentRun {
     return next.row;
   }
 
-  /** Why no row can be answered: no server has the model, also after a while. */
   async #modelProblem(ending: AbortSignal): Promise<string | undefined> {
     const { inference, times } = this.#options;
-    const model = JsonNode.parse(this.#experiment.definition.request).get("model")?.string();
-    for (let attempt = 1; ; attempt += 1) {
-      const models = await inference().listModels();
-      if (models.some(({ id }) => id === model)) return undefined;
-      if (attempt === TRIES || ending.aborted) return `No model server has the model ${model}`;
-      await sleep(times.retryMs * 2 ** (attempt - 1), ending);
-    }
+    const model = JsonNode.parse(this.#experiment.definition.request).get("model")?.string() ?? "";
+    return modelProblem(inference(), model, times.retryMs, ending);
   }
 
   async #budgetReason(): Promise<string> {

@@ -1,12 +1,9 @@
-import { chatRequest } from "@/lib/contract/chat";
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import type { FieldError } from "@/lib/contract/field-errors";
 import { EXPERIMENT_ROWS } from "@/lib/contract/limits";
-import { check, invalid } from "@/lib/contract/validate";
-import { JsonSyntaxError } from "@/lib/json/scan";
-import { parseJson } from "@/lib/json/slice";
-import { slicePlan } from "@/lib/json/slice-plan";
+import { invalid } from "@/lib/contract/validate";
 import type { NewExperiment } from "@/service/store/experiments/experiments-store";
+import { checkRequest } from "@/service/scoring/check-request";
 import type { Store } from "@/service/store/store";
 import { publishObjects } from "./publish-objects";
 import { checkRefs } from "./check-refs";
@@ -74,14 +71,4 @@ function requestErrors({ request }: ExperimentDefinition): FieldError[] {
   if ((checked.data.n ?? 1) > 1)
     errors.push({ path: "request.n", message: "must not be above 1: use repetitions instead" });
   return errors;
-}
-
-/** A request for a completion; the same is done with each row's. */
-export function checkRequest(text: string): ReturnType<typeof check<typeof chatRequest>> {
-  try {
-    return check(chatRequest, parseJson(text, slicePlan(chatRequest)));
-  } catch (error) {
-    if (error instanceof JsonSyntaxError) return { errors: [{ path: "", message: error.message }] };
-    throw error;
-  }
 }

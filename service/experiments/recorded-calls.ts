@@ -1,10 +1,8 @@
-import type { CallRow } from "@/lib/contract/calls";
-import { toMicroseconds } from "@/lib/contract/time";
-import { JsonNode } from "@/lib/json/node";
 import type { Store } from "@/service/store/store";
-import { completionCost, type PriceStore } from "./completion-cost";
-import { TRIES, type Completion } from "./completions";
-import { derivedId } from "./derived-id";
+import type { PriceStore } from "@/service/scoring/completion-cost";
+import { TRIES, type Completion } from "@/service/scoring/completions";
+import { derivedId } from "@/service/scoring/derived-id";
+import { readCompletion } from "@/service/scoring/recorded-completion";
 
 export type RecordedStore = PriceStore & Pick<Store, "listCalls" | "readCall">;
 
@@ -52,16 +50,4 @@ export class RecordedCalls {
   all(): Completion[] {
     return [...this.#completions.values()];
   }
-}
-
-async function readCompletion(store: PriceStore, projectId: string, row: CallRow): Promise<Completion | undefined> {
-  const { id, inputs, output, exception, started_at: startedAt, ended_at: endedAt } = row;
-  if (!output || exception !== undefined || startedAt === undefined || endedAt === undefined) return undefined;
-  const model = (inputs && JsonNode.parse(inputs).get("model")?.string()) ?? "";
-  return {
-    id,
-    output,
-    latencyMs: (toMicroseconds(endedAt) - toMicroseconds(startedAt)) / 1000,
-    costUsd: await completionCost(store, projectId, { model, output, startedAt }),
-  };
 }

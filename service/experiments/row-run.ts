@@ -4,10 +4,16 @@ import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { FollowedExperiment, RowOutcome, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
 import { resultEnd, resultStart } from "./calls";
-import type { Attempted, Completion, Completions } from "./completions";
-import { modelAnswer } from "./model-answer";
+import type { Attempted, Completion, Completions } from "@/service/scoring/completions";
+import { modelAnswer } from "@/service/scoring/model-answer";
 import { completionId, RecordedCalls, type RecordedStore } from "./recorded-calls";
-import { type AskJudge, type ExperimentScorer, feedbackOf, scoreAnswer, scoresByName } from "./score-answer";
+import {
+  type AskJudge,
+  type VersionedScorer,
+  feedbackOf,
+  scoreAnswer,
+  scoresByName,
+} from "@/service/scoring/score-answer";
 
 /** Why a row has no answer whose process ended before it was recorded. */
 const INTERRUPTED = "The service stopped before the answer arrived";
@@ -17,7 +23,7 @@ type RowStore = RecordedStore & Pick<Store, "readTableValues" | "writeCalls" | "
 type RowRunOptions = {
   store: RowStore;
   completions: Completions;
-  scorers: readonly ExperimentScorer[];
+  scorers: readonly VersionedScorer[];
   /** Aborts once another process may have the experiment. */
   signal: AbortSignal;
 };

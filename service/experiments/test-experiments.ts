@@ -12,7 +12,7 @@ import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
 import { sleep } from "@/service/leases/sleep";
 import { type TestService, useService } from "@/service/routes/test-service";
 import { unique } from "@/service/store/testing/test-store";
-import { ExperimentDispatcher } from "./dispatcher";
+import { experimentDispatcher } from "./dispatcher";
 import type { ExperimentRunOptions } from "./experiment-run";
 
 /** Long, since other test files use the same cores; it limits tests that hang. */
@@ -75,7 +75,7 @@ export class TestExperiments {
   start(upstream: TestUpstream, change: Partial<ExperimentRunOptions> = {}): () => Promise<void> {
     const stopping = new AbortController();
     let opened: Inference | undefined;
-    const dispatcher = new ExperimentDispatcher({
+    const dispatcher = experimentDispatcher({
       store: this.service.store,
       inference: () => (opened ??= openInference({ upstreams: [upstream.config] })),
       holder: unique("holder"),

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { keepAlerting } from "@/service/background/alerts";
 import { keepExperimenting } from "@/service/background/experiments";
 import { keepRollingUp } from "@/service/background/rolled-hours";
+import { keepScoring } from "@/service/background/scoring";
 import { keepIndexing } from "@/service/background/text-index";
 import { keepTotaling } from "@/service/background/trace-totals";
 import { openTraining } from "@/service/background/training-jobs";
@@ -12,7 +13,7 @@ const STOP_TIMEOUT_MS = 3_000;
 /** Its connections, as a part of those of a replica: it runs few statements at once. */
 const SHARE = 4;
 
-/** Indexes texts, rolls up hours, totals traces, evaluates alerts, runs experiments and training jobs until it is asked to stop. */
+/** Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs until it is asked to stop. */
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
@@ -27,10 +28,11 @@ export async function runBackground(work: Work): Promise<void> {
   void keepTotaling(store, diskIsFull, repeated);
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const experimentsEnd = keepExperimenting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
+  const scoringEnd = keepScoring({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;
   stopping.abort();
-  await Promise.race([Promise.all([trainingEnd, alertsEnd, experimentsEnd]), pause(STOP_TIMEOUT_MS)]);
+  await Promise.race([Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd]), pause(STOP_TIMEOUT_MS)]);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
 }

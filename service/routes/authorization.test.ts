@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { addressOf, type Endpoint, type Role, ROLES, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
+import { callRef, versionRef } from "@/lib/contract/refs";
+import { minimalAlert, minimalExperiment, minimalScoring, minimalStart } from "@/lib/contract/test-examples";
+import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
 import { EXPECTED, TRACE, fileForm } from "./test-authorization";
@@ -215,6 +216,15 @@ async function seedContents(project_id: string, canary: string) {
   const { alert: disposableAlert } = await post("/alerts/create", newAlert);
   const newExperiment = { project_id, ...minimalExperiment, table_digest: tableDigest, name: canary };
   const { experiment } = await post("/experiments/create", newExperiment);
+  const scorer = { name: canary, definition: { type: "latency" as const } };
+  const scorerName = `scorer-${project_id.replace("/", "-")}`;
+  const { digest: scorerDigest } = await post("/obj/create", {
+    obj: { project_id, object_id: scorerName, val: writeScorer(scorer) },
+  });
+  const scorerRef = versionRef(project_id, { kind: "object", name: scorerName, digest: scorerDigest });
+  const newScoring = { project_id, ...minimalScoring, scorer_ref: scorerRef, name: canary };
+  const { rule } = await post("/scoring/create", newScoring);
+  const { rule: disposableRule } = await post("/scoring/create", newScoring);
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const body = fileForm(project_id, canary);
   const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
@@ -227,6 +237,9 @@ async function seedContents(project_id: string, canary: string) {
     alertId: String(alert.id),
     disposableAlertId: String(disposableAlert.id),
     experimentId: String(experiment.id),
+    scorerRef,
+    scoringId: String(rule.id),
+    disposableScoringId: String(disposableRule.id),
     ...(await seedTraining(project_id, canary)),
   };
 }
@@ -266,6 +279,7 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/objs/query", { project_id }),
     await read("/alerts/query", { project_id }),
     await read("/experiments/query", { project_id }),
+    await read("/scoring/query", { project_id }),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

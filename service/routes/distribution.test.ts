@@ -2,8 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { literal } from "@/lib/contract/expression";
-import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
+import { callRef, versionRef } from "@/lib/contract/refs";
+import { minimalAlert, minimalExperiment, minimalScoring, minimalStart } from "@/lib/contract/test-examples";
+import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { asJob } from "@/lib/training/test-jobs";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
@@ -56,6 +57,10 @@ const TENANT_TABLES = [
   "alert_deliveries",
   "experiments",
   "experiment_rows",
+  "scoring_rules",
+  "scoring_traces",
+  "scoring_threads",
+  "scoring_calls",
 ];
 /** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;
@@ -115,7 +120,18 @@ async function seed(): Promise<Seeded> {
     ...minimalExperiment,
     table_digest: tableDigest,
   });
+  const scorer = { name: "s1", definition: { type: "latency" as const } };
+  const { digest: scorerDigest } = await post("/obj/create", {
+    obj: { project_id, object_id: scorer.name, val: writeScorer(scorer) },
+  });
+  const scorerRef = versionRef(project_id, { kind: "object", name: scorer.name, digest: scorerDigest });
+  const newScoring = { project_id, ...minimalScoring, scorer_ref: scorerRef };
+  const { rule } = await post("/scoring/create", newScoring);
+  const { rule: otherRule } = await post("/scoring/create", newScoring);
   const made = {
+    scorerRef,
+    scoringId: rule.id,
+    disposableScoringId: otherRule.id,
     alertId,
     disposableAlertId: other.id,
     experimentId: experiment.id,

@@ -45,6 +45,9 @@ const seeded = {
   alertId: "0193a1b2-0000-7000-8000-00000000000c",
   disposableAlertId: "0193a1b2-0000-7000-8000-00000000000d",
   experimentId: "0193a1b2-0000-7000-8000-00000000000e",
+  scorerRef: "core:///acme/fuzz/object/s1:d1",
+  scoringId: "0193a1b2-0000-7000-8000-00000000000f",
+  disposableScoringId: "0193a1b2-0000-7000-8000-000000000010",
 };
 
 type Sent = { path: string; headers: Record<string, string>; body: string };

@@ -14,6 +14,7 @@ import { operationRoutes } from "./operations";
 import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
+import { scoringRoutes } from "./scoring";
 import { tableRoutes } from "./tables";
 import { langfuseRoutes } from "@/service/langfuse/routes";
 import { graphqlRoutes } from "@/service/weave/graphql";
@@ -33,6 +34,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...alertRoutes,
   ...experimentRoutes,
+  ...scoringRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

@@ -18,6 +18,10 @@ export type Seeded = {
   /** One that the tests may delete. */
   disposableAlertId: string;
   experimentId: string;
+  scorerRef: string;
+  scoringId: string;
+  /** One that the tests may delete. */
+  disposableScoringId: string;
 };
 
 /**

@@ -3,6 +3,7 @@ import { callsStore } from "./calls/calls-store";
 import type { Database } from "./connections/database";
 import { costsStore } from "./costs/costs-store";
 import { experimentsStore } from "./experiments/experiments-store";
+import { scoringStore } from "./scoring/scoring-store";
 import { feedbackStore } from "./feedback/feedback-store";
 import { keysStore } from "./keys/keys-store";
 import { filesStore } from "./objects/files-store";
@@ -20,6 +21,7 @@ const STATEMENTS = {
   ...callsStore,
   ...costsStore,
   ...experimentsStore,
+  ...scoringStore,
   ...feedbackStore,
   ...keysStore,
   ...filesStore,

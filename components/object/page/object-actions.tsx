@@ -1,15 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, FlaskConical, Table2, TestTube, Trash2 } from "lucide-react";
+import { FilePlus2, FlaskConical, Gauge, Table2, TestTube, Trash2 } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionRef } from "@/lib/contract/refs";
 import { playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { newExperimentPath } from "@/lib/format/experiment-address";
+import { newScoringPath } from "@/lib/format/scoring-address";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
@@ -64,6 +66,18 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       Run over a table
     </Link>
   );
+  const toScoring = form === "scorer" && !version.deleted_at && (
+    <Link
+      href={newScoringPath(version.project_id, {
+        scorer: versionRef(version.project_id, { ...version, name: version.object_id }),
+      })}
+      prefetch={false}
+      className={buttonClass()}
+    >
+      <Gauge aria-hidden className="size-3.5" />
+      Score new traces
+    </Link>
+  );
   if (!mayWrite)
     return (
       <>
@@ -78,6 +92,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       {toTable}
       {toPlayground}
       {toExperiment}
+      {toScoring}
       {!version.deleted_at && <LabelsMenu version={version} />}
       {!version.deleted_at && (
         <Button icon={FilePlus2} onClick={() => setPublishing(true)}>

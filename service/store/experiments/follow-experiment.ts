@@ -2,45 +2,22 @@ import type { ExperimentStatus } from "@/lib/contract/experiments";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
-import { LEASE_SECONDS } from "@/service/store/connections/lease";
-import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
+import { HeldRows } from "@/service/store/connections/held-rows";
+import { type Row, requiredText } from "@/service/store/sql/row";
 import type { ExperimentKey, FollowedExperiment } from "./experiments-store";
 import { readDefinition, readStatus } from "./read-experiments";
 
-/** Experiments that are tried in turn, since other processes may claim the first ones. */
-const CANDIDATES = 16;
+const HELD = new HeldRows<FollowedExperiment>({
+  table: "experiments",
+  isOpen: "is_open",
+  columns: "e.project_id, e.id::text, definition, budget_usd, evaluation_ref, model_ref, created_by",
+  read: readFollowed,
+});
 
 /** Claims an experiment for which something is to be done and which no process holds; undefined if there is none. */
 export async function takeExperiment(database: Database, holder: string): Promise<FollowedExperiment | undefined> {
-  for (const candidate of await database.query(CANDIDATE_EXPERIMENTS, [CANDIDATES])) {
-    const key = [requiredText(candidate, "project_id"), requiredText(candidate, "id")];
-    const before = optionalText(candidate, "held_by") ?? null;
-    const [row] = await database.query(TAKE, [...key, holder, before, await readClock(database)]);
-    if (row) return readFollowed(row);
-  }
-  return undefined;
+  return HELD.take(database, holder);
 }
-
-// A lease that ends later than any that is given now was given before the clock was set back.
-const CANDIDATE_EXPERIMENTS = {
-  name: "experiments_candidates",
-  text: `
-  select project_id, id::text, held_by from experiments e
-  where is_open and (held_by is null or held_until < clock_timestamp()
-    or held_until > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')
-  order by created_at, id limit $1`,
-};
-
-// Checked again, since another process may have been faster.
-const TAKE = {
-  name: "experiments_take",
-  text: `
-  update experiments e set held_by = $3, held_until = $5::timestamptz + interval '${LEASE_SECONDS} seconds'
-  where e.project_id = $1 and e.id = $2::uuid and is_open and held_by is not distinct from $4::text
-    and (held_until is null or held_until < $5::timestamptz
-      or held_until > $5::timestamptz + interval '${2 * LEASE_SECONDS} seconds')
-  returning e.project_id, e.id::text, definition, budget_usd, evaluation_ref, model_ref, created_by`,
-};
 
 function readFollowed(row: Row): FollowedExperiment {
   return {
@@ -57,30 +34,15 @@ function readFollowed(row: Row): FollowedExperiment {
 export async function renewExperiment(
   database: Database,
   holder: string,
-  { project_id, id }: ExperimentKey,
+  key: ExperimentKey,
 ): Promise<{ status: ExperimentStatus } | undefined> {
-  const [row] = await database.query(RENEW, [project_id, id, holder, await readClock(database)]);
+  const row = await HELD.renew(database, holder, key);
   return row && { status: readStatus(row) };
 }
 
-const RENEW = {
-  name: "experiments_renew",
-  text: `
-  update experiments e set held_until = $4::timestamptz + interval '${LEASE_SECONDS} seconds'
-  where e.project_id = $1 and e.id = $2::uuid and held_by = $3 returning status`,
-};
-
 /** Lets another process claim the experiment at once. */
-export async function releaseExperiment(
-  database: Database,
-  holder: string,
-  { project_id, id }: ExperimentKey,
-): Promise<void> {
-  await database.query(
-    `update experiments e set held_by = null, held_until = null
-     where e.project_id = $1 and e.id = $2::uuid and held_by = $3`,
-    [project_id, id, holder],
-  );
+export async function releaseExperiment(database: Database, holder: string, key: ExperimentKey): Promise<void> {
+  await HELD.release(database, holder, key);
 }
 
 /** Pauses a held experiment with the reason, unless a person has paused or cancelled it. */

@@ -1,5 +1,6 @@
 import type { Connection, Database } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
+import { NOTE_FOR_SCORING } from "@/service/store/scoring/changed-traces";
 import { textArray } from "@/service/store/sql/text-array";
 import { MARK_STALE_TRACES } from "./stale-traces";
 import {
@@ -98,7 +99,7 @@ async function totalNext(connection: Connection, projectId: string, after: strin
   if (last === undefined) return {};
   const values = [projectId, textArray(traces)];
   await connection.query(REMOVE_MARKS, values);
-  for (const statement of [...REMOVE_STORED, ...STORE]) await connection.query(statement, values);
+  for (const statement of [...REMOVE_STORED, ...STORE, NOTE_FOR_SCORING]) await connection.query(statement, values);
   const above = await connection.query(ABOVE_FAILURES, values);
   if (above.length > 0)
     await connection.query(STORE_ABOVE_FAILURES, [

@@ -3,7 +3,7 @@ import { NAME_CHARS } from "@/lib/contract/limits";
 import { callRef } from "@/lib/contract/refs";
 import { expectedOf } from "@/lib/experiment/row-request";
 import { type JsonText, toJsonText } from "@/lib/json/text";
-import { judgeRequest, judgeVariables, readVerdict } from "@/lib/scorer/judge";
+import { judgeRequest, judgeVariables, readVerdict, variablesOfJudge } from "@/lib/scorer/judge";
 import { type ScoreValue, scoreOutput } from "@/lib/scorer/score";
 import type { StoredScorer } from "@/lib/scorer/stored-scorer";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
@@ -13,12 +13,13 @@ import { type ModelAnswer, modelAnswer } from "./model-answer";
 import { withinTime } from "./time-limit";
 
 /** A version of a scorer. */
-export type ExperimentScorer = StoredScorer & { ref: string };
+export type VersionedScorer = StoredScorer & { ref: string };
 
-/** What is scored: an answer to a row. */
+/** What is scored: an answer to a row of an experiment, or the output of a call. */
 export type AnsweredRow = {
+  /** What a judge's messages may name. */
   row: JsonText;
-  /** The call of the result. */
+  /** The call of the result, or another time-ordered id from which that of the feedback follows. */
   callId: string;
   completion: Completion;
   answer: ModelAnswer;
@@ -28,11 +29,11 @@ export type AnsweredRow = {
 export type AskJudge = (place: number, body: JsonText) => Promise<Attempted>;
 
 /** What a scorer said of an answer, and the completion of a judge that was asked. */
-export type Scored = { scorer: ExperimentScorer; value: ScoreValue; judged?: Completion };
+export type Scored = { scorer: VersionedScorer; value: ScoreValue; judged?: Completion };
 
 /** The scores of an answer, one for each scorer. A scorer that fails has a problem instead. */
 export async function scoreAnswer(
-  scorers: readonly ExperimentScorer[],
+  scorers: readonly VersionedScorer[],
   definition: Pick<ExperimentDefinition, "expected">,
   { row, completion, answer }: AnsweredRow,
   askJudge: AskJudge,
@@ -49,7 +50,16 @@ export async function scoreAnswer(
       });
       continue;
     }
-    const asked = await askJudge(place, judgeRequest(rule, judgeVariables({ row, output: answer.text, expected })));
+    const variables = judgeVariables({ row, output: answer.text, expected });
+    const missing = variablesOfJudge(rule).filter((name) => !Object.hasOwn(variables, name));
+    if (missing.length > 0) {
+      scored.push({
+        scorer,
+        value: { problem: `There is no value for ${missing.join(", ")} in the judge's messages` },
+      });
+      continue;
+    }
+    const asked = await askJudge(place, judgeRequest(rule, variables));
     if ("failure" in asked) {
       scored.push({ scorer, value: { problem: asked.failure } });
       continue;

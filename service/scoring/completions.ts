@@ -13,7 +13,7 @@ import { errorMessageOf } from "@/service/inference/upstream-error";
 import { sleep } from "@/service/leases/sleep";
 import type { Store } from "@/service/store/store";
 import { completionCost, type PriceStore } from "./completion-cost";
-import { checkRequest } from "./prepare-experiment";
+import { checkRequest } from "./check-request";
 
 /** How often a request is sent while its failures are temporary. */
 export const TRIES = 4;

@@ -1,0 +1,50 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { ServiceConfig } from "@/service/config";
+import type { Metrics } from "@/service/metrics";
+import { scoringDispatcher } from "@/service/scoring/dispatcher";
+import { SCORING_TIMES } from "@/service/scoring/rule-run";
+import type { Store } from "@/service/store/store";
+import { openOnUse } from "./gateway";
+import { repeat } from "./repeat";
+
+const TAKE_EVERY_MS = 1_000;
+
+type ScoringOptions = {
+  config: Pick<ServiceConfig, "upstreams" | "port">;
+  store: Store;
+  diskIsFull: () => boolean;
+  logger: Logger;
+  metrics: Metrics;
+};
+
+/**
+ * Scores new calls by the scoring rules of all projects until the signal aborts; settles once those that were sent are
+ * scored. Every replica can run this; each rule is followed by one of them.
+ */
+export async function keepScoring(
+  { config, store, diskIsFull, logger, metrics }: ScoringOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
+  const gateway = openOnUse(config);
+  const dispatcher = scoringDispatcher({
+    store,
+    inference: gateway.inference,
+    holder: randomUUID(),
+    diskIsFull,
+    times: SCORING_TIMES,
+    logger,
+    onCall: (status) => countCall({ status }),
+    pollMs: TAKE_EVERY_MS,
+  });
+  metrics.gauge("loupe_scoring_rules_running", "Scoring rules that this replica follows.", () => dispatcher.running);
+  const taking = {
+    name: "looking for calls to score",
+    run: async () => dispatcher.take(signal),
+    pauseMs: () => TAKE_EVERY_MS,
+  };
+  await repeat(taking, { logger, signal });
+  await dispatcher.finish();
+  await gateway.close();
+}

@@ -1,0 +1,197 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { type JsonText, toJsonText } from "@/lib/json/text";
+import { conversationText, scoredRow, textsOfCall } from "@/lib/scorer/scored-call";
+import { projectPricing } from "@/service/routes/priced-usage";
+import { withShownCosts } from "@/service/routes/shown-costs";
+import type { FollowedRule, ScoringCall, ScoringOutcome } from "@/service/store/scoring/scoring-store";
+import type { Store } from "@/service/store/store";
+import { type Attempted, type Completions, TRIES } from "./completions";
+import { derivedId } from "./derived-id";
+import { MatchingCalls, type MatchingStore } from "./matching-calls";
+import { readScorers } from "./read-scorers";
+import { readCompletion } from "./recorded-completion";
+import { type AskJudge, feedbackOf, scoreAnswer, type VersionedScorer } from "./score-answer";
+import { VerdictsTrace } from "./verdicts-trace";
+
+/** Turns of a thread that a judge reads, the last ones. */
+const TURNS = 100;
+/** Calls that are scored at once. */
+const AT_ONCE = 8;
+
+type ScorerStore = MatchingStore &
+  Pick<Store, "readObjectValues" | "readShownUsage" | "createFeedbackBatch" | "writeCalls">;
+
+type CallScorerOptions = {
+  store: ScorerStore;
+  completions: Completions;
+  /** Aborts once another process may have the rule. */
+  signal: AbortSignal;
+};
+
+type Payloads = Pick<CallRow, "id" | "inputs" | "output" | "exception" | "overview">;
+
+/** Scores calls that one rule has collected, and records the scores as feedback. */
+export class CallScorer {
+  readonly #rule: FollowedRule;
+  readonly #options: CallScorerOptions;
+  readonly #calls: MatchingCalls;
+
+  constructor(rule: FollowedRule, options: CallScorerOptions) {
+    this.#rule = rule;
+    this.#options = options;
+    this.#calls = new MatchingCalls(options.store, rule.project_id, options.signal);
+  }
+
+  /** What became of each call. Once the signal has aborted, nothing that is returned is meaningful. */
+  async score(calls: readonly ScoringCall[]): Promise<ScoringOutcome[]> {
+    const { store } = this.#options;
+    const refs = [...new Set(calls.map(({ scorerRef }) => scorerRef))];
+    const scorers = new Map(
+      (await readScorers(store, this.#rule.project_id, refs)).map((scorer) => [scorer.ref, scorer]),
+    );
+    const needsCost = [...scorers.values()].some(({ definition }) => definition.type === "cost");
+    const rows = await this.#read(
+      calls.map(({ callId }) => callId),
+      needsCost,
+    );
+    const verdicts = new VerdictsTrace(this.#rule, new Date());
+    const asks = [...scorers.values()].some(({ definition }) => definition.type === "judge");
+    if (asks) await store.writeCalls([verdicts.start()]);
+    const outcomes: ScoringOutcome[] = [];
+    for (let from = 0; from < calls.length; from += AT_ONCE)
+      outcomes.push(
+        ...(await Promise.all(
+          calls
+            .slice(from, from + AT_ONCE)
+            .map(async (call) => this.#scoreOne(call, scorers.get(call.scorerRef), rows.get(call.callId), verdicts)),
+        )),
+      );
+    if (asks) await store.writeCalls([verdicts.end(new Date())]);
+    return outcomes;
+  }
+
+  /** The calls among those that were sent whose verdict is recorded, although it is not known what became of them. */
+  async answered(calls: readonly ScoringCall[]): Promise<ScoringCall[]> {
+    const found: ScoringCall[] = [];
+    for (const call of calls) if (await this.#recorded(call)) found.push(call);
+    return found;
+  }
+
+  async #scoreOne(
+    call: ScoringCall,
+    scorer: VersionedScorer | undefined,
+    row: Payloads | undefined,
+    verdicts: VerdictsTrace,
+  ): Promise<ScoringOutcome> {
+    const { key } = call;
+    const free = { key, costUsd: undefined, isUnpriced: false };
+    if (!scorer) return { ...free, failure: "This version of the scorer does not exist any more" };
+    if (!row) return { ...free, failure: "The call does not exist any more" };
+    const { input, output: text } = textsOfCall({ inputs: row.inputs, output: row.output });
+    if (text === undefined || !row.output)
+      return { ...free, failure: row.exception === undefined ? "The call has no output" : "The call failed" };
+    const conversation = call.ofThread ? await this.#conversation(call.callId) : undefined;
+    const latencyMs = row.overview?.latency_ms ?? 0;
+    const completion = { id: row.id, output: row.output, latencyMs, costUsd: row.overview?.total_cost?.USD };
+    const answered = {
+      row: scoredRow(row.inputs, { input, conversation }),
+      callId: call.id,
+      completion,
+      answer: { text, value: toJsonText(text) },
+    };
+    const judge: AskJudge = async (_place, body) => (await this.#recorded(call)) ?? this.#ask(call, body, verdicts);
+    const scored = await scoreAnswer([scorer], {}, answered, judge);
+    const [one] = scored;
+    const cost = {
+      key,
+      costUsd: one?.judged?.costUsd,
+      isUnpriced: one?.judged !== undefined && one.judged.costUsd === undefined,
+    };
+    if (!one || this.#options.signal.aborted) return { ...cost, failure: "The service stopped" };
+    if ("problem" in one.value) return { ...cost, failure: one.value.problem };
+    const { store } = this.#options;
+    const [stored] = await store.createFeedbackBatch(
+      feedbackOf(this.#rule.project_id, this.#rule.created_by, answered, scored),
+    );
+    return stored && "code" in stored ? { ...cost, failure: stored.message } : cost;
+  }
+
+  async #ask(call: ScoringCall, body: JsonText, verdicts: VerdictsTrace): Promise<Attempted> {
+    return this.#options.completions.ask({
+      projectId: this.#rule.project_id,
+      owner: this.#rule.created_by,
+      text: body.text,
+      idOf: (attempt) => verdictId(call, attempt),
+      trace: { traceId: verdicts.id, parentId: verdicts.id },
+      signal: this.#options.signal,
+    });
+  }
+
+  /** The verdict of an attempt that another process has made and recorded. */
+  async #recorded(call: ScoringCall): Promise<Attempted | undefined> {
+    const { store, signal } = this.#options;
+    const project_id = this.#rule.project_id;
+    const call_ids = Array.from({ length: TRIES }, (_, place) => verdictId(call, place + 1));
+    for await (const rows of store.listCalls({ project_id, filter: { call_ids } }, signal))
+      for (const row of rows) {
+        const completion = await readCompletion(store, project_id, row);
+        if (completion) return { completion };
+      }
+    return undefined;
+  }
+
+  /** The calls with their payloads, by id; a root without them has those of its trace that lists show instead. */
+  async #read(ids: readonly string[], needsCost: boolean): Promise<ReadonlyMap<string, Payloads>> {
+    const { store } = this.#options;
+    const rows = await this.#payloads(ids, true);
+    const borrowed = rows.flatMap(({ overview }) => Object.values(overview?.borrowed ?? {}));
+    const lenders = new Map((await this.#payloads(borrowed, false)).map((row) => [row.id, row]));
+    const pricing = needsCost ? await projectPricing(store, this.#rule.project_id) : undefined;
+    const priced = pricing ? await withShownCosts(store, this.#rule.project_id, rows, pricing) : rows;
+    return new Map(
+      priced.map((row) => {
+        const { input, output } = row.overview?.borrowed ?? {};
+        const lent = { inputs: lenders.get(input ?? "")?.inputs, output: lenders.get(output ?? "")?.output };
+        return [row.id, { ...row, inputs: lent.inputs ?? row.inputs, output: lent.output ?? row.output }];
+      }),
+    );
+  }
+
+  async #payloads(ids: readonly string[], include_overview: boolean): Promise<Payloads[]> {
+    const rows: CallRow[] = [];
+    if (ids.length === 0) return rows;
+    const query = {
+      project_id: this.#rule.project_id,
+      filter: { call_ids: [...new Set(ids)] },
+      columns: ["id" as const, "inputs" as const, "output" as const, "exception" as const],
+      include_overview,
+    };
+    for await (const batch of this.#options.store.listCalls(query, this.#options.signal)) rows.push(...batch);
+    return rows;
+  }
+
+  /** The turns of the thread up to the one that stands for it. */
+  async #conversation(lastId: string): Promise<string | undefined> {
+    const { store, signal } = this.#options;
+    const query = {
+      project_id: this.#rule.project_id,
+      filter: { call_ids: [lastId] },
+      columns: ["thread_id" as const],
+    };
+    for await (const [row] of store.listCalls(query, signal)) {
+      if (row?.thread_id === undefined) return undefined;
+      const turns = await this.#calls.turnsOf(row.thread_id);
+      const upToLast = turns.slice(0, turns.indexOf(lastId) + 1).slice(-TURNS);
+      const rows = await this.#read(upToLast, false);
+      return conversationText(
+        upToLast.flatMap((id) => {
+          const turn = rows.get(id);
+          return turn ? [textsOfCall({ inputs: turn.inputs, output: turn.output })] : [];
+        }),
+      );
+    }
+    return undefined;
+  }
+}
+
+const verdictId = ({ id, attempt }: ScoringCall, retry: number) => derivedId(id, `verdict ${attempt} ${retry}`);

@@ -1,0 +1,18 @@
+import type { Inference } from "@/service/inference/gateway";
+import { sleep } from "@/service/leases/sleep";
+import { TRIES } from "./completions";
+
+/** Why a model can answer nothing: no server has it, also after a while. */
+export async function modelProblem(
+  inference: Pick<Inference, "listModels">,
+  model: string,
+  retryMs: number,
+  ending: AbortSignal,
+): Promise<string | undefined> {
+  for (let attempt = 1; ; attempt += 1) {
+    const models = await inference.listModels();
+    if (models.some(({ id }) => id === model)) return undefined;
+    if (attempt === TRIES || ending.aborted) return `No model server has the model ${model}`;
+    await sleep(retryMs * 2 ** (attempt - 1), ending);
+  }
+}
