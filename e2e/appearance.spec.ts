@@ -2,7 +2,16 @@ import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef, versionRef } from "@/lib/contract/refs";
+import { experimentsPath } from "@/lib/format/address";
+import {
+  comparedExperimentsPath,
+  leaderboardPath,
+  newExperimentPath,
+  newScorerPath,
+  scorersPath,
+} from "@/lib/format/experiment-address";
 import { barriersOn } from "./loupe/barriers";
+import { type SeededExperiments, seedExperiments } from "./loupe/seed-experiments";
 import { seedReview } from "./loupe/seed-review";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
@@ -31,6 +40,8 @@ test("the selected theme is kept after a reload", async ({ page }) => {
   await expect.poll(background).toBe(light);
 });
 
+const NO_EXPERIMENTS: SeededExperiments = { evaluations: [], paused: "" };
+
 interface Stored {
   project: string;
   /** Of a stored table. */
@@ -38,6 +49,7 @@ interface Stored {
   /** Of a scoring rule. */
   ruleId: string;
   alertId: string;
+  experiments: SeededExperiments;
 }
 
 const callPath = (project: string, name: string) => `/${project}/calls/${encodeURIComponent(`${project}-${name}`)}`;
@@ -100,6 +112,20 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/models`]: title(page),
     [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
   }),
+  experiments: (page, { project, experiments: { evaluations, paused } }) => ({
+    [experimentsPath(project)]: grid(page, "Experiments").getByRole("row").nth(1),
+    [comparedExperimentsPath(project, evaluations.slice(0, 1))]: grid(page, "Examples").getByRole("link"),
+    [comparedExperimentsPath(project, [paused])]: page.getByText("Paused: No model server has the model none-1"),
+    [comparedExperimentsPath(project, evaluations)]: page.getByRole("radio", { name: "Baseline" }),
+    [leaderboardPath(project)]: grid(page, "Leaderboard").getByRole("row").nth(1),
+    [newExperimentPath(project)]: page.getByRole("button", { name: "Run experiment" }),
+    [newExperimentPath(project, { again: paused })]: page.getByRole("region", { name: "Request of the row" }),
+    [scorersPath(project)]: grid(page, "Objects").getByRole("link", { name: "grade" }),
+    [newScorerPath(project)]: page.getByRole("button", { name: "Save scorer" }),
+    [`/${project}/objects/one-word/v0`]: page.getByRole("tabpanel", { name: "Scorer" }),
+    [`/${project}/objects/grade/v0`]: page.getByRole("tabpanel", { name: "Scorer" }).getByText(/^Grade/),
+    [`/${project}/objects/grade/v0?edit=true`]: page.getByRole("button", { name: "Save version" }),
+  }),
   "the pages outside of projects": (page, { project }) => ({
     "/": grid(page, "Projects"),
     "/settings/preferences": page.getByRole("heading", { name: "Preferences" }),
@@ -124,7 +150,8 @@ for (const [name, pagesOf] of Object.entries(PAGES))
     await seedCalls(service, project);
     const { digest, ruleId } = await seedStored(service, project);
     const alertId = REVIEWED.has(name) ? await seedReview(service, loupe, project) : "";
-    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest, ruleId, alertId }))) {
+    const experiments = name === "experiments" ? await seedExperiments(service, loupe, project) : NO_EXPERIMENTS;
+    for (const [path, shows] of Object.entries(pagesOf(page, { project, digest, ruleId, alertId, experiments }))) {
       await page.setViewportSize({ width: DESKTOP_PX, height: 900 });
       await page.goto(path);
       for (const width of WIDTHS) {

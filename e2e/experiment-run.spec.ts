@@ -109,6 +109,19 @@ test("two versions of a prompt run over a dataset: paused, retried and compared"
       await press(page, "Next row");
       await expect(preview).toContainText('"content": "Where is parcel 1?"');
       await expect(preview).toContainText('"temperature": 0');
+      await page.getByLabel("Rows to run").selectOption("Rows that match a filter");
+      await page.getByLabel("Column", { exact: true }).selectOption("expected");
+      await page.getByLabel("Text", { exact: true }).fill("o");
+      await expect(page.getByText("5 of 6 rows match.")).toBeVisible();
+      await expect(page.getByText("5 requests")).toBeVisible();
+      await page.getByLabel("Comparison").selectOption("equals");
+      await press(page, "Run experiment");
+      await expect(page.getByText("No row matches the filter", { exact: true })).toBeVisible();
+      await page.getByLabel("Text", { exact: true }).fill("Porto");
+      await expect(page.getByText("1 of 6 rows matches.")).toBeVisible();
+      await expect(preview).toContainText('"content": "Where is parcel 2?"');
+      await expectNoBarriers(page);
+      await page.getByLabel("Rows to run").selectOption("All 6 rows");
       await expectNoBarriers(page);
       await page.reload();
       await expect(page.getByLabel("Requests at once")).toHaveValue("1");
@@ -179,6 +192,20 @@ test("two versions of a prompt run over a dataset: paused, retried and compared"
         `${higher} higher, ${lower} lower, ${6 - (higher ?? 0) - (lower ?? 0)} the same`,
       );
       expect(matches(SHORT) / 6).toBeCloseTo(0.833, 3);
+    });
+
+    await test.step("only the rows that a filter selects are run", async () => {
+      const before = clerk.asked.length;
+      await page.goto(`${loupe.url}/${PROJECT}/objects/clerk/v1`);
+      await page.getByRole("link", { name: "Run over a table" }).click();
+      await fillForm(page);
+      await page.getByLabel("Rows to run").selectOption("Rows that match a filter");
+      await page.getByLabel("Column", { exact: true }).selectOption("expected");
+      await page.getByLabel("Text", { exact: true }).fill("PORTO");
+      await press(page, "Run experiment");
+      await expect(status(page)).toHaveText("Completed");
+      await expect(progress(page)).toHaveAttribute("aria-valuetext", "1 of 1 row");
+      expect(clerk.asked.slice(before).map((messages) => messages.at(-1)?.content)).toEqual(["Where is parcel 2?"]);
     });
   } finally {
     clerk.release();

@@ -1,4 +1,5 @@
 import type { Client } from "@/lib/client/client";
+import { callPath } from "@/lib/format/address";
 import { JsonNode } from "@/lib/json/node";
 import { toJsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
@@ -75,7 +76,21 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
 
   // The recorded calls name the versions.
   const refs = prompts.map((digest) => `core:///${project}/object/parcel-prompt:${digest}`);
-  await expect.poll(() => recordedPrompts(service, project)).toEqual(refs.toSorted(alphabetically));
+  const recordedRefs = async () => (await recordedCalls(service, project)).map(({ ref }) => ref);
+  await expect.poll(recordedRefs).toEqual(refs.toSorted(alphabetically));
+
+  // They lead to the row that filled the variables.
+  const [call] = await recordedCalls(service, project);
+  const playground = page.url();
+  await page.goto(callPath(project, call?.id ?? ""));
+  await page.getByRole("link", { name: /^a row of parcels v\d$/ }).click();
+  const row = page
+    .getByRole("grid", { name: "Rows" })
+    .getByRole("row")
+    .filter({ has: page.getByRole("gridcell") });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText('Where is "parcel 2"?');
+  await page.goto(playground);
 
   await page.reload();
   await expect(variable(page, "city")).toHaveValue("Lyon");
@@ -173,12 +188,12 @@ test("a run without all values is sent only on request, and an empty value is on
   expect(messagesOf(models.arrived.at(-1) ?? "")).toBe('[{"role":"user","content":"Hi , {{rest}}"}]');
 });
 
-/** The versions of prompts that recorded completions name. */
-async function recordedPrompts(service: Client, project: string): Promise<string[]> {
-  const refs: string[] = [];
-  for await (const { attributes } of service.stream("callsStreamQuery", { project_id: project })) {
+/** The recorded completions that name a version of a prompt, in the order of these versions. */
+async function recordedCalls(service: Client, project: string): Promise<{ id: string; ref: string }[]> {
+  const calls: { id: string; ref: string }[] = [];
+  for await (const { id, attributes } of service.stream("callsStreamQuery", { project_id: project })) {
     const ref = attributes && JsonNode.parse(attributes).get("prompt_ref")?.string();
-    if (ref !== undefined) refs.push(ref);
+    if (ref !== undefined) calls.push({ id, ref });
   }
-  return refs.toSorted(alphabetically);
+  return calls.toSorted((a, b) => alphabetically(a.ref, b.ref));
 }

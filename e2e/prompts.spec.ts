@@ -146,6 +146,41 @@ test("a prompt is written, saved and edited by keyboard", async ({ page, service
   await expect(edit).toBeFocused();
 });
 
+test("a placeholder is added, named and moved by keyboard, and kept by the playground", async ({
+  page,
+  service,
+  project,
+}) => {
+  const { keyboard } = page;
+  const val = { _type: "MessagesPrompt", _bases: ["Prompt"], messages: [{ role: "user", content: "{{question}}" }] };
+  await service.request("objCreate", { obj: { project_id: project, object_id: "helper", val: toJsonText(val) } });
+  await page.goto(`/${project}/objects/helper/latest`);
+  await keyboard.press("e");
+  await tabTo(page.getByRole("button", { name: "Add placeholder" }));
+  await keyboard.press("Enter");
+  await expect(page.getByLabel("Name of message 2")).toBeFocused();
+  await keyboard.press("ControlOrMeta+Enter");
+  await expect(page.getByText("Could not save: Message 2: Enter the name of the placeholder.")).toBeVisible();
+  await keyboard.type("history");
+  await keyboard.press("ControlOrMeta+Shift+ArrowUp");
+  await expect(page.getByLabel("Name of message 1")).toHaveValue("history");
+  await page.reload();
+  await expect(page.getByLabel("Name of message 1")).toHaveValue("history");
+  await save(page).click();
+  await expect(messages(page)).toContainText("The messages of history are inserted here.");
+  expect((await latestValue(service, project, "helper")).get("messages")?.toValue()).toEqual([
+    { name: "history", type: "placeholder" },
+    { role: "user", content: "{{question}}" },
+  ]);
+
+  await page.getByRole("link", { name: "Open in playground" }).click();
+  await expect(page.getByLabel("Name of message 1")).toHaveValue("history");
+  await expect(page.getByRole("button", { name: "Add placeholder" })).toHaveCount(0);
+  await page.getByLabel("Role of message 1").selectOption("assistant");
+  await page.getByLabel("Content of message 1").fill("How can I help?");
+  await expect(page.getByLabel("Name of message 1")).toHaveCount(0);
+});
+
 async function latestValue(service: Client, project_id: string, object_id: string): Promise<JsonNode> {
   const { obj } = await service.request("objRead", { project_id, object_id, digest: "latest" });
   return JsonNode.parse(obj.val);

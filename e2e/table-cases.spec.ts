@@ -98,10 +98,12 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await expect(rowsOf(grid).nth(2)).toContainText("deleted");
   await keyboard.press("n");
   await page.getByRole("textbox", { name: "question" }).fill("Can I return it?");
+  await page.getByLabel("Message of this version").fill("Corrected by Ann");
   await page.goto(table);
   await page.getByRole("link", { name: "Open draft based on v1" }).click();
   await expect(page.getByText("1 row changed · 1 added · 1 deleted")).toBeVisible();
   await expect(page.getByText(/^Draft from/)).toBeVisible();
+  await expect(page.getByLabel("Message of this version")).toHaveValue("Corrected by Ann");
   expect(await barriersOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Save version" }).click();
   await expect(page.getByRole("heading", { name: "cases v2" })).toBeVisible();
@@ -126,6 +128,12 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await page.getByRole("menuitemcheckbox", { name: "Whole rows" }).click();
   await keyboard.press("Escape");
   await expect(changes.getByRole("row", { name: /removed/ })).toHaveCount(2);
+
+  // The message is listed with its version.
+  await page.getByRole("heading", { name: "cases v2" }).getByRole("link").click();
+  const versions = page.getByRole("grid", { name: "Versions" });
+  await expect(versions.getByRole("row").filter({ hasText: "v2" })).toContainText("Corrected by Ann");
+  await expect(versions.getByRole("row").filter({ hasText: "v1" })).not.toContainText("Corrected by Ann");
 });
 
 test("a version that was published meanwhile is not replaced unless that is asked", async ({

@@ -1,6 +1,6 @@
 "use client";
 
-import { Plus } from "lucide-react";
+import { ListPlus, Plus } from "lucide-react";
 import { memo, useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -8,6 +8,7 @@ import { toast } from "@/components/ui/toast-store";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { Turn, TurnFields } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
+import { PLACEHOLDER_ROLE, UNNAMED_PLACEHOLDER } from "@/lib/playground/message";
 import { turnOfPath } from "@/lib/playground/request-body";
 
 import { TurnEditor } from "./turn-editor";
@@ -18,11 +19,19 @@ interface ConversationProps {
   pane?: { id: string; place: number };
   /** Paths of messages, such as `messages[2].content`. */
   problems: readonly FieldError[];
+  /** Whether placeholders can be added: in a prompt, since none can be sent. */
+  hasPlaceholders?: boolean;
   edit: Dispatch<Edit>;
 }
 
 /** The turns that panes answer: those of the shared conversation, or one pane's own. */
-export const Conversation = memo(function Conversation({ turns, pane, problems, edit }: ConversationProps) {
+export const Conversation = memo(function Conversation({
+  turns,
+  pane,
+  problems,
+  hasPlaceholders = false,
+  edit,
+}: ConversationProps) {
   const paneId = pane?.id;
   const where = pane && ` in pane ${pane.place}`;
   const change = useCallback(
@@ -59,7 +68,7 @@ export const Conversation = memo(function Conversation({ turns, pane, problems, 
           />
         ))}
       </ol>
-      <div className="p-3">
+      <div className="flex flex-wrap gap-1 p-3">
         <Button
           variant="ghost"
           icon={Plus}
@@ -67,6 +76,16 @@ export const Conversation = memo(function Conversation({ turns, pane, problems, 
         >
           Add message
         </Button>
+        {hasPlaceholders && (
+          <Button
+            variant="ghost"
+            icon={ListPlus}
+            title="Messages that a program inserts, such as an earlier conversation"
+            onClick={() => edit({ type: "add turns", turns: [UNNAMED_PLACEHOLDER], pane: paneId })}
+          >
+            Add placeholder
+          </Button>
+        )}
       </div>
     </section>
   );
@@ -79,8 +98,11 @@ function useFocusOnAdded(turns: readonly Turn[]): void {
     const added = turns.filter(({ id }) => !known.current.has(id));
     known.current = new Set(turns.map(({ id }) => id));
     const last = added.at(-1);
-    if (!last || last.content !== "" || added.length === turns.length) return;
-    document.querySelector<HTMLElement>(`[data-turn="${CSS.escape(last.id)}"] textarea`)?.focus();
+    if (!last || added.length === turns.length) return;
+    const isPlaceholder = last.role === PLACEHOLDER_ROLE;
+    if ((isPlaceholder ? last.name : last.content) !== "") return;
+    const field = isPlaceholder ? "input" : "textarea";
+    document.querySelector<HTMLElement>(`[data-turn="${CSS.escape(last.id)}"] ${field}`)?.focus();
   }, [turns]);
 }
 

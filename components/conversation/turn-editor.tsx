@@ -12,6 +12,7 @@ import { Select } from "@/components/ui/select";
 import { Textarea } from "@/components/ui/textarea";
 import type { Turn, TurnFields } from "@/lib/playground/document";
 import { TURN_ROLES } from "@/lib/playground/document";
+import { PLACEHOLDER_ROLE } from "@/lib/playground/message";
 
 import { roleColor } from "./role-color";
 
@@ -56,6 +57,7 @@ export const TurnEditor = memo(function TurnEditor({
   const roles = new Set<string>([...TURN_ROLES, turn.role]);
   const message = `message ${place}${where}`;
   const label = `Content of ${message}`;
+  const isPlaceholder = turn.role === PLACEHOLDER_ROLE;
   return (
     <li
       data-turn={turn.id}
@@ -77,10 +79,10 @@ export const TurnEditor = memo(function TurnEditor({
         {turn.name !== undefined && (
           <Input
             aria-label={`Name of ${message}`}
-            placeholder="name"
+            placeholder={isPlaceholder ? "such as history" : "name"}
             value={turn.name}
             onChange={(event) => change({ name: event.target.value })}
-            className="h-6 w-28 text-meta"
+            className={cn("h-6 text-meta", isPlaceholder ? "w-44 font-mono max-sm:w-32" : "w-28")}
           />
         )}
         {turn.toolCallId !== undefined && (
@@ -112,40 +114,13 @@ export const TurnEditor = memo(function TurnEditor({
           <IconButton icon={Trash2} label="Remove message" size="small" onClick={() => onRemove(turn)} />
           <DropdownMenu trigger={<IconButton icon={Ellipsis} label="More message actions" size="small" />}>
             <MenuItem onSelect={() => onInsert(turn.id)}>Insert message below</MenuItem>
-            <MenuSeparator />
-            <MenuCheckbox
-              checked={turn.name !== undefined}
-              onCheckedChange={(has) => change({ name: has ? "" : undefined })}
-            >
-              Name
-            </MenuCheckbox>
-            <MenuCheckbox
-              checked={turn.toolCallId !== undefined}
-              onCheckedChange={(has) => change({ toolCallId: has ? "" : undefined })}
-            >
-              Tool call ID
-            </MenuCheckbox>
-            <MenuCheckbox
-              checked={turn.toolCalls !== undefined}
-              onCheckedChange={(has) => change({ toolCalls: has ? "[]" : undefined })}
-            >
-              Tool calls
-            </MenuCheckbox>
-            <MenuCheckbox
-              checked={turn.contentIsJson ?? false}
-              onCheckedChange={(isJson) => change(asJson(turn, isJson))}
-            >
-              Content as JSON parts
-            </MenuCheckbox>
-            <MenuCheckbox
-              checked={turn.extra !== undefined}
-              onCheckedChange={(has) => change({ extra: has ? "{}" : undefined })}
-            >
-              Other fields
-            </MenuCheckbox>
+            {!isPlaceholder && <FieldChoices turn={turn} change={change} />}
           </DropdownMenu>
         </span>
       </div>
+      {isPlaceholder && (
+        <p className="text-meta text-muted">Replaced by the messages that a program passes under this name.</p>
+      )}
       {turn.contentIsJson || isLong ? (
         turn.content.trim() === "null" || (
           <CodeEditor
@@ -191,6 +166,39 @@ export const TurnEditor = memo(function TurnEditor({
   );
 });
 
+/** The optional members of a message, in its menu. */
+function FieldChoices({ turn, change }: { turn: Turn; change: (fields: Partial<TurnFields>) => void }) {
+  return (
+    <>
+      <MenuSeparator />
+      <MenuCheckbox checked={turn.name !== undefined} onCheckedChange={(has) => change({ name: has ? "" : undefined })}>
+        Name
+      </MenuCheckbox>
+      <MenuCheckbox
+        checked={turn.toolCallId !== undefined}
+        onCheckedChange={(has) => change({ toolCallId: has ? "" : undefined })}
+      >
+        Tool call ID
+      </MenuCheckbox>
+      <MenuCheckbox
+        checked={turn.toolCalls !== undefined}
+        onCheckedChange={(has) => change({ toolCalls: has ? "[]" : undefined })}
+      >
+        Tool calls
+      </MenuCheckbox>
+      <MenuCheckbox checked={turn.contentIsJson ?? false} onCheckedChange={(isJson) => change(asJson(turn, isJson))}>
+        Content as JSON parts
+      </MenuCheckbox>
+      <MenuCheckbox
+        checked={turn.extra !== undefined}
+        onCheckedChange={(has) => change({ extra: has ? "{}" : undefined })}
+      >
+        Other fields
+      </MenuCheckbox>
+    </>
+  );
+}
+
 function SaidBy({ by: { model, server, isEdited } }: { by: NonNullable<Turn["saidBy"]> }) {
   const words = `${model}${isEdited ? ", edited" : ""}`;
   return (
@@ -221,8 +229,10 @@ function Labelled({ label, children }: { label: string; children: React.ReactNod
   );
 }
 
-/** A tool turn needs the id of the call that it answers. */
+/** A tool turn needs the id of the call that it answers; a message does not have the name of a placeholder. */
 function fieldsOfRole(turn: Turn, role: string): Partial<TurnFields> {
+  if (turn.role === PLACEHOLDER_ROLE && role !== turn.role)
+    return { content: "", contentIsJson: undefined, name: undefined, ...(role === "tool" && { toolCallId: "" }) };
   if (role === "tool") return { toolCallId: turn.toolCallId ?? "" };
   return turn.toolCallId === "" ? { toolCallId: undefined } : {};
 }

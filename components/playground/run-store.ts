@@ -20,6 +20,8 @@ const MAX_RUNS = 64;
 interface Asked {
   /** The version of a prompt that the messages are from. */
   promptRef: string | undefined;
+  /** The row that filled their variables. */
+  rowRef: string | undefined;
   signal: AbortSignal;
 }
 
@@ -39,6 +41,8 @@ interface RunRequest {
   variables: VariableValues;
   /** The version of a prompt that the messages are from. */
   promptRef?: string | undefined;
+  /** The row that filled their variables. */
+  rowRef?: string | undefined;
 }
 
 /** The last run of each slot, and at most one running in a pane. */
@@ -71,7 +75,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     for (const { slot, stop } of running.values()) if (isMeant(slot)) stop.abort();
   };
 
-  async function start(slot: Slot, { body, prefix, variables, promptRef }: RunRequest): Promise<void> {
+  async function start(slot: Slot, { body, prefix, variables, promptRef, rowRef }: RunRequest): Promise<void> {
     stopWhere((other) => isSamePane(other, slot));
     const entry = { slot, stop: new AbortController() };
     const { stop } = entry;
@@ -103,7 +107,7 @@ export function createRunStore({ open, now = Date.now, kept }: RunStoreOptions):
     kept?.write(runs.values());
     const end: Partial<PaneRun> = { state: "done" };
     try {
-      const opened = await open(body, { promptRef, signal: stop.signal });
+      const opened = await open(body, { promptRef, rowRef, signal: stop.signal });
       const { callId, server } = opened;
       change({ source: sourceOf(body, server), ...(callId === undefined ? {} : { callId }) });
       for await (const data of readAnswer(opened.answer, stop.signal)) {

@@ -12,7 +12,7 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { emptyDocument, type PlaygroundDocument } from "@/lib/playground/document";
 import { turnsOfPane } from "@/lib/playground/pane-turns";
 import { prefixOf } from "@/lib/playground/prefix";
-import { missingVariables, sentValues } from "@/lib/playground/variables";
+import { missingVariables, rowRefOf, sentValues } from "@/lib/playground/variables";
 import { requestBody } from "@/lib/playground/request-body";
 import type { PlaygroundSession } from "@/lib/playground/session";
 import { packDocument } from "@/lib/playground/share-link";
@@ -85,9 +85,11 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
       for (const pane of now.panes.filter(({ id }) => ids.includes(id))) {
         const made = requestBody(now, pane);
         if (made.body) {
-          const variables = sentValues(now, turnsOfPane(now, pane));
+          const turns = turnsOfPane(now, pane);
+          const variables = sentValues(now, turns);
           const promptRef = promptRefOf(cache, { projectId, document: now, pane });
-          const request = { body: made.body, prefix: prefixOf(pane), variables, promptRef };
+          const rowRef = rowRefOf(projectId, now, turns);
+          const request = { body: made.body, prefix: prefixOf(pane), variables, promptRef, rowRef };
           void store.start(slotOf(sessionId, pane), request);
         } else problems.push(...made.problems.map((problem) => ({ ...problem, pane: pane.id })));
       }

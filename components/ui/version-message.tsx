@@ -11,7 +11,7 @@ interface VersionMessageProps {
   onChange: (message: string) => void;
 }
 
-/** What is listed with the version of a prompt. */
+/** What is listed with the version of a prompt, a scorer or a dataset. */
 export function VersionMessage({ message, placeholder, onChange }: VersionMessageProps) {
   return (
     <Field label="Message of this version">

@@ -9,3 +9,5 @@ export const UPSTREAM_HEADER = "x-loupe-upstream";
 export const RECORD_HEADER = "x-loupe-record";
 /** Request header with the ref of the prompt's version that the messages are from, in UTF-8. */
 export const PROMPT_HEADER = "x-loupe-prompt";
+/** Request header with the ref of the row of a table that filled the variables of the messages, in UTF-8. */
+export const ROW_HEADER = "x-loupe-row";

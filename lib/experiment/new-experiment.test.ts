@@ -14,6 +14,7 @@ import {
   type NewExperiment,
   NO_COLUMN,
   requestCount,
+  rowFilterOf,
   withColumnOf,
 } from "./new-experiment";
 
@@ -58,6 +59,13 @@ it.each<[string, Partial<NewExperiment>, Partial<NewExperiment>]>([
   ["an unfinished parameter", { parameters: '{"temperature":"0."}' }, { parameters: "temperature: must be a number" }],
   ["a column that the table lacks", { columns: '{"tone":"style"}' }, { columns: "Choose a column of tone" }],
   ["no number of rows", { rows: "sample", sample: "0" }, { sample: "Enter a whole number from 1 to 10,000" }],
+  ["a filter without a column", { rows: "filter", filterText: "Lyon" }, { filterColumn: "Choose a column" }],
+  ["a filter without a text", { rows: "filter", filterColumn: "tone" }, { filterText: "Enter what to look for" }],
+  [
+    "a filter that selects nothing",
+    { rows: "filter", filterColumn: "tone", filterText: "x" },
+    { rows: "No row matches the filter" },
+  ],
   ["no chosen rows", { rows: "chosen" }, { rows: "No rows were chosen" }],
   ["half a repetition", { repetitions: "1.5" }, { repetitions: "Enter a whole number from 1 to 20" }],
   ["a budget of nothing", { budget: "0" }, { budget: "Enter an amount above 0" }],
@@ -68,6 +76,16 @@ it.each<[string, Partial<NewExperiment>, Partial<NewExperiment>]>([
 it("fills variables from columns of their names, also if the table has more columns than are known", () => {
   const found = definitionOf(filled(), { columns: ["Question"], areAll: false, name: "first" });
   expect(found).toMatchObject({ definition: { variables: { question: "Question" } } });
+});
+
+it("runs the rows that a filter selects", () => {
+  const fields = filled({ rows: "filter", filterColumn: "tone", filterText: "kind", repetitions: "2" });
+  expect(rowFilterOf(fields)).toEqual({ comparison: "contains", text: "kind" });
+  expect(rowFilterOf({ ...fields, rows: "all" })).toBeUndefined();
+  const found = definitionOf(fields, { columns: COLUMNS, areAll: true, matching: ["r1", "r3"], name: "first" });
+  expect(found).toMatchObject({ definition: { row_digests: ["r1", "r3"] } });
+  expect(requestCount(fields, { count: 9, matching: 2, judges: 0 })).toMatchObject({ rows: 2, requests: 4 });
+  expect(requestCount(fields, { count: 9, judges: 0 })).toBeUndefined();
 });
 
 it("says of a placeholder of a prompt that it is not sent", () => {

@@ -7,6 +7,7 @@ import { messageOfTurn, turnOfMessage } from "@/lib/playground/message";
 import { requestBody } from "@/lib/playground/request-body";
 import { variableNames } from "@/lib/playground/variable-names";
 import type { Prompt } from "@/lib/prompt/prompt";
+import type { RowFilter } from "@/lib/table/row-filter";
 import { columnOfVariable, expectedColumn } from "./match-columns";
 
 /** What is typed into the form of a new experiment, as texts. */
@@ -20,10 +21,14 @@ export const NEW_EXPERIMENT = {
   /** The digest of the table, and the ref of the version of a dataset that has it. */
   table: "",
   dataset: "",
-  /** `all`, `sample`, or `chosen` with digests separated by spaces. */
+  /** `all`, `sample`, `filter`, or `chosen` with digests separated by spaces. */
   rows: "all",
   sample: "100",
   chosen: "",
+  /** The column whose value selects rows, how it is compared, and with what. */
+  filterColumn: "",
+  comparison: "contains",
+  filterText: "",
   /** The ref of the prompt that the messages are from. */
   prompt: "",
   /** JSON of the list of messages, with `{{variables}}`. */
@@ -56,6 +61,12 @@ export const NO_COLUMN = "..";
 /** The key of the draft of a new experiment; `subject` is what it begins with. */
 export function experimentDraftKey(projectId: string, subject: string): string {
   return `experiment:${projectId}:${subject}`;
+}
+
+/** What selects the rows, if a filter does and is complete. */
+export function rowFilterOf({ rows, filterColumn, comparison, filterText }: NewExperiment): RowFilter | undefined {
+  if (rows !== "filter" || filterColumn === "" || filterText === "") return undefined;
+  return { comparison: comparison === "equals" ? comparison : "contains", text: filterText };
 }
 
 /** Words of a list that is separated by spaces. */
@@ -194,13 +205,21 @@ export function filledFrom(
   return { request, ...(others.length > 0 && { variables: Object.fromEntries(others) }) };
 }
 
+interface KnownTable {
+  /** The columns that are known, all of them if `areAll`. */
+  columns: readonly string[];
+  areAll: boolean;
+  /** Digests of the rows that the filter selects; undefined if there is none, or while they are unknown. */
+  matching?: readonly string[] | undefined;
+}
+
 /**
- * The definition that the form describes, or what is wrong with its fields. `columns` are those of the table that are
- * known, all of them if `areAll`; `name` is what it is called if no name is typed.
+ * The definition that the form describes, or what is wrong with its fields. `name` is what it is called if no name is
+ * typed.
  */
 export function definitionOf(
   fields: NewExperiment,
-  { columns, areAll, name }: { columns: readonly string[]; areAll: boolean; name: string },
+  { columns, areAll, matching, name }: KnownTable & { name: string },
 ): { definition: ExperimentDefinition } | { problems: ExperimentProblems } {
   const problems: ExperimentProblems = {};
   if (fields.table === "") problems.table = "Choose a table";
@@ -216,6 +235,7 @@ export function definitionOf(
   const sample = wholeNumber(fields, "sample", EXPERIMENT_ROWS, problems);
   const digests = listed(fields.chosen);
   if (fields.rows === "chosen" && digests.length === 0) problems.rows = "No rows were chosen";
+  if (fields.rows === "filter") Object.assign(problems, filterProblems(fields, matching));
   const repetitions = wholeNumber(fields, "repetitions", EXPERIMENT_REPETITIONS, problems);
   const parallel = wholeNumber(fields, "parallel", EXPERIMENT_PARALLEL, problems);
   const budget = fields.budget.trim() === "" ? undefined : Number(fields.budget);
@@ -227,6 +247,7 @@ export function definitionOf(
       table_digest: fields.table,
       ...(fields.dataset !== "" && { dataset_ref: fields.dataset }),
       ...(fields.rows === "chosen" && { row_digests: digests }),
+      ...(fields.rows === "filter" && { row_digests: [...(matching ?? [])] }),
       ...(fields.rows === "sample" && { sample }),
       ...filledFrom(found.request, variables),
       ...(fields.prompt !== "" && { prompt_ref: fields.prompt }),
@@ -246,7 +267,7 @@ export function definitionOf(
  */
 export function definitionsOf(
   fields: NewExperiment,
-  known: { columns: readonly string[]; areAll: boolean; nameOf: (fields: NewExperiment) => string },
+  known: KnownTable & { nameOf: (fields: NewExperiment) => string },
 ): { definitions: ExperimentDefinition[] } | { problems: ExperimentProblems } {
   const models = modelsOf(fields);
   const definitions: ExperimentDefinition[] = [];
@@ -259,6 +280,12 @@ export function definitionsOf(
     definitions.push(read.definition);
   }
   return { definitions };
+}
+
+function filterProblems(fields: NewExperiment, matching: readonly string[] | undefined): ExperimentProblems {
+  if (fields.filterColumn === "") return { filterColumn: "Choose a column" };
+  if (fields.filterText === "") return { filterText: "Enter what to look for" };
+  return matching && matching.length > 0 ? {} : { rows: "No row matches the filter" };
 }
 
 function wholeNumber(
@@ -305,6 +332,8 @@ export function fieldOfPath(path: string): ExperimentField {
 interface Amounts {
   /** Rows of the table; undefined while unknown. */
   count: number | undefined;
+  /** How many of them the filter selects; undefined if there is none, or while it is unknown. */
+  matching?: number | undefined;
   /** Scorers that ask a model. */
   judges: number;
 }
@@ -312,9 +341,9 @@ interface Amounts {
 /** How many requests will be sent; undefined while that is unknown. */
 export function requestCount(
   fields: NewExperiment,
-  { count, judges }: Amounts,
+  { judges, ...table }: Amounts,
 ): { rows: number; repetitions: number; models: number; requests: number; judged: number } | undefined {
-  const rows = rowsToRun(fields, count);
+  const rows = rowsToRun(fields, table);
   const repetitions = Number(fields.repetitions);
   if (rows === undefined || !Number.isInteger(repetitions) || repetitions < 1) return undefined;
   const models = modelsOf(fields).length;
@@ -322,8 +351,12 @@ export function requestCount(
   return { rows, repetitions, models, requests, judged: requests * judges };
 }
 
-function rowsToRun({ rows, sample, chosen }: NewExperiment, count: number | undefined): number | undefined {
+function rowsToRun(
+  { rows, sample, chosen }: NewExperiment,
+  { count, matching }: Pick<Amounts, "count" | "matching">,
+): number | undefined {
   if (rows === "chosen") return listed(chosen).length;
+  if (rows === "filter") return matching;
   if (rows !== "sample" || count === undefined) return count;
   const most = Number(sample);
   return Number.isInteger(most) && most >= 1 ? Math.min(most, count) : undefined;

@@ -5,6 +5,12 @@ import type { TurnFields } from "./document";
 /** The role of a placeholder: a turn that is replaced by a list of messages, found by its name, when the prompt is used. */
 export const PLACEHOLDER_ROLE = "placeholder";
 
+/** How a turn without content has it. */
+export const NO_CONTENT = { content: "null", contentIsJson: true } as const;
+
+/** A placeholder whose name is not typed yet. */
+export const UNNAMED_PLACEHOLDER: TurnFields = { role: PLACEHOLDER_ROLE, name: "", ...NO_CONTENT };
+
 /**
  * A chat message as a turn. Nothing is lost: members without a field are kept in `extra`, and numbers keep their
  * digits.

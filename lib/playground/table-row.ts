@@ -11,6 +11,8 @@ export const tableRow = z.object({
   dataset: z.string().optional(),
   /** Position in the table's own order, from 0. */
   index: z.int().nonnegative(),
+  /** Digest of the row; documents that were kept before it was have none. */
+  digest: z.string().optional(),
   /** The row as exact JSON. It is kept with the document, so that requests can be made without reading the table. */
   val: z.string(),
   /** Columns that were chosen by hand, by variable; null for none. Others have the column with their own name. */

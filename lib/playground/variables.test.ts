@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changedVariables, sentValues } from "./variables";
+import { changedVariables, rowRefOf, sentValues } from "./variables";
 
 const turns = [{ content: "Hi {{name}} of {{town}}" }, { content: "{{name}}, {{toString}}" }];
 const row = { table: "t", index: 0, val: '{"name":"Ann","town":"Rome"}', columns: {} };
@@ -23,4 +23,13 @@ test.each([
   ["another variable", { variables: { name: "Zoe", other: "x" }, row }, []],
 ])("since a request, with %s", (_what, now, expected) => {
   expect(changedVariables({ name: "Zoe", town: "Rome", toString: null }, now)).toEqual(expected);
+});
+
+test.each<[string, Parameters<typeof rowRefOf>[1], string | undefined]>([
+  ["fills a variable", { variables: { name: "Zoe" }, row: { ...row, digest: "r" } }, "core:///acme/bot/table/t/id/r"],
+  ["fills none", { variables: { name: "Zoe", town: "" }, row: { ...row, digest: "r" } }, undefined],
+  ["has no digest", { variables: {}, row }, undefined],
+  ["is none", { variables: {} }, undefined],
+])("the row that %s", (_what, document, expected) => {
+  expect(rowRefOf("acme/bot", document, turns)).toBe(expected);
 });

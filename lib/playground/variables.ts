@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { tableRowRef } from "@/lib/contract/refs";
 import type { PlaygroundDocument, Turn } from "./document";
 import { cellOfVariable } from "./table-row";
 import { turnsOfPane } from "./pane-turns";
@@ -49,6 +50,19 @@ export type VariableValues = Readonly<z.infer<typeof variableValues>>;
 /** The variables of some turns with the values that a request of them has. */
 export function sentValues(document: Filling, turns: readonly Pick<Turn, "content">[]): VariableValues {
   return Object.fromEntries(variableNames(turns).map((name) => [name, valueOfVariable(document, name) ?? null]));
+}
+
+/** The ref of the table row that gives at least one variable of some turns its value; undefined if none does. */
+export function rowRefOf(
+  projectId: string,
+  { variables, row }: Filling,
+  turns: readonly Pick<Turn, "content">[],
+): string | undefined {
+  if (row?.digest === undefined) return undefined;
+  const isUsed = variableNames(turns).some(
+    (name) => !Object.hasOwn(variables, name) && cellOfVariable(row, name) !== undefined,
+  );
+  return isUsed ? tableRowRef(projectId, { table: row.table, row: row.digest }) : undefined;
 }
 
 /** The variables of a request that have another value now. */

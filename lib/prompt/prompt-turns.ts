@@ -3,7 +3,7 @@ import { decodeString } from "@/lib/json/decode";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
-import { messageOfTurn, PLACEHOLDER_ROLE, turnOfMessage } from "@/lib/playground/message";
+import { messageOfTurn, NO_CONTENT, PLACEHOLDER_ROLE, turnOfMessage } from "@/lib/playground/message";
 import { CONVERSIONS, type VariableFormat } from "./variable-format";
 
 /** The type that Langfuse's SDKs give every other message. */
@@ -29,8 +29,6 @@ export function turnOfStored(message: JsonNode): TurnFields {
   };
 }
 
-const NO_CONTENT = { content: "null", contentIsJson: true };
-
 /** Whether messages are stored with their type, as Langfuse's SDKs do. */
 export function haveTypes(messages: readonly JsonNode[]): boolean {
   return messages.some((message) => message.get("type")?.string() === MESSAGE_TYPE);
@@ -38,7 +36,7 @@ export function haveTypes(messages: readonly JsonNode[]): boolean {
 
 /**
  * The stored message of a turn, with its type if `hasType`. Throws an Error with a message for the user if a part of it
- * is not valid JSON yet.
+ * is not valid JSON yet, or if a placeholder has no name.
  */
 export function storedOfTurn(turn: TurnFields, index: number, hasType: boolean): string {
   const { json, problems } = messageOfTurn(turn);
@@ -46,6 +44,7 @@ export function storedOfTurn(turn: TurnFields, index: number, hasType: boolean):
   if (first) throw new Error(`Message ${index + 1}: ${first.member}: ${first.message}.`);
   const changes = new Map<string, string | undefined>();
   if (turn.role === PLACEHOLDER_ROLE) {
+    if (!turn.name?.trim()) throw new Error(`Message ${index + 1}: Enter the name of the placeholder.`);
     changes.set("role", undefined).set("type", JSON.stringify(PLACEHOLDER_ROLE));
     if (turn.contentIsJson && turn.content.trim() === NO_CONTENT.content) changes.set("content", undefined);
   } else if (hasType && !JsonNode.parse(json).get("type")) changes.set("type", JSON.stringify(MESSAGE_TYPE));

@@ -5,7 +5,7 @@ import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { TurnFields } from "@/lib/playground/document";
-import { writeMembers } from "@/lib/playground/message";
+import { UNNAMED_PLACEHOLDER, writeMembers } from "@/lib/playground/message";
 import { type Prompt, readPrompt, variablesOf, writePrompt } from "./prompt";
 
 const WEAVE = '"_type":"StringPrompt","_class_name":"StringPrompt","_bases":["Prompt","Object","BaseModel"]';
@@ -130,6 +130,23 @@ describe("writing", () => {
     );
     expect(written.text).toBe(
       `{"\\u0061":1.0,${WEAVE_CHAT},"messages":[{"content":"\\u0041","role":"user"},{"role":"user","content":"C"},{"name":"h","type":"placeholder"}],"config":{"t":1.0,"v":3},"z":[1 ,2],"description":"Why"}`,
+    );
+  });
+
+  test("a placeholder is written by its name, which it needs", () => {
+    const prompt: Prompt = { kind: "chat", turns: [user("Hi"), UNNAMED_PLACEHOLDER], parameters: {} };
+    expect(() => writePrompt(prompt, "p")).toThrow("Message 2: Enter the name of the placeholder.");
+    const named = { ...prompt, turns: [{ ...UNNAMED_PLACEHOLDER, name: "history" }, user("Hi")] };
+    const written = writePrompt(named, "p");
+    expect(JsonNode.parse(written).get("messages")?.raw).toBe(
+      '[{"name":"history","type":"placeholder"},{"role":"user","content":"Hi"}]',
+    );
+    expect(readPrompt(written)?.turns).toEqual(named.turns);
+    // A stored one without a name is kept as long as it is not changed.
+    const nameless = new JsonText(`{${WEAVE_CHAT},"messages":[{"type":"placeholder","name":""}],"config":{}}`);
+    const read = readPrompt(nameless);
+    expect(read && writePrompt({ ...read, model: "m" }, "p", nameless).text).toContain(
+      '{"type":"placeholder","name":""}',
     );
   });
 

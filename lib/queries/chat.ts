@@ -4,7 +4,7 @@ import { isNotFound } from "@/lib/client/api-error";
 import { type Client, createClient } from "@/lib/client/client";
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { StatedCost } from "@/lib/contract/calls";
-import { CALL_ID_HEADER, PROMPT_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, PROMPT_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { toHeaderText } from "@/lib/contract/header-text";
 import type { JsonText } from "@/lib/json/text";
 
@@ -24,6 +24,8 @@ interface ChatSender {
   projectId: string;
   /** The version of a prompt that the messages are from, which is recorded with the answer. */
   promptRef?: string | undefined;
+  /** The row that filled the variables, which is recorded with it too. */
+  rowRef?: string | undefined;
   signal: AbortSignal;
 }
 
@@ -32,12 +34,16 @@ interface ChatSender {
  * session is renewed in place and the request then sent. Any other failure is an `ApiError` with the invalid field; it
  * is never retried automatically, because requests cost money.
  */
-export async function openChat(body: JsonText, { projectId, promptRef, signal }: ChatSender): Promise<OpenAnswer> {
+export async function openChat(
+  body: JsonText,
+  { projectId, promptRef, rowRef, signal }: ChatSender,
+): Promise<OpenAnswer> {
   const client = createClient({
     baseUrl: RELAY_PATH,
     headers: {
       "client-project": toHeaderText(projectId),
       ...(promptRef !== undefined && { [PROMPT_HEADER]: toHeaderText(promptRef) }),
+      ...(rowRef !== undefined && { [ROW_HEADER]: toHeaderText(rowRef) }),
     },
     session: sessionGate,
   });

@@ -58,7 +58,7 @@ interface Versions {
   digests: readonly string[];
 }
 
-/** The messages of versions of a prompt or a scorer, by digest, without reading their values; those without one are left out. */
+/** The messages of versions of a prompt, a scorer or a dataset, by digest, without reading their values; those without one are left out. */
 export function versionMessages({ projectId, name, digests: all }: Versions, client: Client = browserClient) {
   const digests = all.slice(0, REFS_PER_BATCH);
   return queryOptions({

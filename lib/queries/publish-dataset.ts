@@ -8,7 +8,7 @@ import { publishOver } from "./publish-over";
 interface DatasetVersion {
   projectId: string;
   name: string;
-  /** Of a dataset without an earlier version. */
+  /** Of the dataset, or what was changed in this version of it; if it is empty, that of the earlier version is kept. */
   description: string;
   /** Digest of the table of its rows. */
   digest: string;
@@ -27,9 +27,9 @@ export async function publishDataset(
   client: Client,
 ): Promise<Pick<ObjectVersion, "object_id" | "digest" | "version_index">> {
   const rows = rowsRef(projectId, digest);
-  const val = over
-    ? changeMembers(over.val, new Map([["rows", writeJson(rows)]]))
-    : newDataset({ name, description, rows });
+  const changes = new Map([["rows", writeJson(rows)]]);
+  if (description !== "") changes.set("description", writeJson(description));
+  const val = over ? changeMembers(over.val, changes) : newDataset({ name, description, rows });
   const objectClass = over && !val.text.includes('"_class_name"') ? over.base_object_class : undefined;
   const obj = { project_id: projectId, object_id: name, val, builtin_object_class: objectClass };
   return over === undefined ? client.request("objCreate", { obj }) : publishOver({ ...obj, replaces }, client);

@@ -19,7 +19,7 @@ const version = (digest: string): ObjectVersion => ({
   val: new JsonText('{"_class_name":"Dataset","description":"Kept","rows":"weave:///a/b/table/t0"}'),
 });
 
-function save(latest: string, replaces: string, rows: readonly string[]) {
+function save(latest: string, replaces: string, rows: readonly string[], message = "") {
   let tables = 0;
   const { client, asked } = testClient(({ path }) => {
     if (path === "/obj/read") return writeJson({ obj: version(latest) });
@@ -28,7 +28,7 @@ function save(latest: string, replaces: string, rows: readonly string[]) {
   });
   const mutation = createQueryClient().getMutationCache().build(createQueryClient(), saveTableEdits(client));
   const updates = rows.map((text) => ({ append: { row: new JsonText(text) } }));
-  return { asked, saved: mutation.execute({ version: version("o2"), updates, replaces }) };
+  return { asked, saved: mutation.execute({ version: version("o2"), updates, replaces, message }) };
 }
 
 test("one request changes the rows, and one version keeps the dataset's other members", async () => {
@@ -38,6 +38,12 @@ test("one request changes the rows, and one version keeps the dataset's other me
   expect(asked[2]?.body).toMatchObject({
     obj: { replaces: "o2", val: { description: "Kept", rows: "weave:///a/b/table/t1" } },
   });
+});
+
+test("the message of a version is its description", async () => {
+  const { asked, saved } = save("o2", "o2", ["1"], "Corrected by Ann");
+  await saved;
+  expect(asked[2]?.body).toMatchObject({ obj: { val: { description: "Corrected by Ann" } } });
 });
 
 test("large rows are sent in parts, each on the table of the one before", async () => {

@@ -17,6 +17,8 @@ interface SavedEdits {
   updates: readonly TableUpdate[];
   /** The digest of the version that the new one replaces as the latest. */
   replaces: string;
+  /** The message of the new version; empty for that of the version before. */
+  message: string;
 }
 
 /**
@@ -26,7 +28,7 @@ interface SavedEdits {
 export function saveTableEdits(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["tables", "save"] as const,
-    mutationFn: async ({ version, updates, replaces }: SavedEdits) => {
+    mutationFn: async ({ version, updates, replaces, message }: SavedEdits) => {
       const { project_id: projectId, object_id: name } = version;
       const before = tableOf(version.val, projectId);
       if (before === undefined) throw new Error("this version has no table");
@@ -35,7 +37,7 @@ export function saveTableEdits(client: Client = browserClient) {
         const body = { project_id: projectId, base_digest: digest, updates: part };
         digest = (await client.request("tableUpdate", body)).digest;
       }
-      const dataset = { projectId, name, description: "", digest, over: version, replaces };
+      const dataset = { projectId, name, description: message, digest, over: version, replaces };
       const { version_index } = await publishDataset(dataset, client);
       return { digest, version_index };
     },

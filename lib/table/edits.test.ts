@@ -76,8 +76,10 @@ it.each<[string, TableEdits, string[], ReturnType<typeof countEdits>]>([
 });
 
 it("keeps edits as a draft, with all digits and texts that are not valid yet", () => {
-  const edits = typeCell(after(edit(1, '{"n": 12345678901234567890}'), add, remove(0)), cellKey(1, "__proto__.x"), "{");
+  const edited = after(edit(1, '{"n": 12345678901234567890}'), add, remove(0));
+  const edits = { ...typeCell(edited, cellKey(1, "__proto__.x"), "{"), message: 'Why "so"' };
   expect(readEdits(writeEdits(edits, "d1"))).toEqual({ edits, replaces: "d1" });
+  expect(readEdits('{"added":0,"replaces":"d1"}')).toEqual({ edits: NO_EDITS, replaces: "d1" });
   expect(readEdits("")).toBeUndefined();
   expect(readEdits('{"replaces":1}')).toBeUndefined();
 });

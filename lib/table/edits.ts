@@ -13,9 +13,11 @@ export interface TableEdits {
   added: number;
   /** Texts that are not valid JSON yet, by `cellKey`. */
   typed: ReadonlyMap<string, string>;
+  /** The message of the version that they are saved as. */
+  message: string;
 }
 
-export const NO_EDITS: TableEdits = { rows: new Map(), deleted: new Set(), added: 0, typed: new Map() };
+export const NO_EDITS: TableEdits = { rows: new Map(), deleted: new Set(), added: 0, typed: new Map(), message: "" };
 
 /** A row without values, which is what an added one begins with. */
 export const EMPTY_ROW = new JsonText("{}");
@@ -85,8 +87,8 @@ export function updatesOf({ rows, deleted, added }: TableEdits, count: number): 
 }
 
 /** Edits as the text of a draft; `replaces` is the digest of the version that they will replace as the latest. */
-export function writeEdits({ rows, deleted, added, typed }: TableEdits, replaces: string): string {
-  const draft = { rows: [...rows], deleted: [...deleted], added, typed: [...typed], replaces };
+export function writeEdits({ rows, deleted, added, typed, message }: TableEdits, replaces: string): string {
+  const draft = { rows: [...rows], deleted: [...deleted], added, typed: [...typed], message, replaces };
   return writeJson(draft);
 }
 
@@ -105,6 +107,7 @@ export function readEdits(text: string): { edits: TableEdits; replaces: string }
     const [key, value] = [pair.item(0)?.string(), pair.item(1)?.string()];
     return key === undefined || value === undefined ? [] : [[key, value] as const];
   });
-  const edits = { rows: new Map(rows), deleted: new Set(deleted), added, typed: new Map(typed) };
+  const message = draft.get("message")?.string() ?? "";
+  const edits = { rows: new Map(rows), deleted: new Set(deleted), added, typed: new Map(typed), message };
   return { edits, replaces };
 }

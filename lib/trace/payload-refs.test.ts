@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
 
 import { readConversation } from "./conversation";
-import { nativeRefOf, rowRefsIn, withRefValues } from "./payload-refs";
+import { filledFromRow, nativeRefOf, rowRefsIn, withRefValues } from "./payload-refs";
 
 const ROW = "weave:///acme/bot/object/sums:Dig1/attr/rows/id/Row1/key/q";
 const json = (value: unknown) => new JsonText(JSON.stringify(value));
@@ -21,6 +21,16 @@ test.each<[string, unknown, string[]]>([
   ["no ref", { question: "weave:///acme/bot/nothing/x/y/z" }, []],
 ])("the refs of %s", (_what, payload, refs) => {
   expect(rowRefsIn("acme/bot", json(payload))).toEqual(refs);
+});
+
+test.each([
+  ["a row of the project", { row_ref: "core:///acme/bot/table/T1/id/Row1" }, "Row1"],
+  ["a row of another project", { row_ref: "core:///acme/other/table/T1/id/Row1" }, undefined],
+  ["a table", { row_ref: "core:///acme/bot/table/T1" }, undefined],
+  ["no ref", { row_ref: 7 }, undefined],
+  ["nothing", {}, undefined],
+])("the row in attributes with %s", (_what, attributes, row) => {
+  expect(filledFromRow("acme/bot", json(attributes))?.path[0]?.value).toBe(row);
 });
 
 test("refs are read up to a number, in bounded time", () => {

@@ -1,4 +1,5 @@
-import { formatRef, readAnyRef, type Ref } from "@/lib/contract/refs";
+import { formatRef, isTableRow, readAnyRef, type Ref, type TableRowRef } from "@/lib/contract/refs";
+import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 
 /** Maximum number of refs of one payload whose values are shown. */
@@ -27,7 +28,14 @@ export function rowRefsIn(projectId: string, payload: JsonText | undefined): str
 function isRowRef(projectId: string, ref: Ref | undefined): boolean {
   if (!ref || ref.path.length === 0 || `${ref.entity}/${ref.project}` !== projectId) return false;
   // A table has rows only.
-  return ref.kind === "object" || (ref.kind === "table" && ["id", "index"].includes(ref.path[0]?.edge ?? ""));
+  return ref.kind === "object" || isTableRow(ref);
+}
+
+/** The row that filled the variables of a completion, by the attributes of its call; undefined if they name none. */
+export function filledFromRow(projectId: string, attributes: JsonText | undefined): TableRowRef | undefined {
+  const text = attributes && JsonNode.parse(attributes).get("row_ref")?.string();
+  const ref = text === undefined ? undefined : readAnyRef(text);
+  return isTableRow(ref) && `${ref.entity}/${ref.project}` === projectId ? ref : undefined;
 }
 
 /** A ref in the service's own scheme. */

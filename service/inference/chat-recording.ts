@@ -21,7 +21,7 @@ export const RECORD_LEVELS = ["full", "usage", "off"] as const;
 export type RecordLevel = (typeof RECORD_LEVELS)[number];
 
 /** A completion to be recorded, as a call of a project. */
-type RecordedCall = {
+export type RecordedCall = {
   id: string;
   startedAt: Date;
   project: string;
@@ -34,12 +34,14 @@ type RecordedCall = {
   requestId: string;
   /** The version of a prompt that the messages are from. */
   promptRef: string | undefined;
+  /** The row of a table that filled their variables. Results of experiments name theirs. */
+  rowRef?: string | undefined;
   /** Its parent in the caller's own trace. */
   trace: { traceId: string; parentId: string } | undefined;
 };
 
 /** The data of a request that is kept until it is recorded. */
-type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "promptRef" | "trace"> & {
+type KeptCall = Pick<RecordedCall, "project" | "keyId" | "owner" | "requestId" | "promptRef" | "rowRef" | "trace"> & {
   /** The body as it was sent, if payloads are recorded. */
   inputs: string | undefined;
   isStreamed: boolean;
@@ -123,8 +125,8 @@ export class ChatRecording {
   }
 
   #start(): CallWrite {
-    const { project, owner, inputs, isStreamed, model, user, requestId, promptRef, trace } = this.#call;
-    const attributes = { request_id: requestId, stream: isStreamed, prompt_ref: promptRef };
+    const { project, owner, inputs, isStreamed, model, user, requestId, promptRef, rowRef, trace } = this.#call;
+    const attributes = { request_id: requestId, stream: isStreamed, prompt_ref: promptRef, row_ref: rowRef };
     const start = startWrite(
       {
         project_id: project,
@@ -171,6 +173,7 @@ function keptOf({ keepsPayloads, request, text, ...call }: RecordedCall): KeptCa
     owner: call.owner,
     requestId: call.requestId,
     promptRef: call.promptRef,
+    rowRef: call.rowRef,
     trace: call.trace,
     inputs: keepsPayloads ? text : undefined,
     isStreamed: request.stream === true,

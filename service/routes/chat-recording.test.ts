@@ -84,6 +84,12 @@ describe("an answer in one piece", () => {
     expect(json(call?.attributes)).toMatchObject({ prompt_ref: ref });
   });
 
+  test("is recorded with the row that filled the variables", async () => {
+    const ref = "core:///acme/recorded/table/t1/id/r1";
+    const { call } = await recorded(answerJson("{}"), { headers: { "x-loupe-row": ref } });
+    expect(json(call?.attributes)).toMatchObject({ row_ref: ref });
+  });
+
   test("that is not JSON is recorded as text", async () => {
     const { call, status } = await recorded(answerJson("not JSON"));
     expect([status, call?.output?.text]).toEqual([200, '"not JSON"']);

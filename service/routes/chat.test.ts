@@ -186,6 +186,7 @@ describe("whose project", () => {
     ["no project", { "client-project": "a/b/c" }, 422, "Client-Project"],
     ["an empty header", { "client-project": "" }, 422, "Client-Project"],
     ["a level of recording that there is not", { "x-loupe-record": "some" }, 422, "x-loupe-record"],
+    ["a row that is a table", { "x-loupe-row": "core:///acme/a/table/t1" }, 422, "x-loupe-row"],
     ["a prompt that is a call", { "x-loupe-prompt": "core:///acme/a/call/c1" }, 422, "x-loupe-prompt"],
   ])("%s", async (_whose, headers, status, param) => {
     const upstream = await startUpstream();

@@ -2,15 +2,15 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
-import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { fromHeaderText } from "@/lib/contract/header-text";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
-import { readAnyRef } from "@/lib/contract/refs";
+import { isTableRow, readAnyRef, type Ref } from "@/lib/contract/refs";
 import { validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
-import { ChatRecording, RECORD_LEVELS, type RecordLevel } from "@/service/inference/chat-recording";
+import { ChatRecording, RECORD_LEVELS, type RecordedCall, type RecordLevel } from "@/service/inference/chat-recording";
 import type { ChatAnswer } from "@/service/inference/exchange";
 import { readTraceParent } from "@/service/inference/trace-parent";
 import type { ServiceContext } from "@/service/middleware/env";
@@ -29,11 +29,11 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
     async answer(c, deps) {
       const caller = requireProject(c, endpoint);
       const level = recordLevel(c, caller);
-      const promptRef = readPromptRef(c);
+      const refs = readRefs(c);
       const { text, value } = await readJsonText(c, chatRequest);
       const request = validate(chatRequest, value);
       nameRequest(c, request.request_id);
-      const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text, promptRef });
+      const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text, refs });
       const answer = await complete(c, deps, { request, text, recording });
       // The request has been forwarded, so its body is not needed while the answer is streamed.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
@@ -56,13 +56,25 @@ function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel
   throw invalidHeader(RECORD_HEADER, `must be one of ${RECORD_LEVELS.join(", ")}`);
 }
 
-/** The ref in the header. Throws `invalid` unless it is that of a version of an object. */
-function readPromptRef(c: ServiceContext): string | undefined {
-  const header = c.req.header(PROMPT_HEADER);
+/** What the messages are made of. Throws `invalid` for refs of anything else. */
+function readRefs(c: ServiceContext): Pick<RecordedCall, "promptRef" | "rowRef"> {
+  return {
+    promptRef: readRef(c, PROMPT_HEADER, (ref) => ref?.kind === "object", "a version of an object"),
+    rowRef: readRef(c, ROW_HEADER, isTableRow, "a row of a table"),
+  };
+}
+
+function readRef(
+  c: ServiceContext,
+  name: string,
+  isOne: (ref: Ref | undefined) => boolean,
+  what: string,
+): string | undefined {
+  const header = c.req.header(name);
   if (header === undefined) return undefined;
   const ref = fromHeaderText(header);
-  if (readAnyRef(ref)?.kind === "object") return ref;
-  throw invalidHeader(PROMPT_HEADER, "must be the ref of a version of an object");
+  if (isOne(readAnyRef(ref))) return ref;
+  throw invalidHeader(name, `must be the ref of ${what}`);
 }
 
 function invalidHeader(header: string, message: string): AppError {
@@ -81,13 +93,13 @@ interface RecordedRequest {
   level: RecordLevel;
   request: ChatRequest;
   text: string;
-  promptRef: string | undefined;
+  refs: Pick<RecordedCall, "promptRef" | "rowRef">;
 }
 
 function record(
   c: ServiceContext,
   deps: ServiceDeps,
-  { caller, level, request, text, promptRef }: RecordedRequest,
+  { caller, level, request, text, refs }: RecordedRequest,
 ): ChatRecording | undefined {
   const trace = readTraceParent(c.req.header("traceparent"));
   const startedAt = deps.clock();
@@ -101,7 +113,7 @@ function record(
     request,
     text,
     requestId: c.get("requestId"),
-    promptRef,
+    ...refs,
     trace,
   });
   if (recording) c.header(CALL_ID_HEADER, recording.id);

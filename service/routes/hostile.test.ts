@@ -183,6 +183,7 @@ test("headers are no way in", async () => {
       "client-project",
       "x-loupe-record",
       "x-loupe-prompt",
+      "x-loupe-row",
       "idempotency-key",
       "traceparent",
       "cookie",

@@ -197,7 +197,12 @@ describe("responses", () => {
       say = (event) => void response.write(event);
       say("data: 1\n\n");
     });
-    const headers = { "client-project": "a/b", "x-loupe-record": "usage", "x-loupe-prompt": "core:///a/b/object/p:d" };
+    const headers = {
+      "client-project": "a/b",
+      "x-loupe-record": "usage",
+      "x-loupe-prompt": "core:///a/b/object/p:d",
+      "x-loupe-row": "core:///a/b/table/t/id/r",
+    };
     const answer = await pass(post("/v1/chat/completions/", { headers }), service);
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe("data: 1\n\n");

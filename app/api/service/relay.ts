@@ -3,7 +3,7 @@ import { forwardedHeaders, readerAddress } from "@/lib/auth/reader-address";
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
-import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { TraceError } from "@/lib/contract/errors";
@@ -19,6 +19,7 @@ const SENT_ON = [
   "x-request-id",
   RECORD_HEADER,
   PROMPT_HEADER,
+  ROW_HEADER,
 ];
 // Not WWW-Authenticate: it would make the browser show its own password prompt.
 const SENT_BACK = [

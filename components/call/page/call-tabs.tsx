@@ -9,6 +9,7 @@ import type { Call, CallRow, TokenUsage } from "@/lib/contract/calls";
 import { STALE_HOURS, takesParameters } from "@/lib/contract/call-kinds";
 import type { SpanTree } from "@/lib/trace/span-tree";
 import { readExceptions } from "@/lib/trace/exceptions";
+import { filledFromRow } from "@/lib/trace/payload-refs";
 
 import { useBorrowed } from "../conversation/use-borrowed";
 import { useRowValues } from "../conversation/use-row-values";
@@ -23,6 +24,9 @@ import { usePromptGrowth } from "./use-prompt-growth";
 import { usePayloadLook } from "./use-payload-look";
 
 const BorrowedNote = dynamic(async () => (await import("../conversation/borrowed-note")).BorrowedNote, { ssr: false });
+const FilledFromNote = dynamic(async () => (await import("../conversation/filled-from-note")).FilledFromNote, {
+  ssr: false,
+});
 const RowNote = dynamic(async () => (await import("../conversation/row-note")).RowNote, { ssr: false });
 // Shown for calls of models.
 const PromptGrowthFold = dynamic(async () => (await import("./prompt-growth-fold")).PromptGrowthFold, { ssr: false });
@@ -60,6 +64,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
   const exceptions = useMemo(() => readExceptions(call), [call]);
   const read = useRowValues(call.project_id, { inputs, output });
   const chat = useConversation(read.inputs, read.output);
+  const filledFrom = useMemo(() => filledFromRow(call.project_id, call.attributes), [call]);
   const growth = usePromptGrowth({ call, inputs: read.inputs, conversation: chat.conversation, tree });
   const { kind } = row?.overview ?? call.overview ?? {};
   const shownTabs = tabNames.filter((name) => name !== "exception" || exceptions.length > 0 || tab === name);
@@ -79,6 +84,7 @@ export function CallTabs({ call, row, usage, tree, now, cost }: CallTabsProps) {
         data-payload={side === "input" ? "inputs" : "output"}
         className="contents"
       >
+        {side === "input" && filledFrom && <FilledFromNote projectId={call.project_id} row={filledFrom} />}
         {from[side] && <BorrowedNote from={from[side]} side={side} />}
         {chat.conversation && look !== "json" && read.refs[side].length > 0 && <RowNote refs={read.refs[side]} />}
         <Payload

@@ -93,7 +93,7 @@ interface OutputProps {
 
 function Output({ results, failures }: OutputProps) {
   const [first, ...more] = results;
-  if (!first) return <span className="text-faint">no result</span>;
+  if (!first) return <span className="text-muted">no result</span>;
   const failure = first.failure && (failures?.get(first.callId) ?? first.failure);
   const text = failure ?? first.output ?? "—";
   return (

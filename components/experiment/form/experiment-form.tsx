@@ -30,6 +30,7 @@ import { RequestPreview } from "./request-preview";
 import { RowsSection } from "./rows-section";
 import { ScorersSection } from "./scorers-section";
 import { useCreate } from "./use-create";
+import { type MatchingRows, useMatchingRows } from "./use-matching-rows";
 
 interface ExperimentFormProps {
   projectId: string;
@@ -62,11 +63,18 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const judges = listed(fields.scorers).filter(
     (ref) => scorers.data?.find((scorer) => scorer.ref === ref)?.definition.type === "judge",
   ).length;
-  const amount = requestCount(fields, { count, judges });
+  const matching = useMatchingRows(projectId, fields);
+  const amount = requestCount(fields, { count, matching: matching.digests?.length, judges });
+  const isUnknown = isReading || matching.isReading;
   const submit = () => {
-    // Which columns fill the variables is known once those of the table are.
-    if (!mayRun || isReading) return;
-    const read = definitionsOf(fields, { columns: columns ?? [], areAll: profile?.columns_left_out === 0, nameOf });
+    // Which columns fill the variables is known once those of the table are, and which rows match once they are read.
+    if (!mayRun || isUnknown) return;
+    const read = definitionsOf(fields, {
+      columns: columns ?? [],
+      areAll: profile?.columns_left_out === 0,
+      matching: matching.digests,
+      nameOf,
+    });
     setProblems("problems" in read ? read.problems : {});
     if ("definitions" in read) create.submit(read.definitions);
   };
@@ -79,14 +87,20 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
       onSubmit={onSubmit(submit)}
     >
       <div className="min-w-0">
-        <RowsSection {...parts} count={count} error={unreadable} />
+        <RowsSection {...parts} count={count} error={unreadable} columns={columns} matching={matching} />
         <PromptSection {...parts} />
         <ColumnsSection {...parts} columns={columns} />
         <ScorersSection {...parts} scorers={scorers.data} error={scorers.error} />
         <LimitsSection {...parts} name={name} />
       </div>
       <div className="grid content-start gap-4 py-4 max-lg:border-t max-lg:border-line lg:sticky lg:top-0 lg:self-start">
-        <RequestPreview projectId={projectId} fields={fields} columns={columns} count={count} />
+        <RequestPreview
+          projectId={projectId}
+          fields={fields}
+          columns={columns}
+          count={count}
+          digests={digestsOf(fields, matching)}
+        />
         <DraftNote draft={draft} />
         {create.error ? (
           <InlineBanner tone="error">Could not start the experiment: {create.error.message}</InlineBanner>
@@ -97,7 +111,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
           <Button
             type="submit"
             variant="primary"
-            busy={create.isBusy || isReading}
+            busy={create.isBusy || isUnknown}
             disabled={!mayRun}
             title={mayRun ? undefined : MAY_NOT_RUN}
           >
@@ -110,6 +124,11 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
       </div>
     </form>
   );
+}
+
+/** The rows that were chosen, or that the filter selects; undefined for those of the table. */
+function digestsOf(fields: NewExperiment, matching: MatchingRows): readonly string[] | undefined {
+  return fields.rows === "chosen" ? listed(fields.chosen) : matching.digests;
 }
 
 function sentText({

@@ -8,12 +8,12 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
-import { columnsOf, filledFrom, listed, type NewExperiment, requestOf } from "@/lib/experiment/new-experiment";
+import { columnsOf, filledFrom, type NewExperiment, requestOf } from "@/lib/experiment/new-experiment";
 import { expectedOf, rowRequest } from "@/lib/experiment/row-request";
 import { formatCount } from "@/lib/format/number";
 import { prettyText } from "@/lib/json/pretty";
 import type { JsonText } from "@/lib/json/text";
-import { MAX_ROW_DIGESTS, tableRows } from "@/lib/queries/tables";
+import { tableRows } from "@/lib/queries/tables";
 
 interface RequestPreviewProps {
   projectId: string;
@@ -21,20 +21,27 @@ interface RequestPreviewProps {
   columns: readonly string[] | undefined;
   /** Rows of the table; undefined while unknown. */
   count: number | undefined;
+  /** Of the rows that are run; undefined for those of the table. */
+  digests: readonly string[] | undefined;
 }
 
 /** The request for one row as it will be sent, row by row. */
-export function RequestPreview({ projectId, fields, columns, count }: RequestPreviewProps) {
+export function RequestPreview({ projectId, fields, columns, count: all, digests }: RequestPreviewProps) {
   const [place, setPlace] = useState(0);
-  const chosen = fields.rows === "chosen" ? listed(fields.chosen).slice(0, MAX_ROW_DIGESTS) : [];
-  const last = (chosen.length > 0 ? chosen.length : (count ?? 1)) - 1;
+  const count = digests?.length ?? all;
+  const last = (count ?? 1) - 1;
   const index = Math.min(place, Math.max(last, 0));
+  const digest = digests?.[index];
   const { data: rows, error } = useQuery({
-    ...tableRows({ projectId, digest: fields.table }, { sort: null, digests: chosen }, { offset: index, limit: 1 }),
-    enabled: fields.table !== "",
+    ...tableRows(
+      { projectId, digest: fields.table },
+      { sort: null, digests: digest === undefined ? [] : [digest] },
+      { offset: digest === undefined ? index : 0, limit: 1 },
+    ),
+    enabled: fields.table !== "" && count !== 0,
   });
   const found = requestOf(fields);
-  const [row] = rows ?? [];
+  const [row] = count === 0 ? [] : (rows ?? []);
   return (
     <section aria-labelledby="request-preview" className="grid min-w-0 grid-cols-1 content-start gap-2">
       <header className="flex min-h-7 flex-wrap items-center gap-1">
@@ -74,7 +81,7 @@ export function RequestPreview({ projectId, fields, columns, count }: RequestPre
       ) : row ? (
         <Filled row={row.val} request={found.request} fields={fields} columns={columns ?? []} />
       ) : count === 0 ? (
-        <p className="text-meta text-muted">The table has no rows.</p>
+        <p className="text-meta text-muted">{all === 0 ? "The table has no rows." : "No row matches the filter."}</p>
       ) : (
         !error && <Skeleton className="h-40 w-full" />
       )}

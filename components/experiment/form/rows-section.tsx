@@ -18,8 +18,10 @@ import { shortenMiddle } from "@/lib/format/shorten";
 import { objectVersion } from "@/lib/queries/objects";
 import type { ListedTable } from "@/lib/queries/tables";
 
+import { FilterFields } from "./filter-fields";
 import type { FormFields } from "./form-fields";
 import { Section } from "./section";
+import type { MatchingRows } from "./use-matching-rows";
 
 const TableDialog = dynamic(async () => (await import("@/components/pickers/table-dialog")).TableDialog, {
   ssr: false,
@@ -30,15 +32,29 @@ interface RowsSectionProps extends FormFields {
   count: number | undefined;
   /** Why the table cannot be read. */
   error: Error | null;
+  /** Columns of the table; undefined while unknown. */
+  columns: readonly string[] | undefined;
+  /** The rows that the filter selects. */
+  matching: MatchingRows;
 }
 
 /** The table, and which of its rows are run. */
-export function RowsSection({ projectId, fields, problems, count, error, onChange }: RowsSectionProps) {
+export function RowsSection({
+  projectId,
+  fields,
+  problems,
+  count,
+  error,
+  columns,
+  matching,
+  onChange,
+}: RowsSectionProps) {
   const [isChoosing, setChoosing] = useState(false);
   const chosen = listed(fields.chosen).length;
   const ways = [
     { value: "all", label: count === undefined ? "All rows" : `All ${counted(count, "row")}` },
     { value: "sample", label: "A sample" },
+    { value: "filter", label: "Rows that match a filter" },
     ...(chosen > 0 ? [{ value: "chosen", label: `${counted(chosen, "chosen row")}` }] : []),
   ];
   const choose = ({ digest, dataset }: ListedTable) => {
@@ -49,7 +65,7 @@ export function RowsSection({ projectId, fields, problems, count, error, onChang
       table: digest,
       dataset: named ? versionRef(projectId, { kind: "object", name, digest: version }) : "",
       // Rows and columns of another table mean nothing here.
-      ...(digest !== fields.table && { rows: "all", chosen: "", columns: "{}", expected: "" }),
+      ...(digest !== fields.table && { rows: "all", chosen: "", filterColumn: "", columns: "{}", expected: "" }),
     });
   };
   return (
@@ -93,6 +109,16 @@ export function RowsSection({ projectId, fields, problems, count, error, onChang
           </Field>
         )}
       </div>
+      {fields.rows === "filter" && (
+        <FilterFields
+          fields={fields}
+          problems={problems}
+          columns={columns}
+          count={count}
+          matching={matching}
+          onChange={onChange}
+        />
+      )}
       {isChoosing && (
         <TableDialog
           projectId={projectId}

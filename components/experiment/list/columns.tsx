@@ -102,7 +102,7 @@ export const experimentColumns: DataColumns<ListedExperiment> = [
     header: "Started",
     cell: ({ call, run }) => {
       const at = run ? run.started_at : call?.started_at;
-      return at === undefined ? <span className="text-faint">Not started</span> : <RelativeTime at={at} />;
+      return at === undefined ? <span className="text-muted">Not started</span> : <RelativeTime at={at} />;
     },
     size: 110,
     meta: { raised: true, phone: { line: 2 } },

@@ -45,8 +45,12 @@ export function RunHeader({ projectId, run }: RunHeaderProps) {
           <Fact term="Failed" isNamed>
             <span className={rows.failed > 0 ? "text-error" : undefined}>{formatCount(rows.failed)}</span>
           </Fact>
-          <Fact term="Waiting" isNamed title={rows.sent > 0 ? `${counted(rows.sent, "request")} under way` : undefined}>
-            {formatCount(rows.waiting + rows.sent)}
+          <Fact
+            term={status === "cancelled" ? "Not sent" : "Waiting"}
+            isNamed
+            title={rows.sent > 0 ? `${counted(rows.sent, "request")} under way` : undefined}
+          >
+            {formatCount(status === "cancelled" ? rows.waiting : rows.waiting + rows.sent)}
           </Fact>
           <Fact term="Cost" isNamed>
             {formatMoney(cost, "USD")}

@@ -19,15 +19,16 @@ import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
+import { tableOf } from "@/lib/queries/tables";
 import { useMay } from "@/lib/queries/use-may";
 import { hasDefinition } from "@/lib/scorer/scorer-class";
 
-import { useVersionMessages } from "../prompt/use-version-messages";
 import { ObjectActions } from "./object-actions";
 import { ObjectHeader } from "./object-header";
 import { ObjectValue } from "./object-value";
 import { stepsOf } from "./ref-path";
 import { objectTabs, type ObjectTab, useObjectPageState } from "./use-page-state";
+import { useVersionMessages } from "./use-version-messages";
 import { VersionList } from "./version-list";
 
 const listWidth = 360;
@@ -95,7 +96,9 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
     else void setState({ tab: null, edit: isEditing });
   };
   const editForm = form && mayWrite ? setEditing : undefined;
-  const messages = useVersionMessages(projectId, name, versions, form !== undefined);
+  const isDataset = useMemo(() => version && tableOf(version.val, projectId) !== undefined, [version, projectId]);
+  const hasMessages = form !== undefined || isDataset === true;
+  const messages = useVersionMessages(projectId, name, versions, hasMessages);
   const label = version && `${name} v${version.version_index}`;
   useEffect(() => {
     if (label) document.title = `${label} · Loupe`;
@@ -145,10 +148,10 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
         actions={version && <ObjectActions version={version} form={form} />}
       />
       <SplitPanel
-        id={form ? "prompt-versions" : "object-versions"}
+        id={hasMessages ? "prompt-versions" : "object-versions"}
         label="Versions width"
         sized="start"
-        defaultWidth={form ? messagesWidth : listWidth}
+        defaultWidth={hasMessages ? messagesWidth : listWidth}
         start={
           <VersionList
             versions={known}

@@ -17,7 +17,7 @@ interface VersionListProps {
   versions: readonly ObjectVersion[];
   /** Digest of the version that is shown. */
   shown: string | undefined;
-  /** The messages of a prompt's versions, by digest. */
+  /** The messages of the versions, by digest, if they have some. */
   messages?: Readonly<Record<string, string>> | undefined;
   hrefOf: (version: ObjectVersion) => string;
   hasMore: boolean;

@@ -27,7 +27,7 @@ export function PromptFields({ content: { kind, document }, edit }: PromptFields
   return (
     <div className="grid min-w-0 @min-[760px]:grid-cols-[minmax(0,1fr)_minmax(0,340px)]">
       {kind === "chat" ? (
-        <Conversation turns={turns} problems={noProblems} edit={edit} />
+        <Conversation turns={turns} problems={noProblems} hasPlaceholders edit={edit} />
       ) : (
         first && <PromptText turn={first} edit={edit} />
       )}

@@ -47,7 +47,7 @@ function show(val: string, { isLatest = true, onPush = (_href: string) => {} } =
   const latest = greet(isLatest ? 0 : 2, val, 1);
   const requests = relay(latest);
   renderPage(<Tab version={isLatest ? latest : greet(0, val, 0)} latest={latest} />, { onPush });
-  return () => requests.filter(({ path }) => path === "/obj/create").length;
+  return () => requests.filter(({ path }) => path === "/obj/create").map(({ body }) => body);
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByText(name, { selector: "button" }));
@@ -62,16 +62,45 @@ it("is saved from its message and by ⌘↵, and not by Enter in a setting", asy
   await userEvent.type(await message(), "!");
   await userEvent.type(screen.getByLabelText("Search parameters"), "temp{Enter}");
   await userEvent.type(screen.getByLabelText("temperature"), "1{Enter}");
-  expect(saves()).toBe(0);
+  expect(saves()).toHaveLength(0);
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  await waitFor(() => expect(saves()).toBe(1));
+  await waitFor(() => expect(saves()).toHaveLength(1));
+});
+
+it("gets a placeholder, which needs a name and can be moved", async () => {
+  const saves = show(chat);
+  await press("Edit");
+  await press("Add placeholder");
+  const name = await screen.findByLabelText("Name of message 2");
+  expect(document.activeElement).toBe(name);
+  expect(screen.queryByLabelText("Content of message 2")).toBeNull();
+  await press("Save version");
+  expect(screen.getByText("Could not save: Message 2: Enter the name of the placeholder.")).toBeDefined();
+  await userEvent.type(name, "history");
+  await userEvent.keyboard("{Control>}{Shift>}{ArrowUp}{/Shift}{/Control}");
+  await press("Save version");
+  await waitFor(() => expect(saves()).toHaveLength(1));
+  expect(saves()[0]).toContain(
+    '"messages":[{"name":"history","type":"placeholder"},{"role":"user","content":"Hi {name}"}]',
+  );
+});
+
+it("replaces a placeholder by a message, or removes it", async () => {
+  show('{"_class_name":"MessagesPrompt","messages":[{"type":"placeholder","name":"history"}],"config":{}}');
+  await press("Edit");
+  await userEvent.selectOptions(await screen.findByLabelText("Role of message 1"), "user");
+  expect(screen.queryByLabelText("Name of message 1")).toBeNull();
+  await userEvent.type(await message(), "Hi");
+  await press("Add placeholder");
+  await userEvent.click(screen.getAllByLabelText("Remove message")[1] ?? document.body);
+  expect(screen.queryByLabelText("Name of message 2")).toBeNull();
 });
 
 it("is saved by Enter in the message of the version", async () => {
   const saves = show(chat);
   await press("Edit");
   await userEvent.type(screen.getByLabelText("Message of this version"), "Friendlier{Enter}");
-  await waitFor(() => expect(saves()).toBe(1));
+  await waitFor(() => expect(saves()).toHaveLength(1));
 });
 
 it.each([

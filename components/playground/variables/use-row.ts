@@ -32,14 +32,14 @@ export function useRow(projectId: string, document: PlaygroundDocument, edit: Di
     mutationFn: async ({ table: digest, index }: Place) => {
       const [found] = await cache.fetchQuery(tableRows({ projectId, digest }, wholeTable, { offset: index, limit: 1 }));
       if (!found) throw new Error(`there is no row ${formatCount(index + 1)}.`);
-      return found.val.text;
+      return { val: found.val.text, digest: found.digest };
     },
   });
   const read = (place: Place) => {
     asked.current = place;
     // Called for the last place only, and not after another playground was opened.
     reading.mutate(place, {
-      onSuccess: (val) => fill(latest.current, { ...place, val }, edit),
+      onSuccess: (found) => fill(latest.current, { ...place, ...found }, edit),
       onSettled: () => (asked.current = undefined),
     });
   };

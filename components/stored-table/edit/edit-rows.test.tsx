@@ -71,7 +71,7 @@ it("edits values, deletes and adds rows by keyboard, and saves all of it as one 
   await userEvent.click(screen.getByRole("button", { name: "Add row" }));
   await userEvent.type(await field("question"), "New?");
   expect(screen.getByText("1 row changed · 1 added · 1 deleted")).toBeDefined();
-  await save();
+  await userEvent.type(screen.getByLabelText("Message of this version"), "Corrected by Ann{Enter}");
   await waitFor(() => expect(onPush).toHaveBeenCalledWith("/acme/bot/tables/t1"));
   expect(sent(requests, "/table/update")).toEqual([
     '{"project_id":"acme/bot","base_digest":"t0","updates":[{"pop":{"index":1}},{"pop":{"index":0}},' +
@@ -80,6 +80,7 @@ it("edits values, deletes and adds rows by keyboard, and saves all of it as one 
   ]);
   expect(sent(requests, "/obj/create")[0]).toContain('"replaces":"o0"');
   expect(sent(requests, "/obj/create")[0]).toContain('"rows":"weave:///acme/bot/table/t1"');
+  expect(sent(requests, "/obj/create")[0]).toContain('"description":"Corrected by Ann"');
 });
 
 it("moves between cells, edits the current one on Enter and leaves it on Escape", async () => {
@@ -122,8 +123,10 @@ it("keeps edits as a draft, undoes them step by step, and edits a row that is no
   await userEvent.type(await field("Row"), "!");
   (await row(1)).focus();
   await userEvent.keyboard("{Delete}");
+  await userEvent.type(screen.getByLabelText("Message of this version"), "Why");
   first.unmount();
   show();
+  expect((await screen.findByLabelText<HTMLInputElement>("Message of this version")).value).toBe("Why");
   await userEvent.click(await row(2));
   expect((await field("Row")).value).toBe("no object!");
   expect((await row(1)).textContent).toContain("deleted");

@@ -8,8 +8,10 @@ import { useState } from "react";
 import { Button, buttonClass } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { onSubmit } from "@/components/ui/on-submit";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, tablePath } from "@/lib/format/address";
@@ -31,7 +33,7 @@ interface SaveBarProps {
 
 /** What was changed, and how it is saved: as one version, over the one that was the latest when the edits began. */
 export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps) {
-  const { edits, isChanged, replaces, draft } = state;
+  const { edits, isChanged, change, replaces, draft } = state;
   const { project_id: projectId, object_id: name, version_index: index } = version;
   const router = useRouter();
   const [refused, setRefused] = useState<{ edits: TableEdits; why: string }>();
@@ -46,7 +48,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
     const why = invalidWords(edits) ?? (updates.length === 0 ? "Nothing was changed yet." : undefined);
     if (why !== undefined) return setRefused({ edits, why });
     const saved = save.mutateAsync(
-      { version, updates, replaces: over },
+      { version, updates, replaces: over, message: edits.message.trim() },
       {
         onSuccess: (made) => {
           toast({ title: `Saved v${made.version_index} of ${name}` });
@@ -62,7 +64,12 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
   ]);
   const from = draft.restoredAbout ?? `v${index}`;
   return (
-    <div className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2">
+    <form
+      aria-label="Save version"
+      noValidate
+      onSubmit={onSubmit(() => submit(replaces))}
+      className="grid shrink-0 gap-2 border-t border-line bg-page px-4 py-2"
+    >
       {newer && (
         <InlineBanner tone="warning">
           <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -92,24 +99,31 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
           </span>
         )}
       </DraftNote>
-      <div className="flex flex-wrap items-center gap-2">
-        <p role="status" className="min-w-0 text-meta text-muted">
-          {editWords(edits, count)}
-          {draft.restoredAt === undefined && latest.digest !== version.digest && (
-            <span className="text-warning">
-              {" "}
-              · Based on v{index}; the latest is v{latest.version_index}.
-            </span>
-          )}
-        </p>
+      <p role="status" className="min-w-0 text-meta text-muted">
+        {editWords(edits, count)}
+        {draft.restoredAt === undefined && latest.digest !== version.digest && (
+          <span className="text-warning">
+            {" "}
+            · Based on v{index}; the latest is v{latest.version_index}.
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap items-end gap-2">
+        <div className="min-w-48 flex-1">
+          <VersionMessage
+            message={edits.message}
+            placeholder="What you changed and why"
+            onChange={(message) => change({ ...edits, message }, "message")}
+          />
+        </div>
         <div className="ml-auto flex gap-2">
           <Button onClick={onClose}>{isChanged ? "Close, keep draft" : "Close"}</Button>
-          <Button variant="primary" busy={save.isPending} onClick={() => submit(replaces)}>
+          <Button type="submit" variant="primary" busy={save.isPending}>
             {save.isPending ? "Saving" : "Save version"}
           </Button>
         </div>
       </div>
-    </div>
+    </form>
   );
 }
 

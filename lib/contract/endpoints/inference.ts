@@ -1,5 +1,5 @@
 import { chatChunk, chatCompletion, chatRequest } from "../chat";
-import { PROMPT_HEADER, RECORD_HEADER } from "../chat-wire";
+import { PROMPT_HEADER, RECORD_HEADER, ROW_HEADER } from "../chat-wire";
 import type { Endpoint } from "../endpoint";
 import { modelListResponse } from "../models";
 
@@ -32,6 +32,8 @@ const chat = {
     [RECORD_HEADER]: "How much is recorded: `full` (default with a project), `usage` (default without one) or `off`.",
     [PROMPT_HEADER]:
       "Ref of the version of a prompt that the messages are from, in UTF-8; recorded as `attributes.prompt_ref`.",
+    [ROW_HEADER]:
+      "Ref of the row of a table that filled the variables of the messages, in UTF-8; recorded as `attributes.row_ref`.",
     traceparent: "Parent of the recorded call in the caller's trace (W3C Trace Context).",
   },
   request: chatRequest,
