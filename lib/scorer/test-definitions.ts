@@ -21,7 +21,7 @@ export const definitionArbitrary: fc.Arbitrary<ScorerDefinition> = fc.oneof(
   fc.record({
     type: fc.constant("judge"),
     model: fc.constantFrom("m", "org/m"),
-    messages: fc.array(fc.record({ role: fc.constantFrom("system", "user", "assistant"), content: text }), {
+    messages: fc.array(fc.record({ role: fc.constantFrom("system", "user", "assistant"), content: text, is_example: flag }), {
       minLength: 1,
       maxLength: 3,
     }),
