@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef, versionRef } from "@/lib/contract/refs";
 import { toJsonText } from "@/lib/json/text";
-import { commentOf, findDisagreements } from "./disagreements";
+import { commentBy, findDisagreements } from "./disagreements";
 
 const PROJECT = "local/test";
 const judgeRef = (name: string) => versionRef(PROJECT, { kind: "object", name, digest: "d1" });
@@ -39,7 +39,7 @@ test("a disagreement has what both say, and why", () => {
     {
       ref: callRef(PROJECT, "a"),
       judged: { score: "4", reasoning: "Right.", callRef: callRef(PROJECT, "judge of a") },
-      given: { value: "2", score: 2, owner: "ada", comment: "Wrong year" },
+      given: { value: "2", score: 2, by: { ext_user_id: "ada", creator: undefined }, comment: "Wrong year" },
     },
   ]);
 });
@@ -77,8 +77,22 @@ test("scores of another scorer with the same type do not count", () => {
   expect(differing(judged([["a", { output: true }]], "other"), given([["a", { value: false }]]))).toEqual([]);
 });
 
-test("a note and a comment are comments", () => {
-  expect(commentOf({ payload: toJsonText({ note: "Wrong year" }) })).toBe("Wrong year");
-  expect(commentOf({ payload: toJsonText({ text: "Right year" }) })).toBe("Right year");
-  expect(commentOf({})).toBeUndefined();
+test("a comment is the latest note or comment of the same person on the same call", () => {
+  const [one] = findDisagreements({
+    judge: "grade",
+    asked: { type: "boolean" },
+    judged: judged([["a", { output: true }]]),
+    given: given([["a", { value: false }]]),
+  });
+  if (!one) throw new Error("They do not differ");
+  const [note] = given([["a", { note: "Wrong year" }]], "core.note.1");
+  const [comment] = given([["a", { text: "Not in France" }]], "core.comment.1");
+  const others = [
+    { ...note, ext_user_id: "bob" },
+    { ...note, creator: "grace" },
+    { ...note, core_ref: callRef(PROJECT, "b") },
+  ];
+  expect(commentBy(one, others)).toBeUndefined();
+  expect(commentBy(one, [...others, note ?? {}])).toBe("Wrong year");
+  expect(commentBy(one, [comment ?? {}, note ?? {}])).toBe("Not in France");
 });

@@ -10,6 +10,9 @@ type FeedbackRecord = Partial<Feedback>;
 
 const VALUE_KINDS: ReadonlySet<JsonKind> = new Set(["string", "number", "boolean"]);
 
+/** Who gave feedback: the owner of a key, and the name that its client sent. */
+type Giver = Pick<FeedbackRecord, "ext_user_id" | "creator">;
+
 /** What a judge and a person say differently of one call. */
 export interface Disagreement {
   /** The call or object that both are about. */
@@ -25,7 +28,7 @@ export interface Disagreement {
     /** The value as a score of the judge; undefined for one that it cannot give. */
     score: boolean | number | undefined;
     /** Whose it is. */
-    owner: string | undefined;
+    by: Giver;
     /** What is said of the value in the same record. */
     comment: string | undefined;
   };
@@ -57,16 +60,20 @@ export function findDisagreements({ judge, asked, judged, given }: Compared): Di
         reasoning: scored.payload.get("reasoning")?.string(),
         callRef: scored.record.call_ref,
       },
-      given: { value, score, owner: record.ext_user_id, comment: payload.get("comment")?.string() },
+      given: { value, score, by: giverOf(record), comment: payload.get("comment")?.string() },
     };
   });
 }
 
-/** Feedback of people that is text, as a comment on a call. */
-export function commentOf({ payload }: FeedbackRecord): string | undefined {
-  const node = payload && JsonNode.parse(payload);
-  return node?.get("note")?.string() ?? node?.get("text")?.string();
+/** The latest of some notes and comments that the person of a disagreement gave on the same call. */
+export function commentBy({ ref, given }: Disagreement, comments: readonly FeedbackRecord[]): string | undefined {
+  const { ext_user_id: owner, creator } = given.by;
+  const own = comments.find((one) => one.core_ref === ref && one.ext_user_id === owner && one.creator === creator);
+  const payload = own?.payload && JsonNode.parse(own.payload);
+  return payload?.get("note")?.string() ?? payload?.get("text")?.string();
 }
+
+const giverOf = ({ ext_user_id, creator }: FeedbackRecord): Giver => ({ ext_user_id, creator });
 
 interface Latest {
   value: string;

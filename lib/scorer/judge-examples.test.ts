@@ -95,7 +95,10 @@ test("examples are inserted before the last user message that is none, and sent 
     '{"reasoning":"","score":true}',
     CASE.content,
   ]);
-  const sent = judgeRequest({ type: "judge", model: "m", messages: all, score: BOOLEAN }, { output: "7", question: "1 + 6" });
+  const sent = judgeRequest(
+    { type: "judge", model: "m", messages: all, score: BOOLEAN },
+    { output: "7", question: "1 + 6" },
+  );
   expect(JSON.parse(sent.text)).toMatchObject({
     messages: [
       { role: "system", content: "You grade answers to 1 + 6." },
@@ -136,5 +139,7 @@ test("limits and scores are respected, and named", () => {
   expect(exampleProblem(GRADE, { ...example, input: "a".repeat(SCORER_TEXT_CHARS + 1) })).toBe(
     "The case has 65,537 characters; a message of a judge has at most 65,536",
   );
-  expect(exampleProblem(GRADE, { ...example, reasoning: '"'.repeat(SCORER_TEXT_CHARS / 2) })).toMatch(/^The verdict has/);
+  expect(exampleProblem(GRADE, { ...example, reasoning: '"'.repeat(SCORER_TEXT_CHARS / 2) })).toMatch(
+    /^The verdict has/,
+  );
 });
