@@ -1,6 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
+import { callRef, versionRef } from "@/lib/contract/refs";
+import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
 import { draftPages } from "./loupe/draft-forms";
@@ -49,7 +51,33 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
     table_digest: tableDigest,
     request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "Hi" }] }),
   });
+  await judgeCall(service, project);
   return { project, objectDigest, tableDigest, experimentId: experiment.id };
+}
+
+/** A judge and a person give different values to the call. */
+async function judgeCall(service: Client, project: string): Promise<void> {
+  const scorer = writeScorer({
+    name: "grade",
+    definition: {
+      type: "judge",
+      model: "none-1",
+      messages: [{ role: "user", content: "Is {{output}} right?" }],
+      score: { type: "boolean" },
+    },
+  });
+  const { digest } = await publish(service, project, "grade", scorer);
+  const inputs = JSON.stringify({ model: "none-1", messages: [{ role: "user", content: "Is it right?" }] });
+  await sendCalls(service, project, [{ id: `${project} grade`, op_name: "chat", ended_at: ENDED, inputs }]);
+  const about = { project_id: project, core_ref: callRef(project, project) };
+  await service.request("feedbackCreate", {
+    ...about,
+    feedback_type: "core.runnable.grade",
+    payload: toJsonText({ output: true }),
+    runnable_ref: versionRef(project, { kind: "object", name: "grade", digest }),
+    call_ref: callRef(project, `${project} grade`),
+  });
+  await service.request("feedbackCreate", { ...about, feedback_type: "right", payload: toJsonText({ value: false }) });
 }
 
 /** The text of a field or an editor. */

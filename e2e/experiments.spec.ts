@@ -57,6 +57,7 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
   // The other one as the baseline, after a reload too.
   await page.getByRole("radio", { name: "Baseline" }).nth(1).check();
   await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("−20 pp");
+  await expect(page).toHaveURL(/base=/);
   await page.reload();
   await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("1 higher, 2 lower, 2 the same");
 
@@ -90,6 +91,61 @@ test("the models of an evaluation are ranked by the scores that its SDK reports"
   expect(await barriersOn(page)).toEqual([]);
   await page.getByRole("link", { name: "Compare" }).click();
   await expect(summary(page, "exact").getByRole("cell")).toHaveCount(2);
+});
+
+test("a pinned baseline is remembered for its evaluation, marked and undone", async ({ page, loupe, project }) => {
+  await runEvaluations(loupe, project);
+  const open = async () => {
+    await page.goto(`/${project}/experiments`);
+    for (const model of ["first-model", "second-model"])
+      await list(page).getByRole("row").filter({ hasText: model }).getByRole("checkbox").click();
+    await page.keyboard.press("c");
+    await expect(page.getByRole("heading", { name: "Compare experiments" })).toBeVisible();
+  };
+  const baselines = page.getByRole("radio", { name: "Baseline" });
+  await open();
+  await expect(baselines.nth(0)).toBeChecked();
+  await page.getByRole("button", { name: "Pin B as the baseline" }).click();
+  await expect(baselines.nth(1)).toBeChecked();
+  await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("−20 pp");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(baselines.nth(0)).toBeChecked();
+  await page.getByRole("button", { name: "Pin B as the baseline" }).click();
+  await expect(baselines.nth(1)).toBeChecked();
+  expect(await barriersOn(page)).toEqual([]);
+
+  // The same for everyone: nothing of it is in the address.
+  await open();
+  expect(page.url()).not.toContain("base=");
+  await expect(baselines.nth(1)).toBeChecked();
+  await page.reload();
+  await expect(baselines.nth(1)).toBeChecked();
+  // Another one can still be chosen for once.
+  await baselines.nth(0).check();
+  await expect(summary(page, "exact").getByRole("cell").nth(1)).toContainText("+20 pp");
+
+  await page.goto(`/${project}/experiments`);
+  await expect(list(page).getByRole("row").filter({ hasText: "second-model" })).toContainText("Baseline");
+  await expect(list(page).getByText("Baseline", { exact: true })).toHaveCount(1);
+  expect(await barriersOn(page)).toEqual([]);
+  await page.goto(`/${project}/experiments/leaderboard`);
+  const board = page.getByRole("grid", { name: "Leaderboard" });
+  await page.getByLabel("Evaluation").selectOption({ index: 1 });
+  await expect(board.getByRole("row").filter({ hasText: "second-model" })).toContainText("Baseline");
+  await expect(board.getByText("Baseline", { exact: true })).toHaveCount(1);
+
+  // An experiment that is opened alone leads to the comparison with it.
+  await page.goto(`/${project}/experiments`);
+  await list(page).getByRole("row").filter({ hasText: "first-model" }).getByRole("link").click();
+  await page.getByRole("button", { name: "Compare with the baseline" }).click();
+  await expect(baselines).toHaveCount(2);
+  await expect(baselines.nth(0)).toBeChecked();
+  await expect(summary(page, "exact").getByRole("cell").nth(1)).toContainText("−20 pp");
+  await page.getByRole("button", { name: "Unpin A as the baseline" }).click();
+  await expect(page.getByRole("button", { name: "Pin A as the baseline" })).toBeVisible();
+  await page.goto(`/${project}/experiments`);
+  await expect(list(page).getByRole("row")).toHaveCount(4);
+  await expect(list(page).getByText("Baseline", { exact: true })).toHaveCount(0);
 });
 
 test("a logged evaluation is one experiment, opened and compared by keyboard", async ({ page, loupe, project }) => {

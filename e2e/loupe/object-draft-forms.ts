@@ -46,6 +46,23 @@ export const objectDraftPages: readonly DraftPage[] = [
     ],
   },
   {
+    name: "feedback of a judge and of people",
+    path: ({ project }) => `/${project}/feedback/analysis?type=core.runnable.grade&with=right`,
+    forms: [
+      {
+        name: "examples for a judge",
+        keptBy: "components/feedback/analysis/examples/examples-form.tsx",
+        open: async (page) => {
+          await page.getByRole("button", { name: "Add examples to judge" }).click();
+          await page.getByRole("dialog").getByRole("checkbox").setChecked(true);
+        },
+        field: (page) => page.getByRole("dialog").getByLabel("Reasoning", { exact: true }),
+        closes: true,
+        opensDraft: true,
+      },
+    ],
+  },
+  {
     name: "a version of a prompt",
     path: ({ project }) => `/${project}/objects/greeting/v0`,
     forms: [

@@ -8,8 +8,12 @@ const shortText = z.string().max(SCORER_TEXT_CHARS, `must have at most ${SCORER_
 const ignoresCase = z.boolean().nullish();
 const positive = z.number().positive("must be above 0").nullish();
 
-/** A message of a judge, with `{{variables}}`. */
-const judgeMessage = z.strictObject({ role: z.enum(["system", "user", "assistant"]), content: shortText });
+/** A message of a judge, with `{{variables}}`. That of an example is sent as it is written, with nothing filled in. */
+const judgeMessage = z.strictObject({
+  role: z.enum(["system", "user", "assistant"]),
+  content: shortText,
+  is_example: z.boolean().nullish(),
+});
 
 /**
  * What a scorer computes from the output for a row, as the stored object of class `Scorer` has it.

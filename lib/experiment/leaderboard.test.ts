@@ -43,18 +43,18 @@ test("each version of a model has its newest experiment that has ended, in the l
   const seen = boards.map(({ name, scores, rows }) => ({
     name,
     scores: scores.map((score) => score.name),
-    rows: rows.map(({ id, model, experiments, latencyMs }) => [id, model, experiments, latencyMs]),
+    rows: rows.map(({ id, model, experiments, latencyMs }) => [id, model, experiments.join(" "), latencyMs]),
   }));
   expect(seen).toEqual([
     {
       name: "qa e1",
       scores: ["exact", "grade"],
       rows: [
-        ["newest", "bot m1", 2, 1500],
-        ["m2", "bot m2", 1, undefined],
+        ["newest", "bot m1", "newest old", 1500],
+        ["m2", "bot m2", "m2", undefined],
       ],
     },
-    { name: "qa e2", scores: ["exact"], rows: [["other", "bot m1", 1, undefined]] },
+    { name: "qa e2", scores: ["exact"], rows: [["other", "bot m1", "other", undefined]] },
   ]);
   const rows = boards[0]?.rows ?? [];
   expect(rankedBy(rows, "exact", "desc").map(({ id }) => id)).toEqual(["m2", "newest"]);

@@ -1,6 +1,7 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
+import { evaluationOf } from "./baseline";
 import type { ListedExperiment } from "./listed";
 import { listedModel } from "./listed-model";
 import { experimentNames } from "./result";
@@ -12,8 +13,8 @@ export interface BoardRow {
   id: string;
   call: CallRow;
   model: string;
-  /** Experiments of the model that have ended. */
-  experiments: number;
+  /** The experiments of the model that have ended, newest first. */
+  experiments: readonly string[];
   /** By name. */
   scores: ReadonlyMap<string, SummaryScore>;
   /** Mean of the model's answers, milliseconds. */
@@ -44,7 +45,7 @@ export function leaderboards(experiments: readonly ListedExperiment[]): Board[] 
     const models = byEvaluation.get(read.evaluation) ?? new Map<string, { row: BoardRow; name: string }>();
     byEvaluation.set(read.evaluation, models);
     const known = models.get(read.model);
-    if (known) known.row = { ...known.row, experiments: known.row.experiments + 1 };
+    if (known) known.row = { ...known.row, experiments: [...known.row.experiments, experiment.id] };
     else models.set(read.model, read);
   }
   return [...byEvaluation].map(([evaluation, models]) => {
@@ -62,7 +63,8 @@ export function leaderboards(experiments: readonly ListedExperiment[]): Board[] 
 /** Undefined for an experiment that has not ended, or reports nothing. */
 function readExperiment(experiment: ListedExperiment) {
   const { id, call } = experiment;
-  const [evaluation, model] = ["self", "model"].map((member) => textIn(call?.inputs, member));
+  const evaluation = call && evaluationOf(call);
+  const model = modelOf(call?.inputs);
   if (!call?.ended_at || !call.output || evaluation === undefined || model === undefined) return undefined;
   const scores = new Map(summaryScores(call.output).map((score) => [score.name, score]));
   const seconds = JsonNode.parse(call.output).get("model_latency")?.get("mean")?.number();
@@ -70,7 +72,7 @@ function readExperiment(experiment: ListedExperiment) {
     id,
     call,
     model: listedModelName(experiment) ?? model,
-    experiments: 1,
+    experiments: [id],
     scores,
     latencyMs: seconds === undefined ? undefined : seconds * MS,
   };
@@ -84,8 +86,8 @@ function listedModelName({ call, run }: ListedExperiment): string | undefined {
   return known.length === 0 ? undefined : known.join(", ");
 }
 
-function textIn(inputs: JsonText | undefined, member: string): string | undefined {
-  const value = inputs && JsonNode.parse(inputs).get(member);
+function modelOf(inputs: JsonText | undefined): string | undefined {
+  const value = inputs && JsonNode.parse(inputs).get("model");
   return value && (value.string() ?? value.raw);
 }
 

@@ -55,6 +55,8 @@ export type FieldProblems = Partial<Record<ScorerField, string>>;
 export interface JudgeMessage {
   role: "system" | "user" | "assistant";
   content: string;
+  /** Whether it is sent as it is written, without variables. */
+  is_example?: true;
 }
 
 /** The form of a scorer, with an empty message for its next version. */
@@ -99,7 +101,12 @@ export function messagesOf({ messages }: Pick<ScorerFields, "messages">): JudgeM
   return [...(JsonNode.read(messages)?.items() ?? [])].map((node) => {
     const role = node.get("role")?.string();
     const content = node.get("content")?.string() ?? "";
-    return { role: role === "system" || role === "assistant" ? role : "user", content };
+    const isExample = node.get("is_example")?.boolean() === true;
+    return {
+      role: role === "system" || role === "assistant" ? role : "user",
+      content,
+      ...(isExample && { is_example: true }),
+    };
   });
 }
 

@@ -2,7 +2,6 @@ import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { cellOfVariable, columnsOfRow, type TableRow } from "@/lib/playground/table-row";
-import { variableNames } from "@/lib/playground/variable-names";
 import { fillVariables } from "@/lib/playground/variables";
 import type { ScoreValue } from "./score";
 
@@ -34,16 +33,17 @@ export function judgeVariables({ row, output, expected }: JudgedAnswer): Record<
   return Object.fromEntries([...values, ["output", output]]);
 }
 
-/** The variables that a judge's messages name. */
-export function variablesOfJudge({ messages }: JudgeDefinition): string[] {
-  return variableNames(messages);
-}
-
-/** The body of the request for a judge's verdict, a chat completion. Variables without a value stay as written. */
+/**
+ * The body of the request for a judge's verdict, a chat completion. Variables without a value, and all in examples, stay as
+ * written.
+ */
 export function judgeRequest(definition: JudgeDefinition, variables: Readonly<Record<string, string>>): JsonText {
   return toJsonText({
     model: definition.model,
-    messages: definition.messages.map(({ role, content }) => ({ role, content: fillVariables(content, variables) })),
+    messages: definition.messages.map(({ role, content, is_example: isExample }) => ({
+      role,
+      content: isExample ? content : fillVariables(content, variables),
+    })),
     temperature: definition.temperature ?? 0,
     response_format: {
       type: "json_schema",
@@ -77,17 +77,22 @@ export function readVerdict({ score: asked }: JudgeDefinition, text: string): Sc
   const score = verdict.get("score");
   if (!score) return { problem: `The judge's answer has no score: ${quoted(verdict.raw)}` };
   const value = asked.type === "boolean" ? score.boolean() : score.number();
-  const isInRange = typeof value !== "number" || asked.type === "boolean" || isBetween(value, asked);
-  if (value === undefined || !isInRange) {
-    const range = asked.type === "boolean" ? "true or false" : `a number from ${asked.lowest} to ${asked.highest}`;
-    return { problem: `The judge's score is not ${range}: ${quoted(score.raw)}` };
-  }
+  if (value === undefined || !isPossible(asked, value))
+    return { problem: `The judge's score is not ${possibleScores(asked)}: ${quoted(score.raw)}` };
   const reasoning = verdict.get("reasoning")?.string();
   return { score: value, ...(reasoning === undefined ? {} : { reasoning }) };
 }
 
-const isBetween = (value: number, { lowest, highest }: { lowest: number; highest: number }): boolean =>
-  value >= lowest && value <= highest;
+/** Whether a judge may give this score. */
+export function isPossible(asked: JudgeDefinition["score"], score: boolean | number): boolean {
+  if (asked.type === "boolean") return typeof score === "boolean";
+  return typeof score === "number" && score >= asked.lowest && score <= asked.highest;
+}
+
+/** The scores that a judge may give, in words. */
+export function possibleScores(asked: JudgeDefinition["score"]): string {
+  return asked.type === "boolean" ? "true or false" : `a number from ${asked.lowest} to ${asked.highest}`;
+}
 
 /** What a reasoning model writes before its answer. */
 const THOUGHT = /^\s*<think>[^]*?<\/think>/;

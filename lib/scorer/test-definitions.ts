@@ -21,10 +21,13 @@ export const definitionArbitrary: fc.Arbitrary<ScorerDefinition> = fc.oneof(
   fc.record({
     type: fc.constant("judge"),
     model: fc.constantFrom("m", "org/m"),
-    messages: fc.array(fc.record({ role: fc.constantFrom("system", "user", "assistant"), content: text }), {
-      minLength: 1,
-      maxLength: 3,
-    }),
+    messages: fc.array(
+      fc.record({ role: fc.constantFrom("system", "user", "assistant"), content: text, is_example: flag }),
+      {
+        minLength: 1,
+        maxLength: 3,
+      },
+    ),
     score: fc.oneof(
       fc.record({ type: fc.constant("boolean") }),
       fc.record({

@@ -1,5 +1,11 @@
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { variableNames } from "@/lib/playground/variable-names";
+import type { JudgeDefinition } from "./judge";
+
+/** The variables that a judge's messages name. Those in examples are not filled in. */
+export function variablesOfJudge({ messages }: JudgeDefinition): string[] {
+  return variableNames(messages.filter((message) => !message.is_example));
+}
 
 /** Whether a scorer compares with an expected answer, which the calls of an application do not have. */
 export function needsExpected(definition: ScorerDefinition): boolean {
@@ -10,7 +16,7 @@ export function needsExpected(definition: ScorerDefinition): boolean {
     case "contains":
       return definition.text == null;
     case "judge":
-      return variableNames(definition.messages).includes("expected");
+      return variablesOfJudge(definition).includes("expected");
     default:
       return false;
   }

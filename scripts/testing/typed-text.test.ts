@@ -15,6 +15,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/experiment/form/filter-fields.tsx": "components/experiment/form/experiment-form.tsx",
   "components/experiment/form/limits-section.tsx": "components/experiment/form/experiment-form.tsx",
   "components/experiment/form/rows-section.tsx": "components/experiment/form/experiment-form.tsx",
+  "components/feedback/analysis/examples/example-fields.tsx": "components/feedback/analysis/examples/examples-form.tsx",
   "components/feedback/comments/comment-box.tsx": "components/feedback/comments/comment-forms.tsx",
   "components/feedback/annotate/field-control.tsx": "components/feedback/annotate/use-answers.ts",
   "components/feedback/annotate/number-control.tsx": "components/feedback/annotate/use-answers.ts",

@@ -1,8 +1,7 @@
 import type { ScoringDefinition } from "@/lib/contract/scoring";
-import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { invalid } from "@/lib/contract/validate";
 import { readScorer } from "@/lib/scorer/stored-scorer";
-import { variablesOfJudge } from "@/lib/scorer/judge";
+import { needsExpected, variablesOfJudge } from "@/lib/scorer/traits";
 import { pricingFor, type PricingStore } from "@/service/routes/priced-usage";
 import type { Store } from "@/service/store/store";
 import { readVersions } from "./read-scorers";
@@ -45,10 +44,4 @@ async function scorerProblem(
   const names = scorer.definition.type === "judge" ? variablesOfJudge(scorer.definition) : [];
   if (unit !== "threads" && names.includes("conversation")) return "names a conversation, which only threads have";
   return undefined;
-}
-
-function needsExpected(definition: ScorerDefinition): boolean {
-  if (definition.type === "exact" || definition.type === "number") return true;
-  if (definition.type === "contains") return definition.text === undefined || definition.text === null;
-  return definition.type === "judge" && variablesOfJudge(definition).includes("expected");
 }

@@ -12,6 +12,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
+import { missingBaselines } from "@/lib/experiment/baseline";
 import type { ComparedExample } from "@/lib/experiment/compare";
 import { callPath, comparePath, experimentsPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
@@ -19,8 +20,10 @@ import { counted } from "@/lib/format/number";
 import { experimentName } from "../experiment-name";
 import { useRuns } from "../run/use-runs";
 import { exampleColumns } from "./example-columns";
+import { MissingBaseline } from "./missing-baseline";
 import { orderExamples } from "./order-examples";
 import { SummaryTable } from "./summary-table";
+import { useBaselines } from "./use-baselines";
 import { COMPARED_EXPERIMENTS, EXAMPLE_ORDERS, useCompareState } from "./use-compare-state";
 import { useCompared } from "./use-compared";
 
@@ -36,7 +39,8 @@ export function CompareScreen({ projectId }: { projectId: string }) {
   const ids = useMemo(() => [...new Set(asked)].slice(0, COMPARED_EXPERIMENTS), [asked]);
   const { runs, isLive, isReading: isReadingRuns } = useRuns(projectId, ids);
   const run = ids.length === 1 ? runs[0] : undefined;
-  const compared = useCompared({ projectId, ids, baseId, isLive });
+  const { pinned, pin } = useBaselines(projectId);
+  const compared = useCompared({ projectId, ids, baseId, pinned, isLive });
   const { rows, base, examples, scores, isReading, error, retry } = compared;
   const score = scores.find(({ name }) => name === chosen) ?? scores[0];
   const shown = useMemo(
@@ -81,6 +85,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
     );
   // One that was started has a call once its first row is sent.
   const waiting = runs.filter(({ id }) => rows.every((row) => row.id !== id));
+  const [otherBaseline] = missingBaselines(rows, pinned);
   const missing = isReading || isReadingRuns ? 0 : ids.length - rows.length - waiting.length;
   const [first] = rows;
   return (
@@ -108,10 +113,19 @@ export function CompareScreen({ projectId }: { projectId: string }) {
         <TableSkeleton rows={8} label="Loading experiments" />
       ) : (
         <>
+          {otherBaseline !== undefined && ids.length < COMPARED_EXPERIMENTS && (
+            <MissingBaseline
+              projectId={projectId}
+              id={otherBaseline}
+              onAdd={() => void setState({ ids: [otherBaseline, ...ids], base: null })}
+            />
+          )}
           <SummaryTable
             projectId={projectId}
             compared={compared}
+            pinned={pinned}
             onBase={(id) => void setState({ base: id })}
+            onPin={pin}
             onRemove={(id) => void setState({ ids: ids.filter((one) => one !== id) })}
           />
           {scores.length > 0 && (

@@ -2,9 +2,11 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 
+import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { StatusIcon } from "@/components/ui/status-icon";
+import { evaluationOf, isPinned, type PinnedBaselines } from "@/lib/experiment/baseline";
 import type { MeanDifference } from "@/lib/experiment/bootstrap";
 import { mean } from "@/lib/experiment/compare";
 import { experimentNames } from "@/lib/experiment/result";
@@ -16,18 +18,23 @@ import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiment
 
 import { experimentName } from "../experiment-name";
 import { letterOf } from "./letters";
+import { PinButton } from "./pin-button";
+import type { PinExperiment } from "./use-baselines";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Compared } from "./use-compared";
 
 interface SummaryTableProps {
   projectId: string;
   compared: Compared;
+  pinned: PinnedBaselines;
   onBase: (id: string) => void;
+  /** Undefined for those who may not write. */
+  onPin: PinExperiment | undefined;
   onRemove: (id: string) => void;
 }
 
 /** The experiments side by side: what each is, its scores with their difference from the baseline, latency and cost. */
-export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryTableProps) {
+export function SummaryTable({ projectId, compared, pinned, onBase, onPin, onRemove }: SummaryTableProps) {
   const { rows, base, results, examples, scores, differences } = compared;
   const group = useId();
   const isOne = rows.length === 1;
@@ -75,18 +82,28 @@ export function SummaryTable({ projectId, compared, onBase, onRemove }: SummaryT
                       {model}
                     </bdi>
                   )}
-                  {!isOne && (
-                    <label className="flex items-center gap-1.5 pt-0.5 text-muted">
-                      <input
-                        type="radio"
-                        name={group}
-                        checked={place === base}
-                        onChange={() => onBase(row.id)}
-                        className="accent-(--accent-ring)"
+                  <span className="flex min-h-6 flex-wrap items-center gap-x-2 pt-0.5">
+                    {!isOne && (
+                      <label className="flex items-center gap-1.5 text-muted">
+                        <input
+                          type="radio"
+                          name={group}
+                          checked={place === base}
+                          onChange={() => onBase(row.id)}
+                          className="accent-(--accent-ring)"
+                        />
+                        Baseline
+                      </label>
+                    )}
+                    {isPinned(pinned, row) && <Badge>{isOne ? "Baseline" : "Pinned"}</Badge>}
+                    {onPin && evaluationOf(row) !== undefined && (
+                      <PinButton
+                        isPinned={isPinned(pinned, row)}
+                        letter={isOne ? undefined : letterOf(place)}
+                        onPin={(next) => onPin(row, next)}
                       />
-                      Baseline
-                    </label>
-                  )}
+                    )}
+                  </span>
                 </th>
               );
             })}

@@ -13,7 +13,7 @@ export type ExampleOrder = (typeof EXAMPLE_ORDERS)[number];
 const params = {
   /** The ids of their calls. */
   ids: parseAsArrayOf(parseAsString).withDefault([]),
-  /** The id of the baseline; the first one if empty. */
+  /** The id of the baseline; the pinned one if empty, or the first one. */
   base: parseAsString.withDefault(""),
   /** The score of the examples; the first one if empty. */
   score: parseAsString.withDefault(""),

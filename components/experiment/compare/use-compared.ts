@@ -4,6 +4,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
+import { baselinePlace, type PinnedBaselines } from "@/lib/experiment/baseline";
 import type { ComparedExample } from "@/lib/experiment/compare";
 import type { JsonText } from "@/lib/json/text";
 import {
@@ -49,13 +50,15 @@ const noValues: ReadonlyMap<string, JsonText> = new Map();
 interface ComparedParams {
   projectId: string;
   ids: readonly string[];
+  /** The chosen baseline; empty for the pinned one. */
   baseId: string;
+  pinned: PinnedBaselines;
   /** Whether the service runs one of them, also if it has no call yet or has one that ended before. */
   isLive: boolean;
 }
 
 /** Experiments with their results aligned by example; kept live while one of them is running. */
-export function useCompared({ projectId, ids, baseId, isLive }: ComparedParams): Compared {
+export function useCompared({ projectId, ids, baseId, pinned, isLive }: ComparedParams): Compared {
   const found = useQuery({ ...experiments(projectId, ids), ...(isLive && { refetchInterval: RUNNING_MS }) });
   const rows = found.data ?? noRows;
   const read = useQueries({
@@ -77,10 +80,7 @@ export function useCompared({ projectId, ids, baseId, isLive }: ComparedParams):
   const { data: results } = read;
   const all = useMemo(() => results.map((one) => one?.results ?? []), [results]);
   const refs = useMemo(() => [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))], [all]);
-  const base = Math.max(
-    0,
-    rows.findIndex(({ id }) => id === baseId),
-  );
+  const base = baselinePlace(rows, baseId, pinned);
   const { data: values } = useQuery(exampleValues(refs));
   const shown = rows.map(({ id }) => id);
   const isRead = rows.length > 0 && !read.isReading;

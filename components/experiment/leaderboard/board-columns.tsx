@@ -7,16 +7,21 @@ import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 
-const model: DataColumns<BoardRow> = [
-  {
-    id: "model",
-    header: "Model",
-    cell: (row) => <bdi className="truncate font-medium">{row.model}</bdi>,
-    size: 280,
-    enableHiding: false,
-    meta: { primary: true, phone: { line: 1, grow: true } },
-  },
-];
+import { BaselineMark } from "../baseline-mark";
+
+const modelColumn = (baseline: string | undefined): DataColumns<BoardRow>[number] => ({
+  id: "model",
+  header: "Model",
+  cell: ({ id, model, experiments }) => (
+    <span className="flex min-w-0 items-center gap-2">
+      <bdi className="truncate font-medium">{model}</bdi>
+      {baseline !== undefined && experiments.includes(baseline) && <BaselineMark isEarlier={id !== baseline} />}
+    </span>
+  ),
+  size: 280,
+  enableHiding: false,
+  meta: { primary: true, phone: { line: 1, grow: true } },
+});
 
 const others: DataColumns<BoardRow> = [
   {
@@ -36,7 +41,7 @@ const others: DataColumns<BoardRow> = [
   {
     id: "experiments",
     header: "Experiments",
-    cell: ({ experiments }) => <span className="tabular-nums">{formatCount(experiments)}</span>,
+    cell: ({ experiments }) => <span className="tabular-nums">{formatCount(experiments.length)}</span>,
     size: 100,
     meta: { align: "end" },
   },
@@ -49,10 +54,10 @@ const others: DataColumns<BoardRow> = [
   },
 ];
 
-/** A column for each score between the model and what it took. */
-export function boardColumns(scores: Board["scores"]): DataColumns<BoardRow> {
+/** A column for each score between the model and what it took. `baseline` is the id of the pinned one. */
+export function boardColumns(scores: Board["scores"], baseline: string | undefined): DataColumns<BoardRow> {
   return [
-    ...model,
+    modelColumn(baseline),
     ...scores.map(({ name, isRate }, place): DataColumns<BoardRow>[number] => ({
       id: scoreColumn(name),
       header: name,

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Trophy } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useMemo } from "react";
@@ -17,6 +17,7 @@ import { experimentsPath } from "@/lib/format/address";
 import { comparedExperimentsPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { type ListPage, uniqueRows } from "@/lib/live/list-pages";
+import { pinnedBaselines } from "@/lib/queries/baselines";
 import { experimentsList } from "@/lib/queries/experiments";
 
 import { COMPARED_EXPERIMENTS } from "../compare/use-compare-state";
@@ -43,7 +44,9 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
   const board = boards.find(({ evaluation }) => evaluation === view.evaluation) ?? boards[0];
   const by = board?.scores.find(({ name }) => name === view.by)?.name ?? board?.scores[0]?.name ?? "";
   const rows = useMemo(() => rankedBy(board?.rows ?? [], by, view.direction), [board, by, view.direction]);
-  const columns = useMemo(() => boardColumns(board?.scores ?? []), [board]);
+  const { data: pinned } = useQuery(pinnedBaselines(projectId));
+  const baseline = pinned?.get(board?.evaluation ?? "");
+  const columns = useMemo(() => boardColumns(board?.scores ?? [], baseline), [board, baseline]);
   const list = useList(query, experiments);
   const table = useDataTable({ id: "leaderboard", columns, rows, rowId: idOf });
   return (

@@ -2,6 +2,7 @@ import type { DataColumns } from "@/components/data-table/column";
 import { Quantity } from "@/components/ui/quantity";
 import { StatusIcon } from "@/components/ui/status-icon";
 import { RelativeTime } from "@/components/ui/timestamp";
+import { isPinned, type PinnedBaselines } from "@/lib/experiment/baseline";
 import type { ListedExperiment } from "@/lib/experiment/listed";
 import { listedModel } from "@/lib/experiment/listed-model";
 import { scoreText } from "@/lib/experiment/score-text";
@@ -10,6 +11,7 @@ import { durationParts } from "@/lib/format/duration";
 import { formatAmounts, formatMoney } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 
+import { BaselineMark } from "../baseline-mark";
 import { experimentName } from "../experiment-name";
 import { RunBar, RunStatus } from "../run/run-status";
 
@@ -18,7 +20,12 @@ function listedName({ id, call, run }: ListedExperiment): string {
   return run?.definition.name ?? (call ? experimentName(call) : id);
 }
 
-export const experimentColumns: DataColumns<ListedExperiment> = [
+/** The columns of the list; `pinned` are the baselines. */
+export function experimentColumns(pinned: PinnedBaselines): DataColumns<ListedExperiment> {
+  return [...head(pinned), ...others];
+}
+
+const head = (pinned: PinnedBaselines): DataColumns<ListedExperiment> => [
   {
     id: "status",
     header: () => <span className="sr-only">Status</span>,
@@ -34,14 +41,20 @@ export const experimentColumns: DataColumns<ListedExperiment> = [
     id: "name",
     header: "Experiment",
     cell: (row) => (
-      <bdi className="truncate font-medium" title={listedName(row)}>
-        {listedName(row)}
-      </bdi>
+      <span className="flex min-w-0 items-center gap-2">
+        <bdi className="truncate font-medium" title={listedName(row)}>
+          {listedName(row)}
+        </bdi>
+        {row.call && isPinned(pinned, row.call) && <BaselineMark />}
+      </span>
     ),
     size: 200,
     enableHiding: false,
     meta: { primary: true, phone: { line: 1, grow: true } },
   },
+];
+
+const others: DataColumns<ListedExperiment> = [
   {
     id: "progress",
     header: "Progress",

@@ -1,6 +1,6 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Plus, TestTube, Trophy } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
@@ -13,10 +13,12 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
+import type { PinnedBaselines } from "@/lib/experiment/baseline";
 import type { ListedExperiment } from "@/lib/experiment/listed";
 import { comparedExperimentsPath, leaderboardPath, newExperimentPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { type ListPage, uniqueRows } from "@/lib/live/list-pages";
+import { pinnedBaselines } from "@/lib/queries/baselines";
 import { experimentsList } from "@/lib/queries/experiments";
 import { useMay } from "@/lib/queries/use-may";
 
@@ -24,6 +26,7 @@ import { COMPARED_EXPERIMENTS } from "../compare/use-compare-state";
 import { experimentColumns } from "./columns";
 
 const noPages: readonly ListPage<ListedExperiment>[] = [];
+const nonePinned: PinnedBaselines = new Map();
 const idOf = ({ id }: ListedExperiment) => id;
 const program = `evaluation = weave.Evaluation(dataset=dataset, scorers=[exact_match])
 await evaluation.evaluate(model)`;
@@ -34,7 +37,9 @@ export function ExperimentList({ projectId }: { projectId: string }) {
   const query = useInfiniteQuery(experimentsList(projectId));
   const rows = useMemo(() => uniqueRows({ idOf }, query.data?.pages ?? noPages), [query.data]);
   const list = useList(query, rows);
-  const table = useDataTable({ id: "experiments", columns: experimentColumns, rows, rowId: idOf });
+  const { data: pinned = nonePinned } = useQuery(pinnedBaselines(projectId));
+  const columns = useMemo(() => experimentColumns(pinned), [pinned]);
+  const table = useDataTable({ id: "experiments", columns, rows, rowId: idOf });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   // The oldest is the first, and so the baseline.
   const chosen = rows

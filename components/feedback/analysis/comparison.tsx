@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 
 import { ErrorState } from "@/components/ui/error-state";
@@ -21,6 +22,11 @@ import { agreementWords } from "../queue/agreement-rows";
 import { Matrix } from "./matrix";
 import { Scatter } from "./scatter";
 
+// Few comparisons are with a judge.
+const JudgeExamples = dynamic(async () => (await import("./examples/judge-examples")).JudgeExamples, { ssr: false });
+
+/** Types of the scores of programs and scorers. */
+const RUNNABLE = /^(?:core|wandb)\.runnable\./;
 /** Sides with more different values than this are compared as numbers only. */
 const MATRIX_VALUES = 50;
 
@@ -53,6 +59,7 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       { type: types.type, value: one },
       { type: types.other, value: two },
     ]);
+  const sides = judgedSides(types);
   const areNumbers = data.numbers.count > 0;
   const isMatrix = data.first.different <= MATRIX_VALUES && data.second.different <= MATRIX_VALUES;
   return (
@@ -61,9 +68,14 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       aria-busy={isOld}
       className="grid gap-3 border-b border-line px-4 pt-2 pb-4 aria-busy:opacity-50"
     >
-      <div>
-        <h2 className="text-section font-semibold">{heading}</h2>
-        <p className="text-meta text-muted tabular-nums">{countWords(data, names)}</p>
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-section font-semibold">{heading}</h2>
+          <p className="text-meta text-muted tabular-nums">{countWords(data, names)}</p>
+        </div>
+        {data.count > 0 && sides && (
+          <JudgeExamples key={`${sides.type} ${sides.other}`} compared={{ projectId, range, ...sides }} />
+        )}
       </div>
       {data.count > 0 && (
         <>
@@ -77,6 +89,12 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       )}
     </section>
   );
+}
+
+/** The type that a scorer may give and that of people; undefined if both or neither could be a scorer's. */
+function judgedSides({ type, other }: { type: string; other: string }) {
+  if (RUNNABLE.test(type) === RUNNABLE.test(other)) return undefined;
+  return RUNNABLE.test(type) ? { type, other } : { type: other, other: type };
 }
 
 interface Names {

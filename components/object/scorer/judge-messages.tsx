@@ -29,25 +29,27 @@ export function JudgeMessages({ messages, problem, onChange }: JudgeMessagesProp
     <fieldset className="grid min-w-0 gap-2">
       <legend className="mb-1 text-meta font-medium">Messages</legend>
       <ol className="grid gap-2">
-        {messages.map(({ role, content }, index) => (
+        {messages.map(({ role, content, is_example: isExample }, index) => (
           // Messages have no identity other than their index.
           <li key={index} className="grid gap-1">
-            <div className="flex items-center justify-between gap-2">
+            <div className="flex items-center gap-2">
               <Select
                 aria-label={`Role of message ${index + 1}`}
                 options={roles}
                 value={role}
                 onValueChange={(next) => change(index, { role: next })}
               />
+              {isExample && <span className="text-meta text-muted">Example, sent as written</span>}
               <IconButton
                 icon={Trash2}
+                className="ml-auto"
                 label={`Remove message ${index + 1}`}
                 onClick={() => onChange(messages.filter((_message, at) => at !== index))}
               />
             </div>
             <Textarea
               aria-label={`Content of message ${index + 1}`}
-              rows={6}
+              rows={isExample ? 3 : 6}
               maxLength={SCORER_TEXT_CHARS}
               value={content}
               onChange={(event) => change(index, { content: event.target.value })}

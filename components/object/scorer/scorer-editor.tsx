@@ -22,6 +22,7 @@ import { scorersPath } from "@/lib/format/experiment-address";
 import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
 import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
 import { changedDefinition, fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
+import { scorerDraftKey } from "@/lib/scorer/scorer-draft";
 import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
 
 import { noteSaved } from "../editing/saved-version";
@@ -41,7 +42,7 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   const router = useRouter();
   const version = base?.version;
   const [initial] = useState(() => (base ? fieldsOf(base.scorer) : NEW_SCORER));
-  const draft = useCheckedDraft(draftKey(projectId, version), initial, version && `v${version.version_index}`);
+  const draft = useCheckedDraft(scorerDraftKey(projectId, version), initial, version && `v${version.version_index}`);
   const { fields, problems, change } = draft;
   const [problem, setProblem] = useState<string>();
   const save = useMutation(saveVersion());
@@ -156,11 +157,6 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
       </form>
     </section>
   );
-}
-
-function draftKey(projectId: string, version: ObjectVersion | undefined): string {
-  if (!version) return `new scorer:${projectId}`;
-  return `scorer:${projectId}:${encodeURIComponent(version.object_id.toWellFormed())}:${version.digest}`;
 }
 
 /** Warns that the version that is edited is not the latest one. */

@@ -66,10 +66,13 @@ export function ScorerView({ scorer, editButton, onEdit }: ScorerViewProps) {
           </div>
         )}
         {definition.type === "judge" &&
-          messagesOf(fields).map(({ role, content }, index) => (
+          messagesOf(fields).map(({ role, content, is_example: isExample }, index) => (
             // Messages have no identity other than their index.
             <div key={index}>
-              <dt className="text-meta text-muted">{role}</dt>
+              <dt className="text-meta text-muted">
+                {role}
+                {isExample && ", example"}
+              </dt>
               <dd>
                 <LongText text={content} />
               </dd>

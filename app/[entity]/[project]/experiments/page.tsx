@@ -1,6 +1,7 @@
 import { ExperimentList } from "@/components/experiment/list/experiment-list";
 import { requireSession } from "@/lib/auth/session";
 import { experimentsPath, projectIdOf } from "@/lib/format/address";
+import { pinnedBaselines } from "@/lib/queries/baselines";
 import { experimentsList } from "@/lib/queries/experiments";
 
 import { ProjectReadAhead } from "../project-read-ahead";
@@ -14,7 +15,10 @@ export default async function ExperimentsRoute({ params }: PageProps<"/[entity]/
   return (
     <ProjectReadAhead
       projectId={projectId}
-      read={(cache, client) => [cache.prefetchInfiniteQuery(experimentsList(projectId, client))]}
+      read={(cache, client) => [
+        cache.prefetchInfiniteQuery(experimentsList(projectId, client)),
+        cache.prefetchQuery(pinnedBaselines(projectId, client)),
+      ]}
     >
       <ExperimentList projectId={projectId} />
     </ProjectReadAhead>

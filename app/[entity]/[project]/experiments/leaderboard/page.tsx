@@ -2,6 +2,7 @@ import { LeaderboardScreen } from "@/components/experiment/leaderboard/leaderboa
 import { requireSession } from "@/lib/auth/session";
 import { projectIdOf } from "@/lib/format/address";
 import { leaderboardPath } from "@/lib/format/experiment-address";
+import { pinnedBaselines } from "@/lib/queries/baselines";
 import { experimentsList } from "@/lib/queries/experiments";
 
 import { ProjectReadAhead } from "../../project-read-ahead";
@@ -19,7 +20,10 @@ export default async function LeaderboardRoute({
   return (
     <ProjectReadAhead
       projectId={projectId}
-      read={(cache, client) => [cache.prefetchInfiniteQuery(experimentsList(projectId, client))]}
+      read={(cache, client) => [
+        cache.prefetchInfiniteQuery(experimentsList(projectId, client)),
+        cache.prefetchQuery(pinnedBaselines(projectId, client)),
+      ]}
     >
       <LeaderboardScreen projectId={projectId} />
     </ProjectReadAhead>
