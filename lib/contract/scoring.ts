@@ -111,7 +111,7 @@ export const scoringDeleteResponse = z.object({ deleted: z.boolean() });
 /** Calls that could not be scored, latest first. */
 export const scoringFailuresRequest = z.strictObject({ ...ruleKey, limit: rowCount, offset: rowCount });
 export type ScoringFailuresQuery = z.infer<typeof scoringFailuresRequest>;
-export const scoringFailure = z.object({
+const scoringFailure = z.object({
   call_id: z.string(),
   scorer_ref: z.string(),
   failure: z.string(),

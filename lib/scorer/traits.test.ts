@@ -10,6 +10,15 @@ const judge = (content: string, score: Extract<ScorerDefinition, { type: "judge"
   messages: [{ role: "user", content }],
   score,
 });
+const withExample: ScorerDefinition = {
+  type: "judge",
+  model: "m-1",
+  messages: [
+    { role: "user", content: "{{expected}}?", is_example: true },
+    { role: "user", content: "{{output}}?" },
+  ],
+  score: { type: "boolean" },
+};
 
 const TRAITS: readonly [ScorerDefinition, { expected: boolean; boolean: boolean }][] = [
   [{ type: "exact" }, { expected: true, boolean: true }],
@@ -46,6 +55,7 @@ const TRAITS: readonly [ScorerDefinition, { expected: boolean; boolean: boolean 
     judge("Is {{output}} {{ expected }}?", { type: "number", lowest: 1, highest: 5 }),
     { expected: true, boolean: false },
   ],
+  [withExample, { expected: false, boolean: true }],
 ];
 
 it.each(TRAITS)("%j", (definition, traits) => {

@@ -1,13 +1,14 @@
 import { literal } from "@/lib/contract/expression";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalExperiment, minimalScoring, minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { hashKey } from "@/service/auth/key-text";
 import { withSignature } from "@/service/auth/signed-request";
 import { digestOf } from "@/service/store/objects/digest";
 import type { Expected, Seeded } from "./test-expected";
+import { EXPECTED_OF_EXPERIMENTS } from "./test-expected-experiments";
 import { EXPECTED_OF_OBJECTS } from "./test-expected-objects";
 import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
@@ -36,8 +37,6 @@ const logs = (project: string) => ({
   ],
 });
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
-
-const RANGE = { start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z" };
 
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const signedByAdmin = (method: string, parameters: Record<string, string>) =>
@@ -333,53 +332,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 404,
   },
   alertTest: { needs: "member", body: (project, { alertId: id }) => ({ ...at(project), id }), swapped: 404 },
-  experimentCreate: {
-    needs: "member",
-    body: (project, { tableDigest }) => ({ ...at(project), ...minimalExperiment, table_digest: tableDigest }),
-    swapped: 422,
-  },
-  experimentRead: { needs: "viewer", body: (project, { experimentId: id }) => ({ ...at(project), id }), swapped: 404 },
-  experimentsQuery: {
-    needs: "viewer",
-    body: (project, { experimentId }) => ({ ...at(project), ids: [experimentId] }),
-    swapped: 200,
-  },
-  experimentUpdate: {
-    needs: "member",
-    body: (project, { experimentId: id }) => ({ ...at(project), id, action: "pause" }),
-    swapped: 404,
-  },
-  scoringCreate: {
-    needs: "member",
-    body: (project, { scorerRef }) => ({ ...at(project), ...minimalScoring, scorer_ref: scorerRef }),
-    swapped: 422,
-  },
-  scoringQuery: {
-    needs: "viewer",
-    body: (project, { scoringId }) => ({ ...at(project), ids: [scoringId] }),
-    swapped: 200,
-  },
-  scoringUpdate: {
-    needs: "member",
-    body: (project, { scoringId: id }) => ({ ...at(project), id, action: "pause" }),
-    swapped: 404,
-  },
-  scoringDelete: {
-    needs: "member",
-    body: (project, { disposableScoringId: id }) => ({ ...at(project), id }),
-    swapped: 200,
-  },
-  scoringFailures: { needs: "viewer", body: (project, { scoringId: id }) => ({ ...at(project), id }), swapped: 404 },
-  scoringEstimate: {
-    needs: "viewer",
-    body: (project, { scorerRef }) => ({ ...at(project), unit: "traces", scorer_ref: scorerRef, ...RANGE }),
-    swapped: 422,
-  },
-  scoringBackfill: {
-    needs: "member",
-    body: (project, { scoringId: id }) => ({ ...at(project), id, ...RANGE }),
-    swapped: 404,
-  },
+  ...EXPECTED_OF_EXPERIMENTS,
   trainingJobs: {
     needs: "viewer",
     body: (project, { modelId, callId }) => ({ ...at(project), model_id: modelId, call_id: callId }),

@@ -11,9 +11,9 @@ import { MatchingCalls, type MatchingStore, type Selection } from "./matching-ca
 /** Traces and threads that are read at once. */
 const NOTES = 500;
 const THREADS = 50;
-export const DEFAULT_QUIET_MINUTES = 10;
+const DEFAULT_QUIET_MINUTES = 10;
 
-export type CollectorStore = MatchingStore & Pick<Store, "changedTraces" | "quietThreads" | "collectForScoring">;
+type CollectorStore = MatchingStore & Pick<Store, "changedTraces" | "quietThreads" | "collectForScoring">;
 
 type CollectorOptions = {
   store: CollectorStore;

@@ -32,7 +32,7 @@ const asked = ({ body }: { body: string }): string => JSON.parse(body).messages[
 /** A judge for whom answers that say please are polite. */
 const judges: Parameters<typeof startUpstream>[0] = (response, request) => {
   const score = asked(request).includes("please");
-  answerJson(completionOf(JSON.stringify({ reasoning: `It is ${score}`, score })))(response, request);
+  return answerJson(completionOf(JSON.stringify({ reasoning: `It is ${score}`, score })))(response, request);
 };
 const COST = 0.07;
 const setPrices = async () =>
@@ -282,10 +282,11 @@ describe("a judge", () => {
     scoring.start(upstream);
     await scoring.write({ id: "one", ...chat("Salt?", "please") }, { id: "empty", output: undefined });
     await scoring.settled(id, 2);
-    expect((await scoring.failures(id)).map(({ call_id, failure }) => [call_id, failure]).toSorted()).toEqual([
-      ["empty", "The call has no output"],
-      ["one", "The judge's answer has no JSON object: no idea"],
-    ]);
+    const failures = await scoring.failures(id);
+    expect(Object.fromEntries(failures.map(({ call_id, failure }) => [call_id, failure]))).toEqual({
+      empty: "The call has no output",
+      one: "The judge's answer has no JSON object: no idea",
+    });
     isWell = true;
     await scoring.update(id, { action: "retry_failed" });
     const { calls } = await scoring.until(id, ({ calls: { scored } }) => scored === 1);

@@ -1,9 +1,9 @@
+import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useStore, finished, unique } from "@/service/store/testing/test-store";
 import { useClient } from "@/service/store/testing/test-client";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
-import { newId } from "@/service/routes/new-id";
 import type { CollectedCall, FollowedRule } from "./scoring-store";
 
 const opened = useStore();
@@ -17,7 +17,7 @@ afterAll(() => recording.stop());
 const scorer_ref = "core:///acme/scoring/object/tone:1";
 
 async function create(change: object = {}): Promise<{ project_id: string; id: string }> {
-  const key = { project_id: unique("acme/scoring"), id: newId(new Date()) };
+  const key = { project_id: unique("acme/scoring"), id: uuidV7() };
   const definition = { name: "Tone", unit: "traces" as const, scorer_ref, ...change };
   await opened().store.createScoringRule({ ...key, definition, created_by: "ada" });
   return key;
@@ -28,7 +28,7 @@ const collected = (...ids: string[]): CollectedCall[] =>
   ids.map((callId, place) => ({
     key: `0193a1b2-0000-7000-8000-${Buffer.from(callId).toString("hex").padStart(12, "0")}`,
     // Calls are sent in the order of their ids.
-    id: newId(new Date(Date.now() + place)),
+    id: uuidV7({ msecs: Date.now() + place }),
     callId,
     scorerRef: scorer_ref,
     ofThread: false,
@@ -61,11 +61,7 @@ test("calls are collected once and sent in order, and the sums are those of the 
   for (const _twice of [1, 2]) expect(await store.collectForScoring("one", key, { calls })).toBe(true);
   const next = await store.sendScoringCalls("one", key, 3);
   if ("none" in next) throw new Error(`nothing is sent: ${next.none}`);
-  expect(next.calls.map(({ callId, attempt }) => [callId, attempt]).toSorted()).toEqual([
-    ["a", 1],
-    ["b", 1],
-    ["c", 1],
-  ]);
+  expect(Object.fromEntries(next.calls.map(({ callId, attempt }) => [callId, attempt]))).toEqual({ a: 1, b: 1, c: 1 });
   const [a, b, c] = next.calls.toSorted((one, other) => (one.callId < other.callId ? -1 : 1)).map((call) => call.key);
   const outcomes = [
     { key: a ?? "", costUsd: 0.1, isUnpriced: false },
@@ -176,7 +172,7 @@ test("a backfill of one range excludes one of another", async () => {
   await expect(store.backfillScoringRule({ ...key, start: range.start, end: later ?? "" })).rejects.toMatchObject({
     code: "conflict",
   });
-  expect(await store.backfillScoringRule({ ...key, id: newId(new Date()), ...range })).toBeUndefined();
+  expect(await store.backfillScoringRule({ ...key, id: uuidV7(), ...range })).toBeUndefined();
 });
 
 /** Looking for work is the only statement over all projects. */
