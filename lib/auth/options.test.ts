@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { encode } from "next-auth/jwt";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { authOptions, sessionCookieName } from "./options";
-import { requireSession, sessionCredentials } from "./session";
 
 const CANARY = "canary-key-91ce";
 const SECRET = "a-secret-for-this-test";
@@ -17,6 +15,11 @@ const { requestHeaders, redirect } = vi.hoisted(() => ({
 }));
 vi.mock("next/headers", () => ({ headers: () => Promise.resolve(requestHeaders()) }));
 vi.mock("next/navigation", () => ({ redirect }));
+
+// Modules of their own: those of test files before this one may remember ended sessions in the folder of real data.
+vi.resetModules();
+const { authOptions, sessionCookieName } = await import("./options");
+const { requireSession, sessionCredentials } = await import("./session");
 
 const dataFolder = mkdtempSync(path.join(tmpdir(), "loupe-sessions-"));
 beforeEach(() => void vi.stubEnv("NEXTAUTH_SECRET", SECRET).stubEnv("LOUPE_DATA_DIR", dataFolder));
