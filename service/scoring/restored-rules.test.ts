@@ -1,13 +1,11 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
-import { writeJson } from "@/lib/json/text";
-import { ADMIN_KEY, type TestService, useService } from "@/service/routes/test-service";
+import { postOf, useService } from "@/service/routes/test-service";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
-import { readBackup, restoreBackup } from "@/service/store/maintenance/backup";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
+import { copyByBackup } from "@/service/store/testing/test-restore";
 import { finished, json, unique, useStore } from "@/service/store/testing/test-store";
 import { TestScoring } from "./test-scoring";
 
@@ -33,37 +31,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function withClient(connection: pg.ClientConfig, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** The app on another store than its own. */
 function scoringOn(store: Store, project: string): TestScoring {
   const app = service.app({ store });
-  const headers = { authorization: `Bearer ${ADMIN_KEY}`, "content-type": "application/json" };
-  const post: TestService["post"] = async (path, body) =>
-    app.request(path, { method: "POST", headers, body: writeJson(body) });
-  const scoring = new TestScoring({ log: service.log, app: service.app, store, post });
+  const scoring = new TestScoring({
+    log: service.log,
+    app: (overrides) => service.app(overrides),
+    store,
+    post: async (path, body) => app.request(path, postOf(body)),
+  });
   scoring.project = project;
   return scoring;
 }
 
-/** Restores the source has stored into the empty database, and opens it. */
+/** Restores what the source has stored into the empty database, and opens it. */
 async function restore(): Promise<Store> {
-  const lines: string[] = [];
-  await withClient(source().connection, async (client) => {
-    for await (const part of readBackup(client)) lines.push(...part.trimEnd().split("\n"));
-  });
-  async function* each() {
-    yield* lines;
-  }
-  await withClient(database.connection, (client) => restoreBackup(client, each()));
+  await copyByBackup(source().connection, database.connection);
   restored = await openStore({ connection: database.connection });
   return restored;
 }
