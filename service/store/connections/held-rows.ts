@@ -12,8 +12,8 @@ type RowKey = { project_id: string; id: string };
 type HeldRowsOptions<Held> = {
   /** A table with `project_id`, `id`, `created_at`, `held_by` and `held_until`, whose rows are called `e`. */
   table: string;
-  /** The condition on a row for which something is to be done. */
-  isOpen: string;
+  /** The condition on a row for which something is to be done, with the time as an expression. */
+  isOpen: (now: string) => string;
   columns: string;
   read: (row: Row) => Held;
 };
@@ -33,7 +33,7 @@ export class HeldRows<Held> {
       name: `${table}_candidates`,
       text: `
   select project_id, id::text, held_by from ${table} e
-  where ${isOpen} and (held_by is null or held_until < clock_timestamp()
+  where ${isOpen("clock_timestamp()")} and (held_by is null or held_until < clock_timestamp()
     or held_until > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')
   order by created_at, id limit $1`,
     };
@@ -42,7 +42,7 @@ export class HeldRows<Held> {
       name: `${table}_take`,
       text: `
   update ${table} e set held_by = $3, held_until = $5::timestamptz + interval '${LEASE_SECONDS} seconds'
-  where e.project_id = $1 and e.id = $2::uuid and ${isOpen} and held_by is not distinct from $4::text
+  where e.project_id = $1 and e.id = $2::uuid and ${isOpen("$5::timestamptz")} and held_by is not distinct from $4::text
     and (held_until is null or held_until < $5::timestamptz
       or held_until > $5::timestamptz + interval '${2 * LEASE_SECONDS} seconds')
   returning ${columns}`,

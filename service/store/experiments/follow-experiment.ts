@@ -9,7 +9,7 @@ import { readDefinition, readStatus } from "./read-experiments";
 
 const HELD = new HeldRows<FollowedExperiment>({
   table: "experiments",
-  isOpen: "is_open",
+  isOpen: () => "is_open",
   columns: "e.project_id, e.id::text, definition, budget_usd, evaluation_ref, model_ref, created_by",
   read: readFollowed,
 });

@@ -109,9 +109,9 @@ const WATCH = {
 const FORGET = {
   name: "scoring_forget_threads",
   text: `
-  delete from scoring_threads t using unnest($3::text[], $4::text[]) as seen (thread_id, quiet_at)
+  delete from scoring_threads t using unnest($3::text[], $4::text[]::timestamptz[]) as seen (thread_id, quiet_at)
   where t.project_id = $1::text and t.rule_id = $2::uuid and t.thread_id = seen.thread_id
-    and t.quiet_at = seen.quiet_at::timestamptz`,
+    and t.quiet_at = seen.quiet_at`,
 };
 
 const END_BACKFILL =

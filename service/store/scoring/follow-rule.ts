@@ -11,10 +11,10 @@ const COLUMNS = `e.project_id, e.id::text, definition, budget_usd, created_by, c
 
 const HELD = new HeldRows<FollowedRule>({
   table: "scoring_rules",
-  isOpen: `status = 'active' and (waiting > 0 or sent > 0 or backfill_start is not null
+  isOpen: (now) => `status = 'active' and (waiting > 0 or sent > 0 or backfill_start is not null
     or exists (select from scoring_traces t where t.project_id = e.project_id and t.rule_id = e.id)
     or exists (select from scoring_threads t where t.project_id = e.project_id and t.rule_id = e.id
-      and t.quiet_at <= clock_timestamp()))`,
+      and t.quiet_at <= ${now}))`,
   columns: COLUMNS,
   read: readFollowed,
 });

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ScorerDefinition } from "@/lib/contract/scorers";
+import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
+import { postOf, useService } from "@/service/routes/test-service";
+import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
+import { openStore } from "@/service/store/open-store";
+import type { Store } from "@/service/store/store";
+import { copyByBackup } from "@/service/store/testing/test-restore";
+import { finished, json, unique, useStore } from "@/service/store/testing/test-store";
+import { TestScoring } from "./test-scoring";
+
+const JUDGE: ScorerDefinition = {
+  type: "judge",
+  model: MODEL,
+  messages: [{ role: "user", content: "{{output}}" }],
+  score: { type: "boolean" },
+};
+const message = { role: "assistant", content: '{"reasoning":"It is","score":true}' };
+const VERDICT = { id: "c", object: "chat.completion", model: MODEL, choices: [{ index: 0, message }] };
+const answer = (text: string) => ({ output: json(JSON.stringify(text)) });
+
+const service = useService();
+const source = useStore();
+let database: TestDatabase;
+let restored: Store | undefined;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await restored?.close();
+  await database.drop();
+});
+
+/** The app on another store than its own. */
+function scoringOn(store: Store, project: string): TestScoring {
+  const app = service.app({ store });
+  const scoring = new TestScoring({
+    log: service.log,
+    app: (overrides) => service.app(overrides),
+    store,
+    post: async (path, body) => app.request(path, postOf(body)),
+  });
+  scoring.project = project;
+  return scoring;
+}
+
+/** Restores what the source has stored into the empty database, and opens it. */
+async function restore(): Promise<Store> {
+  await copyByBackup(source().connection, database.connection);
+  restored = await openStore({ connection: database.connection });
+  return restored;
+}
+
+test("after a restore rules go on: what was scored is not scored again, and nothing that was to be scored is lost", async () => {
+  const upstream = await startUpstream(answerJson(VERDICT));
+  const before = scoringOn(source().store, "acme/restored");
+  const scorer_ref = await before.publishScorer(JUDGE);
+  const { id } = await before.create({ scorer_ref });
+  const stop = before.start(upstream);
+  await before.write({ id: "scored", ...answer("scored") });
+  await before.settled(id, 1);
+  await stop();
+  const collectOnly = before.start(upstream, { sendScoringCalls: async () => ({ none: "none waiting" }) });
+  await before.write({ id: "sent", ...answer("sent") }, { id: "waiting", ...answer("waiting") });
+  await before.until(id, ({ calls: { waiting } }) => waiting === 2);
+  await collectOnly();
+  const held = await source().store.takeScoringRule("gone");
+  if (!held) throw new Error("no rule was taken");
+  await source().store.sendScoringCalls("gone", held, 1);
+  await source().store.releaseScoringRule("gone", held);
+  await before.write({ id: "noted", ...answer("noted") });
+  // Its trace has no totals yet, and so no note for the rule.
+  const marked = { id: "marked", project_id: before.project, trace_id: "trace of marked", ...answer("marked") };
+  await source().store.writeCalls([finished(marked)]);
+
+  const after = scoringOn(await restore(), before.project);
+  after.start(upstream);
+  await after.total();
+  const { calls } = await after.settled(id, 5);
+  expect(calls).toEqual({ waiting: 0, sent: 0, scored: 5, failed: 0 });
+  const asked = upstream.arrived.map(({ body }): string => JSON.parse(body).messages[0].content);
+  expect(asked.toSorted()).toEqual(["marked", "noted", "scored", "sent", "waiting"]);
+  for (const name of asked) expect([name, (await after.scores(name)).length]).toEqual([name, 1]);
+  await after.stop();
+});
+
+test("a waiting call that is deleted fails, and the calls after it are scored", async () => {
+  const scoring = scoringOn(source().store, unique("acme/deleted"));
+  const { id } = await scoring.create({
+    scorer_ref: await scoring.publishScorer({ type: "regex", pattern: "e", ignore_case: true }),
+  });
+  const collectOnly = scoring.start(undefined, { sendScoringCalls: async () => ({ none: "none waiting" }) });
+  await scoring.write({ id: "deleted", ...answer("e") }, { id: "kept", ...answer("e") });
+  await scoring.until(id, ({ calls: { waiting } }) => waiting === 2);
+  await collectOnly();
+  await scoring.post("/calls/delete", { call_ids: ["deleted"] });
+  scoring.start();
+  const { calls, status } = await scoring.settled(id, 2);
+  expect([calls, status]).toEqual([{ waiting: 0, sent: 0, scored: 1, failed: 1 }, "active"]);
+  expect(await scoring.failures(id)).toMatchObject([
+    { call_id: "deleted", failure: "The call does not exist any more" },
+  ]);
+  expect(await scoring.scores("kept")).toHaveLength(1);
+  await scoring.stop();
+});
