@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { JsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { PRICE } from "./loupe/price";
 import { runEvaluations } from "./loupe/run-program";
@@ -93,7 +94,12 @@ test("the models of an evaluation are ranked by the scores that its SDK reports"
   await expect(summary(page, "exact").getByRole("cell")).toHaveCount(2);
 });
 
-test("a pinned baseline is remembered for its evaluation, marked and undone", async ({ page, loupe, project }) => {
+test("a pinned baseline is remembered for its evaluation, marked and undone", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
   await runEvaluations(loupe, project);
   const open = async () => {
     await page.goto(`/${project}/experiments`);
@@ -110,7 +116,23 @@ test("a pinned baseline is remembered for its evaluation, marked and undone", as
   await expect(summary(page, "exact").getByRole("cell").nth(0)).toContainText("−20 pp");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(baselines.nth(0)).toBeChecked();
+
+  // Someone else has pinned another one since: undo keeps that.
   await page.getByRole("button", { name: "Pin B as the baseline" }).click();
+  await expect(baselines.nth(1)).toBeChecked();
+  const { objs } = await service.request("objsQuery", {
+    project_id: project,
+    filter: { base_object_classes: ["PinnedBaseline"], latest_only: true },
+  });
+  const [ours] = objs;
+  const others = new JsonText(ours?.val.text.replace(/}$/, ',"by":"someone else"}') ?? "");
+  const { digest } = await service.request("objCreate", {
+    obj: { project_id: project, object_id: ours?.object_id ?? "", val: others },
+  });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Could not undo")).toBeVisible();
+  const now = { project_id: project, object_id: ours?.object_id ?? "", digest: "latest" };
+  expect((await service.request("objRead", now)).obj.digest).toBe(digest);
   await expect(baselines.nth(1)).toBeChecked();
   expect(await barriersOn(page)).toEqual([]);
 

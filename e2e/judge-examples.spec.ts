@@ -132,6 +132,7 @@ test("calls where a judge and people differ become examples of the judge", async
 
     await test.step("the editor shows them, and only its button saves them", async () => {
       await expect(content(page, 1)).toHaveValue(JUDGE);
+      await expect(content(page, 2)).toBeFocused();
       const texts = await Promise.all([2, 3, 4, 5].map((place) => content(page, place).inputValue()));
       const [first, second] = texts[0] === caseOf(QUESTIONS[0].question) ? [0, 2] : [2, 0];
       expect(texts.slice(first, first + 2)).toEqual([

@@ -34,9 +34,13 @@ export function BackLink() {
   const parent = crumbsOf(usePathname()).at(-2);
   if (!parent?.href) return null;
   return (
-    <Link href={parent.href} className="inline-flex h-7 shrink-0 items-center gap-0.5 text-muted sm:hidden">
-      <ChevronLeft aria-hidden className="size-4" />
-      {parent.label}
+    <Link
+      href={parent.href}
+      title={parent.id}
+      className="inline-flex h-7 max-w-28 min-w-0 items-center gap-0.5 text-muted sm:hidden"
+    >
+      <ChevronLeft aria-hidden className="size-4 shrink-0" />
+      <span className="truncate">{parent.label}</span>
     </Link>
   );
 }

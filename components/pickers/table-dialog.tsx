@@ -48,7 +48,7 @@ export function TableDialog({ projectId, title, description, onChoose, onClose }
         {list.isPending && <Skeleton className="w-1/2" />}
         {list.isError && <InlineBanner tone="error">Could not load tables: {list.error.message}</InlineBanner>}
         {list.isSuccess && rows.length === 0 && <p className="text-muted">{noTables(isNamed, q)}</p>}
-        <ul aria-label="Tables" className="grid max-h-80 overflow-auto">
+        <ul aria-label="Tables" className="grid max-h-80 grid-cols-1 overflow-auto">
           {rows.map((table) => (
             <li key={`${table.digest} ${table.dataset?.object_id} ${table.dataset?.version_index}`}>
               <TableChoice table={table} onChoose={onChoose} />
@@ -79,14 +79,14 @@ function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chose
     <button
       type="button"
       onClick={() => onChoose(table)}
-      className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
+      className="flex w-full min-w-0 items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
-      <span className="min-w-0 flex-1 truncate">
+      <span className="min-w-0 flex-1 truncate" title={name}>
         {name === undefined ? <code title={digest}>{shortenMiddle(digest, 24)}</code> : <bdi>{name}</bdi>}
       </span>
-      {dataset && <span className="text-meta text-muted">v{dataset.version_index}</span>}
-      {count !== undefined && <span className="text-meta text-muted">{counted(count, "row")}</span>}
-      <span className="text-meta text-muted">
+      {dataset && <span className="shrink-0 text-meta text-muted">v{dataset.version_index}</span>}
+      {count !== undefined && <span className="shrink-0 text-meta text-muted">{counted(count, "row")}</span>}
+      <span className="shrink-0 text-meta text-muted">
         <Timestamp at={at} />
       </span>
     </button>

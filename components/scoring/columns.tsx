@@ -41,7 +41,7 @@ export const ruleColumns: DataColumns<ScoringRule> = [
   },
   {
     id: "what",
-    header: "What",
+    header: "Applies to",
     cell: ({ definition }) => <span title={unitText(definition)}>{UNIT_WORDS[definition.unit]}</span>,
     size: 84,
     meta: { raised: true },

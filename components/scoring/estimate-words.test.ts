@@ -32,7 +32,7 @@ it.each<[Pick<ScoringEstimate, "cost_usd" | "basis">, string, string]>([
   [{ cost_usd: 0, basis: "no_judge" }, "free", "the scorer asks no model"],
   [{ cost_usd: 0.42, basis: "verdicts" }, "about $0.420", "from what verdicts of this version have cost so far"],
   [{ cost_usd: 12, basis: "lengths" }, "about $12.00", "a rough estimate, from the lengths of some requests"],
-  [{}, "unknown", "the model of the judge has no price"],
+  [{}, "unknown", "the judge's model has no price"],
 ])("says what it costs, and how that is known: %j", (estimate, cost, basis) => {
   expect(estimatedCost(estimate)).toEqual({ cost, basis });
 });

@@ -37,7 +37,7 @@ export function estimatedCost({ cost_usd: cost, basis }: Pick<ScoringEstimate, "
   basis: string;
 } {
   if (basis === "no_judge") return { cost: "free", basis: "the scorer asks no model" };
-  if (cost === undefined) return { cost: "unknown", basis: "the model of the judge has no price" };
+  if (cost === undefined) return { cost: "unknown", basis: "the judge's model has no price" };
   return {
     cost: `about ${formatMoney(cost, "USD")}`,
     basis:

@@ -39,7 +39,7 @@ export function RuleFacts({ rule }: { rule: ScoringRule }) {
           </Link>
         )}
       </Fact>
-      <Fact term="What">{unitText(definition)}</Fact>
+      <Fact term="Applies to">{unitText(definition)}</Fact>
       <Fact term="Filter">
         <RuleFilter definition={definition} />{" "}
         <Link href={selected} prefetch={false} className={buttonClass("ghost", "small")}>

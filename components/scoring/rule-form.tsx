@@ -36,9 +36,9 @@ interface RuleFormProps {
 }
 
 const filterHints: Readonly<Record<string, string>> = {
-  traces: "The root calls that are scored, as in the list of traces. All if empty.",
-  calls: "The calls that are scored, as in the list of traces. All if empty.",
-  threads: "The last turns that are scored, as in the list of traces. All if empty.",
+  traces: "Selects root calls, as in the trace list. If empty, all are scored.",
+  calls: "Selects calls, as in the trace list. If empty, all are scored.",
+  threads: "Selects threads by their last turn, as in the trace list. If empty, all are scored.",
 };
 
 /** The form of a scoring rule: which scorer scores which calls. */

@@ -31,7 +31,7 @@ export function ScorerField({ projectId, chosen, error, onChange }: ScorerFieldP
   const isOffered = chosen === "" || usable.some(({ ref }) => ref === chosen);
   const other = found ? `${labelOf(found)}, needs an expected answer` : `${scorerIn(chosen).name}, an earlier version`;
   const options = [
-    { value: "", label: scorers ? "Choose a scorer" : "Loading scorers" },
+    { value: "", label: scorers || unread ? "Choose a scorer" : "Loading scorers" },
     ...usable.map((scorer) => ({ value: scorer.ref, label: labelOf(scorer) })),
     ...(isOffered ? [] : [{ value: chosen, label: scorers ? other : scorerIn(chosen).name }]),
   ];

@@ -26,8 +26,11 @@ export function InlineBanner({ tone = "info", action, className, children }: Inl
       className={cn("flex items-start gap-2 rounded-control px-2.5 py-1.5 text-body", look.className, className)}
     >
       <look.icon aria-hidden className={cn("mt-0.5 size-4 shrink-0", look.color)} />
-      <div className="min-w-0 flex-1 wrap-anywhere">{children}</div>
-      {action}
+      {/* Buttons that leave the message no room are below it. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2 gap-y-1.5">
+        <div className={cn("min-w-0 flex-1 wrap-anywhere", Boolean(action) && "basis-40")}>{children}</div>
+        {action}
+      </div>
     </div>
   );
 }

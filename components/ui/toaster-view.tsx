@@ -27,7 +27,7 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
           )}
         >
           <div className="min-w-0 flex-1 py-1">
-            <Radix.Title className="text-body font-medium">{title}</Radix.Title>
+            <Radix.Title className="text-body font-medium wrap-anywhere">{title}</Radix.Title>
             {description && (
               <Radix.Description className="text-meta wrap-anywhere text-muted">{description}</Radix.Description>
             )}

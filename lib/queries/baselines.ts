@@ -49,8 +49,11 @@ export function pinBaseline(projectId: string, client: Client = browserClient) {
   });
 }
 
-/** The body that publishes a pinned baseline, which is the newest version of its object. */
-export function baselineBody(projectId: string, { evaluation, experiment }: PinnedBaseline) {
+/**
+ * The body that publishes a pinned baseline, which is the newest version of its object. With the digest of the version
+ * that it replaces, it is refused if someone else has published another one meanwhile.
+ */
+export function baselineBody(projectId: string, { evaluation, experiment }: PinnedBaseline, replaces?: string) {
   const hash = new Sha256();
   hash.add(new TextEncoder().encode(evaluation));
   const val = { _type: BASELINE_CLASS, evaluation, experiment };
@@ -60,6 +63,7 @@ export function baselineBody(projectId: string, { evaluation, experiment }: Pinn
       object_id: `baseline-${hash.hex().slice(0, NAME_DIGITS)}`,
       val: toJsonText(val),
       builtin_object_class: BASELINE_CLASS,
+      ...(replaces !== undefined && { replaces }),
     },
   };
 }

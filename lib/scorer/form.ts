@@ -13,8 +13,8 @@ export const SCORER_TYPES: readonly { type: ScorerType; label: string; meaning: 
   { type: "json_schema", label: "JSON Schema", meaning: "Whether the output is JSON that a schema accepts" },
   { type: "number", label: "Number", meaning: "How far the output is from the expected number" },
   { type: "latency", label: "Latency", meaning: "How long the model took to answer" },
-  { type: "cost", label: "Cost", meaning: "What the answer cost" },
-  { type: "judge", label: "Judge", meaning: "What a model says of the output" },
+  { type: "cost", label: "Cost", meaning: "How much the answer cost" },
+  { type: "judge", label: "Judge", meaning: "A model's verdict on the output" },
 ];
 
 /** The texts of a scorer's form; those of other types are kept while one is shown. */

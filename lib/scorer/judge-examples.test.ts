@@ -6,6 +6,7 @@ import { type JudgeDefinition, judgeRequest, judgeVariables } from "./judge";
 import {
   addExamples,
   exampleProblem,
+  firstNewExample,
   hasExample,
   isCaseOf,
   judgedCase,
@@ -142,4 +143,17 @@ test("limits and scores are respected, and named", () => {
   expect(exampleProblem(GRADE, { ...example, reasoning: '"'.repeat(SCORER_TEXT_CHARS / 2) })).toMatch(
     /^The verdict has/,
   );
+});
+
+test("the first new example is found after those that were there, and is none without one", () => {
+  const example = (input: string) => ({ input, reasoning: "", score: true });
+  const asked = { messages: [SYSTEM, CASE], score: BOOLEAN };
+  const first = addExamples(asked, [example("a")]);
+  const before = "messages" in first ? first.messages : [];
+  const second = addExamples({ ...asked, messages: before }, [example("b")]);
+  const after = "messages" in second ? second.messages : [];
+  expect(firstNewExample(before, asked.messages)).toBe(1);
+  expect(firstNewExample(after, before)).toBe(3);
+  expect(firstNewExample(after, after)).toBeUndefined();
+  expect(firstNewExample([...asked.messages, { role: "user", content: "b" }], asked.messages)).toBeUndefined();
 });

@@ -117,6 +117,18 @@ export function addExamples(
   return { messages: [...messages.slice(0, place), ...added, ...messages.slice(place)] };
 }
 
+/** The place of the first example among messages that `before` does not have; undefined if there is none. */
+export function firstNewExample(
+  messages: readonly JudgeMessage[],
+  before: readonly JudgeMessage[],
+): number | undefined {
+  const known = new Set(before.map(({ role, content }) => `${role} ${content}`));
+  const place = messages.findIndex(
+    ({ role, content, is_example: isExample }) => isExample && !known.has(`${role} ${content}`),
+  );
+  return place === -1 ? undefined : place;
+}
+
 /** The answer that a judge is asked for, with its members in the order in which it writes them. */
 function verdictText({ reasoning, score }: JudgeExample): string {
   return JSON.stringify({ reasoning, score });

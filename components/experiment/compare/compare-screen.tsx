@@ -107,7 +107,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
       )}
       {runs.length > 0 && rows.length === 0 ? (
         <p className="p-4 text-muted">
-          {isLive ? "No row has been sent yet. The results appear here." : "No row was sent."}
+          {isLive ? "No rows have been sent yet. Results appear here." : "No rows were sent."}
         </p>
       ) : isReading ? (
         <TableSkeleton rows={8} label="Loading experiments" />

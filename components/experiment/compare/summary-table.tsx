@@ -53,7 +53,7 @@ export function SummaryTable({ projectId, compared, pinned, onBase, onPin, onRem
               const { model } = experimentNames(row.inputs);
               const name = experimentName(row);
               return (
-                <th key={row.id} scope="col" className="min-w-48 px-3 py-2 text-left font-normal">
+                <th key={row.id} scope="col" className="max-w-80 min-w-48 px-3 py-2 text-left font-normal">
                   <span className="flex min-w-0 items-center gap-2">
                     {!isOne && (
                       <span className="inline-flex size-5 shrink-0 items-center justify-center rounded-[4px] bg-hover font-semibold text-muted">
@@ -195,7 +195,7 @@ function ScoreCell({ score, place, examples, difference }: ScoreCellProps) {
 function Line({ word, children }: { word: ReactNode; children: ReactNode }) {
   return (
     <tr className="border-b border-line align-top last:border-b-0">
-      <th scope="row" className="px-4 py-1 text-left font-normal text-muted">
+      <th scope="row" className="min-w-32 px-4 py-1 text-left font-normal wrap-anywhere text-muted">
         {word}
       </th>
       {children}

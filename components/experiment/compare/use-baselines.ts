@@ -27,11 +27,11 @@ export function useBaselines(projectId: string): { pinned: PinnedBaselines; pin:
     const before = pinned.get(evaluation) ?? null;
     const name = experimentName(experiment);
     const change = mutateAsync({ evaluation, experiment: isPinned ? experiment.id : null });
-    afterChange(change, `Could not ${isPinned ? "pin" : "unpin"} the baseline`, () =>
+    afterChange(change, `Could not ${isPinned ? "pin" : "unpin"} the baseline`, ({ digest }) =>
       offerUndo({
         id: `baseline ${projectId} ${evaluation}`,
         title: isPinned ? `Pinned ${name} as the baseline` : `Unpinned the baseline ${name}`,
-        requests: [undoWith("objCreate", baselineBody(projectId, { evaluation, experiment: before }))],
+        requests: [undoWith("objCreate", baselineBody(projectId, { evaluation, experiment: before }, digest))],
         refreshes: ["baselines"],
       }),
     );

@@ -14,7 +14,7 @@ export function HydratedForm({ projectId }: { projectId: string }) {
   if (error)
     return (
       <ErrorState
-        title="Could not read what the experiment begins with"
+        title="Could not load the settings of this experiment"
         description={error.message}
         error={error}
         onRetry={retry}

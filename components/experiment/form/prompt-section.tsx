@@ -136,7 +136,7 @@ function PromptName({ projectId, fields }: Pick<FormFields, "projectId" | "field
   const { data: version } = useQuery({ ...objectVersion({ projectId, name, digest }), enabled: name !== "" });
   const messages = counted(turnsOf(fields).length, "message");
   if (fields.messages === "[]") return null;
-  if (name === "") return <span>{messages} from the playground</span>;
+  if (name === "") return <span>{messages}, not from a saved prompt</span>;
   return (
     <span className="min-w-0 truncate">
       <Link

@@ -7,6 +7,20 @@ import type { ObjectKind } from "@/lib/contract/objects";
 import { shellWord } from "@/lib/format/shell-word";
 import type { ObjectsView } from "@/lib/queries/objects";
 
+/** What the toolbar creates, by its class. */
+const EMPTY_CLASSES: Readonly<Record<string, { title: string; description: string }>> = {
+  Prompt: {
+    title: "No prompts yet",
+    description:
+      "A prompt has messages with variables, and settings for a model. Every version is kept, can be tried in the playground, and run over a table.",
+  },
+  Scorer: {
+    title: "No scorers yet",
+    description:
+      "A scorer says how to score an answer: by a rule, or by a judge, which asks a model. Experiments and scoring rules use it.",
+  },
+};
+
 interface NoObjectsProps {
   projectId: string;
   kind: ObjectKind;
@@ -17,12 +31,16 @@ interface NoObjectsProps {
 
 /** Explains why nothing is listed, and how to create the first one. */
 export function NoObjects({ projectId, kind, serviceUrl, view, onChange }: NoObjectsProps) {
+  const emptyClass = view.q === "" ? EMPTY_CLASSES[view.objectClass] : undefined;
   if (view.q !== "" || view.objectClass !== "")
     return (
       <EmptyState
-        icon={SearchX}
-        title={`No matching ${kind}s`}
-        description={view.q === "" ? undefined : "The search covers names and values of the latest versions."}
+        icon={emptyClass ? Box : SearchX}
+        title={emptyClass?.title ?? `No matching ${kind}s`}
+        description={
+          emptyClass?.description ??
+          (view.q === "" ? undefined : "The search covers names and values of the latest versions.")
+        }
       >
         <div className="flex flex-wrap gap-2">
           {view.q !== "" && <Button onClick={() => onChange({ q: "" })}>Clear search “{view.q}”</Button>}

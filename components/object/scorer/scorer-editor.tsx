@@ -21,7 +21,8 @@ import { objectPath } from "@/lib/format/address";
 import { scorersPath } from "@/lib/format/experiment-address";
 import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
 import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
-import { changedDefinition, fieldsOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
+import { changedDefinition, fieldsOf, messagesOf, NEW_SCORER, readForm } from "@/lib/scorer/form";
+import { firstNewExample } from "@/lib/scorer/judge-examples";
 import { scorerDraftKey } from "@/lib/scorer/scorer-draft";
 import { type StoredScorer, writeScorer } from "@/lib/scorer/stored-scorer";
 
@@ -78,10 +79,13 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   useShortcuts("Scorer", [{ keys: "mod+enter", description: action, run: saveNow, whileTyping: true }]);
   const fieldsBox = useRef<HTMLDivElement>(null);
   const isNext = version !== undefined;
+  // Of those that were added from calls, until they are saved.
+  const [newExample] = useState(() => firstNewExample(messagesOf(fields), messagesOf(initial)));
   useEffect(() => {
     // The button that opened the editor is gone.
-    if (isNext) fieldsBox.current?.querySelector<HTMLElement>("input:checked")?.focus();
-  }, [isNext]);
+    const place = newExample === undefined ? "input:checked" : `li:nth-child(${newExample + 1}) textarea`;
+    if (isNext) fieldsBox.current?.querySelector<HTMLElement>(place)?.focus();
+  }, [isNext, newExample]);
   const isTaken = !version && newer?.version.object_id === name;
   return (
     <section aria-label={version ? `Edit ${name}` : "New scorer"} className="flex min-h-0 flex-1 flex-col">
