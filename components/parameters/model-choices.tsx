@@ -41,7 +41,8 @@ export function ModelChoices({ model, onChoose }: { model: string; onChoose: (mo
           </Command.Item>
         ))}
         {isOther && (
-          <Command.Item forceMount value={`use ${other}`} onSelect={() => onChoose(other)} className={itemClass}>
+          // The value of the model that may replace it once the models are loaded, which is then selected.
+          <Command.Item forceMount value={other} onSelect={() => onChoose(other)} className={itemClass}>
             Use “{other}”
           </Command.Item>
         )}
