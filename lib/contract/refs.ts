@@ -84,21 +84,8 @@ export function versionRef(
   return formatRef({ scheme: "core", ...namesOf(projectId), kind, name, digest, path: [] });
 }
 
-/** The ref of a row of a table, by the digests of both. Throws `RefError` for another project form. */
-export function tableRowRef(projectId: string, { table, row }: { table: string; row: string }): string {
-  const path = [{ edge: "id" as const, value: row }];
-  return formatRef({ scheme: "core", ...namesOf(projectId), kind: "table", digest: table, path });
-}
-
-/** A ref of a row of a table, or of a value in it. */
-export type TableRowRef = Ref & { kind: "table" };
-
-/** Whether a ref is that of a row of a table. */
-export function isTableRow(ref: Ref | undefined): ref is TableRowRef {
-  return ref?.kind === "table" && ["id", "index"].includes(ref.path[0]?.edge ?? "");
-}
-
-function namesOf(projectId: string): { entity: string; project: string } {
+/** Both names of a project `<entity>/<project>`. Throws `RefError` for another form. */
+export function namesOf(projectId: string): { entity: string; project: string } {
   const [entity, project, ...rest] = projectId.split("/");
   if (!entity || !project || rest.length > 0) throw new RefError("the project must have the form <entity>/<project>");
   return { entity, project };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tableRowRef } from "@/lib/contract/refs";
+import { tableRowRef } from "@/lib/contract/table-refs";
 import type { PlaygroundDocument, Turn } from "./document";
 import { cellOfVariable } from "./table-row";
 import { turnsOfPane } from "./pane-turns";

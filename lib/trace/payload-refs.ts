@@ -1,4 +1,5 @@
-import { formatRef, isTableRow, readAnyRef, type Ref, type TableRowRef } from "@/lib/contract/refs";
+import { formatRef, readAnyRef, type Ref } from "@/lib/contract/refs";
+import { isTableRow, type TableRowRef } from "@/lib/contract/table-refs";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
-import type { TableRowRef } from "@/lib/contract/refs";
+import type { TableRowRef } from "@/lib/contract/table-refs";
 import { refPath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsOf } from "@/lib/queries/tables";

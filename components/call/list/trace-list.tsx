@@ -37,7 +37,6 @@ import { FilterChips } from "./filter/filter-chips";
 import { FilterPanel } from "./filter/filter-panel";
 import { listFailure } from "./list-failure";
 import { listedCallPath } from "./listed-call";
-import { NoCalls } from "./no-calls";
 import { SavedViews } from "./saved-views";
 import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
@@ -57,6 +56,7 @@ const TracePeek = dynamic(async () => (await import("./trace-peek")).TracePeek, 
   ssr: false,
   loading: () => <CallSkeleton label="Loading call" />,
 });
+const NoCalls = dynamic(async () => (await import("./no-calls")).NoCalls, { ssr: false });
 const IndexNote = dynamic(async () => (await import("./index-note")).IndexNote, { ssr: false });
 const SortedNote = dynamic(async () => (await import("./sorted-note")).SortedNote, { ssr: false });
 const PeekSheet = dynamic(async () => (await import("./peek-sheet")).PeekSheet, { ssr: false });

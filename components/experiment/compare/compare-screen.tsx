@@ -20,7 +20,6 @@ import { counted } from "@/lib/format/number";
 import { experimentName } from "../experiment-name";
 import { useRuns } from "../run/use-runs";
 import { exampleColumns } from "./example-columns";
-import { MissingBaseline } from "./missing-baseline";
 import { orderExamples } from "./order-examples";
 import { SummaryTable } from "./summary-table";
 import { useBaselines } from "./use-baselines";
@@ -29,6 +28,8 @@ import { useCompared } from "./use-compared";
 
 // Those of programs have none.
 const RunHeader = dynamic(async () => (await import("../run/run-header")).RunHeader, { ssr: false });
+// Mostly not shown.
+const MissingBaseline = dynamic(async () => (await import("./missing-baseline")).MissingBaseline, { ssr: false });
 
 const orderWords = { dataset: "Dataset order", loss: "Largest loss first", gain: "Largest gain first" };
 const orders = EXAMPLE_ORDERS.map((value) => ({ value, label: orderWords[value] }));
