@@ -130,7 +130,7 @@ test("a pinned baseline is remembered for its evaluation, marked and undone", as
     obj: { project_id: project, object_id: ours?.object_id ?? "", val: others },
   });
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Could not undo")).toBeVisible();
+  await expect(page.getByText("Could not undo", { exact: true })).toBeVisible();
   const now = { project_id: project, object_id: ours?.object_id ?? "", digest: "latest" };
   expect((await service.request("objRead", now)).obj.digest).toBe(digest);
   await expect(baselines.nth(1)).toBeChecked();
