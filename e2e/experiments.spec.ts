@@ -64,6 +64,7 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
 
   // An example leads to both of its results.
   await page.getByLabel("Order").selectOption("Dataset order");
+  await expect(page).not.toHaveURL(/order=/);
   await rows.nth(1).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: /Compare/ })).toBeVisible();
 });
@@ -127,7 +128,12 @@ test("a pinned baseline is remembered for its evaluation, marked and undone", as
   const [ours] = objs;
   const others = new JsonText(ours?.val.text.replace(/}$/, ',"by":"someone else"}') ?? "");
   const { digest } = await service.request("objCreate", {
-    obj: { project_id: project, object_id: ours?.object_id ?? "", val: others },
+    obj: {
+      project_id: project,
+      object_id: ours?.object_id ?? "",
+      val: others,
+      builtin_object_class: "PinnedBaseline",
+    },
   });
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("Could not undo", { exact: true })).toBeVisible();
