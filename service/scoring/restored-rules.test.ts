@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
-import { postOf, useService } from "@/service/routes/test-service";
+import { useService } from "@/service/routes/test-service";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
 import { copyByBackup } from "@/service/store/testing/test-restore";
 import { finished, json, unique, useStore } from "@/service/store/testing/test-store";
-import { TestScoring } from "./test-scoring";
+import { scoringOn } from "./test-scoring";
 
 const JUDGE: ScorerDefinition = {
   type: "judge",
@@ -23,20 +23,6 @@ const service = useService();
 const source = useStore();
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The app on another store than its own, whose dispatchers are stopped once the test has finished. */
-function scoringOn(store: Store, project: string): TestScoring {
-  const app = service.app({ store });
-  const scoring = new TestScoring({
-    log: service.log,
-    app: (overrides) => service.app(overrides),
-    store,
-    post: async (path, body) => app.request(path, postOf(body)),
-  });
-  scoring.project = project;
-  onTestFinished(() => scoring.stop());
-  return scoring;
-}
-
 /** Restores what the source has stored into an empty database, and opens it until the test has finished. */
 async function restore(): Promise<Store> {
   const database = await freshDatabase();
@@ -49,7 +35,7 @@ async function restore(): Promise<Store> {
 
 test("after a restore rules go on: what was scored is not scored again, and nothing that was to be scored is lost", async () => {
   const upstream = await startUpstream(answerJson(VERDICT));
-  const before = scoringOn(source().store, "acme/restored");
+  const before = scoringOn(service, source().store, "acme/restored");
   const scorer_ref = await before.publishScorer(JUDGE);
   const { id } = await before.create({ scorer_ref });
   const stop = before.start(upstream);
@@ -69,7 +55,7 @@ test("after a restore rules go on: what was scored is not scored again, and noth
   const marked = { id: "marked", project_id: before.project, trace_id: "trace of marked", ...answer("marked") };
   await source().store.writeCalls([finished(marked)]);
 
-  const after = scoringOn(await restore(), before.project);
+  const after = scoringOn(service, await restore(), before.project);
   after.start(upstream);
   await after.total();
   const { calls } = await after.settled(id, 5);
@@ -81,16 +67,19 @@ test("after a restore rules go on: what was scored is not scored again, and noth
 
 test("after a restore a rule scores what comes, and not what an earlier version of its scorer has scored", async () => {
   const upstream = await startUpstream(answerJson(VERDICT));
-  const before = scoringOn(source().store, "acme/edited");
+  const before = scoringOn(service, source().store, "acme/edited");
   const { id } = await before.create({ scorer_ref: await before.publishScorer(JUDGE) });
   const stop = before.start(upstream);
   await before.write({ id: "earlier", ...answer("earlier") });
   await before.settled(id, 1);
   await stop();
-  const stricter = await before.publishScorer({ ...JUDGE, messages: [{ role: "user", content: "Edited: {{output}}" }] });
+  const stricter = await before.publishScorer({
+    ...JUDGE,
+    messages: [{ role: "user", content: "Edited: {{output}}" }],
+  });
   await before.update(id, { definition: { name: "Tone", unit: "traces", scorer_ref: stricter } });
 
-  const after = scoringOn(await restore(), before.project);
+  const after = scoringOn(service, await restore(), before.project);
   after.start(upstream);
   await after.total();
   await after.write({ id: "later", ...answer("later") });
@@ -104,7 +93,7 @@ test("after a restore a rule scores what comes, and not what an earlier version 
 });
 
 test("a waiting call that is deleted fails, and the calls after it are scored", async () => {
-  const scoring = scoringOn(source().store, unique("acme/deleted"));
+  const scoring = scoringOn(service, source().store, unique("acme/deleted"));
   const { id } = await scoring.create({
     scorer_ref: await scoring.publishScorer({ type: "regex", pattern: "e", ignore_case: true }),
   });
