@@ -129,21 +129,6 @@ describe("a rule", () => {
     await expect.poll(async () => scoresOf("one"), { timeout: 30_000 }).toEqual([[true, false]]);
   });
 
-  test("does not score again what it has scored when it is given another version of the scorer", async () => {
-    const { id } = await scoring.create({ scorer_ref: await scoring.publishScorer(POLITE) });
-    scoring.start();
-    await scoring.write({ id: "before", ...chat("Salt?", "Please") });
-    await scoring.settled(id, 1);
-    const scorer_ref = await scoring.publishScorer({ ...POLITE, pattern: "thank" });
-    await scoring.update(id, { definition: { name: "Thanks", unit: "traces", scorer_ref } });
-    await scoring.total();
-    await scoring.write({ id: "after", ...chat("Salt?", "Thanks") });
-    await expect.poll(async () => scoresOf("after"), { timeout: 30_000 }).toEqual([[true]]);
-    // What else it had to score would have been collected with it.
-    const { calls } = await scoring.until(id, ({ calls: { waiting, sent } }) => waiting + sent === 0);
-    expect([calls.scored, await scoresOf("before")]).toEqual([2, [[true]]]);
-  });
-
   test("leaves out evaluations of SDKs and the verdicts of its own judges", async () => {
     const upstream = await startUpstream(judges);
     const { id } = await scoring.create({ scorer_ref: await scoring.publishScorer(JUDGE), unit: "calls" });
