@@ -66,7 +66,7 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
   await page.getByLabel("Order").selectOption("Dataset order");
   await expect(page).not.toHaveURL(/order=/);
   await rows.nth(1).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: /Compare/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Comparison of two traces" })).toBeVisible();
 });
 
 test("the models of an evaluation are ranked by the scores that its SDK reports", async ({ page, loupe, project }) => {
