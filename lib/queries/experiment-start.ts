@@ -9,7 +9,7 @@ import {
   type NewExperiment,
 } from "@/lib/experiment/new-experiment";
 import { readPrompt } from "@/lib/prompt/prompt";
-import { tableOf } from "./tables";
+import { tableOf } from "@/lib/table/table-of";
 
 /** What the address of the form names; see `newExperimentPath`. */
 type Named = Readonly<
