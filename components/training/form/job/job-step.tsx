@@ -19,6 +19,7 @@ import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
 import { MAY_NOT_TRAIN } from "../../may-not-train";
+import { TestTableField } from "../../test-table/test-table-field";
 import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
 import { Refusal } from "./refusal";
@@ -34,7 +35,10 @@ interface JobStepProps {
   onModelChange: (modelId: string) => void;
   config: ConfigDraft;
   onConfigChange: (change: Partial<ConfigDraft>) => void;
-  /** Of model and settings. */
+  /** The ref of the test table; empty for none. */
+  testTable: string;
+  onTestTableChange: (testTable: string) => void;
+  /** Of model, settings and test table. */
   draft: Omit<Draft, "text" | "setText">;
   /** Called once the service has accepted the job. */
   onSent: () => void;
@@ -44,7 +48,7 @@ interface JobStepProps {
 /** The job itself: model, settings, and the exact request. */
 export function JobStep(props: JobStepProps) {
   const { projectId, checked, files, isReading, modelId, onModelChange, config, onConfigChange, onOpenGroup } = props;
-  const { draft, onSent } = props;
+  const { testTable, onTestTableChange, draft, onSent } = props;
   const [isTried, setTried] = useState(false);
   const submission = useSubmit(() => {
     draft.clear();
@@ -59,7 +63,7 @@ export function JobStep(props: JobStepProps) {
   const isBusy = state.step !== "idle";
   const submit = () => {
     setTried(true);
-    if (submittable && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(submittable);
+    if (submittable && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(submittable, testTable);
   };
   return (
     <form className="grid max-w-160 gap-3" onSubmit={onSubmit(submit)}>
@@ -93,6 +97,7 @@ export function JobStep(props: JobStepProps) {
         </div>
       </div>
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
+      <TestTableField projectId={projectId} testTable={testTable} onChange={onTestTableChange} />
       <DraftNote draft={draft} />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
         <InlineBanner tone="warning">
