@@ -4,8 +4,6 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { contains } from "@/lib/contract/conditions";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { versionRef } from "@/lib/contract/refs";
-import { tableRef } from "@/lib/contract/table-refs";
 import type { StoredTable } from "@/lib/contract/tables";
 import { countRows } from "@/lib/table/count-rows";
 import { tableOf } from "@/lib/table/table-of";
@@ -96,12 +94,6 @@ export function tablesList({ projectId }: { projectId: string }, client: Client 
     },
     ...byOffset(TABLES_PAGE_ROWS),
   });
-}
-
-/** The ref of the version that names a table, otherwise of the table itself. */
-export function refOfTable(projectId: string, { digest, dataset }: Pick<ListedTable, "digest" | "dataset">): string {
-  if (!dataset) return tableRef(projectId, digest);
-  return versionRef(projectId, { kind: "object", name: dataset.object_id, digest: dataset.digest });
 }
 
 /** The versions that have a table as their rows, newest first. */

@@ -4,6 +4,7 @@ import { Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 
+import { refOfTable } from "@/components/pickers/ref-of-table";
 import { TableName } from "@/components/pickers/table-name";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -11,7 +12,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { listed } from "@/lib/experiment/new-experiment";
 import { counted, formatCount } from "@/lib/format/number";
-import { type ListedTable, refOfTable } from "@/lib/queries/tables";
+import type { ListedTable } from "@/lib/queries/tables";
 
 import { FilterFields } from "./filter-fields";
 import type { FormFields } from "./form-fields";

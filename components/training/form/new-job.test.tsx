@@ -117,7 +117,7 @@ async function chooseModel(): Promise<void> {
 }
 
 async function chooseTestTable(): Promise<void> {
-  await userEvent.click(screen.getByRole("button", { name: "Choose a table" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Choose a table" }));
   await userEvent.click(await screen.findByRole("button", { name: /^questions/ }));
 }
 
@@ -128,7 +128,13 @@ async function makeReady(): Promise<void> {
 }
 
 // Loaded once there are groups, which takes longer than the tests themselves.
-beforeAll(() => Promise.all([import("./teach/teach-step"), import("../test-table/test-table-dialog")]));
+beforeAll(() =>
+  Promise.all([
+    import("./teach/teach-step"),
+    import("../test-table/test-table-field"),
+    import("../test-table/test-table-dialog"),
+  ]),
+);
 
 it("names what is missing, and sends nothing", async () => {
   standInRelay(models);
@@ -213,6 +219,7 @@ it("keeps the test table with the draft, and sets it after the job is sent, whos
   await waitFor(() => expect(uploads).toHaveLength(1));
   expect(JSON.parse((await uploads[0]?.body?.text()) ?? "")).toEqual({
     model_id: MODEL,
+    experimental_config: {},
     trajectory_groups: [{ trajectories: LINES.map((one) => JSON.parse(one)) }],
   });
   const sets = () => asked.filter(({ path }) => path.endsWith("/test-table")).map(({ body }) => JSON.parse(body));

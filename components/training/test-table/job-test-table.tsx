@@ -9,7 +9,7 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { toast } from "@/components/ui/toast-store";
 import type { TrainingJob } from "@/lib/contract/training";
-import { setTestTable } from "@/lib/queries/training";
+import { setTestTable } from "@/lib/queries/training-test-table";
 
 import { TestTableName } from "./test-table-name";
 
@@ -46,7 +46,7 @@ export function JobTestTable({ projectId, job: { id, test_table_ref: ref }, mayT
         </Button>
       ) : (
         <>
-          <TestTableName projectId={projectId} testTable={ref} />
+          <TestTableName projectId={projectId} testTable={ref} className="text-accent-ink underline" />
           {mayTrain && (
             <>
               <IconButton

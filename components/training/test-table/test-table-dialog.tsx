@@ -1,5 +1,5 @@
+import { refOfTable } from "@/components/pickers/ref-of-table";
 import { TableDialog } from "@/components/pickers/table-dialog";
-import { refOfTable } from "@/lib/queries/tables";
 
 interface TestTableDialogProps {
   projectId: string;

@@ -10,14 +10,17 @@ interface TestTableNameProps {
   projectId: string;
   /** Of a version of a dataset, or of a table. */
   testTable: string;
+  /** Of the link. */
+  className?: string;
 }
 
 /** The test table of a job with a link to it, or that it was deleted. */
-export function TestTableName({ projectId, testTable }: TestTableNameProps) {
+export function TestTableName({ projectId, testTable, className }: TestTableNameProps) {
   const ref = readAnyRef(testTable);
   const { name, digest } = ref?.kind === "object" ? ref : { name: "", digest: "" };
   const version = useQuery({ ...objectVersion({ projectId, name, digest }), enabled: name !== "" });
-  if (ref?.kind === "table") return <TableName projectId={projectId} table={ref.digest} dataset="" />;
+  if (ref?.kind === "table")
+    return <TableName projectId={projectId} table={ref.digest} dataset="" className={className} />;
   if (version.data?.deleted_at || isNotFound(version.error))
     return (
       <span className="min-w-0 truncate">
@@ -27,6 +30,7 @@ export function TestTableName({ projectId, testTable }: TestTableNameProps) {
       </span>
     );
   const table = version.data && tableOf(version.data.val, projectId);
-  if (table !== undefined) return <TableName projectId={projectId} table={table} dataset={testTable} />;
+  if (table !== undefined)
+    return <TableName projectId={projectId} table={table} dataset={testTable} className={className} />;
   return <bdi className="min-w-0 truncate">{name}</bdi>;
 }

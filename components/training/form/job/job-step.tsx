@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -11,6 +12,7 @@ import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { counted, formatBytes, formatPercent } from "@/lib/format/number";
@@ -19,11 +21,15 @@ import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
 import { MAY_NOT_TRAIN } from "../../may-not-train";
-import { TestTableField } from "../../test-table/test-table-field";
 import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
 import { Refusal } from "./refusal";
 import { useSubmit } from "./use-submit";
+
+const TestTableField = dynamic(async () => (await import("../../test-table/test-table-field")).TestTableField, {
+  ssr: false,
+  loading: () => <Skeleton className="h-17 w-80" />,
+});
 
 interface JobStepProps {
   projectId: string;

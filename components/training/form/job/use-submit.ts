@@ -9,8 +9,8 @@ import type { JsonText } from "@/lib/json/text";
 import { TRAINING_BYTES } from "@/lib/contract/limits";
 import { trainingJobPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";
-import { setTestTable } from "@/lib/queries/training";
 import { createTrainingJob } from "@/lib/queries/training-job-create";
+import { setTestTable } from "@/lib/queries/training-test-table";
 import { jobBody } from "@/lib/training/job-body";
 import type { Preflight } from "@/lib/training/preflight";
 
