@@ -23,9 +23,10 @@ import type { Preflight } from "@/lib/training/preflight";
 import { MAY_NOT_TRAIN } from "../../may-not-train";
 import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
-import { Refusal } from "./refusal";
 import { useSubmit } from "./use-submit";
 
+// Mostly not shown.
+const Refusal = dynamic(async () => (await import("./refusal")).Refusal, { ssr: false });
 const TestTableField = dynamic(async () => (await import("../../test-table/test-table-field")).TestTableField, {
   ssr: false,
   loading: () => <Skeleton className="h-17 w-80" />,
