@@ -64,8 +64,9 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
 
   // An example leads to both of its results.
   await page.getByLabel("Order").selectOption("Dataset order");
+  await expect(page).not.toHaveURL(/order=/);
   await rows.nth(1).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: /Compare/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Comparison of two traces" })).toBeVisible();
 });
 
 test("the models of an evaluation are ranked by the scores that its SDK reports", async ({ page, loupe, project }) => {
@@ -127,10 +128,15 @@ test("a pinned baseline is remembered for its evaluation, marked and undone", as
   const [ours] = objs;
   const others = new JsonText(ours?.val.text.replace(/}$/, ',"by":"someone else"}') ?? "");
   const { digest } = await service.request("objCreate", {
-    obj: { project_id: project, object_id: ours?.object_id ?? "", val: others },
+    obj: {
+      project_id: project,
+      object_id: ours?.object_id ?? "",
+      val: others,
+      builtin_object_class: "PinnedBaseline",
+    },
   });
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Could not undo")).toBeVisible();
+  await expect(page.getByText("Could not undo", { exact: true })).toBeVisible();
   const now = { project_id: project, object_id: ours?.object_id ?? "", digest: "latest" };
   expect((await service.request("objRead", now)).obj.digest).toBe(digest);
   await expect(baselines.nth(1)).toBeChecked();

@@ -198,3 +198,20 @@ for (const { what, path, prepare, change, isBack } of undoables)
     await page.reload();
     await isBack(page);
   });
+
+test("a phone shows only the latest of several offers, and the one before once that is gone", async ({
+  page,
+  service,
+  project,
+}) => {
+  await sendCalls(service, project, [{ id: "one", op_name: "one", ended_at: ENDED }]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/${project}/calls/one`);
+  const offers = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+  await thumb(page).click();
+  await expect(offers).toHaveText([/Added 👍/]);
+  await page.getByRole("button", { name: "React with 👎" }).click();
+  await expect(offers).toHaveText([/Added 👎/]);
+  await offers.getByRole("button", { name: "Dismiss" }).click();
+  await expect(offers).toHaveText([/Added 👍/]);
+});

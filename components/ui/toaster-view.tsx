@@ -45,8 +45,8 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* Over lists and trees, never over what is written on the right; on a phone over the top bar, not what is under it. */}
-      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto" />
+      {/* Over lists and trees, never over what is written on the right; on a phone only the latest, over the top bar. */}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto max-sm:[&>:not(:last-child)]:hidden" />
     </Radix.Provider>
   );
 }

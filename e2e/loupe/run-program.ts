@@ -63,6 +63,32 @@ export async function runEvaluations(loupe: Loupe, project: string): Promise<voi
   });
 }
 
+interface DeskRun {
+  project: string;
+  modelUrl: string;
+  model: string;
+  /** Its system message. */
+  system: string;
+  questions: readonly string[];
+}
+
+/** Runs the program that answers questions, traced with W&B Weave's SDK; resolves when everything is stored. */
+export async function runParcelDesk(loupe: Loupe, { project, modelUrl, model, system, questions }: DeskRun) {
+  const program = path.resolve(import.meta.dirname, "../programs/parcel-desk.ts");
+  await run(process.execPath, ["--import", "tsx", program], {
+    env: {
+      ...process.env,
+      WF_TRACE_SERVER_URL: `${loupe.serviceUrl}/weave`,
+      WANDB_API_KEY: loupe.key,
+      PROJECT: project,
+      MODEL_URL: modelUrl,
+      MODEL: model,
+      SYSTEM: system,
+      QUESTIONS: JSON.stringify(questions),
+    },
+  });
+}
+
 const published = z.object({ prompts: z.array(z.string()), datasets: z.array(z.string()) });
 /** Digests of the published versions, the older one first. */
 export type Published = z.infer<typeof published>;

@@ -5,8 +5,11 @@ import { text } from "node:stream/consumers";
 import * as z from "zod";
 
 export const CLERK = "clerk-1";
-/** Tokens of every answer. */
-const CLERK_TOKENS = { prompt_tokens: 10, completion_tokens: 2, total_tokens: 12 };
+/** Tokens of every answer, unless others are chosen. */
+const CLERK_TOKENS: Tokens = [10, 2];
+
+/** Of the prompt and of the answer. */
+export type Tokens = readonly [prompt: number, completion: number];
 
 const request = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.string() })) });
 type Messages = z.infer<typeof request>["messages"];
@@ -23,7 +26,10 @@ export interface StandInClerk {
 }
 
 /** A stand-in for a model server. It sends what `answer` returns for the messages, or an error if that is undefined. */
-export async function standInClerk(answer: (messages: Messages) => string | undefined): Promise<StandInClerk> {
+export async function standInClerk(
+  answer: (messages: Messages) => string | undefined,
+  tokensOf: (messages: Messages) => Tokens = () => CLERK_TOKENS,
+): Promise<StandInClerk> {
   const asked: Messages[] = [];
   let held: (() => void)[] | undefined;
   const server = createServer((message, response) => {
@@ -35,7 +41,7 @@ export async function standInClerk(answer: (messages: Messages) => string | unde
     void text(message).then((body) => {
       const { messages } = request.parse(JSON.parse(body));
       asked.push(messages);
-      const send = () => reply(response, answer(messages));
+      const send = () => reply(response, answer(messages), tokensOf(messages));
       if (held) held.push(send);
       else send();
     });
@@ -59,7 +65,7 @@ export async function standInClerk(answer: (messages: Messages) => string | unde
   };
 }
 
-function reply(response: ServerResponse, content: string | undefined): void {
+function reply(response: ServerResponse, content: string | undefined, [prompt_tokens, completion_tokens]: Tokens) {
   response.setHeader("content-type", "application/json");
   if (content === undefined) {
     const error = {
@@ -73,5 +79,6 @@ function reply(response: ServerResponse, content: string | undefined): void {
   }
   const choice = { index: 0, message: { role: "assistant", content }, finish_reason: "stop" };
   const head = { id: "chatcmpl-1", object: "chat.completion", created: 1_795_000_000, model: CLERK };
-  response.end(JSON.stringify({ ...head, choices: [choice], usage: CLERK_TOKENS }));
+  const usage = { prompt_tokens, completion_tokens, total_tokens: prompt_tokens + completion_tokens };
+  response.end(JSON.stringify({ ...head, choices: [choice], usage }));
 }

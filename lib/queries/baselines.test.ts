@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { baselineBody, pinBaseline, pinnedBaselines } from "./baselines";
+import { pinnedBaselines } from "./baselines";
+import { baselineBody, pinBaseline } from "./pin-baseline";
 import { createQueryClient } from "./query-client";
 import { testClient } from "./test-client";
 

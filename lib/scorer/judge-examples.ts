@@ -1,4 +1,5 @@
 import { JUDGE_MESSAGES, SCORER_TEXT_CHARS } from "@/lib/contract/limits";
+import { thumbVerdict } from "@/lib/feedback/thumbs";
 import { counted, formatCount } from "@/lib/format/number";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
@@ -16,11 +17,6 @@ export interface JudgeExample {
 
 /** Two messages for each: the case, and its verdict. */
 const MESSAGES_OF_EXAMPLE = 2;
-const SKIN_TONES = /[\u{1F3FB}-\u{1F3FF}]/gu;
-const THUMBS: ReadonlyMap<string, boolean> = new Map([
-  ["👍", true],
-  ["👎", false],
-]);
 
 /**
  * A person's value as a score of a judge: a thumb, `true` or `false` of one that says true or false, and a number in the
@@ -28,7 +24,7 @@ const THUMBS: ReadonlyMap<string, boolean> = new Map([
  */
 export function scoreOfValue(asked: JudgeDefinition["score"], value: string): boolean | number | undefined {
   const node = JsonNode.read(value);
-  const score = THUMBS.get(value.replaceAll(SKIN_TONES, "")) ?? node?.boolean() ?? node?.number();
+  const score = thumbVerdict(value) ?? node?.boolean() ?? node?.number();
   return score !== undefined && isPossible(asked, score) ? score : undefined;
 }
 

@@ -113,7 +113,9 @@ export class CallScorer {
     const [stored] = await store.createFeedbackBatch(
       feedbackOf(this.#rule.project_id, this.#rule.created_by, answered, scored),
     );
-    return stored && "code" in stored ? { ...cost, failure: stored.message } : cost;
+    // With other content it is the score of a process that could not store what became of the call: it stays.
+    const isRefused = stored && "code" in stored && stored.code !== "conflict";
+    return isRefused ? { ...cost, failure: stored.message } : cost;
   }
 
   async #ask(call: ScoringCall, body: JsonText, verdicts: VerdictsTrace): Promise<Attempted> {

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
-import { postOf, useService } from "@/service/routes/test-service";
-import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
+import { useService } from "@/service/routes/test-service";
+import { freshDatabase } from "@/service/store/embedded/test-database";
 import { openStore } from "@/service/store/open-store";
 import type { Store } from "@/service/store/store";
 import { copyByBackup } from "@/service/store/testing/test-restore";
 import { finished, json, unique, useStore } from "@/service/store/testing/test-store";
-import { TestScoring } from "./test-scoring";
+import { scoringOn } from "./test-scoring";
 
 const JUDGE: ScorerDefinition = {
   type: "judge",
@@ -21,39 +21,21 @@ const answer = (text: string) => ({ output: json(JSON.stringify(text)) });
 
 const service = useService();
 const source = useStore();
-let database: TestDatabase;
-let restored: Store | undefined;
-beforeAll(async () => {
-  database = await freshDatabase();
-});
-afterAll(async () => {
-  await restored?.close();
-  await database.drop();
-});
+vi.setConfig({ testTimeout: 60_000 });
 
-/** The app on another store than its own. */
-function scoringOn(store: Store, project: string): TestScoring {
-  const app = service.app({ store });
-  const scoring = new TestScoring({
-    log: service.log,
-    app: (overrides) => service.app(overrides),
-    store,
-    post: async (path, body) => app.request(path, postOf(body)),
-  });
-  scoring.project = project;
-  return scoring;
-}
-
-/** Restores what the source has stored into the empty database, and opens it. */
+/** Restores what the source has stored into an empty database, and opens it until the test has finished. */
 async function restore(): Promise<Store> {
+  const database = await freshDatabase();
+  onTestFinished(() => database.drop());
   await copyByBackup(source().connection, database.connection);
-  restored = await openStore({ connection: database.connection });
+  const restored = await openStore({ connection: database.connection });
+  onTestFinished(() => restored.close());
   return restored;
 }
 
 test("after a restore rules go on: what was scored is not scored again, and nothing that was to be scored is lost", async () => {
   const upstream = await startUpstream(answerJson(VERDICT));
-  const before = scoringOn(source().store, "acme/restored");
+  const before = scoringOn(service, source().store, "acme/restored");
   const scorer_ref = await before.publishScorer(JUDGE);
   const { id } = await before.create({ scorer_ref });
   const stop = before.start(upstream);
@@ -73,7 +55,7 @@ test("after a restore rules go on: what was scored is not scored again, and noth
   const marked = { id: "marked", project_id: before.project, trace_id: "trace of marked", ...answer("marked") };
   await source().store.writeCalls([finished(marked)]);
 
-  const after = scoringOn(await restore(), before.project);
+  const after = scoringOn(service, await restore(), before.project);
   after.start(upstream);
   await after.total();
   const { calls } = await after.settled(id, 5);
@@ -81,11 +63,37 @@ test("after a restore rules go on: what was scored is not scored again, and noth
   const asked = upstream.arrived.map(({ body }): string => JSON.parse(body).messages[0].content);
   expect(asked.toSorted()).toEqual(["marked", "noted", "scored", "sent", "waiting"]);
   for (const name of asked) expect([name, (await after.scores(name)).length]).toEqual([name, 1]);
-  await after.stop();
+});
+
+test("after a restore a rule scores what comes, and not what an earlier version of its scorer has scored", async () => {
+  const upstream = await startUpstream(answerJson(VERDICT));
+  const before = scoringOn(service, source().store, "acme/edited");
+  const { id } = await before.create({ scorer_ref: await before.publishScorer(JUDGE) });
+  const stop = before.start(upstream);
+  await before.write({ id: "earlier", ...answer("earlier") });
+  await before.settled(id, 1);
+  await stop();
+  const stricter = await before.publishScorer({
+    ...JUDGE,
+    messages: [{ role: "user", content: "Edited: {{output}}" }],
+  });
+  await before.update(id, { definition: { name: "Tone", unit: "traces", scorer_ref: stricter } });
+
+  const after = scoringOn(service, await restore(), before.project);
+  after.start(upstream);
+  await after.total();
+  await after.write({ id: "later", ...answer("later") });
+  await expect.poll(async () => after.scores("later"), { timeout: 50_000 }).toHaveLength(1);
+  // Whatever else was to be scored was collected before, or together with it.
+  const { calls } = await after.until(id, ({ calls: { waiting, sent } }) => waiting + sent === 0);
+  expect(calls).toEqual({ waiting: 0, sent: 0, scored: 2, failed: 0 });
+  const asked = upstream.arrived.map(({ body }): string => JSON.parse(body).messages[0].content);
+  expect(asked.filter((text) => text.startsWith("Edited"))).toEqual(["Edited: later"]);
+  expect((await after.scores("earlier")).map(({ runnable_ref }) => runnable_ref)).not.toContain(stricter);
 });
 
 test("a waiting call that is deleted fails, and the calls after it are scored", async () => {
-  const scoring = scoringOn(source().store, unique("acme/deleted"));
+  const scoring = scoringOn(service, source().store, unique("acme/deleted"));
   const { id } = await scoring.create({
     scorer_ref: await scoring.publishScorer({ type: "regex", pattern: "e", ignore_case: true }),
   });

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { afterEach, vi } from "vitest";
+import { afterEach, onTestFinished, vi } from "vitest";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { Feedback } from "@/lib/contract/feedback";
 import { callRef, versionRef } from "@/lib/contract/refs";
@@ -11,8 +11,9 @@ import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { type Inference, openInference } from "@/service/inference/gateway";
 import type { TestUpstream } from "@/service/inference/test-upstream";
 import { sleep } from "@/service/leases/sleep";
-import { type TestService, useService } from "@/service/routes/test-service";
+import { type TestService, postOf, useService } from "@/service/routes/test-service";
 import type { CallWrite } from "@/service/store/calls/call-write";
+import type { Store } from "@/service/store/store";
 import { finished, unique } from "@/service/store/testing/test-store";
 import { scoringDispatcher } from "./dispatcher";
 import type { RuleRunOptions } from "./rule-run";
@@ -149,5 +150,19 @@ export function useScoring(): TestScoring {
     await scoring.stop();
     scoring.project = unique("acme/scoring");
   });
+  return scoring;
+}
+
+/** A project in another store than that of the service, whose dispatchers are stopped once the test has finished. */
+export function scoringOn(service: TestService, store: Store, project: string): TestScoring {
+  const app = service.app({ store });
+  const scoring = new TestScoring({
+    log: service.log,
+    app: (overrides) => service.app(overrides),
+    store,
+    post: async (path, body) => app.request(path, postOf(body)),
+  });
+  scoring.project = project;
+  onTestFinished(() => scoring.stop());
   return scoring;
 }

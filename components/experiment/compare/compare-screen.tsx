@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useMemo } from "react";
@@ -12,17 +13,18 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
-import { missingBaselines } from "@/lib/experiment/baseline";
+import { missingBaselines, type PinnedBaselines } from "@/lib/experiment/baseline";
 import type { ComparedExample } from "@/lib/experiment/compare";
 import { callPath, comparePath, experimentsPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
+import { pinnedBaselines } from "@/lib/queries/baselines";
+import { useMay } from "@/lib/queries/use-may";
 
 import { experimentName } from "../experiment-name";
 import { useRuns } from "../run/use-runs";
 import { exampleColumns } from "./example-columns";
 import { orderExamples } from "./order-examples";
 import { SummaryTable } from "./summary-table";
-import { useBaselines } from "./use-baselines";
 import { COMPARED_EXPERIMENTS, EXAMPLE_ORDERS, useCompareState } from "./use-compare-state";
 import { useCompared } from "./use-compared";
 
@@ -31,6 +33,7 @@ const RunHeader = dynamic(async () => (await import("../run/run-header")).RunHea
 // Mostly not shown.
 const MissingBaseline = dynamic(async () => (await import("./missing-baseline")).MissingBaseline, { ssr: false });
 
+const noBaselines: PinnedBaselines = new Map();
 const orderWords = { dataset: "Dataset order", loss: "Largest loss first", gain: "Largest gain first" };
 const orders = EXAMPLE_ORDERS.map((value) => ({ value, label: orderWords[value] }));
 
@@ -40,7 +43,8 @@ export function CompareScreen({ projectId }: { projectId: string }) {
   const ids = useMemo(() => [...new Set(asked)].slice(0, COMPARED_EXPERIMENTS), [asked]);
   const { runs, isLive, isReading: isReadingRuns } = useRuns(projectId, ids);
   const run = ids.length === 1 ? runs[0] : undefined;
-  const { pinned, pin } = useBaselines(projectId);
+  const { data: pinned = noBaselines } = useQuery(pinnedBaselines(projectId));
+  const mayPin = useMay(projectId, "member");
   const compared = useCompared({ projectId, ids, baseId, pinned, isLive });
   const { rows, base, examples, scores, isReading, error, retry } = compared;
   const score = scores.find(({ name }) => name === chosen) ?? scores[0];
@@ -125,8 +129,8 @@ export function CompareScreen({ projectId }: { projectId: string }) {
             projectId={projectId}
             compared={compared}
             pinned={pinned}
+            mayPin={mayPin}
             onBase={(id) => void setState({ base: id })}
-            onPin={pin}
             onRemove={(id) => void setState({ ids: ids.filter((one) => one !== id) })}
           />
           {scores.length > 0 && (

@@ -2,24 +2,31 @@ import { Pin, PinOff } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import type { CallRow } from "@/lib/contract/calls";
+import { isPinned, type PinnedBaselines } from "@/lib/experiment/baseline";
+
+import { usePinBaseline } from "./use-pin-baseline";
 
 interface PinButtonProps {
-  isPinned: boolean;
+  projectId: string;
+  experiment: CallRow;
+  pinned: PinnedBaselines;
   /** The letter of the experiment; undefined for one that is shown alone. */
   letter: string | undefined;
-  onPin: (isPinned: boolean) => void;
 }
 
 /** Pins an experiment as the baseline of its evaluation, or pins it no longer. */
-export function PinButton({ isPinned, letter, onPin }: PinButtonProps) {
-  const icon = isPinned ? PinOff : Pin;
-  const run = () => onPin(!isPinned);
+export function PinButton({ projectId, experiment, pinned, letter }: PinButtonProps) {
+  const pin = usePinBaseline(projectId, pinned);
+  const isOn = isPinned(pinned, experiment);
+  const icon = isOn ? PinOff : Pin;
+  const run = () => pin(experiment, !isOn);
   if (letter === undefined)
     return (
       <Button size="small" variant="ghost" icon={icon} className="first:-ml-2" onClick={run}>
-        {isPinned ? "Unpin" : "Pin as the baseline"}
+        {isOn ? "Unpin" : "Pin as the baseline"}
       </Button>
     );
-  const label = isPinned ? `Unpin ${letter} as the baseline` : `Pin ${letter} as the baseline of its evaluation`;
+  const label = isOn ? `Unpin ${letter} as the baseline` : `Pin ${letter} as the baseline of its evaluation`;
   return <IconButton icon={icon} size="small" label={label} onClick={run} />;
 }

@@ -1,4 +1,5 @@
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 
@@ -18,23 +19,23 @@ import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiment
 
 import { experimentName } from "../experiment-name";
 import { letterOf } from "./letters";
-import { PinButton } from "./pin-button";
-import type { PinExperiment } from "./use-baselines";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Compared } from "./use-compared";
+
+// Not for those who may not write.
+const PinButton = dynamic(async () => (await import("./pin-button")).PinButton, { ssr: false });
 
 interface SummaryTableProps {
   projectId: string;
   compared: Compared;
   pinned: PinnedBaselines;
+  mayPin: boolean;
   onBase: (id: string) => void;
-  /** Undefined for those who may not write. */
-  onPin: PinExperiment | undefined;
   onRemove: (id: string) => void;
 }
 
 /** The experiments side by side: what each is, its scores with their difference from the baseline, latency and cost. */
-export function SummaryTable({ projectId, compared, pinned, onBase, onPin, onRemove }: SummaryTableProps) {
+export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRemove }: SummaryTableProps) {
   const { rows, base, results, examples, scores, differences } = compared;
   const group = useId();
   const isOne = rows.length === 1;
@@ -96,11 +97,12 @@ export function SummaryTable({ projectId, compared, pinned, onBase, onPin, onRem
                       </label>
                     )}
                     {isPinned(pinned, row) && <Badge>{isOne ? "Baseline" : "Pinned"}</Badge>}
-                    {onPin && evaluationOf(row) !== undefined && (
+                    {mayPin && evaluationOf(row) !== undefined && (
                       <PinButton
-                        isPinned={isPinned(pinned, row)}
+                        projectId={projectId}
+                        experiment={row}
+                        pinned={pinned}
                         letter={isOne ? undefined : letterOf(place)}
-                        onPin={(next) => onPin(row, next)}
                       />
                     )}
                   </span>

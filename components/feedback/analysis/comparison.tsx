@@ -12,6 +12,7 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { ComparedSide, FeedbackComparison } from "@/lib/contract/feedback-comparison";
 import { labelScores, macroF1 } from "@/lib/feedback/f1";
 import { shareInterval } from "@/lib/feedback/share-interval";
+import { readThumbs } from "@/lib/feedback/thumbs";
 import { valuedCallsPath } from "@/lib/filter/valued-calls";
 import { projectPath } from "@/lib/format/address";
 import { typeWords } from "@/lib/format/feedback-words";
@@ -60,6 +61,8 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       { type: types.other, value: two },
     ]);
   const sides = judgedSides(types);
+  const thumbs = readThumbs(data);
+  const agreed = thumbs ?? data;
   const areNumbers = data.numbers.count > 0;
   const isMatrix = data.first.different <= MATRIX_VALUES && data.second.different <= MATRIX_VALUES;
   return (
@@ -71,7 +74,10 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
           <h2 className="text-section font-semibold">{heading}</h2>
-          <p className="text-meta text-muted tabular-nums">{countWords(data, names)}</p>
+          <p className="text-meta text-muted tabular-nums">
+            {countWords(data, names)}
+            {thumbs && ` ${thumbWords(data.count - thumbs.count)}`}
+          </p>
         </div>
         {data.count > 0 && sides && (
           <JudgeExamples key={`${sides.type} ${sides.other}`} compared={{ projectId, range, ...sides }} />
@@ -79,11 +85,11 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       </div>
       {data.count > 0 && (
         <>
-          <Coefficients comparison={data} names={names} />
+          <Coefficients comparison={agreed} names={names} />
           <div className="flex flex-wrap items-start gap-x-8 gap-y-4">
             {areNumbers && <Scatter numbers={data.numbers} names={names} />}
             {(isMatrix || !areNumbers) && <Matrix comparison={data} names={names} hrefOf={hrefOf} />}
-            {shareValues(data) && <F1Table comparison={data} names={names} />}
+            {shareValues(agreed) && <F1Table comparison={agreed} names={names} />}
           </div>
         </>
       )}
@@ -114,6 +120,12 @@ function countWords({ count, first, second }: FeedbackComparison, names: Names):
   ];
   const both = count === 0 ? "Nothing has both" : `${counted(count, "call or object", "calls and objects")} with both`;
   return `${both}; the latest value of each counts.${left.length > 0 ? ` Left out: ${left.join(", ")}.` : ""}`;
+}
+
+/** How thumbs are read beside true and false, and how many subjects have another reaction. */
+function thumbWords(others: number): string {
+  const left = others > 0 ? `; ${counted(others, "other reaction")} not counted as either` : "";
+  return `👍 counts as true and 👎 as false${left}.`;
 }
 
 /** Whether some value occurs on both sides, so that agreement has a meaning. */

@@ -26,7 +26,6 @@ export const DERIVED_TABLES = [
   "trace_totals",
   "trace_usage",
   "calls_above_failures",
-  "stale_traces",
   "unfilled_traces",
 ];
 

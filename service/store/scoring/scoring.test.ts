@@ -111,6 +111,28 @@ test("what comes while notes are read is read again", async () => {
   expect(await store.changedTraces(key, 10)).toEqual([]);
 });
 
+test("traces are noted if their calls have changed, and not if only their totals are missing", async () => {
+  const { store } = opened();
+  const key = await create();
+  await hold(key);
+  const { project_id } = key;
+  const write = async (trace_id: string) =>
+    store.writeCalls([finished({ project_id, id: `of ${trace_id}`, trace_id })]);
+  const total = async () => store.totalTraces(new AbortController().signal);
+  await write("changing");
+  await write("resting");
+  await total();
+  const noted = async () => (await store.changedTraces(key, 10)).map(({ traceId }) => traceId);
+  expect(await noted()).toEqual(["changing", "resting"]);
+  await store.collectForScoring("one", key, { calls: [], traces: await store.changedTraces(key, 10) });
+  // As after a restore: both have a mark because of their totals, and one has another.
+  await client().query("insert into unfilled_traces (project_id, filled_to) values ($1, '')", [project_id]);
+  await write("changing");
+  await total();
+  const { rows } = await client().query("select trace_id from stale_traces where project_id = $1", [project_id]);
+  expect([rows, await noted()]).toEqual([[], ["changing"]]);
+});
+
 test("a thread is quiet once nothing has come for so long, and what comes later makes it wait again", async () => {
   const { store } = opened();
   const key = await create({ unit: "threads" });

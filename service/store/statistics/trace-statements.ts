@@ -5,7 +5,11 @@ import { PRICED_TOKENS } from "@/service/store/costs/call-prices";
 
 // All statements are about some traces ($2) of one project ($1). Without names, so that each is planned for these.
 
-export const REMOVE_MARKS = "delete from stale_traces where project_id = $1 and trace_id = any($2::text[])";
+/** Removes the marks, and returns the traces whose calls have changed according to any of them. */
+export const REMOVE_MARKS = `
+  with removed as (
+    delete from stale_traces where project_id = $1 and trace_id = any($2::text[]) returning trace_id, calls_changed)
+  select distinct trace_id from removed where calls_changed`;
 
 export const REMOVE_STORED = ["trace_totals", "trace_usage", "calls_above_failures"].map(
   (table) => `delete from ${table} where project_id = $1 and trace_id = any($2::text[])`,
@@ -49,6 +53,11 @@ export const STORE_ABOVE_FAILURES = `
 /** Every trace of every project is to be computed, after a restore. */
 export const FILL_TRACES = `insert into unfilled_traces (project_id, filled_to) select project_id, '' from projects
   on conflict (project_id) do nothing`;
+
+/** Marks traces whose calls have not changed, but that have no totals. */
+export const MARK_OLD_TRACES = `
+  insert into stale_traces (project_id, trace_id, calls_changed)
+  select $1::text, trace_id, false from unnest($2::text[]) as old (trace_id)`;
 
 /** The traces after those that have totals or a mark, at most $2. Steps from one to the next with the index. */
 export const OLD_TRACES = `

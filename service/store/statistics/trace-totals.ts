@@ -2,9 +2,9 @@ import type { Connection, Database } from "@/service/store/connections/database"
 import { requiredText } from "@/service/store/sql/row";
 import { NOTE_FOR_SCORING } from "@/service/store/scoring/changed-traces";
 import { textArray } from "@/service/store/sql/text-array";
-import { MARK_STALE_TRACES } from "./stale-traces";
 import {
   ABOVE_FAILURES,
+  MARK_OLD_TRACES,
   OLD_TRACES,
   REMOVE_MARKS,
   REMOVE_STORED,
@@ -83,7 +83,7 @@ async function markOldTraces(connection: Connection, projectId: string): Promise
     await connection.query("delete from unfilled_traces where project_id = $1", [projectId]);
     return false;
   }
-  await connection.query(MARK_STALE_TRACES, [projectId, textArray(old)]);
+  await connection.query(MARK_OLD_TRACES, [projectId, textArray(old)]);
   await connection.query("update unfilled_traces set filled_to = $2 where project_id = $1", [projectId, last]);
   return true;
 }
@@ -98,8 +98,9 @@ async function totalNext(connection: Connection, projectId: string, after: strin
   const last = traces.at(-1);
   if (last === undefined) return {};
   const values = [projectId, textArray(traces)];
-  await connection.query(REMOVE_MARKS, values);
-  for (const statement of [...REMOVE_STORED, ...STORE, NOTE_FOR_SCORING]) await connection.query(statement, values);
+  const changed = (await connection.query(REMOVE_MARKS, values)).map((row) => requiredText(row, "trace_id"));
+  for (const statement of [...REMOVE_STORED, ...STORE]) await connection.query(statement, values);
+  if (changed.length > 0) await connection.query(NOTE_FOR_SCORING, [projectId, textArray(changed)]);
   const above = await connection.query(ABOVE_FAILURES, values);
   if (above.length > 0)
     await connection.query(STORE_ABOVE_FAILURES, [

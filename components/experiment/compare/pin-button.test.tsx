@@ -9,7 +9,7 @@ import { standInRelay } from "@/lib/client/test-relay";
 import type { CallRow } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 
-import { useBaselines } from "./use-baselines";
+import { PinButton } from "./pin-button";
 
 const experiment: CallRow = {
   id: "e1",
@@ -21,29 +21,20 @@ const experiment: CallRow = {
 };
 
 function Page() {
-  const { pin } = useBaselines("acme/bot");
   const bodies = usePendingUndos().flatMap(({ requests }) => requests.map(({ body }) => body));
   return (
     <>
-      <button type="button" onClick={() => pin?.(experiment, true)}>
-        Pin
-      </button>
+      <PinButton projectId="acme/bot" experiment={experiment} pinned={new Map()} letter="A" />
       <output>{bodies.join(" ")}</output>
     </>
   );
 }
 
 it("undoes a pin only if nobody has pinned another experiment meanwhile", async () => {
-  const key = { id: "k", owner: "ann", default_project: "acme/bot", roles: [{ project_pattern: "*", role: "member" }] };
-  const requests = standInRelay({
-    "/keys/self": { key },
-    "/objs/query": { objs: [] },
+  standInRelay({
     "/obj/create": { digest: "pinned", object_id: "baseline", version_index: 0 },
   });
   renderPage(<Page />);
-  await waitFor(async () => {
-    await userEvent.click(screen.getByRole("button", { name: "Pin" }));
-    expect(requests.some(({ path }) => path === "/obj/create")).toBe(true);
-  });
+  await userEvent.click(screen.getByRole("button", { name: /^Pin A/ }));
   await waitFor(() => expect(screen.getByRole("status").textContent).toContain('"replaces":"pinned"'));
 });
