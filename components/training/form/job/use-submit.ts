@@ -92,7 +92,7 @@ export function useSubmit(onSent: () => void) {
       setState({ step: "sending", share: 0, bytes });
       const onProgress = (sent: number) => setState({ step: "sending", share: Math.min(1, sent / bytes), bytes });
       const { id } = await create.mutateAsync({ body, key, signal, onProgress });
-      if (testTable !== "") addTestTable(id, testTable);
+      if (testTable !== "") void addTestTable(id, testTable);
       onSent();
       router.push(trainingJobPath(submission.projectId, id));
     });
