@@ -21,10 +21,14 @@ import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
 import { MAY_NOT_TRAIN } from "../../may-not-train";
-import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
 import { useSubmit } from "./use-submit";
 
+// Shown once there are groups.
+const BodyPreview = dynamic(async () => (await import("./body-preview")).BodyPreview, {
+  ssr: false,
+  loading: () => <Skeleton className="h-6 w-28" />,
+});
 // Mostly not shown.
 const Refusal = dynamic(async () => (await import("./refusal")).Refusal, { ssr: false });
 const TestTableField = dynamic(async () => (await import("../../test-table/test-table-field")).TestTableField, {
