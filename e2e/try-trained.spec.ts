@@ -1,5 +1,6 @@
 import type { Client } from "@/lib/client/client";
 import { toJsonText } from "@/lib/json/text";
+import { barriersOn } from "./loupe/barriers";
 import { Loupe } from "./loupe/loupe";
 import { pane, turn } from "./loupe/playground";
 import { standInChat } from "./loupe/stand-in-chat";
@@ -82,6 +83,43 @@ test("a trained model is compared with its base on a prompt of its job, in a new
       await expect(page.getByText(`clerk, ${TRAINED} on parcels: Completed, 2 rows`)).toBeVisible();
       await page.getByRole("link", { name: "Compare results" }).click();
       await expect(rates.getByRole("cell").nth(1)).toContainText("100%");
+    });
+
+    await test.step("a job that knows its test table begins with it", async () => {
+      const testTable = page.getByRole("link", { name: "parcels v0" });
+      await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
+      await page.getByRole("link", { name: "Run again with changes" }).click();
+      await expect(page.getByText("Prefilled with the groups and settings of the job for support")).toBeVisible();
+      await page.getByRole("button", { name: "Choose a table" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "parcels" }).click();
+      await expect(testTable).toBeVisible();
+      await page.getByRole("button", { name: "Submit 1 group" }).click();
+      await expect(page.getByRole("heading", { level: 1, name: "support" })).toBeVisible();
+      await expect(testTable).toBeVisible();
+      expect(await barriersOn(page)).toEqual([]);
+
+      await page.getByRole("link", { name: "Measure before and after" }).click();
+      await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
+      await expect(testTable).toBeVisible();
+      await expect(page.getByRole("button", { name: "Change table" })).toBeVisible();
+      await expect(page.getByRole("combobox", { name: "Rows to run" })).toContainText("All 2 rows");
+      await page.goBack();
+
+      await page.getByRole("link", { name: "Run again with changes" }).click();
+      await expect(page.getByText("Prefilled with the groups and settings of the job for support")).toBeVisible();
+      await expect(testTable).toBeVisible();
+      await page.goBack();
+
+      await page.getByRole("button", { name: "Remove test table" }).click();
+      await expect(testTable).toBeHidden();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await expect(testTable).toBeVisible();
+      await serviceClient(loupe).request("objDelete", { project_id: PROJECT, object_id: "parcels" });
+      await page.reload();
+      await expect(page.getByText("parcels v0 (deleted)")).toBeVisible();
+      await page.getByRole("link", { name: "Measure before and after" }).click();
+      await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Choose a table" })).toBeVisible();
     });
 
     await page.goto(`${loupe.url}/${PROJECT}/models`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { problemsOf, readBody } from "./test-body";
-import { trainingJobRequest } from "./training";
+import { trainingJobRequest, trainingJobTestTableRequest } from "./training";
 
 const MODEL_ID = "0193a1b2-0000-7000-8000-00000000000a";
 const said = { role: "user", content: "2 + 2?" };
@@ -239,5 +239,27 @@ describe("what is taken", () => {
 
   test("a model ID in any case", () => {
     expect(readBody(trainingJobRequest, asJob({ model_id: MODEL_ID.toUpperCase() })).model_id).toBe(MODEL_ID);
+  });
+});
+
+describe("the test table of a job", () => {
+  const withRef = (test_table_ref?: unknown) => ({ id: MODEL_ID, test_table_ref });
+
+  test.each([
+    ["of a version of a dataset", "core:///acme/a/object/questions:d1"],
+    ["of a table", "core:///acme/a/table/d1"],
+    ["none", null],
+  ])("%s", (_what, ref) => {
+    expect(trainingJobTestTableRequest.parse(withRef(ref))).toEqual(withRef(ref));
+  });
+
+  test.each([
+    ["is required", withRef(), "is required"],
+    ["is a ref", withRef("questions"), "a ref must start with core:///"],
+    ["is a string", withRef(7), "must be a string, found a number"],
+  ])("%s", (_what, body, message) => {
+    expect(problemsOf(trainingJobTestTableRequest, body)).toEqual([
+      { path: "test_table_ref", message: expect.stringContaining(message) },
+    ]);
   });
 });

@@ -4,7 +4,7 @@ import { chatMessage, choiceLogprobs } from "./chat";
 import { jsonObject } from "@/lib/json/payload";
 import { list } from "./list";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
-import { name, projectId, timestamp } from "./primitives";
+import { name, projectId, refSchema, timestamp } from "./primitives";
 
 /** From submitted to ended: the last three are final, and every job reaches one of them. */
 export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
@@ -95,6 +95,8 @@ export const trainingJob = z.object({
   /** Why a queued job does not run yet, other than jobs before it. */
   waits_for: z.string().optional(),
   experimental_config: jsonObject.optional(),
+  /** The table that its base model and its trained model are measured on: of a version of a dataset, or without a name. */
+  test_table_ref: z.string().optional(),
   groups: count,
   trajectories: count,
   /** Groups whose rewards are all equal. */
@@ -138,6 +140,13 @@ export type TrainingJobsQuery = z.infer<typeof trainingJobsRequest>;
 export const trainingJobsResponse = page.extend({ data: z.array(trainingJob) });
 
 export const trainingJobReadRequest = z.strictObject({ id: uuid });
+
+export const trainingJobTestTableRequest = z.strictObject({
+  id: uuid,
+  test_table_ref: refSchema.nullable().meta({
+    description: "Ref of a stored table, or of a version of a dataset, in the job's project; null for none.",
+  }),
+});
 
 /** An event of a runner: `type` is free; `gradient_step` has metrics, `log` has `{text, stream}`. */
 const trainingEvent = z.object({

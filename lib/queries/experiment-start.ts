@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
+import { isNotFound } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
 import { readAnyRef, versionRef } from "@/lib/contract/refs";
 import {
@@ -9,7 +10,7 @@ import {
   type NewExperiment,
 } from "@/lib/experiment/new-experiment";
 import { readPrompt } from "@/lib/prompt/prompt";
-import { tableOf } from "./tables";
+import { tableOf } from "@/lib/table/table-of";
 
 /** What the address of the form names; see `newExperimentPath`. */
 type Named = Readonly<
@@ -30,9 +31,9 @@ export function experimentStart(projectId: string, named: Named, client: Client 
       const digests = rows?.split(",").filter((digest) => digest !== "") ?? [];
       return {
         ...NEW_EXPERIMENT,
+        ...(job !== null && (await startOfJob(projectId, job, client, signal))),
         ...(await tableNamed(projectId, named, client, signal)),
         ...(digests.length > 0 && { rows: "chosen", chosen: digests.join(" ") }),
-        ...(job !== null && (await modelsOfJob(job, client, signal))),
         ...(prompt !== null && (await readPromptFields(projectId, { name: prompt, version }, client, signal))),
       };
     },
@@ -42,13 +43,35 @@ export function experimentStart(projectId: string, named: Named, client: Client 
   });
 }
 
-/** The base model of a training job, and the model that it trained. */
-async function modelsOfJob(job: string, client: Client, signal: AbortSignal) {
-  const { base_model: model, trained_model: trained } = await client.request("trainingJob", { id: job }, { signal });
-  return { job, model, others: JSON.stringify(trained === undefined ? [] : [trained]) };
+/** The base model of a training job, the model that it trained, and its test table unless that was deleted. */
+async function startOfJob(projectId: string, id: string, client: Client, signal: AbortSignal) {
+  const job = await client.request("trainingJob", { id }, { signal });
+  const models = job.trained_model === undefined ? [] : [job.trained_model];
+  return {
+    job: id,
+    model: job.base_model,
+    others: JSON.stringify(models),
+    ...(job.test_table_ref !== undefined && (await testTableOf(projectId, job.test_table_ref, client, signal))),
+  };
 }
 
-async function tableNamed(projectId: string, { table, dataset }: Named, client: Client, signal: AbortSignal) {
+async function testTableOf(projectId: string, text: string, client: Client, signal: AbortSignal) {
+  const ref = readAnyRef(text);
+  const named = ref?.kind === "table" ? { table: ref.digest, dataset: null } : { table: null, dataset: text };
+  try {
+    return await tableNamed(projectId, named, client, signal);
+  } catch (error) {
+    if (isNotFound(error)) return {};
+    throw error;
+  }
+}
+
+async function tableNamed(
+  projectId: string,
+  { table, dataset }: Pick<Named, "table" | "dataset">,
+  client: Client,
+  signal: AbortSignal,
+) {
   if (table !== null) return { table, dataset: dataset ?? "" };
   const ref = dataset === null ? undefined : readAnyRef(dataset);
   if (dataset === null || ref?.kind !== "object") return {};

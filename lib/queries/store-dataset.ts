@@ -3,8 +3,8 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import type { JsonText } from "@/lib/json/text";
+import { tableOf } from "@/lib/table/table-of";
 import { publishDataset } from "./publish-dataset";
-import { tableOf } from "./tables";
 
 /** The object that a stored table is published as: a dataset, in the format of Weave's SDKs. */
 export interface NewDataset {

@@ -4,8 +4,8 @@ import type { Client } from "@/lib/client/client";
 import { TABLE_UPDATES } from "@/lib/contract/limits";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import type { TableUpdate } from "@/lib/contract/tables";
+import { tableOf } from "@/lib/table/table-of";
 import { publishDataset } from "./publish-dataset";
-import { tableOf } from "./tables";
 
 /** Number of characters of rows that one request sends. */
 const PART_CHARS = 8_000_000;

@@ -1,9 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 
-import { JsonText } from "@/lib/json/text";
-
 import { createQueryClient } from "./query-client";
-import { TABLE_PAGE_ROWS, tableChanges, tableCount, tableOf } from "./tables";
+import { TABLE_PAGE_ROWS, tableChanges, tableCount } from "./tables";
 import { testClient } from "./test-client";
 
 const params = { projectId: "a/b", digest: "t" };
@@ -53,15 +51,4 @@ test("changed rows that arrive in parts are combined", async () => {
   expect(await places(0)).toEqual(Array.from({ length: TABLE_PAGE_ROWS }, (_, n) => n));
   expect(asked.map(({ body }) => body.offset)).toEqual([0, 40, 80]);
   expect(await places(200)).toEqual(Array.from({ length: 50 }, (_, n) => 200 + n));
-});
-
-test.each([
-  ['{"rows":"weave:///a/b/table/d1"}', "d1"],
-  ['{"rows":"core:///a/b/table/d%2F1"}', "d/1"],
-  ['{"rows":"core:///other/b/table/d1"}', undefined],
-  ['{"rows":"core:///a/b/object/x:d1"}', undefined],
-  ['{"rows":[1]}', undefined],
-  ["[]", undefined],
-])("the table of %s is %s", (val, digest) => {
-  expect(tableOf(new JsonText(val), "a/b")).toBe(digest);
 });

@@ -3,12 +3,10 @@ import { isMissingEndpoint } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { contains } from "@/lib/contract/conditions";
-import { JsonNode } from "@/lib/json/node";
-import type { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
-import { readAnyRef } from "@/lib/contract/refs";
 import type { StoredTable } from "@/lib/contract/tables";
 import { countRows } from "@/lib/table/count-rows";
+import { tableOf } from "@/lib/table/table-of";
 import { byOffset, type OffsetPage } from "./offset-pages";
 
 /** Number of rows read at a time on a table's page. */
@@ -96,13 +94,6 @@ export function tablesList({ projectId }: { projectId: string }, client: Client 
     },
     ...byOffset(TABLES_PAGE_ROWS),
   });
-}
-
-/** The table that a value has as its `rows`. */
-export function tableOf(val: JsonText, projectId: string): string | undefined {
-  const text = JsonNode.parse(val).get("rows")?.string() ?? "";
-  const ref = readAnyRef(text);
-  return ref?.kind === "table" && `${ref.entity}/${ref.project}` === projectId ? ref.digest : undefined;
 }
 
 /** The versions that have a table as their rows, newest first. */

@@ -5,8 +5,10 @@ interface Asked {
   body: Record<string, unknown>;
 }
 
-/** A client whose service is a function from path and body to the response's text or a status; for tests only. */
-export function testClient(answer: (asked: Asked) => string | number | Promise<string | number>): {
+type Answer = string | number | Response;
+
+/** A client whose service is a function from path and body to the response's text or a status, or the response itself; for tests only. */
+export function testClient(answer: (asked: Asked) => Answer | Promise<Answer>): {
   client: Client;
   asked: Asked[];
 } {
@@ -19,6 +21,7 @@ export function testClient(answer: (asked: Asked) => string | number | Promise<s
     };
     asked.push(request);
     const given = await answer(request);
+    if (given instanceof Response) return given;
     return typeof given === "number" ? new Response(null, { status: given }) : new Response(given);
   };
   return { client: createClient({ baseUrl: "", fetch }), asked };

@@ -16,6 +16,7 @@ const TEXTS: Record<string, string> = {
   core_ref: `core:///acme/support/call/${ID}`,
   refs: "core:///acme/support/object/answer:latest",
   scorer_ref: "core:///acme/support/object/tone:6YlyMvOfPsyY",
+  test_table_ref: "core:///acme/support/object/questions:6YlyMvOfPsyY",
   feedback_type: "core.note.1",
   op_name: "answer",
   fields: "op_name",

@@ -1,4 +1,5 @@
 import { formatRef, parseRef } from "@/lib/contract/refs";
+import { tableRef } from "@/lib/contract/table-refs";
 import { toTimestamp } from "@/lib/contract/time";
 import { EVALUATE_OP } from "@/lib/experiment/result";
 import { type JsonText, toJsonText } from "@/lib/json/text";
@@ -6,7 +7,6 @@ import { endWrite, startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { FollowedExperiment, SentRow } from "@/service/store/experiments/experiments-store";
 import { timeOfId } from "@/service/scoring/derived-id";
-import { tableRef } from "./publish-objects";
 
 const RESULT_OP = "Evaluation.predict_and_score";
 

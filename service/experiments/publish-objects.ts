@@ -1,6 +1,7 @@
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { NAME_CHARS } from "@/lib/contract/limits";
-import { formatRef, parseRef, versionRef } from "@/lib/contract/refs";
+import { parseRef, versionRef } from "@/lib/contract/refs";
+import { tableRef } from "@/lib/contract/table-refs";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { NewExperiment } from "@/service/store/experiments/experiments-store";
@@ -33,12 +34,6 @@ export async function publishObjects(
     evaluation_ref: await publish("Evaluation", rowsName, { dataset, scorers: scorer_refs ?? [] }),
     model_ref: await publish("Model", nameIn(prompt_ref) ?? model, { model, prompt: prompt_ref ?? undefined, request }),
   };
-}
-
-/** The ref of a stored table. */
-export function tableRef(projectId: string, digest: string): string {
-  const [entity = "", project = ""] = projectId.split("/");
-  return formatRef({ scheme: "core", entity, project, kind: "table", digest, path: [] });
 }
 
 function nameIn(ref: string | null | undefined): string | undefined {

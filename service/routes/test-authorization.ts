@@ -1,6 +1,7 @@
 import { literal } from "@/lib/contract/expression";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
+import { tableRef } from "@/lib/contract/table-refs";
 import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
@@ -344,6 +345,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   trainingJobGroup: { needs: "viewer", ...foreignJob, body: (_project, { jobId }) => ({ id: jobId, index: 0 }) },
   trainingJobBody: { needs: "viewer", ...foreignJob },
   trainingJobCancel: { needs: "member", ...foreignJob },
+  trainingJobTestTable: {
+    needs: "member",
+    ...foreignJob,
+    body: (project, { jobId, tableDigest }) => ({ id: jobId, test_table_ref: tableRef(project, tableDigest) }),
+  },
   trainedModelCreate: {
     needs: "member",
     body: (project) => ({ ...at(project), name: "new", base_model: "base", return_existing: true }),

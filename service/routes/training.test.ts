@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { callRef, versionRef } from "@/lib/contract/refs";
+import { tableRef, tableRowRef } from "@/lib/contract/table-refs";
 import { JsonText } from "@/lib/json/text";
 import { asGroups, minimalTrajectory } from "@/lib/training/test-jobs";
 import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
@@ -202,6 +204,78 @@ describe("cancelling", () => {
     const key = await training.makeKey("acme/a", "viewer");
     expect((await cancel(id, { authorization: `Bearer ${key}` })).status).toBe(403);
     expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ status: "queued" });
+  });
+});
+
+describe("the test table", () => {
+  const setTable = async (id: string, ref: unknown, headers: Record<string, string> = {}) =>
+    training.app().request(`${JOBS}/${id}/test-table`, postOf({ test_table_ref: ref }, headers));
+  const makeTable = async (project_id: string): Promise<string> => {
+    const rows = [{ question: "Where is my parcel?" }];
+    return (await (await service.post("/table/create", { table: { project_id, rows } })).json()).digest;
+  };
+  const publish = async (project_id: string, object_id: string, val: object): Promise<string> => {
+    const { digest } = await (await service.post("/obj/create", { obj: { project_id, object_id, val } })).json();
+    return versionRef(project_id, { kind: "object", name: object_id, digest });
+  };
+  const newJob = async () => training.makeJob({ model_id: (await training.makeModel()).id });
+
+  test("is set, replaced and removed in every status, and returned wherever the job is; its request does not change", async () => {
+    const id = await newJob();
+    const table = await makeTable("acme/a");
+    const dataset = await publish("acme/a", "questions", { rows: `weave:///acme/a/table/${table}` });
+    const before = await training.read(`${JOBS}/${id}`);
+    expect(before).not.toHaveProperty("test_table_ref");
+    const body = await (await training.get(`${JOBS}/${id}/body`)).text();
+    const withTable = { ...before, test_table_ref: dataset };
+    expect(await (await setTable(id, dataset)).json()).toEqual(withTable);
+    expect(await training.read(`${JOBS}/${id}`)).toEqual(withTable);
+    expect((await training.read(`${JOBS}?project_id=acme/a&limit=1`)).data).toEqual([withTable]);
+    expect(await (await training.get(`${JOBS}/${id}/body`)).text()).toBe(body);
+    await cancel(id);
+    const unnamed = tableRef("acme/a", table);
+    expect(await (await setTable(id, unnamed)).json()).toMatchObject({ status: "cancelled", test_table_ref: unnamed });
+    expect(await (await setTable(id, null)).json()).not.toHaveProperty("test_table_ref");
+    expect(await training.read(`${JOBS}/${id}`)).not.toHaveProperty("test_table_ref");
+  });
+
+  test("is for those who may train", async () => {
+    const id = await newJob();
+    const ref = tableRef("acme/a", await makeTable("acme/a"));
+    const authorization = `Bearer ${await training.makeKey("acme/a", "viewer")}`;
+    expect((await setTable(id, ref, { authorization })).status).toBe(403);
+    expect(
+      (await setTable(id, ref, { authorization: `Bearer ${await training.makeKey("zoo/b", "admin")}` })).status,
+    ).toBe(404);
+    expect(await training.read(`${JOBS}/${id}`)).not.toHaveProperty("test_table_ref");
+  });
+
+  test.each<[what: string, make: () => Promise<unknown>]>([
+    ["no ref", async () => "questions"],
+    ["a table that does not exist", async () => tableRef("acme/a", "none")],
+    ["a table of another project", async () => tableRef("zoo/b", await makeTable("zoo/b"))],
+    ["a row of a table", async () => tableRowRef("acme/a", { table: await makeTable("acme/a"), row: "r" })],
+    ["a call", async () => callRef("acme/a", "c1")],
+    ["a version that does not exist", async () => "core:///acme/a/object/questions:none"],
+    ["an object that is not a dataset", () => publish("acme/a", "prompt", { content: "Hello" })],
+    ["a dataset whose table does not exist", () => publish("acme/a", "lost", { rows: "core:///acme/a/table/none" })],
+    [
+      "a dataset of another project",
+      async () => publish("zoo/b", "theirs", { rows: tableRef("zoo/b", await makeTable("zoo/b")) }),
+    ],
+  ])("%s is refused, and the job keeps its table", async (_what, make) => {
+    const id = await newJob();
+    const kept = tableRef("acme/a", await makeTable("acme/a"));
+    await setTable(id, kept);
+    const response = await setTable(id, await make());
+    const { errors } = (await response.json()).error;
+    expect([response.status, errors]).toEqual([422, [{ path: "test_table_ref", message: expect.any(String) }]]);
+    expect(await training.read(`${JOBS}/${id}`)).toMatchObject({ test_table_ref: kept });
+  });
+
+  test("is not set for a job that is not there", async () => {
+    expect((await setTable("0193a1b2-0000-7000-8000-00000000dead", null)).status).toBe(404);
+    expect((await setTable("nothing", null)).status).toBe(422);
   });
 });
 

@@ -6,6 +6,7 @@ import type { TrainingJob } from "@/lib/contract/training";
 import { requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { Store } from "@/service/store/store";
+import { checkTestTable } from "./check-test-table";
 import { bytesRoute, type Caller, route } from "./route";
 import { trainingJobCreate } from "./training-create";
 
@@ -57,6 +58,18 @@ export const trainingRoutes = {
     await deps.store.cancelTrainingJob(job);
     return asAnswered(deps, await findJob(deps.store, id, caller));
   }),
+
+  trainingJobTestTable: route(
+    endpoints.trainingJobTestTable,
+    "each",
+    async (deps, { id, test_table_ref: ref }, caller) => {
+      const job = await findJob(deps.store, id, caller);
+      requireAccess(caller.identity, job.project_id, endpoints.trainingJobTestTable.role);
+      if (ref !== null) await checkTestTable(deps.store, job.project_id, ref);
+      await deps.store.setTestTable(job, ref);
+      return asAnswered(deps, await findJob(deps.store, id, caller));
+    },
+  ),
 
   trainingRunner: route(endpoints.trainingRunner, "each", async ({ training }) => ({
     runner: training?.kind,

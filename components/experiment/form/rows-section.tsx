@@ -1,21 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Table2 } from "lucide-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useState } from "react";
 
+import { refOfTable } from "@/components/pickers/ref-of-table";
+import { TableName } from "@/components/pickers/table-name";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { readAnyRef, versionRef } from "@/lib/contract/refs";
 import { listed } from "@/lib/experiment/new-experiment";
-import { tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
-import { shortenMiddle } from "@/lib/format/shorten";
-import { objectVersion } from "@/lib/queries/objects";
 import type { ListedTable } from "@/lib/queries/tables";
 
 import { FilterFields } from "./filter-fields";
@@ -59,11 +55,9 @@ export function RowsSection({
   ];
   const choose = ({ digest, dataset }: ListedTable) => {
     setChoosing(false);
-    const { object_id: name, digest: version } = dataset ?? {};
-    const named = name !== undefined && version !== undefined;
     onChange({
       table: digest,
-      dataset: named ? versionRef(projectId, { kind: "object", name, digest: version }) : "",
+      dataset: dataset ? refOfTable(projectId, { digest, dataset }) : "",
       // Rows and columns of another table mean nothing here.
       ...(digest !== fields.table && { rows: "all", chosen: "", filterColumn: "", columns: "{}", expected: "" }),
     });
@@ -77,7 +71,7 @@ export function RowsSection({
       >
         {({ id: _named, ...control }) => (
           <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-            <TableName projectId={projectId} table={fields.table} dataset={fields.dataset} />
+            {fields.table !== "" && <TableName projectId={projectId} table={fields.table} dataset={fields.dataset} />}
             <Button {...control} icon={Table2} onClick={() => setChoosing(true)}>
               {fields.table === "" ? "Choose a table" : "Change table"}
             </Button>
@@ -132,22 +126,5 @@ export function RowsSection({
         <p className="text-meta text-muted">The table has only {formatCount(count)}.</p>
       )}
     </Section>
-  );
-}
-
-function TableName({ projectId, table, dataset }: { projectId: string; table: string; dataset: string }) {
-  const ref = readAnyRef(dataset);
-  const { name, digest } = ref && "name" in ref ? ref : { name: "", digest: "" };
-  const { data: version } = useQuery({ ...objectVersion({ projectId, name, digest }), enabled: name !== "" });
-  if (table === "") return null;
-  return (
-    <Link
-      href={tablePath(projectId, table)}
-      className="min-w-0 truncate font-medium hover:underline"
-      title={name || table}
-    >
-      {name === "" ? <code className="text-meta">{shortenMiddle(table, 24)}</code> : <bdi>{name}</bdi>}
-      {version && <span className="font-normal text-muted"> v{version.version_index}</span>}
-    </Link>
   );
 }

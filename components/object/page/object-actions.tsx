@@ -13,7 +13,7 @@ import { playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { newExperimentPath } from "@/lib/format/experiment-address";
 import { newScoringPath } from "@/lib/format/scoring-address";
 import { objectVersion } from "@/lib/queries/objects";
-import { tableOf } from "@/lib/queries/tables";
+import { tableOf } from "@/lib/table/table-of";
 import { useMay } from "@/lib/queries/use-may";
 
 import { LabelsMenu } from "../labels/labels-menu";

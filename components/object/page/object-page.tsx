@@ -19,7 +19,7 @@ import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
-import { tableOf } from "@/lib/queries/tables";
+import { tableOf } from "@/lib/table/table-of";
 import { useMay } from "@/lib/queries/use-may";
 import { hasDefinition } from "@/lib/scorer/scorer-class";
 

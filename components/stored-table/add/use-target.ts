@@ -6,7 +6,8 @@ import { useMemo, useState } from "react";
 import { fieldPath } from "@/lib/contract/expression";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { JsonNode } from "@/lib/json/node";
-import { datasetsList, tableCount, tableOf, tableProfile, tableRows } from "@/lib/queries/tables";
+import { tableOf } from "@/lib/table/table-of";
+import { datasetsList, tableCount, tableProfile, tableRows } from "@/lib/queries/tables";
 
 /** The latest version of the name that rows are added to. */
 export interface Target {

@@ -5,7 +5,8 @@ import { beforeAll, expect, it, vi } from "vitest";
 
 import { fillEditor, noteOf } from "@/components/ui/test-fields";
 import { renderPage } from "@/components/ui/test-page";
-import { standInRelay } from "@/lib/client/test-relay";
+import { refusal, standInRelay } from "@/lib/client/test-relay";
+import { useToasts } from "@/components/ui/toast-store";
 import { standInWorker } from "@/components/ui/test-worker";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { readTrainingFile } from "@/lib/training/read-training-file";
@@ -42,6 +43,38 @@ const line = (answer: string, reward: number | string) =>
   });
 const LINES = [line("one", 1), line("two", 0)];
 
+const JOBS = "/v1/preview/training-jobs";
+const JOB = "01980b9c-0000-7000-8000-000000000007";
+const job = {
+  id: JOB,
+  project_id: "acme/bot",
+  model_id: MODEL,
+  model_name: "support",
+  base_model: "stand-in/base",
+  status: "queued",
+  created_at: "2026-11-20T08:00:00.000000Z",
+  created_by: "ann",
+  groups: 1,
+  trajectories: 2,
+  flat_groups: 0,
+  body_bytes: 10,
+};
+const dataset = {
+  project_id: "acme/bot",
+  object_id: "questions",
+  created_at: "2026-11-20T08:00:00.000000Z",
+  digest: "version1",
+  version_index: 0,
+  is_latest: 1,
+  kind: "object",
+  val: { rows: "weave:///acme/bot/table/table1" },
+};
+const datasets = {
+  "/objs/query": { objs: [dataset] },
+  "/obj/read": { obj: dataset },
+  "/tables/query": { tables: [{ digest: "table1", count: 2, created_at: "2026-11-20T08:00:00.000000Z" }] },
+};
+
 async function* read(file: File): AsyncGenerator<FileAnswer> {
   for await (const part of readTrainingFile(file)) yield { what: "part", part };
   yield { what: "end" };
@@ -52,8 +85,21 @@ function show({ search = "" } = {}) {
   standInWorker(read);
   const uploads = standInUploads();
   const calls = { view: NEWEST_TRACES, filter: null };
-  const form = <NewJob projectId="acme/bot" conversation={() => null} calls={calls} />;
+  const form = (
+    <>
+      <NewJob projectId="acme/bot" conversation={() => null} calls={calls} />
+      <Notifications />
+    </>
+  );
   return { onOpen, uploads, ...renderPage(form, { onPush: onOpen, search }) };
+}
+
+function Notifications() {
+  return useToasts().map(({ key, title, description }) => (
+    <p key={key}>
+      {title}: {description}
+    </p>
+  ));
 }
 
 const select = () => screen.findByRole<HTMLSelectElement>("combobox", { name: "Model" });
@@ -70,6 +116,11 @@ async function chooseModel(): Promise<void> {
   await userEvent.selectOptions(await select(), MODEL);
 }
 
+async function chooseTestTable(): Promise<void> {
+  await userEvent.click(await screen.findByRole("button", { name: "Choose a table" }));
+  await userEvent.click(await screen.findByRole("button", { name: /^questions/ }));
+}
+
 async function makeReady(): Promise<void> {
   await chooseFile(...LINES);
   await chooseModel();
@@ -77,7 +128,13 @@ async function makeReady(): Promise<void> {
 }
 
 // Loaded once there are groups, which takes longer than the tests themselves.
-beforeAll(() => import("./teach/teach-step"));
+beforeAll(() =>
+  Promise.all([
+    import("./teach/teach-step"),
+    import("../test-table/test-table-field"),
+    import("../test-table/test-table-dialog"),
+  ]),
+);
 
 it("names what is missing, and sends nothing", async () => {
   standInRelay(models);
@@ -147,6 +204,61 @@ it("sends the job once, shows its progress, opens it, and forgets the draft", as
   act(() => upload?.answer(200, { id: "job-1" }));
   await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith("/acme/bot/training/job-1"));
   expect(rate().value).toBe("");
+});
+
+it("keeps the test table with the draft, and sets it after the job is sent, whose body has none", async () => {
+  const asked = standInRelay({ ...models, ...datasets, [`${JOBS}/${JOB}/test-table`]: job });
+  const first = show();
+  await chooseTestTable();
+  expect(await screen.findByRole("link", { name: /^questions/ })).toBeDefined();
+  first.unmount();
+  const { uploads, onOpen } = show();
+  expect(await screen.findByRole("link", { name: /^questions/ })).toBeDefined();
+  await makeReady();
+  await userEvent.click(submit());
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  expect(JSON.parse((await uploads[0]?.body?.text()) ?? "")).toEqual({
+    model_id: MODEL,
+    experimental_config: {},
+    trajectory_groups: [{ trajectories: LINES.map((one) => JSON.parse(one)) }],
+  });
+  const sets = () => asked.filter(({ path }) => path.endsWith("/test-table")).map(({ body }) => JSON.parse(body));
+  expect(sets()).toEqual([]);
+  act(() => uploads[0]?.answer(200, { id: JOB }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledExactlyOnceWith(`/acme/bot/training/${JOB}`));
+  await waitFor(() =>
+    expect(sets()).toEqual([{ id: JOB, test_table_ref: "core:///acme/bot/object/questions:version1" }]),
+  );
+  expect(screen.queryByRole("link", { name: /^questions/ })).toBeNull();
+  expect(screen.getByRole("button", { name: "Choose a table" })).toBeDefined();
+});
+
+it("says that the test table was not set, without sending the job again", async () => {
+  const gone = () => refusal("invalid", "test_table_ref: must be the ref of a stored table", { status: 422 });
+  standInRelay({ ...models, ...datasets, [`${JOBS}/${JOB}/test-table`]: gone });
+  const { uploads, onOpen } = show();
+  await chooseTestTable();
+  await makeReady();
+  await userEvent.click(submit());
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  act(() => uploads[0]?.answer(200, { id: JOB }));
+  const said = await screen.findByText(/^The job was submitted without its test table: test_table_ref: must be/);
+  expect(said.textContent).toContain("Choose the table on the job's page.");
+  expect(onOpen).toHaveBeenCalledExactlyOnceWith(`/acme/bot/training/${JOB}`);
+  expect(uploads).toHaveLength(1);
+});
+
+it("is sent without a test table that was removed again", async () => {
+  const asked = standInRelay({ ...models, ...datasets });
+  const { uploads, onOpen } = show();
+  await chooseTestTable();
+  await userEvent.click(await screen.findByRole("button", { name: "Remove test table" }));
+  await makeReady();
+  await userEvent.click(submit());
+  await waitFor(() => expect(uploads).toHaveLength(1));
+  act(() => uploads[0]?.answer(200, { id: JOB }));
+  await waitFor(() => expect(onOpen).toHaveBeenCalledOnce());
+  expect(asked.filter(({ path }) => path.endsWith("/test-table"))).toEqual([]);
 });
 
 it("lists the reasons of a rejection with their lines, keeps everything, and sends again under the same key", async () => {

@@ -42,7 +42,7 @@ const callLabelWords = {
   [CALL_LABELS.trace]: "Same trace",
 };
 
-const emptyJob = { modelId: "", learningRate: "", others: "", precalculatesLogprobs: "" };
+const emptyJob = { modelId: "", learningRate: "", others: "", precalculatesLogprobs: "", testTable: "" };
 type JobFields = FormDraft<keyof typeof emptyJob>["fields"];
 
 interface NewJobProps {
@@ -59,7 +59,7 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   const choices = useChoices();
   const [openKey, setOpen] = useState<string | null>(null);
   const draft = useFormDraft(`training:${projectId}`, emptyJob);
-  const { modelId } = draft.fields;
+  const { modelId, testTable } = draft.fields;
   const config = configOf(draft.fields);
 
   const teaching = useRef<HTMLDivElement>(null);
@@ -69,7 +69,11 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
   };
   const beginWith = (job: TrainingJob, body: File) => {
     sources.fromFiles.add([body]);
-    draft.change({ modelId: job.model_id, ...textsOf(draftOfConfig(job.experimental_config)) });
+    draft.change({
+      modelId: job.model_id,
+      testTable: job.test_table_ref ?? "",
+      ...textsOf(draftOfConfig(job.experimental_config)),
+    });
   };
   const drafting = useSteps(useCallback(() => draftGroups(found, groupBy), [found, groupBy]));
   const drafts = drafting.outcome;
@@ -140,6 +144,8 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
           onModelChange={(id) => draft.change({ modelId: id })}
           config={config}
           onConfigChange={(change) => draft.change(textsOf(change))}
+          testTable={testTable}
+          onTestTableChange={(ref) => draft.change({ testTable: ref })}
           draft={draft}
           onSent={sources.pastedDraft.clear}
           onOpenGroup={showGroup}

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
@@ -11,10 +12,13 @@ import { trainingPath, withSearch } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
 import { byteParts, formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
+import { useMay } from "@/lib/queries/use-may";
 import { type Pace, ranMs, timeLeftMs } from "@/lib/training/progress";
 
 import { JobStatus } from "../job-status";
 import { StepBar } from "../step-bar";
+
+const JobTestTable = dynamic(async () => (await import("../test-table/job-test-table")).JobTestTable, { ssr: false });
 
 interface JobHeaderProps {
   projectId: string;
@@ -28,6 +32,7 @@ interface JobHeaderProps {
 
 /** The facts and progress of a job in one line, the model first. */
 export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps) {
+  const mayTrain = useMay(projectId, "member");
   const leftMs = job.status === "running" ? timeLeftMs(job, pace) : undefined;
   const { cpu_seconds: cpuSeconds, peak_memory_bytes: memory } = job.resources ?? {};
   return (
@@ -67,6 +72,11 @@ export function JobHeader({ projectId, job, pace, now, actions }: JobHeaderProps
             <span className="text-warning">, {formatCount(job.flat_groups)} without reward variance</span>
           )}
         </Fact>
+        {(job.test_table_ref !== undefined || mayTrain) && (
+          <Fact term="Test table" isNamed title="“Measure before and after” runs both models over its rows">
+            <JobTestTable projectId={projectId} job={job} mayTrain={mayTrain} />
+          </Fact>
+        )}
         {job.runner !== undefined && (
           <Fact term="Runner" isNamed>
             {job.runner}

@@ -20,6 +20,7 @@ import {
   trainingJobResponse,
   trainingJobsRequest,
   trainingJobsResponse,
+  trainingJobTestTableRequest,
   trainingRunnerRequest,
   trainingRunnerResponse,
 } from "../training";
@@ -105,6 +106,18 @@ export const trainingEndpoints = {
     unknownFields: "refuse",
     summary: "Cancel a training job; a job that has ended is not changed",
     request: trainingJobReadRequest,
+    response: trainingJob,
+  },
+  trainingJobTestTable: {
+    ...training,
+    method: "POST",
+    path: `${JOBS}/{id}/test-table`,
+    role: "member",
+    kind: "extension",
+    unknownFields: "refuse",
+    summary: "Set or remove the test table of a training job",
+    request: trainingJobTestTableRequest,
+    bodyBesidePath: true,
     response: trainingJob,
   },
   trainedModelCreate: {

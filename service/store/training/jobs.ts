@@ -18,8 +18,8 @@ const { status, failure, resources } = trainingJob.shape;
 
 const SELECT_JOBS = `
   select j.id, j.project_id, j.model_id, m.name as model_name, m.base_model, j.status, j.created_at, j.created_by,
-    j.started_at, j.ended_at, j.last_event_at, j.cancel_asked_at, j.runner, j.waits_for, j.experimental_config, j.groups,
-    j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
+    j.started_at, j.ended_at, j.last_event_at, j.cancel_asked_at, j.runner, j.waits_for, j.experimental_config,
+    j.test_table_ref, j.groups, j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
   from training_jobs j join trained_models m on m.project_id = j.project_id and m.id = j.model_id`;
 
 /** Newest first. */
@@ -67,6 +67,13 @@ export async function cancelTrainingJob(database: Database, { project_id, id }: 
   await database.query(CANCEL, [project_id, id, await readClock(database)]);
 }
 
+const SET_TEST_TABLE = "update training_jobs set test_table_ref = $3 where project_id = $1 and id = $2";
+
+/** Sets the test table of a job, whatever its status; null removes it. */
+export async function setTestTable(database: Database, { project_id, id }: JobKey, ref: string | null): Promise<void> {
+  await database.query(SET_TEST_TABLE, [project_id, id, ref]);
+}
+
 function readJob(row: Row): TrainingJob {
   return {
     id: requiredText(row, "id"),
@@ -84,6 +91,7 @@ function readJob(row: Row): TrainingJob {
     runner: optionalText(row, "runner"),
     waits_for: optionalText(row, "waits_for"),
     experimental_config: optionalJson(row, "experimental_config"),
+    test_table_ref: optionalText(row, "test_table_ref"),
     groups: requiredNumber(row, "groups"),
     trajectories: requiredNumber(row, "trajectories"),
     flat_groups: requiredNumber(row, "flat_groups"),

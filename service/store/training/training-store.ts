@@ -8,7 +8,7 @@ import {
 } from "./body";
 import { createTrainingJob } from "./create-job";
 import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./events";
-import { cancelTrainingJob, listTrainingJobs, readTrainingJob } from "./jobs";
+import { cancelTrainingJob, listTrainingJobs, readTrainingJob, setTestTable } from "./jobs";
 import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./models";
 
 /** A model to be stored; without a name it gets an unused one. */
@@ -67,6 +67,7 @@ export const trainingStore = {
   listTrainingJobs,
   readTrainingJob,
   cancelTrainingJob,
+  setTestTable,
   listTrainingEvents,
   listTrainingGroups,
   readTrainingGroup,

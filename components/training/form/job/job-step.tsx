@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
@@ -11,6 +12,7 @@ import { Fold } from "@/components/ui/fold";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { Draft } from "@/components/ui/use-draft";
 import { ApiError } from "@/lib/client/api-error";
 import { counted, formatBytes, formatPercent } from "@/lib/format/number";
@@ -19,10 +21,20 @@ import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
 import { MAY_NOT_TRAIN } from "../../may-not-train";
-import { BodyPreview } from "./body-preview";
 import { ModelField } from "./model-field";
-import { Refusal } from "./refusal";
 import { useSubmit } from "./use-submit";
+
+// Shown once there are groups.
+const BodyPreview = dynamic(async () => (await import("./body-preview")).BodyPreview, {
+  ssr: false,
+  loading: () => <Skeleton className="h-6 w-28" />,
+});
+// Mostly not shown.
+const Refusal = dynamic(async () => (await import("./refusal")).Refusal, { ssr: false });
+const TestTableField = dynamic(async () => (await import("../../test-table/test-table-field")).TestTableField, {
+  ssr: false,
+  loading: () => <Skeleton className="h-17 w-80" />,
+});
 
 interface JobStepProps {
   projectId: string;
@@ -34,7 +46,10 @@ interface JobStepProps {
   onModelChange: (modelId: string) => void;
   config: ConfigDraft;
   onConfigChange: (change: Partial<ConfigDraft>) => void;
-  /** Of model and settings. */
+  /** The ref of the test table; empty for none. */
+  testTable: string;
+  onTestTableChange: (testTable: string) => void;
+  /** Of model, settings and test table. */
   draft: Omit<Draft, "text" | "setText">;
   /** Called once the service has accepted the job. */
   onSent: () => void;
@@ -44,7 +59,7 @@ interface JobStepProps {
 /** The job itself: model, settings, and the exact request. */
 export function JobStep(props: JobStepProps) {
   const { projectId, checked, files, isReading, modelId, onModelChange, config, onConfigChange, onOpenGroup } = props;
-  const { draft, onSent } = props;
+  const { testTable, onTestTableChange, draft, onSent } = props;
   const [isTried, setTried] = useState(false);
   const submission = useSubmit(() => {
     draft.clear();
@@ -59,7 +74,7 @@ export function JobStep(props: JobStepProps) {
   const isBusy = state.step !== "idle";
   const submit = () => {
     setTried(true);
-    if (submittable && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(submittable);
+    if (submittable && modelId !== "" && !isEmpty && !isReading && !isBusy) submission.submit(submittable, testTable);
   };
   return (
     <form className="grid max-w-160 gap-3" onSubmit={onSubmit(submit)}>
@@ -93,6 +108,7 @@ export function JobStep(props: JobStepProps) {
         </div>
       </div>
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
+      <TestTableField projectId={projectId} testTable={testTable} onChange={onTestTableChange} />
       <DraftNote draft={draft} />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
         <InlineBanner tone="warning">

@@ -4,11 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 
+import { toast } from "@/components/ui/toast-store";
 import type { JsonText } from "@/lib/json/text";
 import { TRAINING_BYTES } from "@/lib/contract/limits";
 import { trainingJobPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";
 import { createTrainingJob } from "@/lib/queries/training-job-create";
+import { setTestTable } from "@/lib/queries/training-test-table";
 import { jobBody } from "@/lib/training/job-body";
 import type { Preflight } from "@/lib/training/preflight";
 
@@ -40,6 +42,7 @@ export function useSubmit(onSent: () => void) {
   const [buildError, setBuildError] = useState<Error>();
   const running = useRef<AbortController>(undefined);
   const create = useMutation(createTrainingJob());
+  const setTable = useMutation(setTestTable());
   useEffect(() => () => running.current?.abort(), []);
 
   const build = async (submission: Submission, signal: AbortSignal): Promise<Built> => {
@@ -69,7 +72,17 @@ export function useSubmit(onSent: () => void) {
     }
   };
 
-  const submit = (submission: Submission) =>
+  /** The job is stored whether or not this succeeds, by which time its page is open. */
+  const addTestTable = (id: string, ref: string) =>
+    setTable.mutateAsync({ id, ref }).catch(({ message }: Error) =>
+      toast({
+        title: "The job was submitted without its test table",
+        description: `${message} Choose the table on the job's page.`,
+        tone: "error",
+      }),
+    );
+
+  const submit = (submission: Submission, testTable: string) =>
     alone(async (signal) => {
       const { body, bytes, key } = await build(submission, signal);
       if (bytes > TRAINING_BYTES)
@@ -79,6 +92,7 @@ export function useSubmit(onSent: () => void) {
       setState({ step: "sending", share: 0, bytes });
       const onProgress = (sent: number) => setState({ step: "sending", share: Math.min(1, sent / bytes), bytes });
       const { id } = await create.mutateAsync({ body, key, signal, onProgress });
+      if (testTable !== "") void addTestTable(id, testTable);
       onSent();
       router.push(trainingJobPath(submission.projectId, id));
     });
@@ -89,7 +103,8 @@ export function useSubmit(onSent: () => void) {
     /** The body that would be sent, as long as nothing has changed since it was built. */
     builtOf: (submission: Submission) => (built && isSame(built.submission, submission) ? built : undefined),
     preview: (submission: Submission) => void alone(async (signal) => void (await build(submission, signal))),
-    submit: (submission: Submission) => void submit(submission),
+    /** `testTable`: the ref of the test table; empty for none. */
+    submit: (submission: Submission, testTable: string) => void submit(submission, testTable),
     cancel: () => running.current?.abort(),
   };
 }
