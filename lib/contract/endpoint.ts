@@ -22,7 +22,7 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
    * of a POST. Absent for endpoints without a request, and for bodies that are neither JSON nor a form.
    */
   request?: Request;
-  /** The fields that are not in the path are sent as JSON, in the body. */
+  /** The fields that are not in the path are sent as JSON, in the body of a request other than a POST. */
   bodyBesidePath?: true;
   /** Set for a form with a file, which is not sent as JSON. */
   requestType?: "multipart/form-data";

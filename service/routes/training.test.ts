@@ -209,7 +209,7 @@ describe("cancelling", () => {
 
 describe("the test table", () => {
   const setTable = async (id: string, ref: unknown, headers: Record<string, string> = {}) =>
-    training.app().request(`${JOBS}/${id}/test-table`, postOf({ test_table_ref: ref }, headers));
+    training.app().request(`${JOBS}/test-table`, postOf({ id, test_table_ref: ref }, headers));
   const makeTable = async (project_id: string): Promise<string> => {
     const rows = [{ question: "Where is my parcel?" }];
     return (await (await service.post("/table/create", { table: { project_id, rows } })).json()).digest;

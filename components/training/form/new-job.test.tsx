@@ -207,7 +207,7 @@ it("sends the job once, shows its progress, opens it, and forgets the draft", as
 });
 
 it("keeps the test table with the draft, and sets it after the job is sent, whose body has none", async () => {
-  const asked = standInRelay({ ...models, ...datasets, [`${JOBS}/${JOB}/test-table`]: job });
+  const asked = standInRelay({ ...models, ...datasets, [`${JOBS}/test-table`]: job });
   const first = show();
   await chooseTestTable();
   expect(await screen.findByRole("link", { name: /^questions/ })).toBeDefined();
@@ -235,7 +235,7 @@ it("keeps the test table with the draft, and sets it after the job is sent, whos
 
 it("says that the test table was not set, without sending the job again", async () => {
   const gone = () => refusal("invalid", "test_table_ref: must be the ref of a stored table", { status: 422 });
-  standInRelay({ ...models, ...datasets, [`${JOBS}/${JOB}/test-table`]: gone });
+  standInRelay({ ...models, ...datasets, [`${JOBS}/test-table`]: gone });
   const { uploads, onOpen } = show();
   await chooseTestTable();
   await makeReady();

@@ -7,7 +7,8 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
-import { toast } from "@/components/ui/toast-store";
+import { afterChange } from "@/components/undo/after-change";
+import { offerUndo, undoWith, withdrawUndo } from "@/components/undo/pending-undos";
 import type { TrainingJob } from "@/lib/contract/training";
 import { setTestTable } from "@/lib/queries/training-test-table";
 
@@ -25,17 +26,15 @@ interface JobTestTableProps {
 export function JobTestTable({ projectId, job: { id, test_table_ref: ref }, mayTrain }: JobTestTableProps) {
   const [isChoosing, setChoosing] = useState(false);
   const save = useMutation(setTestTable());
-  const set = (next: string | null, onSet?: () => void) =>
-    save
-      .mutateAsync({ id, ref: next })
-      .then(onSet, ({ message }: Error) =>
-        toast({ title: "Could not change the test table", description: message, tone: "error" }),
-      );
+  const set = (next: string | null, onSet: () => void) =>
+    afterChange(save.mutateAsync({ id, ref: next }), "Could not change the test table", onSet);
   const remove = (before: string) =>
     set(null, () =>
-      toast({
+      offerUndo({
+        id: `test-table ${id}`,
         title: "Removed the test table",
-        action: { label: "Undo", onAction: () => void set(before) },
+        requests: [undoWith("trainingJobTestTable", { id, test_table_ref: before })],
+        refreshes: ["training"],
       }),
     );
   return (
@@ -61,7 +60,7 @@ export function JobTestTable({ projectId, job: { id, test_table_ref: ref }, mayT
                 label="Remove test table"
                 size="small"
                 disabled={save.isPending}
-                onClick={() => void remove(ref)}
+                onClick={() => remove(ref)}
               />
             </>
           )}
@@ -70,7 +69,7 @@ export function JobTestTable({ projectId, job: { id, test_table_ref: ref }, mayT
       {isChoosing && (
         <TestTableDialog
           projectId={projectId}
-          onChoose={(chosen) => void set(chosen)}
+          onChoose={(chosen) => set(chosen, () => withdrawUndo(`test-table ${id}`))}
           onClose={() => setChoosing(false)}
         />
       )}

@@ -111,13 +111,12 @@ export const trainingEndpoints = {
   trainingJobTestTable: {
     ...training,
     method: "POST",
-    path: `${JOBS}/{id}/test-table`,
+    path: `${JOBS}/test-table`,
     role: "member",
     kind: "extension",
     unknownFields: "refuse",
     summary: "Set or remove the test table of a training job",
     request: trainingJobTestTableRequest,
-    bodyBesidePath: true,
     response: trainingJob,
   },
   trainedModelCreate: {
