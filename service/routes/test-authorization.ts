@@ -38,6 +38,7 @@ const logs = (project: string) => ({
 });
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
+const EMAIL_RULE = { kind: "email", name: "E-mail" };
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const signedByAdmin = (method: string, parameters: Record<string, string>) =>
   withSignature(hashKey(ADMIN_KEY).toString("hex"), method, { ...parameters, key: "admin", expires: "9999999999" });
@@ -202,6 +203,9 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
   projectsStats: { needs: "viewer", body: (project) => ({ project_ids: [project], start: "2026-11-20T00:00:00Z" }) },
+  maskingRulesQuery: { needs: "member", body: at },
+  maskingRulesSet: { needs: "admin", body: (project) => ({ ...at(project), rules: [], replaces: 1 }) },
+  maskingDryRun: { needs: "admin", body: (project) => ({ ...at(project), rules: [EMAIL_RULE] }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },
   keysCreate: {

@@ -3,6 +3,7 @@ import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
 import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";
 import type { Database } from "@/service/store/connections/database";
+import { maskRefusals } from "@/service/store/masking/mask-writes";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 import { byProject } from "./by-project";
@@ -12,7 +13,7 @@ const REASON_CHARS = 2000;
 
 /** Counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
-  const valid = refusals.filter(({ project_id }) => !oversizedName({ project_id }));
+  const valid = (await maskRefusals(database, refusals)).filter(({ project_id }) => !oversizedName({ project_id }));
   if (valid.length === 0) return;
   await database.transaction(async (connection) => {
     for (const [projectId, ofProject] of byProject(valid, ({ project_id }) => project_id)) {

@@ -1,0 +1,5 @@
+import { readMasking } from "./rules";
+import { setMasking } from "./set-rules";
+
+/** The rules by which texts are masked before they are stored. */
+export const maskingStore = { readMasking, setMasking };
