@@ -54,19 +54,20 @@ function excerpt(
   match: Found,
   edits: readonly Edit[],
 ): Pick<MaskingSample, "before" | "match" | "after"> {
-  const place = edits.findIndex(({ start, end }) => start <= match.start && match.end <= end);
-  const edit = edits[place] ?? match;
-  const from = Math.max(edits[place - 1]?.start ?? 0, edit.start - WINDOW_CHARS, 0);
-  const to = Math.min(edits[place + 1]?.end ?? text.length, edit.end + WINDOW_CHARS);
+  const edit = edits.find(({ start, end }) => start <= match.start && match.end <= end) ?? match;
   const masked = (start: number, end: number) => {
     const inside = edits.filter((one) => one.start >= start && one.end <= end);
     const moved = inside.map((one) => ({ ...one, start: one.start - start, end: one.end - start }));
     return applyEdits(text.slice(start, end), moved).toWellFormed();
   };
   return {
-    before: masked(wholeFrom(edits, from), edit.start).slice(-AROUND_CHARS).toWellFormed(),
+    before: masked(wholeFrom(edits, Math.max(0, edit.start - WINDOW_CHARS)), edit.start)
+      .slice(-AROUND_CHARS)
+      .toWellFormed(),
     match: hidden(text.slice(match.start, match.end)),
-    after: masked(edit.end, wholeTo(edits, to)).slice(0, AROUND_CHARS).toWellFormed(),
+    after: masked(edit.end, wholeTo(edits, Math.min(text.length, edit.end + WINDOW_CHARS)))
+      .slice(0, AROUND_CHARS)
+      .toWellFormed(),
   };
 }
 
