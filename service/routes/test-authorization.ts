@@ -204,7 +204,11 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
   projectsStats: { needs: "viewer", body: (project) => ({ project_ids: [project], start: "2026-11-20T00:00:00Z" }) },
   maskingRulesQuery: { needs: "member", body: at },
-  maskingRulesSet: { needs: "admin", body: (project) => ({ ...at(project), rules: [], replaces: 1 }) },
+  maskingRulesSet: {
+    needs: "admin",
+    // As they are seeded: a request may be repeated.
+    body: (project, { canary: name }) => ({ ...at(project), rules: [{ ...EMAIL_RULE, name }], replaces: 0 }),
+  },
   maskingDryRun: { needs: "admin", body: (project) => ({ ...at(project), rules: [EMAIL_RULE] }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },
