@@ -39,7 +39,7 @@ const FORMS: readonly Form[] = [
   { pattern: "eyJ[\\w-]{8,}\\.[\\w-]*\\.[\\w-]+(?:\\.[\\w-]+){0,2}", isKey: isWebToken },
 ];
 
-const FORM = new RegExp(`(?<![A-Za-z\\d])(?:${FORMS.map(({ pattern }) => `(${pattern})`).join("|")})`, "g");
+const FORM = new RegExp(`(?<![A-Za-z\\d])(?:${FORMS.map(({ pattern }) => `(${pattern})`).join("|")})`, "y");
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\s\\:,.@()-]){32,})(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 const KEY_BLOCK = /[A-Za-z0-9+/=]{24,}/;
@@ -50,32 +50,39 @@ const NAMED = new RegExp(`${NAME}["'\\\\]{0,3}\\s{0,3}[:=]\\s{0,3}["'\\\\]{0,3}(
 const IS_NAME = new RegExp(`${NAME}$`, "i");
 const WHOLE_VALUE = /^[\w+/-]{32,}={0,2}$/;
 
-/** Every match begins with one of these, or has it before it. */
-const MARKS = new RegExp(
+/** Every form begins with one of these. */
+const STARTS =
   "sk-|AIza|ya29\\.|GOCSPX|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|hf_|[sr]k_(?:live|test)_|whsec_|" +
-    "gsk_|xai-|pplx-|nvapi-|r8_|lsv2_|SG\\.|npm_|pypi-|lp_[\\da-f]|eyJ|PRIVATE KEY",
-);
+  "gsk_|xai-|pplx-|nvapi-|r8_|lsv2_|SG\\.|npm_|pypi-|lp_[\\da-f]|eyJ";
+const START = new RegExp(STARTS, "g");
+const MARKS = new RegExp(`${STARTS}|PRIVATE KEY`);
 const HAS_NAME = new RegExp(NAME, "i");
 
 /** Keys of the large providers by their form or by the name before them, tokens (JWT), and private keys in PEM. */
 export const apiKeyMatcher: Matcher = {
   numbers: false,
+  shortest: 20,
   mayMatch: (text) => MARKS.test(text) || HAS_NAME.test(text),
   find(text, key) {
     if (key !== undefined && IS_NAME.test(key) && WHOLE_VALUE.test(text) && isMixed(text))
       return [{ start: 0, end: text.length }];
     const spans: Span[] = [];
     if (MARKS.test(text)) spans.push(...formsIn(text), ...privateKeysIn(text));
-    if (HAS_NAME.test(text)) spans.push(...namedIn(text, spans));
+    spans.push(...namedIn(text, spans));
     return spans.length === 0 ? NO_SPANS : spans;
   },
 };
 
 function* formsIn(text: string): Generator<Span> {
-  for (const match of text.matchAll(FORM)) {
-    const [found, ...groups] = match;
+  let from = 0;
+  for (const { index } of text.matchAll(START)) {
+    if (index < from) continue;
+    FORM.lastIndex = index;
+    const [found, ...groups] = FORM.exec(text) ?? [];
+    if (found === undefined) continue;
+    from = index + found.length;
     const form = FORMS[groups.findIndex((group) => group !== undefined)];
-    if (form?.isKey?.(found) ?? true) yield { start: match.index, end: match.index + found.length };
+    if (form?.isKey?.(found) ?? true) yield { start: index, end: from };
   }
 }
 

@@ -48,8 +48,10 @@ const NETWORKS: readonly (readonly [from: string, to: string, lengths: readonly 
  */
 export const cardMatcher: Matcher = {
   numbers: true,
+  shortest: FEWEST,
   mayMatch: (text) => HAS_RUN.test(text),
   find(text) {
+    if (!HAS_RUN.test(text)) return NO_SPANS;
     const spans: Span[] = [];
     for (const { 0: run, index } of text.matchAll(RUN)) {
       if (isAlone(text, index, index + run.length)) for (const span of cardsIn(run)) spans.push(moved(span, index));

@@ -23,6 +23,7 @@ const OTHER_LOCAL = /^(?:git|hg|svn)$/i;
  */
 export const emailMatcher: Matcher = {
   numbers: false,
+  shortest: 6,
   mayMatch: (text) => text.includes("@") || text.includes("%40"),
   find(text) {
     if (!emailMatcher.mayMatch(text)) return NO_SPANS;

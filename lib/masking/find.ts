@@ -25,7 +25,8 @@ export function finder(observe: Observe): Find {
   return (searched, { here }) => {
     let found: (Found & { rule: ActiveRule })[] | undefined;
     for (const rule of here) {
-      if (searched.isNumber && !rule.matcher.numbers) continue;
+      const { numbers, shortest } = rule.matcher;
+      if (searched.text.length < shortest || (searched.isNumber && !numbers)) continue;
       for (const { start, end } of rule.matcher.find(searched.text, searched.key))
         (found ??= []).push({ start, end, rule });
     }

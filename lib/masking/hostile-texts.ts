@@ -1,8 +1,8 @@
-const CHARS = 1500;
+const CHARS = 600;
 /** Letters of each class that a pattern may name. */
 const CLASSES: Record<string, string> = { d: "0", w: "a", s: " ", D: "x", W: "-", S: "x" };
 const ALWAYS = ["a", "A", "0", " ", "-", ".", "@", "/", "="];
-const MOST_TEXTS = 60;
+const MOST_TEXTS = 40;
 
 /**
  * Texts that a pattern is slow on if it is on any: many repetitions of the characters that it names, alone and in pairs,

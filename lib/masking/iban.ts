@@ -22,6 +22,7 @@ function countryOf(line: string): [string, { length: number; account: RegExp }] 
 }
 
 const HEAD = /(?<![A-Za-z0-9])[A-Za-z]{2}\d{2}/g;
+const HAS_HEAD = /[A-Za-z]{2}\d{2}/;
 /** Like the start of a number, without what is before it: in JSON, that may be the letter of an escape. */
 const MAY_START = /[A-Za-z]{2}\d{2}(?=[ \u00a0\u202f-]?[A-Za-z\d])/g;
 const SEPARATORS = " \u00a0\u202f-";
@@ -33,11 +34,13 @@ const LETTER_OR_DIGIT = /^[A-Za-z0-9]$/;
  */
 export const ibanMatcher: Matcher = {
   numbers: false,
+  shortest: 15,
   mayMatch(text) {
     for (const { index } of text.matchAll(MAY_START)) if (endOfNumber(text, index) !== undefined) return true;
     return false;
   },
   find(text) {
+    if (!HAS_HEAD.test(text)) return NO_SPANS;
     const spans: Span[] = [];
     for (const { index } of text.matchAll(HEAD)) {
       const end = endOfNumber(text, index);

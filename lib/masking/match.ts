@@ -13,6 +13,8 @@ export interface Matcher {
   mayMatch(text: string): boolean;
   /** The matches in the order of the text; none is empty. `key` is the key of the object whose value the text is. */
   find(text: string, key: string | undefined): readonly Span[];
+  /** The fewest characters that a match has. */
+  readonly shortest: number;
   /** Whether JSON numbers are searched too. */
   readonly numbers: boolean;
 }

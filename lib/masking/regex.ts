@@ -9,6 +9,7 @@ export function patternOf(pattern: string, ignoresCase: boolean): RegExp {
 export function regexMatcher(pattern: RegExp): Matcher {
   return {
     numbers: true,
+    shortest: 1,
     // Anchors and white space are not in JSON as they are in its strings.
     mayMatch: () => true,
     find(text) {

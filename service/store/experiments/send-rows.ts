@@ -1,4 +1,4 @@
-import { maskNote } from "@/service/store/masking/mask-writes";
+import { maskNotes } from "@/service/store/masking/mask-writes";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
@@ -95,7 +95,7 @@ export async function finishExperimentRow(
   { failure, costUsd, unpriced }: RowOutcome,
 ): Promise<boolean> {
   const status = failure === undefined ? "answered" : "failed";
-  const note = await maskNote(database, project_id, failure);
+  const [note] = await maskNotes(database, project_id, [failure]);
   return database.transaction(async (connection) => {
     const [held] = await connection.query(LOCK, [project_id, id, holder]);
     if (!held) return false;

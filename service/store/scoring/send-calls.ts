@@ -1,4 +1,4 @@
-import { maskNote } from "@/service/store/masking/mask-writes";
+import { maskNotes } from "@/service/store/masking/mask-writes";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
@@ -94,8 +94,11 @@ export async function finishScoringCalls(
   { project_id, id }: ScoringKey,
   outcomes: readonly ScoringOutcome[],
 ): Promise<boolean> {
-  const notes: (string | undefined)[] = [];
-  for (const { failure } of outcomes) notes.push(await maskNote(database, project_id, failure));
+  const notes = await maskNotes(
+    database,
+    project_id,
+    outcomes.map(({ failure }) => failure),
+  );
   return database.transaction(async (connection) => {
     const held = await connection.query(LOCK, [project_id, id, holder]);
     if (held.length === 0) return false;
