@@ -5,7 +5,7 @@ import { JsonText, kindAt, writeJson } from "@/lib/json/text";
 import { applyEdits, type Edit, editsOf, translated } from "./edits";
 import type { Find } from "./find";
 import { positionsInString, positionsInText, withoutEscapes } from "./positions";
-import { isEmpty, type Scope, scopeBelow } from "./rule-set";
+import { type ActiveRule, isEmpty, type Scope, scopeBelow } from "./rule-set";
 
 /** JSON in strings in JSON is read up to this depth. */
 const NESTED_TEXTS = 16;
@@ -25,7 +25,7 @@ export class Masker {
 
   /** The JSON with its matches replaced; everything else is kept as it is, and JSON without a match is the same. */
   json(json: JsonText, scope: Scope): JsonText {
-    const edits = this.#mayMatch(json.text, scope) ? this.#jsonEdits(json.text, scope) : [];
+    const edits = this.#jsonEdits(json.text, possible(json.text, scope));
     return edits.length === 0 ? json : new JsonText(applyEdits(json.text, edits));
   }
 
@@ -35,15 +35,9 @@ export class Masker {
     return applyEdits(text, this.#textEdits(text, scope, undefined));
   }
 
-  /** Most payloads have nothing to be replaced, which native search finds out faster than reading them does. */
-  #mayMatch(text: string, { here, below }: Scope): boolean {
-    if (text.includes("\\u")) return here.length > 0 || below.length > 0;
-    const rules = below.length === 0 ? here : [...here, ...below.map(({ rule }) => rule)];
-    return rules.some(({ matcher }) => matcher.mayMatch(text));
-  }
-
   #jsonEdits(text: string, scope: Scope): Edit[] {
     const edits: Edit[] = [];
+    if (isEmpty(scope)) return edits;
     const scanner = new JsonScanner(text, { trusted: true });
     scanner.space();
     this.#value(scanner, scope, undefined, edits);
@@ -104,13 +98,14 @@ export class Masker {
 
   /** The edits of a text: of the values in it if it is JSON. */
   #textEdits(text: string, scope: Scope, key: string | undefined): Edit[] {
-    if (this.#nested < NESTED_TEXTS && JSON_START.test(text) && this.#mayMatch(text, scope) && JsonNode.read(text)) {
-      this.#nested += 1;
-      const edits = this.#jsonEdits(text, scope);
-      this.#nested -= 1;
-      return edits;
-    }
-    return this.#stringEdits(text, scope, key);
+    if (this.#nested === NESTED_TEXTS || !JSON_START.test(text)) return this.#stringEdits(text, scope, key);
+    const inside = possible(text, scope);
+    if (isEmpty(inside)) return [];
+    if (!JsonNode.read(text)) return this.#stringEdits(text, scope, key);
+    this.#nested += 1;
+    const edits = this.#jsonEdits(text, inside);
+    this.#nested -= 1;
+    return edits;
   }
 
   #stringEdits(text: string, scope: Scope, key: string | undefined): Edit[] {
@@ -128,4 +123,19 @@ export class Masker {
   #found(text: string, scope: Scope, key: string | undefined, isNumber: boolean) {
     return this.#find({ text, key, isNumber, path: this.#path }, scope);
   }
+}
+
+/**
+ * The rules that may match in JSON. Most payloads have nothing to be replaced, which native search finds out faster than
+ * reading them does.
+ */
+function possible(text: string, scope: Scope): Scope {
+  if (text.includes("\\u")) return scope;
+  const mayMatch = new Map<ActiveRule, boolean>();
+  const isPossible = (rule: ActiveRule) => {
+    const known = mayMatch.get(rule) ?? rule.matcher.mayMatch(text);
+    mayMatch.set(rule, known);
+    return known;
+  };
+  return { here: scope.here.filter(isPossible), below: scope.below.filter(({ rule }) => isPossible(rule)) };
 }
