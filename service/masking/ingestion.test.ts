@@ -1,13 +1,15 @@
 import { pino } from "pino";
-import { beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRef } from "@/lib/contract/refs";
+import { TestExperiments } from "@/service/experiments/test-experiments";
 import { Recorder } from "@/service/inference/recorder";
 import { DONE, MODEL, answerEvents, answerJson, chunkOf, startUpstream } from "@/service/inference/test-upstream";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { appWith, ask } from "@/service/routes/test-chat";
 import { ADMIN_KEY, useService } from "@/service/routes/test-service";
+import { scoringOn } from "@/service/scoring/test-scoring";
 import { columnsWith } from "@/service/store/testing/stored-text";
-import { unique } from "@/service/store/testing/test-store";
+import { json, unique } from "@/service/store/testing/test-store";
 
 const service = useService();
 
@@ -268,4 +270,65 @@ test("counts what is masked, by kind", async () => {
   const metrics = await (await service.app().request("/metrics", { headers })).text();
   expect(metrics).toContain(`loupe_masked_values_total{kind="email"} ${after.email}\n`);
   expect(metrics).not.toContain(project);
+});
+
+describe("in the background", () => {
+  const stopped: { stop: () => Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const one of stopped.splice(0)) await one.stop();
+  });
+  const answerOf = (content: string) => ({
+    id: "c",
+    object: "chat.completion",
+    model: MODEL,
+    choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+  });
+
+  test("answers of experiments and the reasons of failures are masked", async () => {
+    const experiments = new TestExperiments(service);
+    stopped.push(experiments);
+    await experiments.useRows([{ q: "answer" }, { q: "fail" }]);
+    ({ project } = experiments);
+    await post("/masking/rules/set", { project_id: project, rules: RULES, replaces: 0 });
+    experiments.start(
+      await startUpstream((response, request) => {
+        const answer = request.body.includes("fail")
+          ? answerJson({ error: { message: text } }, 400)
+          : answerJson(answerOf(text));
+        return answer(response, request);
+      }),
+    );
+    const { id } = await experiments.create();
+    const { rows } = await experiments.ended(id);
+    expect(rows).toMatchObject({ answered: 1, failed: 1 });
+    expect(await columnsWith(service.connection, ["account [iban]"])).toContain("experiment_rows.failure");
+    expect(await columnsWith(service.connection, Object.values(secrets))).toEqual([]);
+  });
+
+  test("what a judge says of new traces, and why others have no score, are masked", async () => {
+    const scoring = scoringOn(service, service.store, project);
+    stopped.push(scoring);
+    await post("/masking/rules/set", { project_id: project, rules: RULES, replaces: 0 });
+    const scorer_ref = await scoring.publishScorer({
+      type: "judge",
+      model: MODEL,
+      messages: [{ role: "user", content: "A: {{output}}" }],
+      score: { type: "boolean" },
+    });
+    const { id } = await scoring.create({ scorer_ref });
+    await scoring.write({ id: "answered", output: json('"yes"') }, { id: "failed", output: json('"fail"') });
+    scoring.start(
+      await startUpstream((response, request) => {
+        const answer = request.body.includes("fail")
+          ? answerJson({ error: { message: text } }, 400)
+          : answerJson(answerOf(JSON.stringify({ reasoning: text, score: true })));
+        return answer(response, request);
+      }),
+    );
+    expect((await scoring.settled(id, 2)).calls).toMatchObject({ scored: 1, failed: 1 });
+    const [score] = await scoring.scores("answered");
+    expect(score?.payload.text).toContain("account [iban]");
+    expect(await columnsWith(service.connection, ["account [iban]"])).toContain("scoring_calls.failure");
+    expect(await columnsWith(service.connection, Object.values(secrets))).toEqual([]);
+  });
 });
