@@ -64,7 +64,8 @@ const moved = ({ start, end }: Span, by: number): Span => ({ start: start + by, 
 
 function isAlone(text: string, start: number, end: number): boolean {
   const before = text.slice(Math.max(0, start - 2), start);
-  return !/[A-Za-z+]$|\d\.$/.test(before) && !/^(?:[A-Za-z]|\.\d)/.test(text.slice(end, end + 2));
+  // A program that reads numbers as doubles writes a card number with ".0".
+  return !/[A-Za-z+]$|\d\.$/.test(before) && !/^(?:[A-Za-z]|\.(?!0{1,2}(?!\d))\d)/.test(text.slice(end, end + 4));
 }
 
 /** Cards in a run: all of it, or groups of it that are as on a card. */

@@ -187,3 +187,28 @@ test("JSON stays valid, and all text outside of matches stays as it is", () => {
     }),
   );
 });
+
+test("a secret is found however its characters are escaped, at any depth of JSON in strings", () => {
+  const secret = fc.constantFrom("a@example.com", "4111 1111 1111 1111", "DE89370400440532013000");
+  const escapes = fc.array(fc.boolean(), { minLength: 22, maxLength: 22 });
+  const escaped = (text: string, which: readonly boolean[]) =>
+    Array.from(text)
+      .map((character, place) =>
+        which[place]
+          ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+          : JSON.stringify(character).slice(1, -1),
+      )
+      .join("");
+  fc.assert(
+    fc.property(secret, escapes, fc.nat(3), fc.string({ unit: "binary" }), (text, which, depth, around) => {
+      const [before, after] = [JSON.stringify(maskText(around)).slice(1, -1), " \\n\\u00e4\\/"];
+      const nest = (inner: string) => {
+        let json = `"${before} ${inner}${after}"`;
+        for (let level = 0; level < depth; level += 1) json = JSON.stringify(`{"x": [1.0, ${json}]}`);
+        return json;
+      };
+      const replacement = text.includes("@") ? "[email]" : text.startsWith("DE") ? "[iban]" : "[card]";
+      expect(maskJson(nest(escaped(text, which)))).toBe(nest(replacement));
+    }),
+  );
+});

@@ -249,6 +249,20 @@ test("payloads keep every other character", async () => {
   });
 });
 
+test("a span that is sent again has each of its events once", async () => {
+  await post("/masking/rules/set", { project_id: project, rules: RULES, replaces: 0 });
+  const events = [{ name: "gen_ai.user.message", attributes: { content: text } }];
+  const sent = exportOf([{ attributes: { "gen_ai.operation.name": "chat" }, events }]);
+  await post("/v1/traces", sent, traced());
+  const read = () => service.store.readCall(project, SPAN_ID, { storageSize: false, totalStorageSize: false });
+  const once = await read();
+  expect(once?.inputs.text).toContain("account [iban]");
+  await post("/v1/traces", sent, traced());
+  await post("/v1/logs", logs(), traced());
+  const again = await read();
+  expect([again?.inputs, again?.attributes]).toEqual([once?.inputs, once?.attributes]);
+});
+
 test("a search finds what replaced a secret, and not the secret", async () => {
   await post("/masking/rules/set", { project_id: project, rules: RULES, replaces: 0 });
   await post("/call/start", { start: start() });

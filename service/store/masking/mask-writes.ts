@@ -7,6 +7,7 @@ import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import type { NewRefusal } from "@/service/store/projects/projects-store";
 import type { SpanRecord } from "@/service/store/records/records-store";
 import { type MaskedForm, maskItems } from "./mask-items";
+import { masksOf } from "./project-masks";
 
 /** The fields of a call that have text of programs and users; ids of calls and traces, and owners of keys, have none. */
 const TEXT_FIELDS = [
@@ -107,4 +108,14 @@ export async function maskNotes(
     valuesOf: (note) => (note === undefined ? [] : [{ field: "everywhere", value: note }]),
     withValues: (note, [masked]) => (masked === undefined ? note : String(masked)),
   });
+}
+
+/** Masks attributes of calls of a project as they are stored, for comparing them with stored ones. */
+export async function attributesMask(database: Database, projectId: string): Promise<(attributes: string) => string> {
+  const mask = (await masksOf(database, new Set([projectId]))).get(projectId);
+  if (!mask) return (attributes) => attributes;
+  return (attributes) => {
+    const [masked] = mask([{ field: "attributes", value: new JsonText(attributes) }]);
+    return masked instanceof JsonText ? masked.text : attributes;
+  };
 }

@@ -11,9 +11,13 @@ import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
-/** Counts all refusals, and stores the newest of each project. */
+/** Masks and counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
-  const valid = (await maskRefusals(database, refusals)).filter(({ project_id }) => !oversizedName({ project_id }));
+  await storeRefusals(database, await maskRefusals(database, refusals));
+}
+
+async function storeRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
+  const valid = refusals.filter(({ project_id }) => !oversizedName({ project_id }));
   if (valid.length === 0) return;
   await database.transaction(async (connection) => {
     for (const [projectId, ofProject] of byProject(valid, ({ project_id }) => project_id)) {
@@ -38,7 +42,8 @@ export async function noteNotKept(database: Database, projectId: string, reason:
     "select 1 from refusals where project_id = $1 and source = 'otlp' and reason = $2 limit 1",
     [projectId, reason],
   );
-  if (known.length === 0) await recordRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
+  // As it is, so that it is known again: it says nothing of what was sent.
+  if (known.length === 0) await storeRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
   const further = known.length === 0 ? count - 1 : count;
   if (further > 0) await database.query(COUNT, [projectId, further]);
 }
