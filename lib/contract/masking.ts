@@ -13,7 +13,7 @@ import { projectId, shownName, timestamp } from "./primitives";
 /** Rules that need no pattern, each with what replaces its matches unless the rule says otherwise. */
 export const READY_REPLACEMENTS = { email: "[email]", card: "[card]", iban: "[iban]", api_key: "[api key]" } as const;
 const READY_KINDS = ["email", "card", "iban", "api_key"] as const satisfies (keyof typeof READY_REPLACEMENTS)[];
-export const MASKING_KINDS = [...READY_KINDS, "regex"] as const;
+const MASKING_KINDS = [...READY_KINDS, "regex"] as const;
 export type MaskingKind = (typeof MASKING_KINDS)[number];
 
 /** What replaces the matches of a pattern unless its rule says otherwise. */
@@ -75,7 +75,7 @@ const ruleFields = {
  * - `regex`: a JavaScript regular expression (flag `u`), applied to each string, number and key of an object. It must
  *   not match an empty text, and must not take long for any text.
  */
-export const maskingRule = z.discriminatedUnion("kind", [
+const maskingRule = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.enum(READY_KINDS), ...ruleFields }),
   z.strictObject({
     kind: z.literal("regex"),

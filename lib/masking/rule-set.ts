@@ -71,7 +71,7 @@ export function ruleSetOf(rules: readonly MaskingRule[]): RuleSet | undefined {
   };
 }
 
-export const NO_SCOPE: Scope = { here: [], below: [] };
+const NO_SCOPE: Scope = { here: [], below: [] };
 
 /** The rules of a member of an object; keys may have dots, as paths have between keys. */
 export function scopeBelow(scope: Scope, key: string): Scope {

@@ -44,6 +44,9 @@ const CALLS: MaskedForm<CallWrite> = {
   },
 };
 
+/** Texts stay texts. */
+const textOf = (masked: string | JsonText | undefined) => (masked instanceof JsonText ? masked.text : (masked ?? ""));
+
 const textsOf = (write: CallWrite) => TEXT_FIELDS.filter((field) => write[field] !== undefined);
 const payloadsOf = (write: CallWrite) => JSON_FIELDS.filter((field) => write[field] !== undefined);
 
@@ -61,8 +64,8 @@ const REFUSALS: MaskedForm<NewRefusal> = {
   ],
   withValues: (refusal, [reason, call_id]) => ({
     ...refusal,
-    reason: String(reason),
-    call_id: refusal.call_id && String(call_id),
+    reason: textOf(reason),
+    call_id: refusal.call_id && textOf(call_id),
   }),
 };
 
@@ -93,7 +96,7 @@ export async function maskRecords(
   return maskItems<SpanRecord>(database, records, {
     projectOf: () => projectId,
     valuesOf: ({ event }) => [{ field: "everywhere", value: event }],
-    withValues: (record, [event]) => ({ ...record, event: String(event) }),
+    withValues: (record, [event]) => ({ ...record, event: textOf(event) }),
   });
 }
 
@@ -106,7 +109,7 @@ export async function maskNotes(
   return maskItems(database, notes, {
     projectOf: () => projectId,
     valuesOf: (note) => (note === undefined ? [] : [{ field: "everywhere", value: note }]),
-    withValues: (note, [masked]) => (masked === undefined ? note : String(masked)),
+    withValues: (note, [masked]) => (masked === undefined ? note : textOf(masked)),
   });
 }
 

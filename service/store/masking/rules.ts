@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { type Masking, maskingRules } from "@/lib/contract/masking";
 import type { Connection } from "@/service/store/connections/database";
-import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
+import { type Row, optionalText, requiredNumber } from "@/service/store/sql/row";
 
 /** The columns that `maskingOf` reads. */
 export const MASKING_COLUMNS = "masking_rules, masking_version, masking_changed_by, masking_changed_at";
