@@ -2,6 +2,7 @@
 // npm run bench -- calls [folder], with a folder or more than a million calls: fills one project step by step, measures
 // its reads and its disk at each power of ten, and goes on where it was stopped.
 // npm run bench -- requests [calls]: how many requests per second its service alone answers, in a minute or two.
+// npm run bench -- masking [calls]: how many calls its service stores with and without masking rules.
 // npm run bench -- databases calls name=URL name=URL: its reads on two empty databases (a cluster and one server, say).
 // npm run bench -- scans calls [folder]: statistics, facets and sorts with filters that the list offers; the folder stays.
 // npm run bench -- peers spans [name=environment]...: beside other products (peers/README.md).
@@ -13,6 +14,7 @@ import { benchDatabases } from "./databases";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { gateway, startModelServers } from "./gateway";
 import { benchGrowth } from "./growth-main";
+import { benchMasking } from "./masking-main";
 import { benchPages } from "./pages-main";
 import { benchPeers } from "./peers/main";
 import { CALLS_PER_TRACE, PROJECT } from "./rows";
@@ -37,11 +39,12 @@ else if (first === "peers") await benchPeers(amountOf(second ?? CALLS, "a number
 else if (first === "databases")
   await benchDatabases(amountOf(second ?? CALLS, "a number of calls", isWholeTraces), more);
 else if (first === "scans") await benchScans(amountOf(second ?? CALLS, "a number of calls", isWholeTraces), more[0]);
+else if (first === "masking") await benchMasking(amountOf(second ?? CALLS, "a number of calls", Number.isInteger));
 else if (first === "requests") await benchRequests(amountOf(second ?? CALLS, "a number of calls", Number.isInteger));
 else {
   const calls = amountOf(
     first ?? CALLS,
-    "a number of calls, requests, pages, scans, databases or peers",
+    "a number of calls, requests, masking, pages, scans, databases or peers",
     Number.isInteger,
   );
   if (second !== undefined || calls > MOST_IN_ONE_GO) await benchGrowth(calls, second);

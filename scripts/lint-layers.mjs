@@ -20,6 +20,8 @@ const PURE = [
   "lib/experiment",
   "lib/scorer",
   "lib/network",
+  "lib/limit",
+  "lib/masking",
 ];
 
 /** [folder, folders it may import besides itself]; the first row that contains the file applies. */
@@ -41,6 +43,8 @@ const LAYERS = [
   ["lib/experiment", PURE],
   ["lib/scorer", PURE],
   ["lib/network", PURE],
+  ["lib/limit", []],
+  ["lib/masking", PURE],
   ["lib/client", PURE],
   ["lib/queries", [...PURE, "lib/client"]],
   ["lib/auth", [...PURE, "lib/client"]],
@@ -62,7 +66,7 @@ const LAYERS = [
     ],
   ],
   ["app", ["components", "lib"]],
-  ["service/store", ["lib/contract", "lib/json"]],
+  ["service/store", ["lib/contract", "lib/json", "lib/masking", "lib/limit"]],
   ["service/ingest", ["service/store", ...PURE]],
   ["service/inference", ["service/store", "service/ingest", ...PURE]],
   ["service/alerts", ["service/store", ...PURE]],

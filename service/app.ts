@@ -4,6 +4,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { createIdentify } from "./auth/identify";
 import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
+import { measureMasking } from "./masking-metrics";
 import { accessLog } from "./middleware/access-log";
 import { BodyMemory, bodyLimits } from "./middleware/body-memory";
 import { clientAddressFinder } from "./middleware/client-address";
@@ -38,6 +39,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const bounds = { bodyMemory: new BodyMemory(bodyLimits(deps.processes?.count)), diskIsFull: deps.diskIsFull };
   const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
+  measureMasking(deps.metrics, deps.store);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const endpoint of served) {

@@ -35,8 +35,8 @@ export class Metrics {
     this.#readWhenAsked(name, help, "gauge", read);
   }
 
-  /** Like `gauge`, for a total that is counted elsewhere. */
-  total(name: string, help: string, read: () => number): void {
+  /** Like `gauge`, for totals that are counted elsewhere. */
+  total(name: string, help: string, read: () => number | readonly { labels: Labels; value: number }[]): void {
     this.#readWhenAsked(name, help, "counter", read);
   }
 

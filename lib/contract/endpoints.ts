@@ -14,6 +14,7 @@ import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
+import { maskingEndpoints } from "./endpoints/masking";
 import { objectEndpoints } from "./endpoints/objects";
 import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
@@ -79,6 +80,7 @@ export const endpoints = {
   ...alertEndpoints,
   ...experimentEndpoints,
   ...scoringEndpoints,
+  ...maskingEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

@@ -218,3 +218,11 @@ export const SCORING_FAILURES_PER_PAGE = 1000;
 /** Longest text, pattern or message of a scorer, characters, and messages of a judge. */
 export const SCORER_TEXT_CHARS = 64 * KIB;
 export const JUDGE_MESSAGES = 20;
+/** Masking rules of one project, paths of one rule, and longest pattern and replacement, characters. */
+export const MASKING_RULES = 50;
+export const MASKING_PATHS = 50;
+export const MASKING_PATTERN_CHARS = 1000;
+export const MASKING_REPLACEMENT_CHARS = 50;
+/** Calls that a dry run of masking rules reads, and samples that it shows of each rule. */
+export const MASKING_CALLS = 1000;
+export const MASKING_SAMPLES = 20;

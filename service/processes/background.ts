@@ -6,6 +6,7 @@ import { keepScoring } from "@/service/background/scoring";
 import { keepIndexing } from "@/service/background/text-index";
 import { keepTotaling } from "@/service/background/trace-totals";
 import { openTraining } from "@/service/background/training-jobs";
+import { measureMasking } from "@/service/masking-metrics";
 import { openMigratedStore } from "@/service/store/open-store";
 import type { Work } from "./worker";
 
@@ -17,6 +18,7 @@ const SHARE = 4;
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
+  measureMasking(metrics, store);
   const stopping = new AbortController();
   const repeated = { logger, signal: stopping.signal };
   if (disk)

@@ -222,6 +222,8 @@ async function seedContents(project_id: string, canary: string) {
     obj: { project_id, object_id: scorerName, val: writeScorer(scorer) },
   });
   const scorerRef = versionRef(project_id, { kind: "object", name: scorerName, digest: scorerDigest });
+  const rules = [{ kind: "email", name: canary }];
+  await post("/masking/rules/set", { project_id, rules, replaces: 0 });
   const newScoring = { project_id, ...minimalScoring, scorer_ref: scorerRef, name: canary };
   const { rule } = await post("/scoring/create", newScoring);
   const { rule: disposableRule } = await post("/scoring/create", newScoring);
@@ -280,6 +282,7 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/alerts/query", { project_id }),
     await read("/experiments/query", { project_id }),
     await read("/scoring/query", { project_id }),
+    await read("/masking/rules/query", { project_id }),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

@@ -8,6 +8,7 @@ import { experimentRoutes } from "./experiments";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
 import { keyRoutes } from "./keys";
+import { maskingRoutes } from "./masking";
 import { modelRoutes } from "./models";
 import { objectRoutes } from "./objects";
 import { operationRoutes } from "./operations";
@@ -35,6 +36,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...alertRoutes,
   ...experimentRoutes,
   ...scoringRoutes,
+  ...maskingRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

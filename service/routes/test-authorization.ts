@@ -39,6 +39,7 @@ const logs = (project: string) => ({
 });
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
+const EMAIL_RULE = { kind: "email", name: "E-mail" };
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const signedByAdmin = (method: string, parameters: Record<string, string>) =>
   withSignature(hashKey(ADMIN_KEY).toString("hex"), method, { ...parameters, key: "admin", expires: "9999999999" });
@@ -203,6 +204,13 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   projectsQuery: { needs: "viewer", body: () => ({}), foreign: 200 },
   projectsStats: { needs: "viewer", body: (project) => ({ project_ids: [project], start: "2026-11-20T00:00:00Z" }) },
+  maskingRulesQuery: { needs: "member", body: at },
+  maskingRulesSet: {
+    needs: "admin",
+    // As they are seeded: a request may be repeated.
+    body: (project, { canary: name }) => ({ ...at(project), rules: [{ ...EMAIL_RULE, name }], replaces: 0 }),
+  },
+  maskingDryRun: { needs: "admin", body: (project) => ({ ...at(project), rules: [EMAIL_RULE] }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },
   keysCreate: {

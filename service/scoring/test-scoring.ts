@@ -26,11 +26,11 @@ const logger = pino({ enabled: false });
 
 /** For tests: a project whose calls are scored by dispatchers that the test starts. */
 export class TestScoring {
-  readonly service: TestService;
+  readonly service: Omit<TestService, "connection">;
   project = unique("acme/scoring");
   readonly #started: (() => Promise<void>)[] = [];
 
-  constructor(service: TestService) {
+  constructor(service: Omit<TestService, "connection">) {
     this.service = service;
   }
 

@@ -1,5 +1,6 @@
 import { Database, type DatabaseOptions } from "./connections/database";
 import type { Requester } from "./connections/fair-pool";
+import { maskedCounts } from "./masking/project-masks";
 import { migrate } from "./schema/migrate";
 import { type Statements, bindStatements, bindStatementsOnUse } from "./statements";
 import type { Store } from "./store";
@@ -26,6 +27,7 @@ function storeOn(database: Database, statements: Statements): Store {
       return storeOn(own, bindStatementsOnUse(own));
     },
     poolUse: () => database.poolUse(),
+    maskedCounts: () => maskedCounts(database),
     async ping() {
       await database.control.query("select 1");
     },

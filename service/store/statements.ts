@@ -5,6 +5,7 @@ import { costsStore } from "./costs/costs-store";
 import { experimentsStore } from "./experiments/experiments-store";
 import { scoringStore } from "./scoring/scoring-store";
 import { feedbackStore } from "./feedback/feedback-store";
+import { maskingStore } from "./masking/masking-store";
 import { keysStore } from "./keys/keys-store";
 import { filesStore } from "./objects/files-store";
 import { objectsStore } from "./objects/objects-store";
@@ -24,6 +25,7 @@ const STATEMENTS = {
   ...scoringStore,
   ...feedbackStore,
   ...keysStore,
+  ...maskingStore,
   ...filesStore,
   ...objectsStore,
   ...projectsStore,

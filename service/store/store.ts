@@ -1,4 +1,5 @@
 import type { PoolUse, Requester } from "./connections/fair-pool";
+import type { MaskedCounts } from "./masking/project-masks";
 import type { Statements } from "./statements";
 
 /** All data of the service behind one interface; PostgreSQL is its only implementation. */
@@ -7,6 +8,8 @@ export type Store = Statements & {
   onBehalfOf(requester: Requester): Store;
   /** The connections of each pool: total, idle, and the number of statements waiting for one. */
   poolUse(): PoolUse[];
+  /** What this process has masked before it stored it. */
+  maskedCounts(): MaskedCounts;
   /** Resolves when the database responds, rejects otherwise. */
   ping(): Promise<void>;
   close(): Promise<void>;

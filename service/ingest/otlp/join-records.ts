@@ -56,12 +56,14 @@ async function withRecords(store: Store, projectId: string, spanId: string): Pro
 
 /**
  * The span with the events that it is stored with, if it was sent before: some were log records, which are not kept for
- * long and are not sent again with it. `stored` are the attributes of its call.
+ * long and are not sent again with it. `stored` are the attributes of its call, in which `mask` has masked the events:
+ * they are compared with those of the span as masked now.
  */
-export function withStoredEvents(span: Span, stored: string | undefined): Span {
+export function withStoredEvents(span: Span, stored: string | undefined, mask: (attributes: string) => string): Span {
   if (stored === undefined) return span;
-  const own = new Set(span.events.map(keyOf));
-  const others = storedEvents(stored).filter((event) => !own.has(keyOf(event)));
+  const masked = storedEvents(mask(writeJson({ otel: { events: span.events.map(shownEvent) } })));
+  const own = new Set([...span.events, ...masked].map(keyOf));
+  const others = storedEvents(mask(stored)).filter((event) => !own.has(keyOf(event)));
   return others.length === 0 ? span : { ...span, events: inOrder([...span.events, ...others]) };
 }
 

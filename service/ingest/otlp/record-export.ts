@@ -91,8 +91,9 @@ async function toWrites(store: Store, accepted: readonly AcceptedSpan[], owner: 
       projectId,
       spans.map(({ span }) => span.spanId),
     );
+    const mask = await store.attributesMask(projectId);
     for (const { span, group } of spans) {
-      const write = toCallWrite(withStoredEvents(span, stored.get(span.spanId)), group, projectId);
+      const write = toCallWrite(withStoredEvents(span, stored.get(span.spanId), mask), group, projectId);
       writes.push({ ...write, ext_user_id: owner });
       // A large export must not block other requests until it is read completely.
       if (writes.length % SPANS_AT_ONCE === 0) await setImmediate();

@@ -7,6 +7,7 @@ import { readClock } from "@/service/store/connections/clock";
 import { type Connection, type Database, type Statement, forRows } from "@/service/store/connections/database";
 import { CALL_NAMES_BYTES } from "@/lib/contract/limits";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
+import { maskCalls } from "@/service/store/masking/mask-writes";
 import { isOversized, oversized } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
@@ -22,13 +23,14 @@ const CHUNK = 128;
 const OTHER_TRACE: WriteRefusal = { code: "conflict", message: "a call with this ID is already in another trace" };
 
 /**
- * Merges the writes in one transaction, which is synced to disk when the promise resolves. One entry per write:
+ * Masks the writes as the rules of their projects say, then merges them in one transaction, which is synced to disk when the promise resolves. One entry per write:
  * undefined if accepted, else the error (the same id in another trace). Creates projects on first write.
  */
 export async function writeCalls(
   database: Database,
-  writes: readonly CallWrite[],
+  sent: readonly CallWrite[],
 ): Promise<(WriteRefusal | undefined)[]> {
+  const writes = await maskCalls(database, sent);
   const refusals = writes.map(refusalOf);
   let round = writes.map((write, place) => ({ write, place })).filter(({ place }) => !refusals[place]);
   if (round.length === 0) return refusals;

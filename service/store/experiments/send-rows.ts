@@ -1,3 +1,4 @@
+import { maskNotes } from "@/service/store/masking/mask-writes";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
@@ -94,6 +95,7 @@ export async function finishExperimentRow(
   { failure, costUsd, unpriced }: RowOutcome,
 ): Promise<boolean> {
   const status = failure === undefined ? "answered" : "failed";
+  const [note] = await maskNotes(database, project_id, [failure]);
   return database.transaction(async (connection) => {
     const [held] = await connection.query(LOCK, [project_id, id, holder]);
     if (!held) return false;
@@ -103,7 +105,7 @@ export async function finishExperimentRow(
       place,
       callId,
       status,
-      failure === undefined ? null : toStorableText(failure),
+      note === undefined ? null : toStorableText(note),
       costUsd,
       unpriced,
     ]);

@@ -5,6 +5,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
+import { maskFeedback } from "@/service/store/masking/mask-writes";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
@@ -47,7 +48,8 @@ const CONFLICT: WriteRefusal = {
 };
 
 /** Returns the stored record for a known id with the same content; throws `conflict` for other content. */
-export async function createFeedback(database: Database, feedback: NewFeedback): Promise<Feedback> {
+export async function createFeedback(database: Database, sent: NewFeedback): Promise<Feedback> {
+  const [feedback = sent] = await maskFeedback(database, [sent]);
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
   await ensureProjects(database, new Set([feedback.project_id]));
@@ -59,8 +61,9 @@ export async function createFeedback(database: Database, feedback: NewFeedback):
 /** Like `createFeedback`, in one transaction, with an error in the position of each rejected record. */
 export async function createFeedbackBatch(
   database: Database,
-  batch: readonly NewFeedback[],
+  sent: readonly NewFeedback[],
 ): Promise<(Feedback | WriteRefusal)[]> {
+  const batch = await maskFeedback(database, sent);
   const messages = batch.map(oversized);
   const valid = batch.filter((_, place) => messages[place] === undefined);
   if (valid.length > 0) await ensureProjects(database, new Set(valid.map(({ project_id }) => project_id)));
@@ -69,7 +72,8 @@ export async function createFeedbackBatch(
 }
 
 /** Replaces the record with this id, as of now; undefined if there is none. */
-export async function replaceFeedback(database: Database, feedback: NewFeedback): Promise<Feedback | undefined> {
+export async function replaceFeedback(database: Database, sent: NewFeedback): Promise<Feedback | undefined> {
+  const [feedback = sent] = await maskFeedback(database, [sent]);
   const message = oversized(feedback);
   if (message) throw new AppError("invalid", message, { errors: [{ path: "core_ref", message }] });
   const { project_id, id } = feedback;

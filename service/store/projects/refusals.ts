@@ -3,6 +3,7 @@ import { NAME_CHARS, REFUSALS_KEPT } from "@/lib/contract/limits";
 import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";
 import type { Database } from "@/service/store/connections/database";
+import { maskRefusals } from "@/service/store/masking/mask-writes";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 import { byProject } from "./by-project";
@@ -10,8 +11,12 @@ import type { NewRefusal } from "./projects-store";
 
 const REASON_CHARS = 2000;
 
-/** Counts all refusals, and stores the newest of each project. */
+/** Masks and counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
+  await storeRefusals(database, await maskRefusals(database, refusals));
+}
+
+async function storeRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
   const valid = refusals.filter(({ project_id }) => !oversizedName({ project_id }));
   if (valid.length === 0) return;
   await database.transaction(async (connection) => {
@@ -37,7 +42,8 @@ export async function noteNotKept(database: Database, projectId: string, reason:
     "select 1 from refusals where project_id = $1 and source = 'otlp' and reason = $2 limit 1",
     [projectId, reason],
   );
-  if (known.length === 0) await recordRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
+  // As it is, so that it is known again: it says nothing of what was sent.
+  if (known.length === 0) await storeRefusals(database, [{ project_id: projectId, source: "otlp", reason }]);
   const further = known.length === 0 ? count - 1 : count;
   if (further > 0) await database.query(COUNT, [projectId, further]);
 }

@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from "uuid";
 import { SPAN_RECORD_MINUTES, SPAN_RECORDS_KEPT } from "@/lib/contract/limits";
 import { toStorableText } from "@/lib/json/decode";
 import type { Database } from "@/service/store/connections/database";
+import { maskRecords } from "@/service/store/masking/mask-writes";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { requiredText } from "@/service/store/sql/row";
 import type { SpanRecord } from "./records-store";
@@ -34,7 +35,7 @@ export async function addSpanRecords(
 ): Promise<void> {
   await ensureProjects(database, new Set([projectId]));
   // Sorted, so that two batches lock records that both have in the same order.
-  const rows = records
+  const rows = (await maskRecords(database, projectId, records))
     .map(({ event, ...span }) => ({ ...span, event: toStorableText(event), id: uuidV7() }))
     .map((row) => ({ ...row, digest: createHash("sha256").update(`${row.trace_id}${row.event}`).digest("hex") }))
     .toSorted((a, b) => (a.span_id + a.digest < b.span_id + b.digest ? -1 : 1));

@@ -1,3 +1,4 @@
+import { maskNotes } from "@/service/store/masking/mask-writes";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
@@ -93,6 +94,11 @@ export async function finishScoringCalls(
   { project_id, id }: ScoringKey,
   outcomes: readonly ScoringOutcome[],
 ): Promise<boolean> {
+  const notes = await maskNotes(
+    database,
+    project_id,
+    outcomes.map(({ failure }) => failure),
+  );
   return database.transaction(async (connection) => {
     const held = await connection.query(LOCK, [project_id, id, holder]);
     if (held.length === 0) return false;
@@ -100,7 +106,7 @@ export async function finishScoringCalls(
       project_id,
       id,
       textArray(outcomes.map(({ key }) => key)),
-      textArray(outcomes.map(({ failure }) => failure && toStorableText(failure))),
+      textArray(notes.map((note) => note && toStorableText(note))),
       textArray(outcomes.map(({ costUsd }) => costUsd?.toString())),
       await readClock(connection),
     ]);

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { MaskingRule } from "@/lib/contract/masking";
+import { withinTime } from "@/lib/limit/within-time";
+import { ruleErrors } from "./check-rules";
+
+const regex = (pattern: string, fields: Partial<MaskingRule> = {}): MaskingRule => ({
+  name: pattern,
+  ...fields,
+  kind: "regex",
+  pattern,
+});
+
+test.each([
+  ["\\d{3}-\\d{2}-\\d{4}"],
+  ["\\bCUST-\\d+\\b"],
+  ["(?<=employee )[A-Z]\\w+"],
+  ["[\\w.]+@corp\\.example"],
+  ["(?:password|secret)\\s*[:=]\\s*\\S+"],
+  ["\\p{Lu}\\d{6,8}"],
+])("%s can be used", (pattern) => {
+  expect(ruleErrors([regex(pattern)], withinTime)).toEqual([]);
+});
+
+test.each([
+  ["(a+)+$", "takes longer than 500 ms for repetitive texts of 600 characters"],
+  ["(?:\\w+\\s?)+:", "takes longer than 500 ms for repetitive texts of 600 characters"],
+  ["\\d*\\d*\\d*x", "takes longer than 500 ms for repetitive texts of 600 characters"],
+  ["(?:x|xy|y)*z", "takes longer than 500 ms for repetitive texts of 600 characters"],
+  ["a*", "must not match an empty text"],
+  ["^", "must not match an empty text"],
+  ["(", "Invalid regular expression: /(/gu: Unterminated group"],
+])("%s: %s", (pattern, message) => {
+  expect(ruleErrors([{ kind: "email", name: "e" }, regex(pattern)], withinTime)).toEqual([
+    { path: "rules[1].pattern", message },
+  ]);
+});
+
+test("no rule may match a replacement", () => {
+  const rules: MaskingRule[] = [
+    { kind: "email", name: "mail" },
+    regex("\\[.*\\]", { name: "brackets", replacement: "x" }),
+  ];
+  expect(ruleErrors(rules, withinTime)).toEqual([
+    { path: "rules[0].replacement", message: '"[email]" is matched by the rule "brackets"' },
+  ]);
+  const itself: MaskingRule[] = [{ kind: "email", name: "mail", replacement: "a@example.com", enabled: false }];
+  expect(ruleErrors(itself, withinTime)).toEqual([
+    { path: "rules[0].replacement", message: '"a@example.com" is matched by the rule "mail"' },
+  ]);
+});

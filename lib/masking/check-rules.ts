@@ -1,0 +1,52 @@
+import { isEnabled, type MaskingRule } from "@/lib/contract/masking";
+import type { FieldError } from "@/lib/contract/field-errors";
+import type { Limited } from "./find";
+import { hostileTexts } from "./hostile-texts";
+import { regexMatcher, patternOf } from "./regex";
+import { matcherOf, replacementOf } from "./rule-set";
+
+/** The longest that a pattern may take for all texts that it is tried on, milliseconds. */
+const TRIAL_MS = 500;
+
+/**
+ * What is wrong with rules beyond their form: invalid patterns, patterns that match an empty text or take long, and
+ * replacements that a rule matches, since what is masked may be masked again.
+ */
+export function ruleErrors(rules: readonly MaskingRule[], limited: Limited): FieldError[] {
+  const errors = rules.flatMap((rule, place) => {
+    const message = rule.kind === "regex" ? patternProblem(rule, limited) : undefined;
+    return message === undefined ? [] : { path: `rules[${place}].pattern`, message };
+  });
+  // A pattern that is slow must not be tried on anything else.
+  return errors.length > 0 ? errors : replacementErrors(rules);
+}
+
+function patternProblem(rule: MaskingRule & { kind: "regex" }, limited: Limited): string | undefined {
+  let pattern: RegExp;
+  try {
+    pattern = patternOf(rule.pattern, rule.ignore_case === true);
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+  const matcher = regexMatcher(pattern);
+  const tried = limited(TRIAL_MS, () => {
+    for (const text of hostileTexts(rule.pattern)) matcher.find(text, undefined);
+    return "".search(pattern) !== -1;
+  });
+  if (!tried) return `takes longer than ${TRIAL_MS} ms for repetitive texts of 600 characters`;
+  return tried.result ? "must not match an empty text" : undefined;
+}
+
+function replacementErrors(rules: readonly MaskingRule[]): FieldError[] {
+  const enabled = rules.filter(isEnabled);
+  return rules.flatMap((rule, place) => {
+    const replacement = replacementOf(rule);
+    const matching = [...new Set([rule, ...enabled])].find(
+      (other) => matcherOf(other).find(replacement, undefined).length > 0,
+    );
+    if (!matching) return [];
+    const message = `${JSON.stringify(replacement)} is matched by the rule ${JSON.stringify(matching.name)}`;
+    return { path: `rules[${place}].replacement`, message };
+  });
+}

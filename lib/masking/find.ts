@@ -1,0 +1,94 @@
+import { NOT_CHECKED } from "@/lib/contract/masking";
+import type { Found } from "./edits";
+import type { ActiveRule, Scope } from "./rule-set";
+
+/** A text of a call, and where it is. */
+export interface Searched {
+  text: string;
+  /** The key of the object whose value it is. */
+  key: string | undefined;
+  isNumber: boolean;
+  /** Keys and positions from the field on; only valid during the call. */
+  path: readonly (string | number)[];
+}
+
+/** The matches of the rules of a scope in a text. */
+export type Find = (searched: Searched, scope: Scope) => readonly Found[];
+
+/** Is told what was found; `found` is not empty. */
+export type Observe = (searched: Searched, found: readonly (Found & { rule: ActiveRule })[]) => void;
+
+const NONE: readonly Found[] = [];
+
+/** Finds matches, and tells `observe` of them. */
+export function finder(observe: Observe): Find {
+  return (searched, { here }) => {
+    let found: (Found & { rule: ActiveRule })[] | undefined;
+    for (const rule of here) {
+      const { numbers, shortest } = rule.matcher;
+      if (searched.text.length < shortest || (searched.isNumber && !numbers)) continue;
+      for (const { start, end } of rule.matcher.find(searched.text, searched.key))
+        (found ??= []).push({ start, end, rule });
+    }
+    if (!found) return NONE;
+    observe(searched, found);
+    return found;
+  };
+}
+
+/** Runs a function for at most so many milliseconds, and returns its result; undefined if it takes longer. */
+export type Limited = <Result>(limitMs: number, run: () => Result) => { result: Result } | undefined;
+
+/** For one text, and more for a long call. */
+const LIMIT_MS = 250;
+const MOST_LIMIT_MS = 1000;
+const CHARS_PER_MS = 20_000;
+
+/** How many more texts may take too long until none is searched for patterns: for all calls of a request together. */
+export interface Patience {
+  slowTexts: number;
+}
+
+/** For each request. */
+export const newPatience = (): Patience => ({ slowTexts: 3 });
+
+/** Replaces a text whole. */
+const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
+
+/**
+ * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
+ * not searched again. A text that takes too long by itself is not checked, and replaced whole. `chars` is the length of
+ * all texts.
+ */
+export function maskWithin<Result>(
+  limited: Limited,
+  chars: number,
+  find: Find,
+  patience: Patience,
+  mask: (find: Find) => Result,
+): Result {
+  const known: (readonly Found[] | "unchecked")[] = [];
+  const limitMs = Math.min(MOST_LIMIT_MS, LIMIT_MS + Math.ceil(chars / CHARS_PER_MS));
+  for (;;) {
+    const before = known.length;
+    const isGivenUp = patience.slowTexts === 0;
+    let place = -1;
+    const run = () =>
+      mask((searched, scope) => {
+        place += 1;
+        const found = known[place] ?? (isGivenUp && hasPattern(scope) ? "unchecked" : find(searched, scope));
+        if (place === known.length) known.push(found);
+        return found === "unchecked" ? uncheckedOf(searched.text.length) : found;
+      });
+    const ended = isGivenUp ? { result: run() } : limited(limitMs, run);
+    if (ended) return ended.result;
+    if (known.length > before) continue;
+    patience.slowTexts -= 1;
+    known.push("unchecked");
+  }
+}
+
+const hasPattern = ({ here }: Scope) => here.some(({ kind }) => kind === "regex");
+
+const uncheckedOf = (length: number): readonly Found[] =>
+  length === 0 ? NONE : [{ start: 0, end: length, rule: UNCHECKED }];

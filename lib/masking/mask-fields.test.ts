@@ -1,0 +1,214 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type MaskedField, type MaskingRule, NOT_CHECKED } from "@/lib/contract/masking";
+import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
+import { JsonNode } from "@/lib/json/node";
+import { JsonText } from "@/lib/json/text";
+import { withinTime } from "@/lib/limit/within-time";
+import { finder, newPatience } from "./find";
+import { type FieldValue, maskFields } from "./mask-fields";
+import { ruleSetOf } from "./rule-set";
+
+const READY: MaskingRule[] = (["email", "card", "iban", "api_key"] as const).map((kind) => ({ kind, name: kind }));
+
+function maskAll(values: FieldValue[], rules: MaskingRule[], patience = newPatience()): string[] {
+  const set = ruleSetOf(rules);
+  if (!set) throw new Error("the rules are enabled");
+  const masked = maskFields(values, set, { find: finder(() => {}), limited: withinTime, patience });
+  return masked.map((value) => (value instanceof JsonText ? value.text : value));
+}
+
+const maskJson = (text: string, rules = READY, field: MaskedField = "inputs") =>
+  maskAll([{ field, value: new JsonText(text) }], rules)[0] ?? "";
+const maskText = (text: string, rules = READY) => maskAll([{ field: "exception", value: text }], rules)[0];
+
+describe("in JSON", () => {
+  test.each([
+    ['"a@example.com"', '"[email]"'],
+    [
+      '{"n":12345678901234567890,  "x": 1.0,"to":"a@example.com" }',
+      '{"n":12345678901234567890,  "x": 1.0,"to":"[email]" }',
+    ],
+    ['["\\u00e4 \\ud83d\\ude00 a\\u0040example.com\\n\\"x\\""]', '["\\u00e4 \\ud83d\\ude00 [email]\\n\\"x\\""]'],
+    ['"\\na@example.com\\tb@example.com\\/"', '"\\n[email]\\t[email]\\/"'],
+    ['{"a@example.com":1}', '{"[email]":1}'],
+    ['{"a@example.com":1,"b@example.com":2,"c":3}', '{"[email]":1,"[email] 2":2,"c":3}'],
+    ['{"a\\u0040example.com":1}', '{"[email]":1}'],
+    ['{"card":4111111111111111}', '{"card":"[card]"}'],
+    [
+      "[4111111111111112,-4111111111111111,4111111111111111.5,4e15]",
+      '[4111111111111112,"-[card]",4111111111111111.5,4e15]',
+    ],
+    [
+      '"{\\"to\\":\\"a@example.com\\",\\"card\\":4111111111111111}"',
+      '"{\\"to\\":\\"[email]\\",\\"card\\":\\"[card]\\"}"',
+    ],
+    ['"{\\"to\\":\\"a\\\\u0040example.com\\"}"', '"{\\"to\\":\\"[email]\\"}"'],
+    ['"[\\"{\\\\\\"a\\\\\\":4111111111111111}\\"]"', '"[\\"{\\\\\\"a\\\\\\":\\\\\\"[card]\\\\\\"}\\"]"'],
+    ['"not JSON: a\\\\u0040example.com, {"', '"not JSON: [email], {"'],
+    ['{"api_key":"0123456789abcdef0123456789abcdef"}', '{"api_key":"[api key]"}'],
+    ['{"api_key":["0123456789abcdef0123456789abcdef"]}', '{"api_key":["[api key]"]}'],
+    ['{"id":"0123456789abcdef0123456789abcdef"}', '{"id":"0123456789abcdef0123456789abcdef"}'],
+    ["[true,false,null]", "[true,false,null]"],
+    ['{"iban":"DE89 3704 0044 0532 0130 00","a":"a@example.com"}', '{"iban":"[iban]","a":"[email]"}'],
+  ])("%s", (text, masked) => {
+    expect(maskJson(text)).toBe(masked);
+  });
+
+  test("JSON without a match is the same value", () => {
+    const json = new JsonText('{"a": "no match @ all"}');
+    const set = ruleSetOf(READY);
+    const options = { find: finder(() => {}), limited: withinTime, patience: newPatience() };
+    expect(set && maskFields([{ field: "inputs", value: json }], set, options)[0]).toBe(json);
+  });
+});
+
+describe("in texts", () => {
+  test.each([
+    ["user a@example.com failed", "user [email] failed"],
+    ['{"card":4111111111111111}', '{"card":"[card]"}'],
+    ["a\\u0040example.com", "[email]"],
+    ["a@example.com".repeat(1), "[email]"],
+    ["", ""],
+  ])("%s", (text, masked) => {
+    expect(maskText(text)).toBe(masked);
+  });
+});
+
+describe("paths", () => {
+  const at = (...paths: string[]): MaskingRule[] => [{ kind: "email", name: "e", paths }];
+  const text = '{"messages":[{"content":"a@example.com","a.b":"c@example.com"}],"to":"b@example.com"}';
+
+  test.each([
+    [["inputs"], '{"messages":[{"content":"[email]","a.b":"[email]"}],"to":"[email]"}'],
+    [["inputs.messages"], '{"messages":[{"content":"[email]","a.b":"[email]"}],"to":"b@example.com"}'],
+    [["inputs.messages.content"], '{"messages":[{"content":"[email]","a.b":"c@example.com"}],"to":"b@example.com"}'],
+    [["inputs.messages.a.b"], '{"messages":[{"content":"a@example.com","a.b":"[email]"}],"to":"b@example.com"}'],
+    [
+      ["inputs.to", "inputs.messages.content"],
+      '{"messages":[{"content":"[email]","a.b":"c@example.com"}],"to":"[email]"}',
+    ],
+    [["output"], text],
+    [["inputs.message"], text],
+  ])("%j", (paths, masked) => {
+    expect(maskJson(text, at(...paths))).toBe(masked);
+  });
+
+  test("go on in JSON within strings", () => {
+    const nested = JSON.stringify({ body: text });
+    expect(maskJson(nested, at("inputs.body.to"))).toBe(
+      JSON.stringify({ body: text.replace("b@example.com", "[email]") }),
+    );
+  });
+
+  test("a rule for an input also applies to the raw span, one for an attribute does not", () => {
+    const attributes = '{"metadata":{"a":"a@example.com"},"otel":{"attributes":{"input.value":"a@example.com"}}}';
+    expect(maskJson(attributes, at("inputs"), "attributes")).toBe(
+      '{"metadata":{"a":"a@example.com"},"otel":{"attributes":{"input.value":"[email]"}}}',
+    );
+    expect(maskJson(attributes, at("attributes.metadata"), "attributes")).toBe(
+      '{"metadata":{"a":"[email]"},"otel":{"attributes":{"input.value":"a@example.com"}}}',
+    );
+    expect(maskJson('{"user_id":"a@example.com"}', at("user_id"), "attributes")).toBe('{"user_id":"[email]"}');
+  });
+
+  test("what has no path is masked by every rule", () => {
+    expect(maskAll([{ field: "everywhere", value: "a@example.com" }], at("output"))).toEqual(["[email]"]);
+  });
+});
+
+describe("several rules", () => {
+  const digits: MaskingRule = { kind: "regex", name: "d", pattern: "\\d+", replacement: "#" };
+
+  test("the first decides where two match, and nothing of an overlap is left", () => {
+    const word: MaskingRule = { kind: "regex", name: "w", pattern: "[a-z]+1", replacement: "W" };
+    expect(maskText("ab123", [word, digits])).toBe("W");
+    expect(maskText("ab123", [digits, word])).toBe("#");
+    expect(maskText("x 12 y", [digits, word])).toBe("x # y");
+  });
+
+  test("disabled rules do not apply", () => {
+    expect(maskText("a@example.com 1", [{ kind: "email", name: "e", enabled: false }, digits])).toBe("a@example.com #");
+    expect(ruleSetOf([{ kind: "email", name: "e", enabled: false }])).toBeUndefined();
+  });
+
+  test("a text that would grow without bound is replaced whole", () => {
+    const every: MaskingRule = { kind: "regex", name: "x", pattern: "x", replacement: "a".repeat(50) };
+    expect(maskText("x".repeat(1000), [every])).toBe("a".repeat(50));
+    expect(maskText("xx", [every])).toBe("a".repeat(100));
+  });
+});
+
+describe("patterns that take too long", () => {
+  const slow: MaskingRule = { kind: "regex", name: "s", pattern: "^(a+)+$" };
+  const hostile = `${"a".repeat(50)}b`;
+
+  test("only the text that takes too long is replaced whole", () => {
+    const patience = newPatience();
+    const text = JSON.stringify({ before: "a", hostile, after: ["aa", "b"] });
+    const masked = maskAll([{ field: "inputs", value: new JsonText(text) }], [slow], patience);
+    expect(JSON.parse(masked[0] ?? "")).toEqual({
+      before: "[masked]",
+      hostile: NOT_CHECKED,
+      after: ["[masked]", "b"],
+    });
+    expect(patience.slowTexts).toBe(newPatience().slowTexts - 1);
+  });
+
+  test("after several texts none is checked, where the pattern applies", () => {
+    const values: FieldValue[] = [
+      { field: "inputs", value: new JsonText(JSON.stringify(Array.from({ length: 30 }, () => hostile))) },
+      { field: "output", value: "a" },
+    ];
+    const onlyInputs: MaskingRule[] = [{ ...slow, paths: ["inputs"] }];
+    const [inputs = "", output] = maskAll(values, onlyInputs);
+    expect(new Set(JSON.parse(inputs))).toEqual(new Set([NOT_CHECKED]));
+    expect(output).toBe("a");
+  });
+});
+
+test("JSON stays valid, and all text outside of matches stays as it is", () => {
+  const secret = fc.constantFrom("a@example.com", "4111 1111 1111 1111", "DE89370400440532013000");
+  const inserted = fc.tuple(jsonTextArbitrary, secret, jsonTextArbitrary, fc.constantFrom("value", "key", "text"));
+  fc.assert(
+    fc.property(inserted, ([before, text, after, form]) => {
+      // Texts may have matches of their own, which masking leaves as they are when it is repeated.
+      const [one, other] = [maskJson(before), maskJson(after)];
+      const wrap = (inner: string) =>
+        form === "key"
+          ? `[${one},{${inner}: ${other}}]`
+          : form === "value"
+            ? `[${one}, ${inner},${other}]`
+            : `[${inner},${JSON.stringify(one)}]`;
+      const masked = maskJson(wrap(JSON.stringify(`«${text}»`)));
+      expect(JsonNode.read(masked)).toBeDefined();
+      const replacement = text.includes("@") ? "[email]" : text.startsWith("DE") ? "[iban]" : "[card]";
+      expect(masked).toBe(wrap(JSON.stringify(`«${replacement}»`)));
+    }),
+  );
+});
+
+test("a secret is found however its characters are escaped, at any depth of JSON in strings", () => {
+  const secret = fc.constantFrom("a@example.com", "4111 1111 1111 1111", "DE89370400440532013000");
+  const escapes = fc.array(fc.boolean(), { minLength: 22, maxLength: 22 });
+  const escaped = (text: string, which: readonly boolean[]) =>
+    Array.from(text)
+      .map((character, place) =>
+        which[place]
+          ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+          : JSON.stringify(character).slice(1, -1),
+      )
+      .join("");
+  fc.assert(
+    fc.property(secret, escapes, fc.nat(3), fc.string({ unit: "binary" }), (text, which, depth, around) => {
+      const [before, after] = [JSON.stringify(maskText(around)).slice(1, -1), " \\n\\u00e4\\/"];
+      const nest = (inner: string) => {
+        let json = `"${before} ${inner}${after}"`;
+        for (let level = 0; level < depth; level += 1) json = JSON.stringify(`{"x": [1.0, ${json}]}`);
+        return json;
+      };
+      const replacement = text.includes("@") ? "[email]" : text.startsWith("DE") ? "[iban]" : "[card]";
+      expect(maskJson(nest(escaped(text, which)))).toBe(nest(replacement));
+    }),
+  );
+});

@@ -1,0 +1,45 @@
+import type { MaskedField } from "@/lib/contract/masking";
+import { JsonText } from "@/lib/json/text";
+import { type Find, type Limited, maskWithin, type Patience } from "./find";
+import { Masker } from "./mask-json";
+import { isEmpty, type RuleSet, type Scope } from "./rule-set";
+
+/** A text or a payload of a call, with the path that rules name; "everywhere" is for what has no path. */
+export interface FieldValue {
+  field: MaskedField | "everywhere";
+  value: string | JsonText;
+}
+
+export interface MaskOptions {
+  find: Find;
+  limited: Limited;
+  patience: Patience;
+}
+
+/**
+ * The values with all matches of the rules replaced, in the same order; values without a match are the same. What takes
+ * too long to be checked is replaced whole.
+ */
+export function maskFields(
+  values: readonly FieldValue[],
+  rules: RuleSet,
+  { find, limited, patience }: MaskOptions,
+): (string | JsonText)[] {
+  const scoped = values.map(({ field, value }) => ({ field, value, scope: scopeFor(rules, field) }));
+  const mask = (find: Find) => scoped.map((one) => masked(one, find));
+  if (!rules.isBounded) return mask(find);
+  const chars = values.reduce((sum, { value }) => sum + (value instanceof JsonText ? value.text : value).length, 0);
+  return maskWithin(limited, chars, find, patience, mask);
+}
+
+function masked(
+  { field, value, scope }: { field: string; value: string | JsonText; scope: Scope },
+  find: Find,
+): string | JsonText {
+  if (isEmpty(scope)) return value;
+  const masker = new Masker(find, field);
+  return value instanceof JsonText ? masker.json(value, scope) : masker.text(value, scope);
+}
+
+const scopeFor = (rules: RuleSet, field: FieldValue["field"]) =>
+  field === "everywhere" ? rules.everywhere : rules.scopeOf(field);

@@ -1,0 +1,28 @@
+import { endpoints } from "@/lib/contract/endpoints";
+import type { MaskingRule } from "@/lib/contract/masking";
+import { invalid } from "@/lib/contract/validate";
+import { withinTime } from "@/lib/limit/within-time";
+import { ruleErrors } from "@/lib/masking/check-rules";
+import { dryRunMasking } from "@/service/masking/dry-run";
+import { inProject, route } from "./route";
+
+export const maskingRoutes = {
+  maskingRulesQuery: route(endpoints.maskingRulesQuery, inProject, ({ store }, { project_id }) =>
+    store.readMasking(project_id),
+  ),
+
+  maskingRulesSet: route(endpoints.maskingRulesSet, inProject, async ({ store }, request, { identity }) => {
+    check(request.rules);
+    return store.setMasking({ ...request, changed_by: identity.owner });
+  }),
+
+  maskingDryRun: route(endpoints.maskingDryRun, inProject, async ({ store }, request) => {
+    check(request.rules);
+    return dryRunMasking(store, request);
+  }),
+};
+
+function check(rules: readonly MaskingRule[]): void {
+  const errors = ruleErrors(rules, withinTime);
+  if (errors.length > 0) throw invalid(errors);
+}
