@@ -9,6 +9,7 @@ import {
 } from "./costs";
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
+import { auditEndpoints } from "./endpoints/audit";
 import { callEndpoints } from "./endpoints/calls";
 import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
@@ -77,6 +78,7 @@ export const endpoints = {
   ...feedbackEndpoints,
   ...callEndpoints,
   ...alertEndpoints,
+  ...auditEndpoints,
   ...experimentEndpoints,
   ...scoringEndpoints,
   costQuery: traceEndpoint({
@@ -89,6 +91,7 @@ export const endpoints = {
   }),
   costCreate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/cost/create",
     role: "admin",
     summary: "Add token prices of models to a project",
@@ -97,6 +100,7 @@ export const endpoints = {
   }),
   costPurge: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/cost/purge",
     role: "admin",
     summary: "Remove the prices of a project that match a query",
@@ -126,6 +130,7 @@ export const endpoints = {
   }),
   projectSettingsUpdate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/projects/settings/update",
     role: "admin",
     summary: "Change the settings of a project",
@@ -134,6 +139,7 @@ export const endpoints = {
   }),
   keysCreate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/keys/create",
     role: "admin",
     summary: "Create a key; its text is returned only in this response",
@@ -150,6 +156,7 @@ export const endpoints = {
   }),
   keysRevoke: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/keys/revoke",
     role: "admin",
     summary: "Revoke a key permanently; its open streams end within seconds",

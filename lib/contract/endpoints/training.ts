@@ -40,6 +40,7 @@ const reading = { ...training, method: "GET", role: "viewer", kind: "extension",
 export const trainingEndpoints = {
   trainingJobCreate: {
     ...training,
+    audit: "change",
     method: "POST",
     path: JOBS,
     role: "member",
@@ -89,6 +90,7 @@ export const trainingEndpoints = {
   },
   trainingJobBody: {
     ...reading,
+    audit: "export",
     path: `${JOBS}/{id}/body`,
     summary: "Read the request of a training job, byte for byte",
     request: trainingJobReadRequest,
@@ -98,6 +100,7 @@ export const trainingEndpoints = {
   },
   trainingJobCancel: {
     ...training,
+    audit: "change",
     method: "POST",
     path: `${JOBS}/{id}/cancel`,
     role: "member",
@@ -109,6 +112,7 @@ export const trainingEndpoints = {
   },
   trainedModelCreate: {
     ...training,
+    audit: "change",
     method: "POST",
     path: MODELS,
     role: "member",
