@@ -42,10 +42,10 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** Still works when the disk is full, since storing is not its purpose. */
   storesNothing?: true;
   /**
-   * What the audit log records: a `change`, an `export`, or a `list` where it is read as an export: without a limit, or
-   * with the header `EXPORT_HEADER`. Absent for other reads, and for what programs append with their own author and time.
+   * What the audit log records: a `change`, an `export`, or a `read` if it is an export: one without a limit, or as the
+   * header `EXPORT_HEADER` says. Absent for other reads, and for what programs append with their own author and time.
    */
-  audit?: "change" | "export" | "list";
+  audit?: "change" | "export" | "read";
   /** Whether a browser may reach it through the dashboard's relay. */
   relayed: boolean;
 };
@@ -54,12 +54,12 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
 export const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
 export const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;
 
-/** Properties of a list that may be read as an export. */
+/** Properties of an endpoint that returns all of something, unless there is a limit. */
 export const exportable = {
-  audit: "list",
+  audit: "read",
   headers: {
     [EXPORT_HEADER]:
-      "Whether the answer is saved (`yes`) or shown (`no`): the audit log records exports. Without it, a list without a `limit` counts as an export.",
+      "Whether the answer is saved (`yes`) or shown (`no`): the audit log records exports. Without it, a request without a `limit` counts as one.",
   },
 } as const;
 

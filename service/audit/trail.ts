@@ -23,7 +23,7 @@ export class AuditTrail {
   readonly #c: ServiceContext;
   readonly #action: string;
   readonly #kind: Endpoint["audit"];
-  /** Whether the request is recorded: a list is if it is read as an export. */
+  /** Whether the request is recorded: a read is if it is an export. */
   #isRecorded: boolean;
   #project: string | undefined;
   #target: AuditDetails = {};
@@ -36,7 +36,7 @@ export class AuditTrail {
     this.#action = action;
     this.#kind = kind;
     this.#deps = deps;
-    this.#isRecorded = kind !== "list" || c.req.header(EXPORT_HEADER) === "yes";
+    this.#isRecorded = kind !== "read" || c.req.header(EXPORT_HEADER) === "yes";
   }
 
   /** What the request is about, as soon as that is known: a refused one is recorded with it too. */
@@ -44,7 +44,7 @@ export class AuditTrail {
     const { project_id, details } = subjectOf(input);
     this.#project ??= project_id;
     Object.assign(this.#target, details);
-    if (this.#kind === "list" && this.#c.req.header(EXPORT_HEADER) === undefined) this.#isRecorded = isUnlimited(input);
+    if (this.#kind === "read" && this.#c.req.header(EXPORT_HEADER) === undefined) this.#isRecorded = isUnlimited(input);
   }
 
   /** Writes the record. Throws `unavailable` if that fails: the request must then change and return nothing. */
@@ -80,7 +80,7 @@ export class AuditTrail {
     const end: AuditEnd = { status, outcome, result, project_id: this.#project };
     try {
       if (this.#record) await this.#store().endAudit(this.#record.id, end);
-      else await this.#store().addAudit(this.#newRecord(), end);
+      else await this.#store().addAudit({ ...this.#newRecord(), project_id: this.#project ?? this.#ownProject() }, end);
     } catch (error) {
       this.#report("the outcome of a request could not be written to the audit log", error);
     }
@@ -101,6 +101,13 @@ export class AuditTrail {
     };
   }
 
+  /** The project of a key that has only one: it can be meant by a request that was refused before it was read. */
+  #ownProject(): string | undefined {
+    const patterns = new Set(this.#c.get("identity")?.roles.map(({ project_pattern }) => project_pattern));
+    const [project] = patterns;
+    return patterns.size === 1 && !project?.includes("*") ? project : undefined;
+  }
+
   /** Uses the share of the request's key, but goes on when the client disconnects. */
   #store(): Pick<Store, "addAudit" | "endAudit"> {
     const { store } = this.#deps;
@@ -114,7 +121,7 @@ export class AuditTrail {
   }
 }
 
-/** Whether a list is asked for without a limit. */
+/** Whether all is asked for that there is. */
 function isUnlimited(input: unknown): boolean {
   if (typeof input !== "object" || input === null) return false;
   return !("limit" in input) || input.limit === undefined || input.limit === null;

@@ -166,6 +166,8 @@ export function inDialect(c: ServiceContext, answer: unknown): unknown {
 }
 
 async function* eachInDialect(c: ServiceContext, batches: AsyncIterable<readonly unknown[]>) {
+  // A list without rows was read, too.
+  c.get("audit")?.countRows(0);
   for await (const rows of batches) {
     c.get("audit")?.countRows(rows.length);
     yield c.get("dialect") ? rows.map((row) => inDialect(c, row)) : rows;

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Endpoint } from "../endpoint";
+import { type Endpoint, exportable } from "../endpoint";
 import { IDEMPOTENCY_HEADER } from "../idempotency";
 import {
   checkpointsRequest,
@@ -90,7 +90,7 @@ export const trainingEndpoints = {
   },
   trainingJobBody: {
     ...reading,
-    audit: "export",
+    ...exportable,
     path: `${JOBS}/{id}/body`,
     summary: "Read the request of a training job, byte for byte",
     request: trainingJobReadRequest,
