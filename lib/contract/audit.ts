@@ -41,7 +41,8 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 const filter = {
   /** Records of one project, for its admins; of all projects, and of none, if absent, for admins of all projects. */
   project_id: projectId.nullish(),
-  owners: list(name).nullish(),
+  /** Text in the name of the owner, in any case. */
+  owner: name.nullish(),
   actions: list(name).nullish(),
   kinds: list(z.enum(AUDIT_KINDS)).nullish(),
   outcomes: list(z.enum(AUDIT_OUTCOMES)).nullish(),

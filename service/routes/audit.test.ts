@@ -280,7 +280,7 @@ describe("who reads", () => {
     expect([...first.records, ...second.records]).toEqual(both.records);
   });
 
-  test.each([{ limit: 1001 }, { after_id: "x" }, { kinds: ["x"] }, { outcomes: ["x"] }, { owner: "ada" }])(
+  test.each([{ limit: 1001 }, { after_id: "x" }, { kinds: ["x"] }, { outcomes: ["x"] }, { owners: ["ada"] }])(
     "not %j",
     async (field) => expect((await read(ADMIN_KEY, field)).status).toBe(422),
   );

@@ -29,7 +29,7 @@ const spans = (project: string) => {
 
 const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
 // Refused requests of other projects' keys are in a project's log, with their owners.
-const ownRecords = (project: string, { canary }: Seeded) => ({ ...at(project), owners: [canary] });
+const ownRecords = (project: string, { canary }: Seeded) => ({ ...at(project), owner: canary });
 const logs = (project: string) => ({
   resourceLogs: [
     {

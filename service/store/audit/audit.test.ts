@@ -85,9 +85,9 @@ describe("records are selected", () => {
     await add({ project_id: undefined, owner: "filter-none" });
     const cases: [AuditQuery, (keyof typeof ids)[]][] = [
       [{}, ["open", "failed", "refused", "done"]],
-      [{ owners: ["bob"] }, ["failed", "refused"]],
-      [{ owners: ["bob", "ada"], kinds: ["change"] }, ["open", "refused", "done"]],
-      [{ owners: [] }, []],
+      [{ owner: "BO" }, ["failed", "refused"]],
+      [{ owner: "a", kinds: ["change"] }, ["open", "done"]],
+      [{ owner: "%" }, []],
       [{ actions: ["keysCreate", "x"] }, ["failed", "refused"]],
       [{ kinds: ["export"] }, ["failed"]],
       [{ outcomes: ["done"] }, ["done"]],
@@ -101,7 +101,7 @@ describe("records are selected", () => {
     ];
     for (const [query, names] of cases)
       expect([query, await found({ project_id, ...query })]).toEqual([query, names.map((name) => ids[name])]);
-    expect(await found({ owners: ["filter-none"] })).toHaveLength(1);
+    expect(await found({ owner: "filter-none" })).toHaveLength(1);
   });
 
   test("in pages, each after the last record of the one before", async () => {

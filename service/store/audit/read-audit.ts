@@ -55,10 +55,10 @@ const OUTCOMES: Record<AuditOutcome, string> = {
 };
 
 function conditionsOf(filter: AuditFilter, parameters: Parameters): string[] {
-  const { project_id, owners, actions, kinds, outcomes, request_id, start, end } = filter;
+  const { project_id, owner, actions, kinds, outcomes, request_id, start, end } = filter;
   return [
     ...(project_id ? [`r.project_id = ${parameters.add(project_id, "text")}`] : []),
-    ...(owners ? [`r.owner = any(${parameters.add(owners, "text[]")})`] : []),
+    ...(owner ? [`strpos(loupe_fold(r.owner), loupe_fold(${parameters.add(owner, "text")})) > 0`] : []),
     ...(actions ? [`r.action = any(${parameters.add(actions, "text[]")})`] : []),
     ...(kinds ? [`r.kind = any(${parameters.add(kinds, "text[]")})`] : []),
     ...(outcomes ? [`(${outcomes.map((outcome) => OUTCOMES[outcome]).join(" or ") || "false"})`] : []),
