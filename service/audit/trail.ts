@@ -47,7 +47,7 @@ export class AuditTrail {
     if (this.#kind === "read" && this.#c.req.header(EXPORT_HEADER) === undefined) this.#isRecorded = isUnlimited(input);
   }
 
-  /** Writes the record. Throws `unavailable` if that fails: the request must then change and return nothing. */
+  /** Writes the record. Throws if that fails: the request must then change and return nothing. */
   async begin(): Promise<void> {
     if (!this.#isRecorded || this.#record) return;
     const record = this.#newRecord();
@@ -55,7 +55,9 @@ export class AuditTrail {
     try {
       await this.#store().addAudit(record);
     } catch (cause) {
-      if (!(cause instanceof AppError)) this.#report("an audit record could not be written", cause);
+      // The database is away, full or busy, which the error says.
+      if (cause instanceof AppError) throw cause;
+      this.#report("an audit record could not be written", cause);
       throw new AppError("unavailable", NOT_WRITTEN, { retryAfterSeconds: 1, cause });
     }
     this.#record = record;
