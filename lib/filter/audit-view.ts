@@ -57,7 +57,8 @@ export function selectAudit(view: AuditView, now: number): AuditFilter {
 }
 
 /** Whether a view selects only some records. */
-export function isFiltered({ zone: _, ...chosen }: AuditView): boolean {
+export function isFiltered(view: AuditView): boolean {
+  const { zone: _, ...chosen } = view;
   return Object.values(chosen).some((one) => one !== "" && one !== null);
 }
 

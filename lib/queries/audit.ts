@@ -7,7 +7,7 @@ import { type AuditView, selectAudit } from "@/lib/filter/audit-view";
 import { writeJson } from "@/lib/json/text";
 
 /** Records of one page of the log. */
-export const AUDIT_PAGE_ROWS = 100;
+const AUDIT_PAGE_ROWS = 100;
 
 interface PageParam {
   /** The last record of the page before. */
