@@ -10,6 +10,7 @@ import { auditActions, OUTCOME_WORDS } from "@/lib/format/audit-words";
 import type { ChangeAuditView } from "./use-audit-view";
 import type { ManagedProjects } from "./use-managed-projects";
 
+export const searchId = "audit-who";
 const lastRanges = ["1h", "24h", "7d", "30d"];
 
 const actions = [
@@ -35,7 +36,7 @@ export function AuditFilters({ view, projects, onChange }: AuditFiltersProps) {
   return (
     <>
       <SearchBox
-        id="audit-who"
+        id={searchId}
         label="Changed or exported by"
         text={view.who}
         onSearch={(who) => onChange({ who })}

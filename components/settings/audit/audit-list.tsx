@@ -12,13 +12,14 @@ import { useDataTable } from "@/components/data-table/use-data-table";
 import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { ALL_RECORDS, isFiltered } from "@/lib/filter/audit-view";
 import { withSearch } from "@/lib/format/address";
 import { auditList } from "@/lib/queries/audit";
 
-import { AuditFilters } from "./audit-filters";
+import { AuditFilters, searchId } from "./audit-filters";
 import { auditColumns } from "./columns";
 import { ExportButton } from "./export-button";
 import { NoLog } from "./no-log";
@@ -53,6 +54,9 @@ export function AuditList({ managed, serviceName }: AuditListProps) {
   const table = useDataTable({ id: "audit", columns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
   const onPeek = (id: string | null) => void setPeekedId(id);
+  useShortcuts("Filter", [
+    { keys: "/", description: "Search by person", run: () => document.getElementById(searchId)?.focus() },
+  ]);
   if (isMissingEndpoint(list.error)) return <NoLog serviceName={serviceName} />;
   return (
     <section aria-labelledby="audit" className="flex min-h-0 flex-1 flex-col">

@@ -33,7 +33,7 @@ export function AuditPeek({ record, onClose }: { record: AuditRecord; onClose: (
         <Term label="Address">{address && <Copied text={address} label="Copy address" />}</Term>
         <Term label="Project">{project_id && <bdi>{project_id}</bdi>}</Term>
         <Terms details={target} />
-        <Terms details={result} />
+        <Terms details={result} beside={target} />
         <Term label="Outcome">
           {outcome && <code>{outcome}</code>}
           {!ended_at && "Unknown: the request is under way, or the service stopped before it ended."}
@@ -48,9 +48,10 @@ export function AuditPeek({ record, onClose }: { record: AuditRecord; onClose: (
   );
 }
 
-function Terms({ details }: { details: AuditDetails }) {
+/** Details with their names; `beside` has those that may have the same names. */
+function Terms({ details, beside = {} }: { details: AuditDetails; beside?: AuditDetails }) {
   return Object.entries(details).map(([field, text]) => (
-    <Term key={field} label={fieldWords(field)}>
+    <Term key={field} label={field in beside ? `${fieldWords(field)}, result` : fieldWords(field)}>
       <bdi>{text}</bdi>
     </Term>
   ));
