@@ -94,6 +94,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   core_ref: "Target",
   annotation_ref: "Annotation",
   scorer_ref: "Scorer",
+  prompt_ref: "Prompt",
   model_id: "Model",
   base_model: "Base model",
   base_digest: "Base table",

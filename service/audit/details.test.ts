@@ -50,6 +50,11 @@ describe("what a request or an answer is about", () => {
       { batch: [{ project_id: "a/b" }, { project_id: "c/d" }, null] },
       { details: { items: "3" } },
     ],
+    [
+      "a batch whose items are not valid",
+      { batch: [{ project_id: "b" }, { project_id: "a/b/c" }, { project_id: 1 }] },
+      { project_id: "local/b", details: { items: "3" } },
+    ],
     ["prices", { costs: { m: { prompt_token_cost: 1 }, n: {} } }, { details: { models: "m, n" } }],
     ["new prices", { ids: [["m", "1"]] }, { details: { ids: "m, 1" } }],
     ["one id", { query: { $expr: equals("id", "x") } }, { details: { ids: "x" } }],

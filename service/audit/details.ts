@@ -1,4 +1,5 @@
 import type { AuditDetails } from "@/lib/contract/audit";
+import { projectId } from "@/lib/contract/primitives";
 import { JsonText } from "@/lib/json/text";
 
 /** Longest text that a record repeats, characters, and the most ids of one list. */
@@ -32,6 +33,7 @@ const FIELDS = [
   "model_id",
   "base_model",
   "scorer_ref",
+  "prompt_ref",
   "table_digest",
   "owner",
   "action",
@@ -82,7 +84,9 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 /** The projects that a field names: itself, in the items of a batch, or as the roles of a key. */
 function projectsIn(field: string, found: unknown): string[] {
   if (field === "project_id") return typeof found === "string" ? [found] : [];
-  if (field === "batch") return listOf(found).flatMap((item) => textsOf(item, ["project_id"]));
+  // The items of a batch are not validated yet.
+  if (field === "batch")
+    return listOf(found).flatMap((item) => projectId.safeParse(textsOf(item, ["project_id"])[0]).data ?? []);
   return field === "roles" ? listOf(found).flatMap((grant) => textsOf(grant, ["project_pattern"])) : [];
 }
 
