@@ -10,6 +10,7 @@ const MOST_KIB: Record<string, number> = {
   "/": 199,
   "/settings/preferences": 179,
   "/settings/keys": 201,
+  "/settings/audit": 210,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,
   "/p/calls": 230,

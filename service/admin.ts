@@ -1,9 +1,12 @@
+import { hostname, userInfo } from "node:os";
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
+import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
 import * as z from "zod";
+import { type Command, audited, auditRestore } from "./store/maintenance/audited";
 import { readBackup, restoreBackup } from "./store/maintenance/backup";
 import { eraseProject, expireCalls } from "./store/maintenance/erase";
 import { withMaintenance } from "./store/maintenance/maintenance";
@@ -33,16 +36,25 @@ export async function administer([command, target, ...rest]: readonly string[]):
   switch (command) {
     case "backup": {
       if (existsSync(target)) throw new StartError(`${target} already exists; choose a file name that does not exist`);
-      await withMaintenance(database, (client) => save(readBackup(client), target));
+      await withMaintenance(database, (client) =>
+        audited(client, commandOf("export", "backup", { file: path.resolve(target) }), () =>
+          save(readBackup(client), target),
+        ),
+      );
       return `saved to ${target}`;
     }
     case "restore": {
       if (!existsSync(target)) throw new StartError(`the file ${target} does not exist`);
-      await withMaintenance(database, (client) => restoreBackup(client, linesOf(target)));
+      await withMaintenance(database, async (client) => {
+        await restoreBackup(client, linesOf(target));
+        await auditRestore(client, commandOf("change", "restore", { file: path.resolve(target) }));
+      });
       return `restored from ${target}`;
     }
     case "erase": {
-      const rows = await withMaintenance(database, (client) => eraseProject(client, target));
+      const rows = await withMaintenance(database, (client) =>
+        audited(client, { ...commandOf("change", "erase"), project_id: target }, () => eraseProject(client, target)),
+      );
       await removeLeftovers(
         trainingPath(configuration.LOUPE_DATA_DIR),
         async ({ project_id }) => project_id === target,
@@ -53,11 +65,28 @@ export async function administer([command, target, ...rest]: readonly string[]):
       const days = Number(rest[0]);
       if (!(days >= 1)) throw new StartError(`days must be at least 1, found "${rest[0]}"`);
       const before = new Date(Date.now() - days * DAY_MS);
-      const removed = await withMaintenance(database, (client) => expireCalls(client, target, before));
+      const command = { ...commandOf("change", "expire", { days: String(days) }), project_id: target };
+      const removed = await withMaintenance(database, (client) =>
+        audited(client, command, () => expireCalls(client, target, before)),
+      );
       return `deleted ${counted(removed, "call")} from ${target} that started before ${before.toISOString()}`;
     }
     default:
       throw new StartError(USAGE);
+  }
+}
+
+/** A command for the audit log. It needs no key: its author is the user of the machine where it runs. */
+function commandOf(kind: Command["kind"], name: string, target: Command["target"] = {}): Command {
+  return { kind, action: `admin ${name}`, target: { user: userName(), machine: hostname(), ...target } };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // In a container, the user may have no name.
+    return String(process.getuid?.() ?? "");
   }
 }
 

@@ -1,11 +1,12 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { endpoints } from "@/lib/contract/endpoints";
+import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { createIdentify } from "./auth/identify";
 import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
 import { measureMasking } from "./masking-metrics";
 import { accessLog } from "./middleware/access-log";
+import { audit } from "./middleware/audit";
 import { BodyMemory, bodyLimits } from "./middleware/body-memory";
 import { clientAddressFinder } from "./middleware/client-address";
 import type { ServiceContext, ServiceEnv } from "./middleware/env";
@@ -30,7 +31,8 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   app.onError((error, c) => answerError(c, error, deps.logger));
   app.use(requestId(), accessLog(deps.logger), measure(deps.metrics), hostCheck(deps.allowedHosts));
 
-  const served = Object.values<Endpoint>(endpoints).filter((endpoint) => !deps.coreOnly || isCore(endpoint));
+  const named = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][];
+  const served = named.filter(([, endpoint]) => !deps.coreOnly || isCore(endpoint));
   const identifyByKey = createIdentify(deps.adminKey, deps.store);
   const identifySigned = createIdentifySigned(deps);
   const byKey: IdentifyRequest = (c, address) => identifyByKey((name) => c.req.header(name), address);
@@ -42,16 +44,18 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   measureMasking(deps.metrics, deps.store);
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
-    for (const endpoint of served) {
+    for (const [name, endpoint] of served) {
+      if (endpoint.audit) app.on(endpoint.method, mounted(prefix, endpoint), audit(name, endpoint, deps));
       const identify = endpoint.auth === "signed" ? bySignature : byKey;
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds, wrongKeys));
     }
     for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
-      if (served.includes(endpoint))
+      if (served.some(([, one]) => one === endpoint))
         app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
     }
   }
-  app.notFound((c) => refuseUnknownPath(c, served));
+  const known = served.map(([, endpoint]) => endpoint);
+  app.notFound((c) => refuseUnknownPath(c, known));
   return app;
 }
 

@@ -17,6 +17,7 @@ test("defaults", () => {
     webhooks: { publicOnly: false, dashboardUrl: undefined },
     upstreams: undefined,
     trainingRunner: undefined,
+    auditDays: undefined,
     processes: Math.min(4, availableParallelism()),
   });
 });
@@ -35,6 +36,7 @@ test("all variables set", () => {
       LOUPE_TRUSTED_PROXIES: "10.0.0.0/8, ::1",
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
       LOUPE_SERVICE_PROCESSES: "6",
+      LOUPE_AUDIT_DAYS: "400",
       LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
     }),
   ).toEqual({
@@ -56,6 +58,7 @@ test("all variables set", () => {
         request_id: "body",
       },
     ],
+    auditDays: 400,
     processes: 6,
   });
 });
@@ -66,6 +69,7 @@ test("an empty variable counts as not set", () => {
 
 test.each([
   ["LOUPE_SERVICE_PROCESSES", "0", 'LOUPE_SERVICE_PROCESSES: found "0", expected a whole number from 1 to 64'],
+  ["LOUPE_AUDIT_DAYS", "0", 'LOUPE_AUDIT_DAYS: found "0", expected a whole number from 1 to 36500'],
   ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", expected a whole number from 1 to 65535'],

@@ -23,6 +23,8 @@ const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "::1"];
 /** Each takes some 100 MB of memory and its connections to the database. */
 const MAX_PROCESSES = 64;
 const DEFAULT_PROCESSES = 4;
+/** 100 years. */
+const MAX_AUDIT_DAYS = 36_500;
 
 const variables = z.object({
   LOUPE_HOST: hostVariable.default("127.0.0.1"),
@@ -37,6 +39,7 @@ const variables = z.object({
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
+  LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
 });
 
@@ -61,6 +64,8 @@ export interface ServiceConfig {
   upstreams?: UpstreamConfig[];
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
+  /** Days for which records of the audit log are kept; forever without it. */
+  auditDays?: number;
   /** Number of processes that answer requests. */
   processes: number;
 }
@@ -82,6 +87,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     webhooks: { publicOnly: values.LOUPE_WEBHOOKS_PUBLIC_ONLY, dashboardUrl: values.NEXTAUTH_URL },
     upstreams: values.LOUPE_UPSTREAMS,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
+    auditDays: values.LOUPE_AUDIT_DAYS,
     processes: values.LOUPE_SERVICE_PROCESSES,
   };
 }

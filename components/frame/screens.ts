@@ -11,6 +11,7 @@ import {
   MessageSquareHeart,
   MessagesSquare,
   Gauge,
+  ScrollText,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -49,5 +50,6 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
+  { href: "/settings/audit", label: "Audit log", icon: ScrollText },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { NextRequest } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { type Client, createClient } from "@/lib/client/client";
+import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
 import { withSearch } from "@/lib/format/address";
 import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
@@ -78,7 +79,7 @@ export async function sessionClient({ signal, answerBytes }: PrefetchLimits): Pr
     baseUrl: service.base_url,
     headers: ({ auth }) => {
       const authorization = authorizationFor(auth, session);
-      return { ...forwarded, ...(authorization && { authorization }) };
+      return { ...forwarded, [EXPORT_HEADER]: "no", ...(authorization && { authorization }) };
     },
     fetch: async (input, init) => atMost(answerBytes, await fetch(input, { ...init, signal })),
   });

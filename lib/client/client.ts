@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
 import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { type JsonText, writeJson } from "@/lib/json/text";
@@ -22,6 +23,8 @@ interface ClientOptions {
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** The answer is saved as a file, not shown; the service records that. */
+  isExport?: boolean;
 }
 
 /** The request of an endpoint; JSON text is sent unchanged. */
@@ -49,8 +52,8 @@ export const loadAnswers = () => import("./answers");
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async request(name, body, { signal } = {}) {
-      const answer = await send(options, name, body, signal);
+    async request(name, body, { signal, ...sent } = {}) {
+      const answer = await send(options, name, body, { signal, ...sent });
       const text = await answer.text().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
@@ -58,22 +61,23 @@ export function createClient(options: ClientOptions): Client {
       const { parseAnswer } = await loadAnswers();
       return parseAnswer(name, text, answer);
     },
-    async *stream(name, body, { signal } = {}) {
-      const answer = await send(options, name, body, signal);
+    async *stream(name, body, { signal, ...sent } = {}) {
+      const answer = await send(options, name, body, { signal, ...sent });
       const { parseAnswer } = await loadAnswers();
       if (!answer.body) return;
       for await (const line of readLines(answer.body, signal)) yield parseAnswer(name, line, answer);
     },
-    open: (name, body, { signal } = {}) => send(options, name, body, signal),
+    open: (name, body, call = {}) => send(options, name, body, call),
   };
 }
 
 /** Sends the request until there is a response or a final failure; the gates decide whether and when to retry. */
-async function send(options: ClientOptions, name: EndpointName, body: unknown, signal: AbortSignal | undefined) {
+async function send(options: ClientOptions, name: EndpointName, body: unknown, call: CallOptions) {
   const { session, connection } = options;
+  const { signal } = call;
   for (;;) {
     const epoch = session?.epoch ?? 0;
-    const answer = await attempt(options, name, body, signal);
+    const answer = await attempt(options, name, body, call);
     const isFailure = answer instanceof ApiError;
     if (isFailure && connection && isTransient(answer)) {
       await connection.wait(answer, signal);
@@ -90,7 +94,7 @@ async function attempt(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
   name: EndpointName,
   body: unknown,
-  signal: AbortSignal | undefined,
+  { signal, isExport }: CallOptions,
 ): Promise<Response | ApiError> {
   try {
     const { endpointNamed, errorOfAnswer } = await loadAnswers();
@@ -101,6 +105,7 @@ async function attempt(
       headers: {
         ...(typeof headers === "function" ? headers(endpoint) : headers),
         ...(hasBody ? { "content-type": "application/json" } : {}),
+        ...(isExport ? { [EXPORT_HEADER]: "yes" } : {}),
       },
       body: hasBody ? writeJson(body) : null,
       signal: signal ?? null,

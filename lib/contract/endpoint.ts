@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { EXPORT_HEADER } from "./audit-kinds";
 
 /** Rights of a key on a project, each including those before it (design, 7). */
 export const ROLES = ["viewer", "annotator", "member", "admin"] as const;
@@ -40,6 +41,11 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   unknownFields: "refuse" | "ignore" | "pass";
   /** Still works when the disk is full, since storing is not its purpose. */
   storesNothing?: true;
+  /**
+   * What the audit log records: a `change`, an `export`, or a `read` if it is an export: one without a limit, or as the
+   * header `EXPORT_HEADER` says. Absent for other reads, and for what programs append with their own author and time.
+   */
+  audit?: "change" | "export" | "read";
   /** Whether a browser may reach it through the dashboard's relay. */
   relayed: boolean;
 };
@@ -48,12 +54,23 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
 export const read = { role: "viewer", kind: "extension", unknownFields: "refuse" } as const;
 export const record = { role: "member", kind: "extension", unknownFields: "ignore" } as const;
 
+/** Properties of an endpoint that returns all of something, unless there is a limit. */
+export const exportable = {
+  audit: "read",
+  headers: {
+    [EXPORT_HEADER]:
+      "Whether the answer is saved (`yes`) or shown (`no`): the audit log records exports. Without it, a request without a `limit` counts as one.",
+  },
+} as const;
+
 /** The usual endpoint: POST of JSON under `base_url` with Basic authentication, answered as JSON. */
 export function traceEndpoint<Request extends z.ZodType, Response extends z.ZodType>(
   endpoint: Pick<Endpoint, "path" | "role" | "kind" | "summary" | "unknownFields"> & {
     request: Request;
     response: Response;
     answer?: "json-lines";
+    audit?: Endpoint["audit"];
+    headers?: Endpoint["headers"];
   },
 ) {
   return {

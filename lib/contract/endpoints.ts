@@ -9,6 +9,7 @@ import {
 } from "./costs";
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
+import { auditEndpoints } from "./endpoints/audit";
 import { callEndpoints } from "./endpoints/calls";
 import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
@@ -78,6 +79,7 @@ export const endpoints = {
   ...feedbackEndpoints,
   ...callEndpoints,
   ...alertEndpoints,
+  ...auditEndpoints,
   ...experimentEndpoints,
   ...scoringEndpoints,
   ...maskingEndpoints,
@@ -91,6 +93,7 @@ export const endpoints = {
   }),
   costCreate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/cost/create",
     role: "admin",
     summary: "Add token prices of models to a project",
@@ -99,6 +102,7 @@ export const endpoints = {
   }),
   costPurge: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/cost/purge",
     role: "admin",
     summary: "Remove the prices of a project that match a query",
@@ -128,6 +132,7 @@ export const endpoints = {
   }),
   projectSettingsUpdate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/projects/settings/update",
     role: "admin",
     summary: "Change the settings of a project",
@@ -136,6 +141,7 @@ export const endpoints = {
   }),
   keysCreate: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/keys/create",
     role: "admin",
     summary: "Create a key; its text is returned only in this response",
@@ -152,6 +158,7 @@ export const endpoints = {
   }),
   keysRevoke: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/keys/revoke",
     role: "admin",
     summary: "Revoke a key permanently; its open streams end within seconds",

@@ -198,6 +198,8 @@ export const ALERT_CATCH_UP_WINDOWS = 120;
 export const ALERTS_PER_PAGE = 1000;
 /** Newest events of an alert that are kept, with their notifications. */
 export const ALERT_EVENTS_KEPT = 1000;
+/** Records in one response of `/audit/query`. */
+export const AUDIT_RECORDS_PER_PAGE = 1000;
 /** Longest URL of a channel, characters. */
 export const CHANNEL_URL_CHARS = 2048;
 /** Maximum number of charts on one dashboard. */

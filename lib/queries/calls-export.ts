@@ -87,7 +87,7 @@ export async function exportCalls(
       after_id: lastId,
     };
     try {
-      for await (const row of client.stream("callsStreamQuery", body, { signal })) {
+      for await (const row of client.stream("callsStreamQuery", body, { signal, isExport: true })) {
         signal.throwIfAborted();
         file.add(request.lineOf(row));
         lastId = row.id;

@@ -146,7 +146,7 @@ export function feedbackExport({ projectId, view }: FeedbackListParams, client: 
         query: selectFeedback(view, Date.now()),
         sort_by: [{ field: view.sort.by, direction: view.sort.direction }],
       };
-      return (await client.request("feedbackQuery", body)).result;
+      return (await client.request("feedbackQuery", body, { isExport: true })).result;
     },
   });
 }

@@ -141,11 +141,11 @@ export function tableCount(
 export function tableRows(
   { projectId, digest }: TableParams,
   { sort, digests }: TableView,
-  { offset, limit = TABLE_PAGE_ROWS }: { offset: number; limit?: number },
+  { offset, limit = TABLE_PAGE_ROWS, isExport }: { offset: number; limit?: number; isExport?: boolean },
   client: Client = browserClient,
 ) {
   return queryOptions({
-    queryKey: ["tables", "rows", { projectId, digest, sort, digests, offset, limit }] as const,
+    queryKey: ["tables", "rows", { projectId, digest, sort, digests, offset, limit, isExport }] as const,
     queryFn: async ({ signal }) => {
       const body = {
         project_id: projectId,
@@ -155,7 +155,7 @@ export function tableRows(
         limit,
         offset,
       };
-      return (await client.request("tableQuery", body, { signal })).rows;
+      return (await client.request("tableQuery", body, { signal, ...(isExport && { isExport }) })).rows;
     },
     ...FOREVER,
   });

@@ -15,6 +15,7 @@ export async function downloadTrace(
   const sort = [{ field: "started_at", direction: "asc" } as const];
   const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
   const lines: string[] = [];
-  for await (const call of yieldToMain(client.stream("callsStreamQuery", body))) lines.push(`${writeJson(call)}\n`);
+  for await (const call of yieldToMain(client.stream("callsStreamQuery", body, { isExport: true })))
+    lines.push(`${writeJson(call)}\n`);
   return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
 }

@@ -74,6 +74,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/playground/variables/variable-field.tsx": DOCUMENT,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,
+  "components/settings/audit/audit-filters.tsx": IN_ADDRESS,
   "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",
   "components/stored-table/list/table-list.tsx": IN_ADDRESS,
   "components/stored-table/page/table-changes.tsx": POINTER,

@@ -19,13 +19,11 @@ export function mayAccess({ roles }: Identity, projectId: string, role: Role): b
   return allows(roles, projectId, role);
 }
 
-/** Throws `forbidden` unless the key has the role on the project. */
+/** Throws `forbidden` unless the key has the role on the project; with `*`, on all projects. */
 export function requireAccess(identity: Identity, projectId: string, role: Role): void {
-  if (!mayAccess(identity, projectId, role))
-    throw new AppError(
-      "forbidden",
-      `This key does not have the ${role} role on project ${projectId}; ask an admin for access`,
-    );
+  if (mayAccess(identity, projectId, role)) return;
+  const where = projectId === "*" ? "all projects" : `project ${projectId}`;
+  throw new AppError("forbidden", `This key does not have the ${role} role on ${where}; ask an admin for access`);
 }
 
 /** Throws `forbidden` unless the key has the role on some project: without one the request cannot succeed. */

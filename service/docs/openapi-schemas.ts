@@ -10,6 +10,7 @@ import {
   tokenUsage,
 } from "@/lib/contract/calls";
 import { alert, alertDelivery, alertEvent } from "@/lib/contract/alerts";
+import { auditRecord } from "@/lib/contract/audit";
 import { callCosts } from "@/lib/contract/call-costs";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";
@@ -46,6 +47,7 @@ const NAMED: Record<string, z.ZodType> = {
   Alert: alert,
   AlertEvent: alertEvent,
   AlertDelivery: alertDelivery,
+  AuditRecord: auditRecord,
   Experiment: experiment,
   ExperimentDefinition: experimentDefinition,
   ScoringRule: scoringRule,

@@ -237,6 +237,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
     "Windows of an alert that are evaluated after an outage; earlier ones are skipped",
     limits.ALERT_CATCH_UP_WINDOWS,
   ],
+  AUDIT_RECORDS_PER_PAGE: ["Records in one response of `/audit/query`", limits.AUDIT_RECORDS_PER_PAGE],
   ALERTS_PER_PAGE: ["Events in one response of `/alerts/history`", limits.ALERTS_PER_PAGE],
   ALERT_EVENTS_KEPT: ["Stored events per alert, the newest", limits.ALERT_EVENTS_KEPT],
   EXPERIMENT_ROWS: ["Rows of an experiment, without repetitions", limits.EXPERIMENT_ROWS],

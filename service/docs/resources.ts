@@ -12,6 +12,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
+  ["Audit log", /^\/audit\//],
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],
   ["Models and chat", /^\/v1\/(?:chat|models)/],

@@ -39,7 +39,11 @@ export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodT
     async answer(c, deps) {
       const { identity, project } = requireProject(c, endpoint, PROJECT_HEADERS);
       const input = validate(schema, await readAsked(c, endpoint));
+      const audit = c.get("audit");
+      audit?.concerns(input);
+      await audit?.begin();
       const { value, status = 200 } = await handle(deps, input, { identity, project, origin: originOf(c) });
+      audit?.note(value);
       return c.body(writeJson(value), status, JSON_HEADERS);
     },
   };

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import type { AuditTrail } from "@/service/audit/trail";
 import type { Identity } from "@/service/auth/identity";
 import type { Dialect } from "@/service/weave/dialect";
 import type { BodyLease } from "./body-memory";
@@ -19,6 +20,10 @@ export type ServiceEnv = {
     /** The caller's dialect; absent for the main interface. */
     dialect?: Dialect;
     identity?: Identity;
+    /** IP address of the client, empty if unknown; set by the guard. */
+    address?: string;
+    /** The audit record of the request; absent for endpoints that are not audited. */
+    audit?: AuditTrail;
     /** Its signal aborts when the key of a streamed response is revoked; set by the guard. */
     revoked: Pick<AbortController, "signal">;
     /** The request's share of the memory for bodies; set by the guard. */

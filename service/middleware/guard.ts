@@ -40,6 +40,7 @@ export function guard(
     c.set("endpoint", endpoint);
     if (endpoint.auth === "none") return next();
     const address = wrongKeys.addressOf(c);
+    c.set("address", address);
     const findIdentity = async () => identify(c, address);
     const identity = await findIdentity();
     if (!identity) {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { keepAlerting } from "@/service/background/alerts";
+import { keepAudit } from "@/service/background/audit";
 import { keepExperimenting } from "@/service/background/experiments";
 import { keepRollingUp } from "@/service/background/rolled-hours";
 import { keepScoring } from "@/service/background/scoring";
@@ -14,7 +15,10 @@ const STOP_TIMEOUT_MS = 3_000;
 /** Its connections, as a part of those of a replica: it runs few statements at once. */
 const SHARE = 4;
 
-/** Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs until it is asked to stop. */
+/**
+ * Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs, and
+ * removes old audit records, until it is asked to stop.
+ */
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
@@ -28,6 +32,7 @@ export async function runBackground(work: Work): Promise<void> {
   void keepIndexing(store, diskIsFull, repeated);
   void keepRollingUp(store, diskIsFull, repeated);
   void keepTotaling(store, diskIsFull, repeated);
+  void keepAudit(store, config.auditDays, repeated);
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const experimentsEnd = keepExperimenting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const scoringEnd = keepScoring({ config, store, diskIsFull, logger, metrics }, stopping.signal);

@@ -1,14 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addressOf, type Endpoint, type Role, ROLES, takesBody } from "@/lib/contract/endpoint";
+import { addressOf, type Endpoint, type Role, ROLES } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import { callRef, versionRef } from "@/lib/contract/refs";
-import { minimalAlert, minimalExperiment, minimalScoring, minimalStart } from "@/lib/contract/test-examples";
-import { writeScorer } from "@/lib/scorer/stored-scorer";
-import { asJob } from "@/lib/training/test-jobs";
 import { newKeyText } from "@/service/auth/key-text";
-import { EXPECTED, TRACE, fileForm } from "./test-authorization";
+import { EXPECTED } from "./test-authorization";
 import type { Seeded } from "./test-expected";
-import { disposable } from "./test-expected-objects";
+import { askEndpoint, makeKey, postTo, seedProject } from "./test-seed";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
@@ -36,12 +32,12 @@ const matrix = all.flatMap(([name, endpoint]) =>
 const belongs = ({ name, caller }: (typeof matrix)[number]) => isRole(caller) || EXPECTED[name].needs === "none";
 
 beforeAll(async () => {
-  for (const project of [MINE, OTHER]) seeded.set(project, await seed(project));
-  for (const role of ROLES) keys.set(role, (await makeKey(MINE, role)).text);
-  keys.set("another project's admin", (await makeKey(OTHER, "admin")).text);
+  for (const project of [MINE, OTHER]) seeded.set(project, await seedProject(service, project));
+  for (const role of ROLES) keys.set(role, (await makeKey(service, MINE, role)).text);
+  keys.set("another project's admin", (await makeKey(service, OTHER, "admin")).text);
   keys.set("an unknown key", newKeyText().text);
-  const revoked = await makeKey(MINE, "admin");
-  await post("/keys/revoke", { id: revoked.id });
+  const revoked = await makeKey(service, MINE, "admin");
+  await postTo(service, "/keys/revoke", { id: revoked.id });
   keys.set("a revoked key", revoked.text);
 });
 
@@ -158,102 +154,8 @@ async function ask(
   more: Record<string, string> = {},
   prefix = "",
 ): Promise<Response> {
-  const { method } = endpoint;
   const key = keys.get(caller);
-  const authorization = key && `Bearer ${key}`;
-  const headers = { ...more, ...(authorization && { authorization }) };
-  const address = prefix + addressOf(endpoint, body instanceof FormData ? {} : body);
-  if (body instanceof FormData) return service.app().request(address, { method, headers, body });
-  const sent = takesBody(endpoint) ? { ...postOf(body, { ...more, authorization }), method } : { method, headers };
-  return service.app().request(address, sent);
-}
-
-async function post(path: string, body: unknown) {
-  const response = await service.post(path, body);
-  expect(response.status).toBe(200);
-  return response.json();
-}
-
-async function makeKey(project_pattern: string, role: Role): Promise<{ id: string; text: string }> {
-  const owner = `canary of ${project_pattern}`;
-  const { key, api_key } = await post("/keys/create", { owner, roles: [{ project_pattern, role }] });
-  return { id: key.id, text: api_key };
-}
-
-async function seed(project: string): Promise<Seeded> {
-  const canary = `canary of ${project}`;
-  const callId = `call in ${project}`;
-  const start = {
-    ...minimalStart,
-    project_id: project,
-    id: callId,
-    trace_id: TRACE,
-    inputs: { canary },
-    exception: canary,
-  };
-  await post("/call/start", { start });
-  const feedback = { project_id: project, core_ref: callRef(project, callId), feedback_type: "custom" };
-  // All roles' keys have the same owner, who may change the feedback.
-  const author = { authorization: `Bearer ${(await makeKey(project, "annotator")).text}` };
-  const created = await service.post("/feedback/create", { ...feedback, payload: { canary } }, author);
-  const { id: feedbackId } = await created.json();
-  const { id: keyId } = await makeKey(project, "viewer");
-  return { project, canary, callId, feedbackId, keyId, ...(await seedContents(project, canary)) };
-}
-
-async function seedContents(project_id: string, canary: string) {
-  const objectId = `object of ${project_id.replace("/", " ")}`;
-  for (const object_id of [objectId, disposable(objectId)])
-    await post("/obj/create", { obj: { project_id, object_id, val: { canary } } });
-  const promptName = `prompt-${project_id.replace("/", "-")}`;
-  await post("/obj/create", { obj: { project_id, object_id: promptName, val: { prompt: canary } } });
-  const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ canary }] } });
-  const datasetName = `dataset-${project_id.replace("/", "-")}`;
-  const rows = `core:///${project_id}/table/${tableDigest}`;
-  await post("/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
-  const newAlert = { project_id, ...minimalAlert, name: canary };
-  const { alert } = await post("/alerts/create", newAlert);
-  const { alert: disposableAlert } = await post("/alerts/create", newAlert);
-  const newExperiment = { project_id, ...minimalExperiment, table_digest: tableDigest, name: canary };
-  const { experiment } = await post("/experiments/create", newExperiment);
-  const scorer = { name: canary, definition: { type: "latency" as const } };
-  const scorerName = `scorer-${project_id.replace("/", "-")}`;
-  const { digest: scorerDigest } = await post("/obj/create", {
-    obj: { project_id, object_id: scorerName, val: writeScorer(scorer) },
-  });
-  const scorerRef = versionRef(project_id, { kind: "object", name: scorerName, digest: scorerDigest });
-  const rules = [{ kind: "email", name: canary }];
-  await post("/masking/rules/set", { project_id, rules, replaces: 0 });
-  const newScoring = { project_id, ...minimalScoring, scorer_ref: scorerRef, name: canary };
-  const { rule } = await post("/scoring/create", newScoring);
-  const { rule: disposableRule } = await post("/scoring/create", newScoring);
-  const headers = { authorization: `Bearer ${ADMIN_KEY}` };
-  const body = fileForm(project_id, canary);
-  const { digest } = await (await service.app().request("/file/create", { method: "POST", headers, body })).json();
-  return {
-    objectId,
-    promptName,
-    datasetName,
-    tableDigest,
-    fileDigest: String(digest),
-    alertId: String(alert.id),
-    disposableAlertId: String(disposableAlert.id),
-    experimentId: String(experiment.id),
-    scorerRef,
-    scoringId: String(rule.id),
-    disposableScoringId: String(disposableRule.id),
-    ...(await seedTraining(project_id, canary)),
-  };
-}
-
-async function seedTraining(project_id: string, canary: string) {
-  const { id: modelId } = await post(endpoints.trainedModelCreate.path, {
-    project_id,
-    name: canary,
-    base_model: "base",
-  });
-  const { id: jobId } = await post(endpoints.trainingJobCreate.path, asJob({ model_id: modelId, canary }));
-  return { modelId, jobId };
+  return askEndpoint(service.app(), endpoint, body, { ...more, authorization: key && `Bearer ${key}` }, prefix);
 }
 
 function seededIn(project: string): Seeded {
@@ -272,7 +174,7 @@ async function contents(project = MINE): Promise<string[]> {
   const read = async (path: string, body: object) => (await service.post(path, body)).text();
   const headers = { authorization: `Bearer ${ADMIN_KEY}` };
   const get = async (path: string) => (await service.app().request(path, { headers })).text();
-  const { keys: known } = await post("/keys/query", { include_revoked: true });
+  const { keys: known } = await postTo(service, "/keys/query", { include_revoked: true });
   const own = known.filter(({ owner }: { owner: string }) => owner === seededIn(project).canary);
   return [
     await read("/calls/stream_query", { project_id }),

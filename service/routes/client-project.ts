@@ -28,6 +28,7 @@ export function requireProject(
     throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const named = headers.find((name) => c.req.header(name) !== undefined);
   const project = named === undefined ? identity.defaultProject : readProject(named, c.req.header(named) ?? "");
+  c.get("audit")?.concerns({ project_id: project });
   requireAccess(identity, project, role);
   return { identity, project, isNamed: named !== undefined };
 }

@@ -3,6 +3,7 @@ import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import { writeJson } from "@/lib/json/text";
 import { validate } from "@/lib/contract/validate";
 import { AppError } from "@/lib/contract/app-error";
+import type { AuditTrail } from "@/service/audit/trail";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
@@ -21,7 +22,11 @@ export type Route<E extends Endpoint = Endpoint> = {
 export type AskedEndpoint = Endpoint & { request: z.ZodType };
 
 /** What a handler gets besides its input. */
-export type Caller = { identity: Identity };
+export type Caller = {
+  identity: Identity;
+  /** The audit record, for a handler that finds out what the request is about. */
+  audit?: AuditTrail;
+};
 
 /** The project on which the key needs the endpoint's role; `"each"` when the handler checks that itself. */
 type ProjectOf<Input> = ((input: Input) => string) | "each";
@@ -48,8 +53,10 @@ export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input, identity } = await authorizedInput(c, endpoint, schema, project);
-      return c.body(writeJson(inDialect(c, await handle(deps, input, { identity }))), 200, JSON_HEADERS);
+      const { input, caller } = await authorizedInput(c, endpoint, schema, project);
+      const answer = await handle(deps, input, caller);
+      caller.audit?.note(answer);
+      return c.body(writeJson(inDialect(c, answer)), 200, JSON_HEADERS);
     },
   };
 }
@@ -102,11 +109,11 @@ export function bytesRoute<E extends AskedEndpoint>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input, identity } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input, caller } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
       // Browsers must not show the bytes as a page of this origin.
       if (endpoint.answer === "binary") c.header("content-disposition", "attachment");
       const type = endpoint.answerType ?? JSON_HEADERS["content-type"];
-      return streamParts(c, deps.logger, type, () => read(deps, input, { identity }));
+      return streamParts(c, deps.logger, type, () => read(deps, input, caller));
     },
   };
 }
@@ -125,21 +132,24 @@ export function getRoute<E extends Endpoint>(
   };
 }
 
-/** The input of a request, if its key has the endpoint's role on the project. */
+/** The input of a request, if its key has the endpoint's role on the project; the audit log then has its record. */
 export async function authorizedInput<Schema extends z.ZodType>(
   c: ServiceContext,
   endpoint: AskedEndpoint,
   schema: Schema,
   project: ProjectOf<z.output<Schema>>,
-): Promise<{ input: z.output<Schema>; identity: Identity }> {
+): Promise<{ input: z.output<Schema>; caller: Caller }> {
   const identity = c.get("identity");
   // Default deny: only requests that passed the guard are answered.
   if (!identity || endpoint.role === "none")
     throw new AppError("forbidden", "This endpoint requires an API key with a role on the project");
   const body = await readAsked(c, endpoint);
   const input = validate(schema, c.get("dialect")?.readBody(body, endpoint, schema) ?? body);
+  const audit = c.get("audit");
+  audit?.concerns(input);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);
-  return { input, identity };
+  await audit?.begin();
+  return { input, caller: { identity, audit } };
 }
 
 /** The unchecked input of a request: its body, or the fields of its path and query. */
@@ -156,5 +166,10 @@ export function inDialect(c: ServiceContext, answer: unknown): unknown {
 }
 
 async function* eachInDialect(c: ServiceContext, batches: AsyncIterable<readonly unknown[]>) {
-  for await (const rows of batches) yield c.get("dialect") ? rows.map((row) => inDialect(c, row)) : rows;
+  // A list without rows was read, too.
+  c.get("audit")?.countRows(0);
+  for await (const rows of batches) {
+    c.get("audit")?.countRows(rows.length);
+    yield c.get("dialect") ? rows.map((row) => inDialect(c, row)) : rows;
+  }
 }

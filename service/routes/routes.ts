@@ -1,5 +1,6 @@
 import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { alertRoutes } from "./alerts";
+import { auditRoutes } from "./audit";
 import { callRoutes } from "./calls";
 import { chatRoutes } from "./chat";
 import { costRoutes } from "./costs";
@@ -34,6 +35,7 @@ type RoutedName = {
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...callRoutes,
   ...alertRoutes,
+  ...auditRoutes,
   ...experimentRoutes,
   ...scoringRoutes,
   ...maskingRoutes,

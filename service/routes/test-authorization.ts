@@ -29,6 +29,8 @@ const spans = (project: string) => {
 };
 
 const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
+// Refused requests of other projects' keys are in a project's log, with their owners.
+const ownRecords = (project: string, { canary }: Seeded) => ({ ...at(project), owner: canary });
 const logs = (project: string) => ({
   resourceLogs: [
     {
@@ -341,6 +343,8 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     swapped: 404,
   },
   alertTest: { needs: "member", body: (project, { alertId: id }) => ({ ...at(project), id }), swapped: 404 },
+  auditQuery: { needs: "admin", body: ownRecords },
+  auditExport: { needs: "admin", body: ownRecords },
   ...EXPECTED_OF_EXPERIMENTS,
   trainingJobs: {
     needs: "viewer",

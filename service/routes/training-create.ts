@@ -37,6 +37,9 @@ export const trainingJobCreate: Route<typeof endpoint> = {
       { chunks: streamBody(c, LIMITS), lease: c.get("bodyLease") },
       identity.defaultProject,
     );
+    const audit = c.get("audit");
+    audit?.concerns({ project_id: model.project_id, id, model_id: model.id });
+    await audit?.begin().catch(discardWith(intake));
     if (deps.coreOnly) await keepModel(deps, model, identity.owner);
     const stored = await store(deps, intake, {
       ...job,
@@ -46,6 +49,7 @@ export const trainingJobCreate: Route<typeof endpoint> = {
       idempotency_key: idempotencyKey,
       calls: [...(job.calls.get(model.project_id) ?? [])],
     });
+    audit?.note({ id: stored });
     return c.body(writeJson({ id: stored }), 200, { "content-type": "application/json" });
   },
 };
@@ -60,6 +64,14 @@ async function store({ store }: ServiceDeps, intake: TrainingIntake, job: NewTra
     if (error instanceof AppError && error.status < 500) await intake.discard();
     throw error;
   }
+}
+
+/** Removes the parts of a job that is not created. */
+function discardWith(intake: TrainingIntake): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await intake.discard();
+    throw error;
+  };
 }
 
 function idempotencyKeyOf(c: ServiceContext): string | undefined {

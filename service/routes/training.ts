@@ -79,9 +79,10 @@ export const trainingRoutes = {
 };
 
 /** A job that the key may read; throws `not_found` for any other, whether it exists or not. */
-async function findJob(store: Store, id: string, { identity }: Caller): Promise<TrainingJob> {
+async function findJob(store: Store, id: string, { identity, audit }: Caller): Promise<TrainingJob> {
   const job = await store.readTrainingJob(id, patternsWith(identity.roles, "viewer"));
   if (!job) throw new AppError("not_found", `There is no training job ${id}`);
+  audit?.note({ project_id: job.project_id });
   return job;
 }
 

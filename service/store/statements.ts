@@ -1,4 +1,5 @@
 import { alertsStore } from "./alerts/alerts-store";
+import { auditStore } from "./audit/audit-store";
 import { callsStore } from "./calls/calls-store";
 import type { Database } from "./connections/database";
 import { costsStore } from "./costs/costs-store";
@@ -19,6 +20,7 @@ import { trainingStore } from "./training/training-store";
 
 const STATEMENTS = {
   ...alertsStore,
+  ...auditStore,
   ...callsStore,
   ...costsStore,
   ...experimentsStore,

@@ -6,6 +6,7 @@ import {
   startTestService,
   type TestService,
 } from "@/lib/client/test-service";
+import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
 import { type Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { traceError } from "@/lib/contract/errors";
@@ -68,6 +69,17 @@ describe("what is passed on", () => {
     expect(seen).toMatchObject({ "client-project": "a/b", "x-request-id": "r-1", "accept-encoding": "identity" });
     expect(seen.authorization).not.toContain("forged");
     expect([seen.cookie, seen["x-api-key"], seen["x-forwarded-for"], seen.origin]).toEqual(Array(4).fill(undefined));
+  });
+
+  it.each([
+    [undefined, "no"],
+    ["yes", "yes"],
+    ["no", "no"],
+    ["forged", "no"],
+  ])("tells the service whether the browser saves the answer: %s is %s", async (sent, passedOn) => {
+    await using service = await echo();
+    await pass(post("/calls/stream_query", { headers: sent === undefined ? {} : { [EXPORT_HEADER]: sent } }), service);
+    expect(service.seen[0]?.headers[EXPORT_HEADER]).toBe(passedOn);
   });
 
   it("knows every relayed endpoint of the contract, and no other", async () => {

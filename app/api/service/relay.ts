@@ -3,6 +3,7 @@ import { forwardedHeaders, readerAddress } from "@/lib/auth/reader-address";
 import type { SessionCredentials } from "@/lib/auth/session";
 import { authorizationFor } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
+import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
 import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import { addressOf, type Endpoint, matchPath } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
@@ -105,6 +106,8 @@ async function ask(
 ): Promise<Response> {
   const headers = pick(request.headers, SENT_ON);
   headers.set("accept-encoding", "identity");
+  // Pages read lists without a limit to show them.
+  headers.set(EXPORT_HEADER, request.headers.get(EXPORT_HEADER) === "yes" ? "yes" : "no");
   const authorization = authorizationFor(endpoint.auth, session);
   if (authorization) headers.set("authorization", authorization);
   const forwarded = forwardedHeaders(readerAddress((name) => request.headers.get(name) ?? undefined));

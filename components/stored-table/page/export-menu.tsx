@@ -35,8 +35,9 @@ export function ExportMenu({ params, view, count, name }: ExportMenuProps) {
       const file = await exportRows({
         count: count ?? 0,
         format,
-        // Rows read for an export are not cached.
-        read: (offset, limit) => cache.fetchQuery({ ...tableRows(params, view, { offset, limit }), gcTime: 0 }),
+        // Rows read for an export are not cached. The first of its requests counts as the export.
+        read: (offset, limit) =>
+          cache.fetchQuery({ ...tableRows(params, view, { offset, limit, isExport: offset === 0 }), gcTime: 0 }),
         onProgress: setShare,
         signal: abort.signal,
       });

@@ -36,7 +36,7 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
   const [showsCode, setShowsCode] = useState(false);
   const mayCancel = mayTrain && isUnended(job) && job.cancel_asked_at === undefined;
   const download = useMutation({
-    mutationFn: () => cache.fetchQuery(trainingJobBody(job.id)),
+    mutationFn: () => cache.fetchQuery(trainingJobBody(job.id, true)),
     onSuccess: (body) => saveFile(`training-job-${job.id}.json`, body),
     onError: ({ message }) => toast({ title: "Could not download the request", description: message, tone: "error" }),
   });

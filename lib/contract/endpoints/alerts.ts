@@ -15,7 +15,7 @@ import {
 } from "../alerts";
 import { type Endpoint, read, traceEndpoint } from "../endpoint";
 
-const write = { ...read, role: "member" } as const;
+const write = { ...read, role: "member", audit: "change" } as const;
 
 export const alertEndpoints = {
   alertCreate: traceEndpoint({

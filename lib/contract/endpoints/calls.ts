@@ -1,4 +1,4 @@
-import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { type Endpoint, exportable, read, record, traceEndpoint } from "../endpoint";
 import {
   callUpdateRequest,
   callUpdateResponse,
@@ -66,6 +66,7 @@ export const callEndpoints = {
   }),
   callsStreamQuery: traceEndpoint({
     ...read,
+    ...exportable,
     path: "/calls/stream_query",
     summary: "List calls, one JSON object per line",
     request: callsQueryRequest,
@@ -102,6 +103,7 @@ export const callEndpoints = {
   }),
   threadsStreamQuery: traceEndpoint({
     ...read,
+    ...exportable,
     path: "/threads/stream_query",
     summary: "List threads, one JSON object per line",
     request: threadsQueryRequest,
@@ -117,6 +119,7 @@ export const callEndpoints = {
   }),
   callUpdate: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/call/update",
     summary: "Rename a call",
     request: callUpdateRequest,
@@ -124,6 +127,7 @@ export const callEndpoints = {
   }),
   callsDelete: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/calls/delete",
     role: "member",
     summary: "Delete calls and everything below them",
@@ -132,6 +136,7 @@ export const callEndpoints = {
   }),
   callsRestore: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/calls/restore",
     role: "member",
     summary: "Restore deleted calls",

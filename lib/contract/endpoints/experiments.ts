@@ -8,7 +8,7 @@ import {
   experimentUpdateRequest,
 } from "../experiments";
 
-const write = { ...read, role: "member" } as const;
+const write = { ...read, role: "member", audit: "change" } as const;
 
 export const experimentEndpoints = {
   experimentCreate: traceEndpoint({

@@ -1,4 +1,4 @@
-import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { type Endpoint, exportable, read, record, traceEndpoint } from "../endpoint";
 import {
   feedbackBatchRequest,
   feedbackBatchResponse,
@@ -15,6 +15,7 @@ import { feedbackStatsRequest, feedbackStatsResponse } from "../feedback-stats";
 
 export const feedbackEndpoints = {
   feedbackCreate: traceEndpoint({
+    audit: "change",
     path: "/feedback/create",
     role: "annotator",
     kind: "core",
@@ -25,6 +26,7 @@ export const feedbackEndpoints = {
   }),
   feedbackBatchCreate: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/feedback/batch/create",
     role: "annotator",
     summary: "Add feedback; each item is accepted or rejected on its own",
@@ -33,6 +35,7 @@ export const feedbackEndpoints = {
   }),
   feedbackReplace: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/feedback/replace",
     role: "annotator",
     summary: "Replace feedback",
@@ -41,6 +44,7 @@ export const feedbackEndpoints = {
   }),
   feedbackQuery: traceEndpoint({
     ...read,
+    ...exportable,
     path: "/feedback/query",
     summary: "List feedback",
     request: feedbackQueryRequest,
@@ -62,6 +66,7 @@ export const feedbackEndpoints = {
   }),
   feedbackPurge: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/feedback/purge",
     role: "annotator",
     summary: "Remove the feedback that matches a query",

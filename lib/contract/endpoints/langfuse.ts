@@ -93,6 +93,7 @@ export const langfuseEndpoints = {
   },
   langfusePromptCreate: {
     ...write,
+    audit: "change",
     path: "/api/public/v2/prompts",
     summary: "Publish a version of a prompt for Langfuse's SDKs",
     request: langfusePromptCreateRequest,
@@ -100,6 +101,7 @@ export const langfuseEndpoints = {
   },
   langfusePromptLabels: {
     ...write,
+    audit: "change",
     method: "PATCH",
     path: "/api/public/v2/prompts/{name}/versions/{version}",
     summary: "Move labels to a version of a prompt for Langfuse's SDKs",
@@ -159,6 +161,7 @@ export const langfuseEndpoints = {
   },
   langfuseDatasetCreate: {
     ...write,
+    audit: "change",
     path: "/api/public/v2/datasets",
     summary: "Create a dataset for Langfuse's SDKs, or change its description",
     request: langfuseDatasetCreateRequest,
@@ -180,6 +183,7 @@ export const langfuseEndpoints = {
   },
   langfuseDatasetItemCreate: {
     ...write,
+    audit: "change",
     path: "/api/public/dataset-items",
     summary: "Add a row to a dataset for Langfuse's SDKs, or change the row with the same ID",
     request: langfuseDatasetItemCreateRequest,

@@ -19,6 +19,7 @@ export const maskingEndpoints = {
   maskingRulesSet: traceEndpoint({
     ...read,
     role: "admin",
+    audit: "change",
     path: "/masking/rules/set",
     summary: "Replace the masking rules of a project; what is stored already stays as it is",
     request: maskingSetRequest,

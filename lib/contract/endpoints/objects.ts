@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { type Endpoint, exportable, read, record, traceEndpoint } from "../endpoint";
 import { fileContentRequest, fileCreateRequest, fileCreateResponse } from "../files";
 import {
   objLabelsHistoryRequest,
@@ -28,6 +28,7 @@ import {
 export const objectEndpoints = {
   objCreate: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/obj/create",
     summary: "Publish a version of an object or op",
     request: objCreateRequest,
@@ -48,6 +49,7 @@ export const objectEndpoints = {
   },
   objsQuery: traceEndpoint({
     ...read,
+    ...exportable,
     path: "/objs/query",
     summary: "List object versions",
     request: objsQueryRequest,
@@ -62,6 +64,7 @@ export const objectEndpoints = {
   }),
   objDelete: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/obj/delete",
     role: "member",
     summary: "Delete versions of an object",
@@ -70,6 +73,7 @@ export const objectEndpoints = {
   }),
   objLabelsSet: traceEndpoint({
     ...read,
+    audit: "change",
     path: "/obj/labels/set",
     role: "member",
     summary: "Move a label to a version of an object, or remove it",

@@ -14,7 +14,7 @@ import {
   scoringUpdateRequest,
 } from "../scoring";
 
-const write = { ...read, role: "member" } as const;
+const write = { ...read, role: "member", audit: "change" } as const;
 
 export const scoringEndpoints = {
   scoringCreate: traceEndpoint({

@@ -1,4 +1,4 @@
-import { type Endpoint, read, record, traceEndpoint } from "../endpoint";
+import { type Endpoint, exportable, read, record, traceEndpoint } from "../endpoint";
 import {
   tableCreateRequest,
   tableCreateResponse,
@@ -19,6 +19,7 @@ import {
 export const tableEndpoints = {
   tableCreate: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/table/create",
     summary: "Store a table",
     request: tableCreateRequest,
@@ -26,6 +27,7 @@ export const tableEndpoints = {
   }),
   tableUpdate: traceEndpoint({
     ...record,
+    audit: "change",
     path: "/table/update",
     summary: "Store a changed copy of a table",
     request: tableUpdateRequest,
@@ -33,6 +35,7 @@ export const tableEndpoints = {
   }),
   tableQuery: traceEndpoint({
     ...read,
+    ...exportable,
     path: "/table/query",
     kind: "core",
     summary: "List the rows of a stored table",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Endpoint } from "../endpoint";
+import { type Endpoint, exportable } from "../endpoint";
 import { IDEMPOTENCY_HEADER } from "../idempotency";
 import {
   checkpointsRequest,
@@ -41,6 +41,7 @@ const reading = { ...training, method: "GET", role: "viewer", kind: "extension",
 export const trainingEndpoints = {
   trainingJobCreate: {
     ...training,
+    audit: "change",
     method: "POST",
     path: JOBS,
     role: "member",
@@ -90,6 +91,7 @@ export const trainingEndpoints = {
   },
   trainingJobBody: {
     ...reading,
+    ...exportable,
     path: `${JOBS}/{id}/body`,
     summary: "Read the request of a training job, byte for byte",
     request: trainingJobReadRequest,
@@ -99,6 +101,7 @@ export const trainingEndpoints = {
   },
   trainingJobCancel: {
     ...training,
+    audit: "change",
     method: "POST",
     path: `${JOBS}/{id}/cancel`,
     role: "member",
@@ -110,6 +113,7 @@ export const trainingEndpoints = {
   },
   trainingJobTestTable: {
     ...training,
+    audit: "change",
     method: "POST",
     path: `${JOBS}/test-table`,
     role: "member",
@@ -121,6 +125,7 @@ export const trainingEndpoints = {
   },
   trainedModelCreate: {
     ...training,
+    audit: "change",
     method: "POST",
     path: MODELS,
     role: "member",

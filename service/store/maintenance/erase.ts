@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import { BEGIN_WRITE, type Connection } from "@/service/store/connections/database";
-import { type Row, requiredText, typeParsers } from "@/service/store/sql/row";
+import { type Row, requiredText } from "@/service/store/sql/row";
+import { connectionOf } from "./connection";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 
 /** Number of rows that one statement removes, so that no other statement waits long. */
@@ -77,12 +78,7 @@ async function removeLocked(
   values: unknown[],
   remove: (connection: Connection, rows: Row[]) => Promise<void>,
 ): Promise<number> {
-  const connection: Connection = {
-    query: async (statement, bound = []) => {
-      const named = typeof statement === "string" ? { text: statement } : statement;
-      return (await client.query<Row>({ ...named, values: [...bound], types: typeParsers })).rows;
-    },
-  };
+  const connection = connectionOf(client);
   for (let removed = 0; ;) {
     await client.query(BEGIN_WRITE);
     const rows = await connection.query(lock, values);

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Command, auditRestore, audited } from "./audited";
 import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
@@ -39,6 +40,14 @@ async function fill(store: Store): Promise<void> {
     await store.recordRefusals([{ project_id, source: "otlp", reason: "because" }]);
     await train(store, project_id);
   }
+  const record = {
+    kind: "change",
+    action: "objCreate",
+    project_id: PROJECT,
+    owner: "ada",
+    target: { object_id: "o" },
+  } as const;
+  await store.addAudit({ id: uuidV7(), ...record }, { status: 200, outcome: "ok", result: {} });
   await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
 }
 
@@ -77,7 +86,7 @@ async function train(store: Store, project_id: string): Promise<void> {
 async function contents(of: pg.Client, where = ""): Promise<Record<string, string[]>> {
   const { rows } = await of.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-     and relname not in ('loupe_migrations'${where && ", 'api_keys'"}) order by relname`,
+     and relname not in ('loupe_migrations'${where && ", 'api_keys', 'audit_records'"}) order by relname`,
   );
   const found: Record<string, string[]> = {};
   for (const { relname } of rows)
@@ -162,5 +171,52 @@ describe("the data of a project", () => {
     expect(Object.values(left).flat()).toEqual([]);
     expect(await contents(client, others)).toEqual(before);
     expect(await eraseProject(client, PROJECT)).toBe(0);
+  });
+});
+
+describe("a command is in the audit log", () => {
+  const erase: Command = { kind: "change", action: "admin erase", project_id: PROJECT, target: { user: "root" } };
+  const recordsOf = async () => (await opened().store.queryAudit({ project_id: PROJECT })).records;
+
+  test("before it runs, and then with its outcome; the records of the erased project remain", async () => {
+    const before = await recordsOf();
+    expect(before.map(({ action }) => action)).toEqual(["objCreate"]);
+    let running: typeof before = [];
+    const run = async () => {
+      running = await recordsOf();
+      return eraseProject(client, PROJECT);
+    };
+    expect(await audited(client, erase, run)).toBe(0);
+    expect(running).toMatchObject([{ ...erase, result: {} }, before[0] ?? {}]);
+    expect(running[0]?.status).toBeUndefined();
+    expect(await recordsOf()).toEqual([
+      { ...running[0], status: 200, outcome: "ok", result: { rows: "0" }, ended_at: expect.any(String) },
+      ...before,
+    ]);
+  });
+
+  test("that fails within a transaction, too", async () => {
+    const run = async () => {
+      await client.query("begin");
+      await client.query("select 1 / 0");
+    };
+    await expect(audited(client, erase, run)).rejects.toThrow("division by zero");
+    expect((await recordsOf())[0]).toMatchObject({ status: 500, outcome: "failed" });
+  });
+
+  test("after a restore, which needs an empty database", async () => {
+    await auditRestore(client, { kind: "change", action: "admin restore", target: {} });
+    const { records } = await opened().store.queryAudit({ actions: ["admin restore"] });
+    expect(records).toMatchObject([{ status: 200, outcome: "ok" }]);
+  });
+
+  test("unless the database is older than the log", async () => {
+    const database = await freshDatabase();
+    const older = await connect(database.connection);
+    onTestFinished(async () => {
+      await older.end();
+      await database.drop();
+    });
+    expect(await audited(older, erase, async () => 7)).toBe(7);
   });
 });

@@ -1,0 +1,126 @@
+import type { AuditDetails, AuditRecord } from "@/lib/contract/audit";
+import type { AuditKind, AuditOutcome } from "@/lib/contract/audit-kinds";
+
+/** What the actions of the audit log are called, by kind. */
+const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
+  change: {
+    keysCreate: "Create key",
+    keysRevoke: "Revoke key",
+    projectSettingsUpdate: "Change project settings",
+    costCreate: "Add prices",
+    costPurge: "Remove prices",
+    objCreate: "Publish version",
+    objDelete: "Delete versions",
+    objLabelsSet: "Move label",
+    tableCreate: "Store table",
+    tableUpdate: "Store changed table",
+    callUpdate: "Rename call",
+    callsDelete: "Delete calls",
+    callsRestore: "Restore calls",
+    feedbackCreate: "Add feedback",
+    feedbackBatchCreate: "Add feedback to several",
+    feedbackReplace: "Replace feedback",
+    feedbackPurge: "Remove feedback",
+    alertCreate: "Create alert",
+    alertUpdate: "Change alert",
+    alertDelete: "Delete alert",
+    alertMute: "Mute alert",
+    alertTest: "Test alert",
+    experimentCreate: "Start experiment",
+    experimentUpdate: "Change experiment",
+    scoringCreate: "Create scoring rule",
+    scoringUpdate: "Change scoring rule",
+    scoringDelete: "Delete scoring rule",
+    scoringBackfill: "Start backfill",
+    trainedModelCreate: "Create trainable model",
+    trainingJobCreate: "Create training job",
+    trainingJobCancel: "Cancel training job",
+    langfusePromptCreate: "Publish prompt (Langfuse)",
+    langfusePromptLabels: "Move prompt labels (Langfuse)",
+    langfuseDatasetCreate: "Create dataset (Langfuse)",
+    langfuseDatasetItemCreate: "Add dataset row (Langfuse)",
+    "admin erase": "Erase project",
+    "admin expire": "Delete old calls",
+    "admin restore": "Restore backup",
+  },
+  export: {
+    callsStreamQuery: "Export calls",
+    threadsStreamQuery: "Export threads",
+    feedbackQuery: "Export feedback",
+    objsQuery: "Export objects",
+    tableQuery: "Export table",
+    trainingJobBody: "Export training job",
+    auditExport: "Export audit log",
+    "admin backup": "Back up",
+  },
+};
+
+/** The known actions of a kind, by their words. */
+export function auditActions(kind: AuditKind): { value: string; label: string }[] {
+  return Object.entries(WORDS[kind])
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, "en"));
+}
+
+/** What an action is called; one that a newer service has is shown as it is. */
+export function actionWords({ kind, action }: Pick<AuditRecord, "kind" | "action">): string {
+  return WORDS[kind][action] ?? action;
+}
+
+export const OUTCOME_WORDS: Record<AuditOutcome, string> = {
+  done: "Done",
+  refused: "Refused",
+  failed: "Failed",
+  unknown: "Unknown",
+};
+
+/** Who did it: the owner of the key, or the user of the machine where a command was run. */
+export function authorWords({ owner, target }: Pick<AuditRecord, "owner" | "target">): string {
+  if (owner !== undefined) return owner;
+  return [target["user"], target["machine"]].filter((part) => part !== undefined).join(" on ");
+}
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  id: "ID",
+  ids: "IDs",
+  object_id: "Object",
+  object_ids: "Objects",
+  call_id: "Call",
+  call_ids: "Calls",
+  trace_ids: "Traces",
+  thread_ids: "Threads",
+  feedback_id: "Feedback",
+  feedback_type: "Feedback type",
+  core_ref: "Target",
+  annotation_ref: "Annotation",
+  scorer_ref: "Scorer",
+  prompt_ref: "Prompt",
+  model_id: "Model",
+  base_model: "Base model",
+  base_digest: "Base table",
+  table_digest: "Table",
+  newLabels: "Labels",
+  datasetName: "Dataset",
+  datasetId: "Dataset",
+  num_deleted: "Deleted calls and versions",
+  num_restored: "Restored calls",
+  purged: "Removed",
+  refused: "Rejected items",
+  replaced: "Before",
+  cost_basis: "Cost basis",
+  budget_usd: "Budget in USD",
+  protect_labels: "Protected labels",
+  unprotect_labels: "Labels no longer protected",
+};
+
+/** The name of a detail of a record. */
+export function fieldWords(field: string): string {
+  return FIELD_WORDS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
+}
+
+/** Details of a record in one line. */
+export function detailsLine(details: AuditDetails): string {
+  return Object.entries(details)
+    .map(([field, text]) => `${fieldWords(field)}: ${text}`)
+    .join(" · ");
+}

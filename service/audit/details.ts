@@ -1,0 +1,149 @@
+import type { AuditDetails } from "@/lib/contract/audit";
+import { projectId } from "@/lib/contract/primitives";
+import { JsonText } from "@/lib/json/text";
+
+/** Longest text that a record repeats, characters, and the most ids of one list. */
+const TEXT_CHARS = 200;
+const LISTED = 10;
+
+/** Fields that identify something or count it; no other field of a request or an answer is recorded. */
+const FIELDS = [
+  "object_id",
+  "digest",
+  "base_digest",
+  "label",
+  "replaced",
+  "id",
+  "ids",
+  "feedback_id",
+  "core_ref",
+  "feedback_type",
+  "annotation_ref",
+  "call_id",
+  "call_ids",
+  "trace_ids",
+  "thread_ids",
+  "object_ids",
+  "digests",
+  "name",
+  "version",
+  "newLabels",
+  "datasetName",
+  "datasetId",
+  "model_id",
+  "base_model",
+  "scorer_ref",
+  "prompt_ref",
+  "table_digest",
+  "owner",
+  "action",
+  "cost_basis",
+  "protect_labels",
+  "unprotect_labels",
+  "until",
+  "purged",
+  "num_deleted",
+  "num_restored",
+  "refused",
+  "budget_usd",
+];
+
+/** Lists of contents, of which only the number of items is recorded. */
+const COUNTED = ["rows", "updates"];
+
+/** Fields whose own fields are recorded like those beside them. */
+const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule"];
+
+/** What a request or an answer is about. */
+export type Subject = { project_id?: string; details: AuditDetails };
+
+/**
+ * What a request or an answer is about: its project, and its ids, names and counts. Payloads and secrets are left out,
+ * since only known fields are read.
+ */
+export function subjectOf(value: unknown): Subject {
+  const details: Record<string, string> = {};
+  const projects = new Set<string>();
+  for (const [field, found] of fieldsOf(value)) {
+    for (const project of projectsIn(field, found)) projects.add(project);
+    Object.assign(details, detailsOf(field, found));
+  }
+  const [project_id, ...others] = projects;
+  // A record of several projects belongs to none of them.
+  const isOne = project_id !== undefined && others.length === 0 && !project_id.includes("*");
+  return { ...(isOne && { project_id }), details };
+}
+
+/** The fields of a value and of those around it. */
+const fieldsOf = (value: unknown) =>
+  entriesOf(value).flatMap(([field, found]) => (AROUND.includes(field) ? entriesOf(found) : [[field, found] as const]));
+
+const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
+  typeof value === "object" && value !== null ? Object.entries(value) : [];
+
+/** The projects that a field names: itself, in the items of a batch, or as the roles of a key. */
+function projectsIn(field: string, found: unknown): string[] {
+  if (field === "project_id") return typeof found === "string" ? [found] : [];
+  // The items of a batch are not validated yet.
+  if (field === "batch")
+    return listOf(found).flatMap((item) => projectId.safeParse(textsOf(item, ["project_id"])[0]).data ?? []);
+  return field === "roles" ? listOf(found).flatMap((grant) => textsOf(grant, ["project_pattern"])) : [];
+}
+
+function detailsOf(field: string, found: unknown): AuditDetails {
+  switch (field) {
+    case "batch":
+      return { items: String(listOf(found).length) };
+    case "roles":
+      return { roles: listed(listOf(found).map((grant) => textsOf(grant, ["role", "project_pattern"]).join(" on "))) };
+    case "costs":
+      return { models: listed(entriesOf(found).map(([model]) => model)) };
+    case "query":
+      return idsSelected(found);
+    default:
+      if (COUNTED.includes(field) && Array.isArray(found)) return { [field]: String(found.length) };
+      return FIELDS.includes(field) ? shortened(field, found) : {};
+  }
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+function textsOf(value: unknown, fields: readonly string[]): string[] {
+  const found = new Map(entriesOf(value));
+  return fields.flatMap((field) => {
+    const text = found.get(field);
+    return typeof text === "string" ? [text] : [];
+  });
+}
+
+/** The ids that a query selects, if it selects by id alone: as the dashboard removes what a person has selected. */
+function idsSelected(query: unknown): AuditDetails {
+  const [operator, operands] = entriesOf(new Map(entriesOf(query)).get("$expr"))[0] ?? [];
+  const [field, literals] = listOf(operands);
+  if ((operator !== "$eq" && operator !== "$in") || textsOf(field, ["$getField"])[0] !== "id") return {};
+  const ids = [literals].flat().flatMap((literal) => {
+    const text = new Map(entriesOf(literal)).get("$literal");
+    return text instanceof JsonText ? [text.text.replaceAll('"', "")] : [];
+  });
+  return { ids: listed(ids) };
+}
+
+function shortened(field: string, value: unknown): AuditDetails {
+  switch (typeof value) {
+    case "string":
+      return { [field]: cut(value) };
+    case "number":
+    case "boolean":
+      return { [field]: String(value) };
+    default:
+      if (value === null) return { [field]: "none" };
+      return Array.isArray(value) ? { [field]: listed(value.flat().filter((one) => typeof one === "string")) } : {};
+  }
+}
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, LISTED).map(cut).join(", ");
+  return texts.length > LISTED ? `${shown}, … (${texts.length})` : shown;
+}
+
+const cut = (text: string) => (text.length > TEXT_CHARS ? `${text.slice(0, TEXT_CHARS)}…` : text);
