@@ -10,6 +10,7 @@ import {
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
 import { callEndpoints } from "./endpoints/calls";
+import { connectionEndpoints } from "./endpoints/connections";
 import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
@@ -173,6 +174,7 @@ export const endpoints = {
   ...objectEndpoints,
   ...tableEndpoints,
   ...inferenceEndpoints,
+  ...connectionEndpoints,
   ...trainingEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { ServiceConfig } from "@/service/config";
 import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
-import { openOnUse } from "./gateway";
+import { type ServersConfig, openOnUse } from "./gateway";
 import { repeat } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
 type ExperimentsOptions = {
-  config: Pick<ServiceConfig, "upstreams" | "port">;
+  config: ServersConfig;
   store: Store;
   diskIsFull: () => boolean;
   logger: Logger;
@@ -30,7 +29,7 @@ export async function keepExperimenting(
     "loupe_experiment_rows_total",
     "Rows of experiments that this replica ran, by status.",
   );
-  const gateway = openOnUse(config);
+  const gateway = openOnUse({ config, store, logger });
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
   const options = { store, inference: gateway.inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };

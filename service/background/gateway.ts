@@ -1,22 +1,47 @@
 import type { ServiceConfig } from "@/service/config";
-import { type Inference, openInference } from "@/service/inference/gateway";
+import type { Logger } from "pino";
+import { type Inference, type InferenceOptions, openInference } from "@/service/inference/gateway";
+import { storedReader } from "@/service/inference/open-connection";
 import { localUpstreams } from "@/service/inference/upstream-config";
+import { describe } from "@/service/middleware/errors";
+import { Secrets } from "@/service/secrets/secrets";
+import type { Store } from "@/service/store/store";
+
+/** The part of the configuration that is about model servers. */
+export type ServersConfig = Pick<ServiceConfig, "upstreams" | "port" | "addedServers" | "secrets" | "processes">;
+type GatewayOptions = { config: ServersConfig; store: Store; logger: Logger };
+
+/** The model servers of a configuration, and those that admins add. */
+export function serversOf(
+  config: ServersConfig,
+  store: Store,
+  secrets: Secrets,
+  logger: Logger,
+): Omit<InferenceOptions, "timeouts" | "count"> {
+  return {
+    upstreams: config.upstreams ?? localUpstreams(config.port),
+    areGuesses: config.upstreams === undefined,
+    processes: config.processes,
+    stored: {
+      read: storedReader(store, secrets),
+      rules: config.addedServers,
+      warn: (error) => logger.warn({ error: describe(error) }, "reading the model servers failed; will retry"),
+    },
+  };
+}
 
 /**
  * A gateway to the model servers that is opened by its first use: most services send nothing in the background, and need
  * not ask model servers for their models there.
  */
-export function openOnUse(config: Pick<ServiceConfig, "upstreams" | "port">): {
+export function openOnUse({ config, store, logger }: GatewayOptions): {
   inference: () => Inference;
   close: () => Promise<void>;
 } {
   let opened: Inference | undefined;
   return {
     inference: () => {
-      opened ??= openInference({
-        upstreams: config.upstreams ?? localUpstreams(config.port),
-        areGuesses: config.upstreams === undefined,
-      });
+      opened ??= openInference(serversOf(config, store, new Secrets(config.secrets), logger));
       return opened;
     },
     close: async () => opened?.close(),

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { ServiceConfig } from "@/service/config";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
 import { SCORING_TIMES } from "@/service/scoring/rule-run";
 import type { Store } from "@/service/store/store";
-import { openOnUse } from "./gateway";
+import { type ServersConfig, openOnUse } from "./gateway";
 import { repeat } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
 type ScoringOptions = {
-  config: Pick<ServiceConfig, "upstreams" | "port">;
+  config: ServersConfig;
   store: Store;
   diskIsFull: () => boolean;
   logger: Logger;
@@ -27,7 +26,7 @@ export async function keepScoring(
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
-  const gateway = openOnUse(config);
+  const gateway = openOnUse({ config, store, logger });
   const dispatcher = scoringDispatcher({
     store,
     inference: gateway.inference,

@@ -11,6 +11,7 @@ import {
 } from "@/lib/contract/calls";
 import { alert, alertDelivery, alertEvent } from "@/lib/contract/alerts";
 import { callCosts } from "@/lib/contract/call-costs";
+import { connection, connectionDefinition } from "@/lib/contract/connections";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";
 import type { Endpoint } from "@/lib/contract/endpoint";
@@ -50,6 +51,8 @@ const NAMED: Record<string, z.ZodType> = {
   ExperimentDefinition: experimentDefinition,
   ScoringRule: scoringRule,
   ScoringDefinition: scoringDefinition,
+  Connection: connection,
+  ConnectionDefinition: connectionDefinition,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,

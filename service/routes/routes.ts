@@ -2,6 +2,7 @@ import type { EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { alertRoutes } from "./alerts";
 import { callRoutes } from "./calls";
 import { chatRoutes } from "./chat";
+import { connectionRoutes } from "./connections";
 import { costRoutes } from "./costs";
 import { docsRoutes } from "./docs";
 import { experimentRoutes } from "./experiments";
@@ -45,6 +46,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...fileRoutes,
   ...tableRoutes,
   ...chatRoutes,
+  ...connectionRoutes,
   ...modelRoutes,
   ...trainingRoutes,
   ...trainedModelRoutes,

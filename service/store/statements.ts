@@ -6,6 +6,7 @@ import { experimentsStore } from "./experiments/experiments-store";
 import { scoringStore } from "./scoring/scoring-store";
 import { feedbackStore } from "./feedback/feedback-store";
 import { keysStore } from "./keys/keys-store";
+import { modelServersStore } from "./model-servers/model-servers-store";
 import { filesStore } from "./objects/files-store";
 import { objectsStore } from "./objects/objects-store";
 import { projectsStore } from "./projects/projects-store";
@@ -24,6 +25,7 @@ const STATEMENTS = {
   ...scoringStore,
   ...feedbackStore,
   ...keysStore,
+  ...modelServersStore,
   ...filesStore,
   ...objectsStore,
   ...projectsStore,

@@ -5,6 +5,7 @@ import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
 import { openStore } from "@/service/store/open-store";
+import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import type { Store } from "@/service/store/store";
 import { PROJECT, finished, json, listIds, readBack, useStore } from "@/service/store/testing/test-store";
 
@@ -39,6 +40,9 @@ async function fill(store: Store): Promise<void> {
     await store.recordRefusals([{ project_id, source: "otlp", reason: "because" }]);
     await train(store, project_id);
   }
+  const definition = { name: "hosted", base_url: "https://api.example.com/v1" };
+  const sealed = { sealedKey: "v1.a.b", headerNames: ["x-team"], sealedHeaders: "v1.a.c" };
+  await store.createModelServer({ id: uuidV7(), createdBy: "ada", definition, ...sealed });
   await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
 }
 
@@ -77,7 +81,8 @@ async function train(store: Store, project_id: string): Promise<void> {
 async function contents(of: pg.Client, where = ""): Promise<Record<string, string[]>> {
   const { rows } = await of.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-     and relname not in ('loupe_migrations'${where && ", 'api_keys'"}) order by relname`,
+     and relname <> all($1) order by relname`,
+    [where === "" ? ["loupe_migrations"] : LOCAL_TABLES],
   );
   const found: Record<string, string[]> = {};
   for (const { relname } of rows)
