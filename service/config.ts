@@ -4,7 +4,7 @@ import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
 import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
 import { StartError } from "@/service/store/start-error";
-import { secretsFile } from "@/service/secrets/secrets-file";
+import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
 import { checkAdminKey, reachableBy } from "@/service/admin-key";
 import {
@@ -80,8 +80,6 @@ export interface ServiceConfig {
 export function readServiceConfig(environment: Environment): ServiceConfig {
   const values = readVariables(variables, environment);
   checkAdminKey(values.LOUPE_ADMIN_KEY, values);
-  if (values.LOUPE_SECRET_OLD && !values.LOUPE_SECRET)
-    throw new StartError("LOUPE_SECRET: not set, although LOUPE_SECRET_OLD is; set it to the secret that replaces it");
   refuseOwnService(values.LOUPE_TRAINING_RUNNER, values.LOUPE_SERVICE_PORT);
   return {
     host: values.LOUPE_HOST,
@@ -98,11 +96,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
       publicOnly: values.LOUPE_UPSTREAMS_PUBLIC_ONLY ?? reachableBy(values) !== undefined,
       ownPort: values.LOUPE_SERVICE_PORT,
     },
-    secrets: {
-      current: values.LOUPE_SECRET,
-      old: values.LOUPE_SECRET_OLD,
-      file: values.DATABASE_URL === undefined ? secretsFile(values.LOUPE_DATA_DIR) : undefined,
-    },
+    secrets: secretsSource(values),
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     processes: values.LOUPE_SERVICE_PROCESSES,
   };

@@ -36,17 +36,18 @@ const BY_CODE: Record<string, string> = {
 /** Of OpenSSL, if the server does not speak TLS. */
 const NO_TLS = /^(?:EPROTO|ERR_SSL_)/;
 /** Of undici's parser, if the server does not speak HTTP. */
-const NO_HTTP = /^HPE_/;
+const NO_HTTP = "HTTPParserError";
 
 /** Why there was no response. */
 export function problemOfFailure(error: unknown, upstream: Upstream, timeoutMs: number): TestProblem {
   if (error instanceof Error && error.name === "TimeoutError")
     return { message: `The server did not respond within ${timeoutMs / 1000} s`, field: "base_url" };
+  if (error instanceof Error && error.name === NO_HTTP)
+    return { message: "The server does not speak HTTP at this port; try https://", field: "base_url" };
   const code = codeOf(error) ?? "unknown error";
   const message =
     BY_CODE[code] ??
     (NO_TLS.test(code) ? "The server does not speak TLS at this port; try http://" : undefined) ??
-    (NO_HTTP.test(code) ? "The server does not speak HTTP at this port; try https://" : undefined) ??
     "The server did not respond";
   return { message: upstream.withoutKey(`${message} (${code})`), field: "base_url" };
 }
