@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { counted } from "@/lib/format/number";
 import { COMPLETION_WAIT_MS, WAITING_COMPLETIONS, WAITING_COMPLETIONS_PER_PROJECT } from "@/lib/contract/limits";
 import { FairQueue, type Leave } from "@/service/store/connections/fair-queue";
 import type { UpstreamConfig } from "./upstream-config";
@@ -18,7 +19,7 @@ export class Places {
     const refusal = (reason: string) =>
       new AppError(
         "too_many_requests",
-        `The model server ${name} may have ${max_parallel} requests at once; ${reason}`,
+        `The model server ${name} may have ${counted(max_parallel ?? 0, "request")} at once; ${reason}`,
         {
           retryAfterSeconds: RETRY_AFTER_SECONDS,
         },
