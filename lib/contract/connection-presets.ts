@@ -18,7 +18,7 @@ export const PROVIDERS = [
 export type Provider = (typeof PROVIDERS)[number];
 
 /** What a form is filled with for a provider. */
-export type ConnectionPreset = {
+type ConnectionPreset = {
   provider: Provider;
   title: string;
   /** May have a part in capitals, which people replace; absent if there is no usual address. */
@@ -32,7 +32,7 @@ export type ConnectionPreset = {
 };
 
 /** One for each provider, in the order in which they are offered. */
-export const CONNECTION_PRESETS: readonly ConnectionPreset[] = [
+const CONNECTION_PRESETS: readonly ConnectionPreset[] = [
   {
     provider: "openai",
     title: "OpenAI",

@@ -13,9 +13,7 @@ import { list } from "./list";
 import { baseAddress, headerKey, name, timeOrderedId, timestamp } from "./primitives";
 
 /** Names a model server in errors, metrics and `/v1/models`. */
-export const serverName = z
-  .string()
-  .regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores");
+const serverName = z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores");
 
 /** The base address of a model server, to which `/chat/completions` and `/models` are appended. */
 const serverAddress = z
@@ -78,10 +76,7 @@ export type ServerHeader = z.infer<typeof serverHeaders>[number];
 const keptOrNewHeaders = headerList(z.strictObject({ name: headerName, value: headerValue.nullish() }));
 export type KeptOrNewHeader = z.infer<typeof keptOrNewHeaders>[number];
 
-export const serverKey = headerKey.max(
-  CONNECTION_SECRET_CHARS,
-  `must have at most ${CONNECTION_SECRET_CHARS} characters`,
-);
+const serverKey = headerKey.max(CONNECTION_SECRET_CHARS, `must have at most ${CONNECTION_SECRET_CHARS} characters`);
 
 /** What the configuration of a model server has in `LOUPE_UPSTREAMS` and in Settings. */
 export const serverFields = {
@@ -133,7 +128,7 @@ export type ConnectionDefinition = z.infer<typeof connectionDefinition>;
  * Where a model server is configured: `stored` in Settings; `environment`: by `LOUPE_UPSTREAMS`; `detected`: found on the
  * service's machine. Only stored ones can be changed.
  */
-export const CONNECTION_SOURCES = ["stored", "environment", "detected"] as const;
+const CONNECTION_SOURCES = ["stored", "environment", "detected"] as const;
 export type ConnectionSource = (typeof CONNECTION_SOURCES)[number];
 
 /** A model server, without its key and the values of its headers, which are never returned. */
@@ -221,7 +216,6 @@ export const connectionsTestRequest = z.strictObject({
   ...changes,
   model: name.nullish(),
 });
-export type ConnectionsTest = z.infer<typeof connectionsTestRequest>;
 
 /** What is wrong, and the field that probably causes it. */
 const testProblem = z.object({

@@ -11,7 +11,7 @@ export type Resolve = (
 ) => void;
 
 /** An address that must not be connected to. */
-export class RefusedAddress extends Error {
+class RefusedAddress extends Error {
   readonly code = "LOUPE_REFUSED_ADDRESS";
 
   constructor() {

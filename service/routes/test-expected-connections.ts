@@ -3,8 +3,8 @@ import { minimalConnection } from "@/lib/contract/test-examples";
 import type { Expected } from "./test-expected";
 
 /** Model servers that exist before the tests; they may delete the second one. */
-export const CONNECTION_ID = "0193a1b2-0000-7000-8000-0000000000c1";
-export const DISPOSABLE_CONNECTION_ID = "0193a1b2-0000-7000-8000-0000000000c2";
+const CONNECTION_ID = "0193a1b2-0000-7000-8000-0000000000c1";
+const DISPOSABLE_CONNECTION_ID = "0193a1b2-0000-7000-8000-0000000000c2";
 
 /** One for every endpoint of model servers, which belong to no project. */
 export const EXPECTED_OF_CONNECTIONS = {

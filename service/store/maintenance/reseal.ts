@@ -2,7 +2,7 @@ import type pg from "pg";
 import { optionalText, requiredText, typeParsers, type Row } from "@/service/store/sql/row";
 
 /** A secret of a stored model server. */
-export type SealedColumn = "sealed_key" | "sealed_headers";
+type SealedColumn = "sealed_key" | "sealed_headers";
 
 /** The same value, sealed anew; undefined if it cannot be opened. */
 export type Reseal = (sealed: string, of: { id: string; column: SealedColumn }) => string | undefined;
