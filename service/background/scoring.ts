@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type { SharedPlaces } from "@/service/inference/places";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
 import { SCORING_TIMES } from "@/service/scoring/rule-run";
@@ -12,6 +13,7 @@ const TAKE_EVERY_MS = 1_000;
 type ScoringOptions = {
   config: ServersConfig;
   store: Store;
+  places: SharedPlaces;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -22,11 +24,11 @@ type ScoringOptions = {
  * scored. Every replica can run this; each rule is followed by one of them.
  */
 export async function keepScoring(
-  { config, store, diskIsFull, logger, metrics }: ScoringOptions,
+  { config, store, places, diskIsFull, logger, metrics }: ScoringOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
-  const gateway = openOnUse({ config, store, logger });
+  const gateway = openOnUse({ config, store, places, logger });
   const dispatcher = scoringDispatcher({
     store,
     inference: gateway.inference,

@@ -6,6 +6,7 @@ import { ANSWER_TIMEOUTS, type AnswerTimeouts } from "./attempt";
 import type { Leave } from "@/service/store/connections/fair-queue";
 import { Catalogue, type ServerState } from "./catalogue";
 import { type ChatAnswer, exchange } from "./exchange";
+import { type SharedPlaces, ownPlaces } from "./places";
 import { refusalBy } from "./refusals";
 import { bodyFor } from "./request-body";
 import { type StoredOptions, StoredUpstreams } from "./stored-upstreams";
@@ -56,8 +57,8 @@ export type InferenceOptions = {
   areGuesses?: boolean;
   /** The servers that admins add; they take effect within two seconds. */
   stored?: StoredOptions;
-  /** Number of processes of this replica that share the servers' limits. */
-  processes?: number;
+  /** Where requests wait for servers with limits, if other processes send to them too. */
+  places?: SharedPlaces;
   timeouts?: AnswerTimeouts;
   /** Counts the requests to servers by outcome. */
   count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
@@ -68,11 +69,12 @@ type Entered = { upstream: Upstream; leave: Leave };
 
 /** Puts the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
 export function openInference(options: InferenceOptions): Inference {
-  const { upstreams: configs, areGuesses, processes, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
+  const { upstreams: configs, areGuesses, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
+  const { places = ownPlaces() } = options;
   const source = areGuesses ? "detected" : "environment";
-  const fixed = configs.map((config) => new Upstream(config, { source, processes }));
+  const fixed = configs.map((config) => new Upstream(config, { source, places }));
   const catalogue = new Catalogue(fixed);
-  const stored = options.stored && new StoredUpstreams({ ...options.stored, processes, onChange: replaceStored });
+  const stored = options.stored && new StoredUpstreams({ ...options.stored, places, onChange: replaceStored });
   const timers = [setInterval(() => void catalogue.refresh(), REFRESH_MS)];
   if (stored) timers.push(setInterval(() => void stored.refresh(), STORED_MS));
   for (const timer of timers) timer.unref();

@@ -1,6 +1,7 @@
 import { checkedConnector } from "@/lib/network/checked-connector";
 import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import type { SharedPlaces } from "./places";
 import { Upstream } from "./upstream";
 import type { UpstreamConfig } from "./upstream-config";
 
@@ -24,7 +25,7 @@ type Entry = { revision: number; upstream: Upstream };
 
 /** The stored model servers, as they were read last. One that is changed or deleted ends the answers under way first. */
 export class StoredUpstreams {
-  readonly #options: StoredOptions & { processes?: number; onChange: () => void };
+  readonly #options: StoredOptions & { places?: SharedPlaces; onChange: () => void };
   #entries = new Map<string, Entry>();
   readonly #retired = new Set<Upstream>();
   #version: string | undefined;
@@ -32,7 +33,7 @@ export class StoredUpstreams {
   #hasFailed = false;
   #reading: Promise<void> | undefined;
 
-  constructor(options: StoredOptions & { processes?: number; onChange: () => void }) {
+  constructor(options: StoredOptions & { places?: SharedPlaces; onChange: () => void }) {
     this.#options = options;
   }
 
@@ -88,8 +89,8 @@ export class StoredUpstreams {
   #entryOf({ id, revision, config }: StoredUpstream, known: Entry | undefined): [string, Entry][] {
     if (known?.revision === revision) return [[id, known]];
     if (!config) return [];
-    const { rules, processes } = this.#options;
+    const { rules, places } = this.#options;
     const connect = checkedConnector({ rules, timeoutMs: UPSTREAM_CONNECT_MS });
-    return [[id, { revision, upstream: new Upstream(config, { source: "stored", id, connect, processes }) }]];
+    return [[id, { revision, upstream: new Upstream(config, { source: "stored", id, connect, places }) }]];
   }
 }

@@ -5,7 +5,7 @@ import { covers } from "@/lib/contract/grants";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
 import type { Leave } from "@/service/store/connections/fair-queue";
 import { KeyFilter } from "./key-filter";
-import { Places } from "./places";
+import { type LimitedServer, type SharedPlaces, ownPlaces } from "./places";
 import { UpstreamAnswer } from "./upstream-answer";
 import type { UpstreamConfig } from "./upstream-config";
 
@@ -31,8 +31,8 @@ export type UpstreamOptions = {
   id?: string;
   /** How connections are made, for an address that must be checked. */
   connect?: buildConnector.connector;
-  /** Number of processes that share its limit of requests at once. */
-  processes?: number;
+  /** Where requests wait if it has a limit. */
+  places?: SharedPlaces;
 };
 
 /** One model server: its connections, and how many requests it is answering. */
@@ -44,12 +44,15 @@ export class Upstream {
   readonly #basePath: string;
   readonly #headers: Record<string, string>;
   readonly #secrets: string[];
-  readonly #places: Places;
+  readonly #places: SharedPlaces;
+  readonly #limited: LimitedServer | undefined;
+  #load = 0;
   #isRetired = false;
   readonly #retired: Promise<void>;
   #endRetirement = () => {};
 
-  constructor(config: UpstreamConfig, { source = "environment", id, connect, processes }: UpstreamOptions = {}) {
+  constructor(config: UpstreamConfig, options: UpstreamOptions = {}) {
+    const { source = "environment", id, connect, places = ownPlaces() } = options;
     const { origin, pathname } = new URL(config.base_url);
     this.config = config;
     this.source = source;
@@ -64,7 +67,8 @@ export class Upstream {
     this.#basePath = pathname === "/" ? "" : pathname;
     this.#headers = { ...Object.fromEntries(additionalHeaders(config)), ...keyHeader(config) };
     this.#secrets = secretsOf(config);
-    this.#places = new Places(config, processes);
+    this.#places = places;
+    this.#limited = limitOf(config, id);
     this.#retired = new Promise((resolve) => (this.#endRetirement = resolve));
   }
 
@@ -74,12 +78,12 @@ export class Upstream {
 
   /** How many requests it has: those whose answers are not complete, and those that wait for a place. */
   get load(): number {
-    return this.#places.taken + this.#places.waiting;
+    return this.#load;
   }
 
-  /** Whether a further request would have to wait. */
+  /** Whether this process alone sends it the most requests that it may have. */
   get isFull(): boolean {
-    return this.#places.isFull;
+    return this.#limited !== undefined && this.#load >= this.#limited.limit;
   }
 
   /** Whether requests of a project may be sent to it. */
@@ -92,11 +96,17 @@ export class Upstream {
    * requests that it may have. Throws `too_many_requests`, and the signal's reason.
    */
   async take(project: string, signal: AbortSignal): Promise<Leave> {
-    const leave = await this.#places.enter(project, signal);
-    return () => {
-      leave();
-      if (this.#isRetired) this.#closeIfIdle();
-    };
+    this.#load += 1;
+    try {
+      const leave = this.#limited && (await this.#places.enter(this.#limited, project, signal));
+      return () => {
+        leave?.();
+        this.#endRequest();
+      };
+    } catch (error) {
+      this.#endRequest();
+      throw error;
+    }
   }
 
   /** Sends a request to the server; redirects are not followed. */
@@ -150,10 +160,18 @@ export class Upstream {
     this.#endRetirement();
   }
 
+  #endRequest(): void {
+    this.#load -= 1;
+    if (this.#isRetired) this.#closeIfIdle();
+  }
+
   #closeIfIdle(): void {
-    if (this.load === 0) void this.#pool.close().then(this.#endRetirement);
+    if (this.#load === 0) void this.#pool.close().then(this.#endRetirement);
   }
 }
+
+const limitOf = ({ name, max_parallel }: UpstreamConfig, id: string | undefined): LimitedServer | undefined =>
+  max_parallel === undefined ? undefined : { key: `${id ?? name} ${max_parallel}`, name, limit: max_parallel };
 
 const additionalHeaders = ({ headers = [] }: UpstreamConfig) =>
   headers.map(({ name, value }): [string, string] => [name, value]);

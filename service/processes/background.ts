@@ -15,7 +15,7 @@ const SHARE = 4;
 
 /** Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs until it is asked to stop. */
 export async function runBackground(work: Work): Promise<void> {
-  const { config, disk, logger, metrics } = work;
+  const { config, disk, logger, metrics, places } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
   const stopping = new AbortController();
   const repeated = { logger, signal: stopping.signal };
@@ -27,8 +27,8 @@ export async function runBackground(work: Work): Promise<void> {
   void keepRollingUp(store, diskIsFull, repeated);
   void keepTotaling(store, diskIsFull, repeated);
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
-  const experimentsEnd = keepExperimenting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
-  const scoringEnd = keepScoring({ config, store, diskIsFull, logger, metrics }, stopping.signal);
+  const experimentsEnd = keepExperimenting({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
+  const scoringEnd = keepScoring({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;

@@ -20,7 +20,7 @@ export async function runServer(work: Work): Promise<void> {
   const store = openMigratedStore({ connection: work.connection, processes: count });
   const secrets = new Secrets(config.secrets);
   const inference = openInference({
-    ...serversOf(config, store, secrets, logger),
+    ...serversOf({ config, store, logger, places: work.places }, secrets),
     count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
   });
   const recorder = new Recorder({

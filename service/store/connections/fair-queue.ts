@@ -63,8 +63,9 @@ export class FairQueue {
     this.#rules = rules;
   }
 
-  get running(): number {
-    return this.#running;
+  /** Whether nothing has a place or waits for one. */
+  get isEmpty(): boolean {
+    return this.#running === 0 && this.#waiting === 0;
   }
 
   get waiting(): number {
