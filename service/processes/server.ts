@@ -23,6 +23,9 @@ export async function runServer(work: Work): Promise<void> {
     ...serversOf({ config, store, logger, places: work.places }, secrets),
     count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
   });
+  metrics.gauge("loupe_upstream_requests_open", "Requests to model servers that are not answered, or wait.", () =>
+    inference.servers().map(({ upstream }) => ({ labels: { upstream: upstream.name }, value: upstream.load })),
+  );
   const recorder = new Recorder({
     store,
     logger,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { StartError } from "@/service/store/start-error";
@@ -29,9 +29,14 @@ export function readSecretsFile(file: string): KeptSecrets {
   }
 }
 
-/** With a rename, so that a process that is killed midway never leaves an incomplete file. */
+/**
+ * With a rename, so that a process that is killed midway never leaves an incomplete file. Its owner stays: a command may
+ * run as another user than the service.
+ */
 export function writeSecretsFile(file: string, secrets: KeptSecrets): void {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  const owner = existsSync(file) ? statSync(file) : undefined;
+  if (owner && process.getuid?.() === 0) chownSync(draft, owner.uid, owner.gid);
   renameSync(draft, file);
 }

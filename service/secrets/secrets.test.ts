@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -46,6 +46,14 @@ test("a secret that is replaced in the file takes effect in a running process, w
   writeSecretsFile(file(), { secret: text(third), secret_old: text(second) });
   expect(running.open(before, FIELD)).toBe("x");
   expect(statSync(file()).mode & 0o777).toBe(0o600);
+});
+
+test("a file that cannot be read has no secrets, until it can be", () => {
+  writeFileSync(file(), "no JSON");
+  const secrets = new Secrets({ file: file() });
+  expect(() => secrets.seal("x", FIELD)).toThrow(NoSecretError);
+  writeSecretsFile(file(), { secret: text(first) });
+  expect(secrets.open(secrets.seal("x", FIELD), FIELD)).toBe("x");
 });
 
 test("a given secret takes precedence over the file", () => {

@@ -1,11 +1,22 @@
 import { SealError, type SealedField, SealingSecret, readSecret, secretIdOf } from "./seal";
-import { readSecretsFile } from "./secrets-file";
+import { StartError } from "@/service/store/start-error";
+import { type KeptSecrets, readSecretsFile } from "./secrets-file";
 
 /** Where the secrets come from: given ones, else those of a file, which is read again when its secret may have changed. */
 export type SecretsSource = { current?: Buffer; old?: Buffer; file?: string };
 
 /** There is no secret to seal a value with. */
 export class NoSecretError extends Error {}
+
+/** The secrets of a file; none if it cannot be read now, which is a problem of what needs them, not of everything else. */
+function keptIn(file: string): KeptSecrets {
+  try {
+    return readSecretsFile(file);
+  } catch (error) {
+    if (error instanceof StartError) return {};
+    throw error;
+  }
+}
 
 /** Seals values with the present secret of the instance, and opens those of the present one and the one before. */
 export class Secrets {
@@ -39,7 +50,7 @@ export class Secrets {
   #readFile(): SealingSecret | undefined {
     const { current, file } = this.#source;
     if (current !== undefined || file === undefined) return undefined;
-    const kept = readSecretsFile(file);
+    const kept = keptIn(file);
     const [secret] = [kept.secret, kept.secret_old].map((text) => {
       const bytes = readSecret(text ?? "");
       return bytes && this.#add(bytes);
