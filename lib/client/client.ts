@@ -22,6 +22,8 @@ interface ClientOptions {
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** In addition to those of the client. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The request of an endpoint; JSON text is sent unchanged. */
@@ -49,8 +51,9 @@ export const loadAnswers = () => import("./answers");
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async request(name, body, { signal } = {}) {
-      const answer = await send(options, name, body, signal);
+    async request(name, body, call = {}) {
+      const { signal } = call;
+      const answer = await send(options, name, body, call);
       const text = await answer.text().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
@@ -58,22 +61,23 @@ export function createClient(options: ClientOptions): Client {
       const { parseAnswer } = await loadAnswers();
       return parseAnswer(name, text, answer);
     },
-    async *stream(name, body, { signal } = {}) {
-      const answer = await send(options, name, body, signal);
+    async *stream(name, body, call = {}) {
+      const answer = await send(options, name, body, call);
       const { parseAnswer } = await loadAnswers();
       if (!answer.body) return;
-      for await (const line of readLines(answer.body, signal)) yield parseAnswer(name, line, answer);
+      for await (const line of readLines(answer.body, call.signal)) yield parseAnswer(name, line, answer);
     },
-    open: (name, body, { signal } = {}) => send(options, name, body, signal),
+    open: (name, body, call = {}) => send(options, name, body, call),
   };
 }
 
 /** Sends the request until there is a response or a final failure; the gates decide whether and when to retry. */
-async function send(options: ClientOptions, name: EndpointName, body: unknown, signal: AbortSignal | undefined) {
+async function send(options: ClientOptions, name: EndpointName, body: unknown, call: CallOptions) {
   const { session, connection } = options;
+  const { signal } = call;
   for (;;) {
     const epoch = session?.epoch ?? 0;
-    const answer = await attempt(options, name, body, signal);
+    const answer = await attempt(options, name, body, call);
     const isFailure = answer instanceof ApiError;
     if (isFailure && connection && isTransient(answer)) {
       await connection.wait(answer, signal);
@@ -90,7 +94,7 @@ async function attempt(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
   name: EndpointName,
   body: unknown,
-  signal: AbortSignal | undefined,
+  { signal, headers: more }: CallOptions,
 ): Promise<Response | ApiError> {
   try {
     const { endpointNamed, errorOfAnswer } = await loadAnswers();
@@ -100,6 +104,7 @@ async function attempt(
       method: endpoint.method,
       headers: {
         ...(typeof headers === "function" ? headers(endpoint) : headers),
+        ...more,
         ...(hasBody ? { "content-type": "application/json" } : {}),
       },
       body: hasBody ? writeJson(body) : null,
