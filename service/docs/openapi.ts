@@ -314,7 +314,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   CONNECTION_URL_CHARS: ["Address of a model server", `${limits.CONNECTION_URL_CHARS} characters`],
   CONNECTION_PARALLEL: ["Highest limit of requests at once to a model server", limits.CONNECTION_PARALLEL],
   WAITING_COMPLETIONS_PER_PROJECT: [
-    "Chat completions of one project that wait for a model server with such a limit, per process",
+    "Chat completions of one project that wait for a model server with such a limit, per replica",
     limits.WAITING_COMPLETIONS_PER_PROJECT,
   ],
   WAITING_COMPLETIONS: ["The same, of all projects", limits.WAITING_COMPLETIONS],

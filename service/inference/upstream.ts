@@ -166,7 +166,8 @@ export class Upstream {
   }
 
   #closeIfIdle(): void {
-    if (this.#load === 0) void this.#pool.close().then(this.#endRetirement);
+    // It fails if the connections have been closed meanwhile.
+    if (this.#load === 0) void this.#pool.close().then(this.#endRetirement, this.#endRetirement);
   }
 }
 

@@ -15,6 +15,7 @@ const OK = 200;
 const NO_LIST = [404, 405, 501];
 const QUESTION = "Answer with one word: hello";
 const ANSWER_TOKENS = 16;
+const SHOWN_CHARS = 1_000;
 /** Some models use tokens for reasoning first. */
 const REASONING_TOKENS = 1_024;
 
@@ -85,7 +86,11 @@ async function askModel(upstream: Upstream, model: string): Promise<NonNullable<
     const read = received.status === OK ? completion.safeParse(parsed(received.text)).data : undefined;
     const latency_ms = elapsed(startedAt);
     if (!read) return { model, latency_ms, problem: problemOfStatus(received, upstream, "answer") };
-    return { model, latency_ms, text: upstream.withoutKey(read.choices[0]?.message.content ?? "") };
+    return {
+      model,
+      latency_ms,
+      text: upstream.withoutKey(read.choices[0]?.message.content ?? "").slice(0, SHOWN_CHARS),
+    };
   } catch (error) {
     return { model, latency_ms: elapsed(startedAt), problem: problemOfFailure(error, upstream, TEST_ANSWER_MS) };
   }
