@@ -32,7 +32,7 @@ type ConnectionPreset = {
 };
 
 /** One for each provider, in the order in which they are offered. */
-const CONNECTION_PRESETS: readonly ConnectionPreset[] = [
+export const CONNECTION_PRESETS: readonly ConnectionPreset[] = [
   {
     provider: "openai",
     title: "OpenAI",

@@ -185,6 +185,17 @@ describe("a limit of requests at once", () => {
     expect((await last).status).toBe(200);
   });
 
+  test("does not send a request that waits once its server is deleted", async () => {
+    const { upstream, app, answerNext } = await limited();
+    const [sent, waiting] = [statusOf(app), statusOf(app)];
+    await expect.poll(() => upstream.arrived.length, SOON).toBe(1);
+    const { connections } = await (await service.app().request("/connections/query", postOf({}))).json();
+    await send("delete", { id: connections[0].id });
+    await expect.poll(() => modelsFor(app), SOON).toEqual([]);
+    answerNext();
+    expect([await sent, await waiting, upstream.arrived.length]).toEqual([200, 404, 1]);
+  });
+
   test("prefers a server that has a free place", async () => {
     const { upstream, app, answerNext } = await limited();
     const other = await startUpstream(undefined, { name: "second" });
