@@ -232,8 +232,8 @@ export const CONNECTION_PARALLEL = 10_000;
 /** Requests that may wait for a model server with such a limit, from one project and in total; others are rejected. */
 export const WAITING_COMPLETIONS_PER_PROJECT = 256;
 export const WAITING_COMPLETIONS = 1024;
-/** Longest wait for a model server with such a limit, milliseconds. */
-export const COMPLETION_WAIT_MS = 60_000;
+/** Longest wait for a model server with such a limit, milliseconds: as long as SDKs wait for an answer. */
+export const COMPLETION_WAIT_MS = 10 * 60_000;
 /** Longest time that a test of a model server waits for its list, and for its answer, milliseconds. */
 export const TEST_LIST_MS = 10_000;
 export const TEST_ANSWER_MS = 60_000;

@@ -3,6 +3,9 @@ import { type LookupFunction, isIP } from "node:net";
 import { buildConnector } from "undici";
 import { type OutboundRules, mayConnect } from "./outbound-addresses";
 
+/** For how long somebody who enters an address waits for its name to be looked up. */
+const LOOKUP_MS = 5_000;
+
 /** Looks up the addresses of a name, as `dns.lookup` does. */
 export type Resolve = (
   name: string,
@@ -74,7 +77,11 @@ export async function leadsToRefused(
   const host = bare(hostname);
   if (isIP(host) !== 0) return !mayConnect(host, rules, number);
   const found = await new Promise<LookupAddress[]>((done) => {
-    resolve(host, { all: true }, (error, addresses) => done(error ? [] : addresses));
+    const timer = setTimeout(() => done([]), LOOKUP_MS);
+    resolve(host, { all: true }, (error, addresses) => {
+      clearTimeout(timer);
+      done(error ? [] : addresses);
+    });
   });
   return found.some(({ address }) => !mayConnect(address, rules, number));
 }
