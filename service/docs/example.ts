@@ -27,7 +27,7 @@ const TEXTS: Record<string, string> = {
   model: "llama-3.3-70b",
   contentType: "image/png",
   sha256Hash: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
-  base_url: "https://api.openai.com/v1",
+  base_url: "http://localhost:8000/v1",
   query: "query { viewer { username } }",
 };
 
