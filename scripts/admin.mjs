@@ -1,4 +1,4 @@
-// npm run admin -- backup | restore | erase | expire …: installs and builds what is out of date, then runs the command.
+// npm run admin -- backup | restore | erase | expire | rotate-secret …: installs and builds what is out of date, then runs the command.
 import path from "node:path";
 import process from "node:process";
 import { ensureBuilt } from "./start/build.mjs";

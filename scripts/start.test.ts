@@ -271,7 +271,11 @@ test("secrets are generated on the first start, readable only by the owner, and 
   const file = path.join(data, "secrets.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const kept: unknown = JSON.parse(readFileSync(file, "utf8"));
-  expect(kept).toEqual({ admin_key: expect.stringMatching(/^lp_/), nextauth_secret: expect.any(String) });
+  expect(kept).toEqual({
+    admin_key: expect.stringMatching(/^lp_/),
+    nextauth_secret: expect.any(String),
+    secret: expect.stringMatching(/^[\w-]{43}$/),
+  });
   started.child.kill("SIGTERM");
   await started.exited;
   const logs = ["service.log", "postgres.log"].map((name) => path.join(data, name)).filter((log) => existsSync(log));

@@ -28,7 +28,7 @@ export function checkAdminKey(key: string, exposure: Exposure): void {
 }
 
 /** The variable that makes Loupe reachable from other machines; undefined if there is none. */
-function reachableBy({ LOUPE_HOST, LOUPE_ALLOWED_HOSTS = [], NEXTAUTH_URL }: Exposure): string | undefined {
+export function reachableBy({ LOUPE_HOST, LOUPE_ALLOWED_HOSTS = [], NEXTAUTH_URL }: Exposure): string | undefined {
   if (!isLoopbackHost(LOUPE_HOST)) return "LOUPE_HOST";
   if (!LOUPE_ALLOWED_HOSTS.every(isLoopbackHost)) return "LOUPE_ALLOWED_HOSTS";
   if (NEXTAUTH_URL !== undefined && !(URL.canParse(NEXTAUTH_URL) && isLoopbackHost(new URL(NEXTAUTH_URL).host)))

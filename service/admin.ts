@@ -9,30 +9,40 @@ import * as z from "zod";
 import { type Command, audited, auditRestore } from "./store/maintenance/audited";
 import { readBackup, restoreBackup } from "./store/maintenance/backup";
 import { eraseProject, expireCalls } from "./store/maintenance/erase";
+import { resealModelServers } from "./store/maintenance/reseal";
+import { rotateSecret } from "./rotate-secret";
 import { withMaintenance } from "./store/maintenance/maintenance";
 import { StartError } from "@/service/store/start-error";
 import { removeLeftovers } from "@/service/training/leftovers";
 import { trainingPath } from "@/service/training/machine";
-import { databaseUrlVariable, readVariables } from "@/service/variables";
+import { databaseUrlVariable, readVariables, sealingSecretVariable } from "@/service/variables";
+import { secretsSource } from "@/service/secrets/secrets-source";
 import { counted } from "@/lib/format/number";
 
 const USAGE = `npm run admin -- <command>, one of
   backup <file>            save the whole database to a new file
   restore <file>           restore a backup into an empty database
   erase <project>          delete all data of a project permanently
-  expire <project> <days>  delete a project's calls that started more than <days> days ago`;
+  expire <project> <days>  delete a project's calls that started more than <days> days ago
+  rotate-secret            encrypt the keys of model servers with a new secret`;
+
+/** The number of arguments of each command. */
+const ARGUMENTS: Record<string, number> = { backup: 1, restore: 1, erase: 1, expire: 2, "rotate-secret": 0 };
 
 const variables = z.object({
   LOUPE_DATA_DIR: z.string().default("data"),
   DATABASE_URL: databaseUrlVariable.optional(),
+  LOUPE_SECRET: sealingSecretVariable.optional(),
+  LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
 });
 const DAY_MS = 24 * 3_600_000;
 
 /** Runs a command with its arguments; returns the line to print. */
-export async function administer([command, target, ...rest]: readonly string[]): Promise<string> {
+export async function administer([command = "", ...rest]: readonly string[]): Promise<string> {
+  const [target = "", days] = rest;
   const configuration = readVariables(variables, process.env);
   const database = { databaseUrl: configuration.DATABASE_URL, dataFolder: configuration.LOUPE_DATA_DIR };
-  if (target === undefined || rest.length !== (command === "expire" ? 1 : 0)) throw new StartError(USAGE);
+  if (rest.length !== ARGUMENTS[command]) throw new StartError(USAGE);
   switch (command) {
     case "backup": {
       if (existsSync(target)) throw new StartError(`${target} already exists; choose a file name that does not exist`);
@@ -62,15 +72,20 @@ export async function administer([command, target, ...rest]: readonly string[]):
       return `erased ${counted(rows, "row")} from ${target}`;
     }
     case "expire": {
-      const days = Number(rest[0]);
-      if (!(days >= 1)) throw new StartError(`days must be at least 1, found "${rest[0]}"`);
-      const before = new Date(Date.now() - days * DAY_MS);
+      if (!(Number(days) >= 1)) throw new StartError(`days must be at least 1, found "${days}"`);
+      const before = new Date(Date.now() - Number(days) * DAY_MS);
       const command = { ...commandOf("change", "expire", { days: String(days) }), project_id: target };
       const removed = await withMaintenance(database, (client) =>
         audited(client, command, () => expireCalls(client, target, before)),
       );
       return `deleted ${counted(removed, "call")} from ${target} that started before ${before.toISOString()}`;
     }
+    case "rotate-secret":
+      return rotateSecret(secretsSource(configuration), async (reseal) =>
+        withMaintenance(database, (client) =>
+          audited(client, commandOf("change", "rotate-secret"), () => resealModelServers(client, reseal)),
+        ),
+      );
     default:
       throw new StartError(USAGE);
   }

@@ -16,6 +16,8 @@ test("defaults", () => {
     coreOnly: false,
     webhooks: { publicOnly: false, dashboardUrl: undefined },
     upstreams: undefined,
+    addedServers: { publicOnly: false, ownPort: 3001 },
+    secrets: { current: undefined, old: undefined, file: "data/secrets.json" },
     trainingRunner: undefined,
     auditDays: undefined,
     processes: Math.min(4, availableParallelism()),
@@ -37,6 +39,8 @@ test("all variables set", () => {
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
       LOUPE_SERVICE_PROCESSES: "6",
       LOUPE_AUDIT_DAYS: "400",
+      LOUPE_SECRET: Buffer.alloc(32, 2).toString("base64"),
+      LOUPE_SECRET_OLD: Buffer.alloc(32, 1).toString("hex"),
       LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
     }),
   ).toEqual({
@@ -53,14 +57,27 @@ test("all variables set", () => {
       {
         name: "vllm",
         base_url: "http://10.0.0.5:8000/v1",
+        key_header: "authorization",
         supports_priority: false,
         deny_params: [],
         request_id: "body",
       },
     ],
     auditDays: 400,
+    addedServers: { publicOnly: true, ownPort: 4001 },
+    secrets: { current: Buffer.alloc(32, 2), old: Buffer.alloc(32, 1), file: undefined },
     processes: 6,
   });
+});
+
+test.each([
+  [{}, false],
+  [{ LOUPE_HOST: "0.0.0.0", LOUPE_ADMIN_KEY: "x".repeat(16) }, true],
+  [{ NEXTAUTH_URL: "https://loupe.example.com", LOUPE_ADMIN_KEY: "x".repeat(16) }, true],
+  [{ LOUPE_UPSTREAMS_PUBLIC_ONLY: "on" }, true],
+  [{ LOUPE_HOST: "0.0.0.0", LOUPE_ADMIN_KEY: "x".repeat(16), LOUPE_UPSTREAMS_PUBLIC_ONLY: "off" }, false],
+])("with %j, model servers that admins add must have public addresses: %s", (given, publicOnly) => {
+  expect(readServiceConfig({ ...KEY, ...given }).addedServers.publicOnly).toBe(publicOnly);
 });
 
 test("an empty variable counts as not set", () => {
@@ -104,6 +121,12 @@ test.each([
     "x",
     "LOUPE_ADMIN_KEY: found 1 character, expected at least 8; generate a key with: openssl rand -base64 24",
   ],
+  [
+    "LOUPE_SECRET",
+    "canary",
+    "LOUPE_SECRET: invalid value (hidden, since it may contain keys); expected 32 bytes in base64 or hex, such as from: openssl rand -base64 32",
+  ],
+  ["LOUPE_SECRET_OLD", Buffer.alloc(32).toString("hex"), "LOUPE_SECRET: not set, although LOUPE_SECRET_OLD is"],
   ["LOUPE_ADMIN_KEY", "", "LOUPE_ADMIN_KEY: not set; expected a value"],
   [
     "DATABASE_URL",

@@ -1,9 +1,12 @@
 import { availableParallelism } from "node:os";
 import * as z from "zod";
+import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
 import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
 import { StartError } from "@/service/store/start-error";
-import { checkAdminKey } from "@/service/admin-key";
+import { secretsSource } from "@/service/secrets/secrets-source";
+import type { SecretsSource } from "@/service/secrets/secrets";
+import { checkAdminKey, reachableBy } from "@/service/admin-key";
 import {
   type Environment,
   databaseUrlVariable,
@@ -14,6 +17,7 @@ import {
   portVariable,
   proxiesVariable,
   readVariables,
+  sealingSecretVariable,
   secretVariable,
   switchVariable,
 } from "@/service/variables";
@@ -38,6 +42,9 @@ const variables = z.object({
   NEXTAUTH_URL: z.string().optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
+  LOUPE_UPSTREAMS_PUBLIC_ONLY: switchVariable.optional(),
+  LOUPE_SECRET: sealingSecretVariable.optional(),
+  LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
   LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
@@ -62,6 +69,10 @@ export interface ServiceConfig {
   webhooks: { publicOnly: boolean; dashboardUrl?: string };
   /** Model servers; by default those detected on this machine. */
   upstreams?: UpstreamConfig[];
+  /** Which addresses the model servers that admins add may have; those of `upstreams` may have any. */
+  addedServers: Required<OutboundRules>;
+  /** What the keys of those servers are sealed with. */
+  secrets: SecretsSource;
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
   /** Days for which records of the audit log are kept; forever without it. */
@@ -86,6 +97,11 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
     webhooks: { publicOnly: values.LOUPE_WEBHOOKS_PUBLIC_ONLY, dashboardUrl: values.NEXTAUTH_URL },
     upstreams: values.LOUPE_UPSTREAMS,
+    addedServers: {
+      publicOnly: values.LOUPE_UPSTREAMS_PUBLIC_ONLY ?? reachableBy(values) !== undefined,
+      ownPort: values.LOUPE_SERVICE_PORT,
+    },
+    secrets: secretsSource(values),
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     auditDays: values.LOUPE_AUDIT_DAYS,
     processes: values.LOUPE_SERVICE_PROCESSES,

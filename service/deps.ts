@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
+import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
+import type { Secrets } from "@/service/secrets/secrets";
 import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
 import type { RunnerFacts } from "@/service/training/runner";
@@ -25,6 +27,9 @@ export type ServiceDeps = {
   diskIsFull: () => boolean;
   /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
   webhooks: { publicOnly: boolean; dashboardUrl?: string };
+  /** What the keys of model servers are sealed with, and which addresses those that admins add may have. */
+  secrets: Secrets;
+  addedServers: OutboundRules;
   /** The key with all permissions. */
   adminKey: string;
   /** Slows down addresses that send invalid keys. */

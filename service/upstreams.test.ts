@@ -17,7 +17,11 @@ test("all fields set", () => {
   const full = {
     ...entry,
     api_key: "sk-1",
+    key_header: "api-key",
+    headers: [{ name: "x-team", value: "a b" }],
     models: ["a"],
+    projects: ["acme/*"],
+    max_parallel: 4,
     supports_priority: true,
     deny_params: ["logits_processors", "image_url"],
     request_id: "header",
@@ -59,6 +63,11 @@ describe("an invalid list aborts the start with the error, and without its keys"
     ["a name twice", listOf(entry, entry), "[1].name appears more than once"],
     ["a field that is not known", listOf({ ...entry, apikey: "sk-canary" }), "[0].apikey is not a known field"],
     ["a key over two lines", listOf({ ...entry, api_key: "sk-canary\r\nx: y" }), "[0].api_key must be plain text"],
+    [
+      "a header that is set anyway",
+      listOf({ ...entry, headers: [{ name: "Host", value: "canary" }] }),
+      "headers[0].name",
+    ],
     ["an empty list of models", listOf({ ...entry, models: [] }), "[0].models must contain at least one model"],
     ["no list", '{"name":"a"}', "it must be an array"],
   ])("%s", (_what, value, words) => {

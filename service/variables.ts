@@ -4,6 +4,7 @@ import { formatPath } from "@/lib/json/format-path";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import { parseJson } from "@/lib/json/slice";
 import { isAddressRange } from "@/lib/network/client-address";
+import { readSecret } from "@/service/secrets/seal";
 import { StartError } from "@/service/store/start-error";
 
 /** The environment of a process. */
@@ -39,6 +40,17 @@ export const switchVariable = z
 
 /** Marks a variable whose value messages must not show. */
 export const secretVariable = z.string("a value").meta({ secret: true });
+
+/** A secret that seals stored keys. */
+export const sealingSecretVariable = z
+  .string()
+  .transform((text, context): Buffer => {
+    const secret = readSecret(text);
+    if (secret) return secret;
+    context.addIssue({ code: "custom", message: "32 bytes in base64 or hex, such as from: openssl rand -base64 32" });
+    return z.NEVER;
+  })
+  .meta({ secret: true });
 
 export const databaseUrlVariable = secretVariable.refine(
   (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),

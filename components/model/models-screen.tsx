@@ -36,7 +36,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   const zone = useTimeZone();
   const now = useNow();
   const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
-  const callable = useQuery({ ...modelsList(), refetchInterval: refreshMs });
+  const callable = useQuery({ ...modelsList(projectId), refetchInterval: refreshMs });
   const observed = useQuery(observedModels(projectId, zone));
   const { data: prices } = useQuery(allPrices(projectId));
   const { data: feedback } = useQuery(feedbackByModel(projectId));

@@ -3,21 +3,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
 import { Check } from "lucide-react";
+import { useParams } from "next/navigation";
 import { useState } from "react";
 
 import { cn } from "@/components/ui/cn";
 import { controlClass } from "@/components/ui/input";
 import { ModelDot } from "@/components/ui/model-colors";
+import { projectIdOf } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { modelsList } from "@/lib/queries/models";
 
 const itemClass =
   "flex min-h-7 cursor-pointer items-center gap-2 rounded-[5px] px-2 py-1 data-[selected=true]:bg-hover";
 
-/** The available models, and the id that is typed. */
+/** The models that are available to the project of the page, and the id that is typed. */
 export function ModelChoices({ model, onChoose }: { model: string; onChoose: (model: string) => void }) {
+  const projectId = projectIdOf(useParams<{ entity: string; project: string }>());
   const [typed, setTyped] = useState("");
-  const { data: models = [], isPending, error } = useQuery(modelsList());
+  const { data: models = [], isPending, error } = useQuery(modelsList(projectId));
   const other = typed.trim();
   const isOther = other !== "" && !models.some(({ id }) => id === other);
   return (
@@ -50,7 +53,7 @@ export function ModelChoices({ model, onChoose }: { model: string; onChoose: (mo
           <p className="px-2 py-1 text-meta text-muted">
             {error
               ? `Could not load the models: ${error.message}`
-              : "No models available. Set LOUPE_UPSTREAMS, or start Ollama, vLLM, llama.cpp or LM Studio on the service's machine."}
+              : "No models available for this project. An admin can add model servers; Ollama, vLLM, llama.cpp and LM Studio on the service's machine are found when they are started."}
           </p>
         )}
       </Command.List>

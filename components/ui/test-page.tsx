@@ -1,7 +1,11 @@
 import { QueryClientProvider, QueryClient } from "@tanstack/react-query";
 import { cleanup, configure, render, type RenderResult } from "@testing-library/react";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
-import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import {
+  PathnameContext,
+  PathParamsContext,
+  SearchParamsContext,
+} from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import type { PropsWithChildren, ReactNode } from "react";
 import { onTestFinished, vi } from "vitest";
@@ -22,6 +26,9 @@ const FULL_HEIGHT = 1e9;
 configure({ asyncUtilTimeout: 20_000 });
 // A test that opens a menu or a dialog does not wait for its code.
 await loadAll();
+
+/** The parameters of the page's path. */
+const PARAMS = { entity: "acme", project: "bot" };
 
 interface PageOptions {
   /** Whose drafts the page keeps. */
@@ -68,17 +75,19 @@ export function renderPage(
   const Page = ({ children: content }: PropsWithChildren) => (
     <AppRouterContext value={router}>
       <PathnameContext value="/acme/bot">
-        <SearchParamsContext value={new URLSearchParams(search)}>
-          <QueryClientProvider client={cache}>
-            <NuqsTestingAdapter
-              searchParams={search}
-              hasMemory
-              onUrlUpdate={({ queryString }) => onSearch(queryString)}
-            >
-              <DraftOwner value={owner}>{content}</DraftOwner>
-            </NuqsTestingAdapter>
-          </QueryClientProvider>
-        </SearchParamsContext>
+        <PathParamsContext value={PARAMS}>
+          <SearchParamsContext value={new URLSearchParams(search)}>
+            <QueryClientProvider client={cache}>
+              <NuqsTestingAdapter
+                searchParams={search}
+                hasMemory
+                onUrlUpdate={({ queryString }) => onSearch(queryString)}
+              >
+                <DraftOwner value={owner}>{content}</DraftOwner>
+              </NuqsTestingAdapter>
+            </QueryClientProvider>
+          </SearchParamsContext>
+        </PathParamsContext>
       </PathnameContext>
     </AppRouterContext>
   );

@@ -29,6 +29,16 @@ describe("request", () => {
     expect(seen?.headers).toMatchObject({ authorization: "Basic eDp5", "content-type": "application/json" });
   });
 
+  it("sends the headers of one request beside those of the client", async () => {
+    await using service = await startTestService((response) => void response.end('{"object":"list","data":[]}'));
+    const client = createClient({ ...service, headers: { authorization: "Basic eDp5" } });
+    await client.request("models", undefined, { headers: { "client-project": "local/demo" } });
+    await client.request("models", undefined);
+    const [first, second] = service.seen;
+    expect(first?.headers).toMatchObject({ authorization: "Basic eDp5", "client-project": "local/demo" });
+    expect(second?.headers["client-project"]).toBeUndefined();
+  });
+
   it("writes payloads verbatim", async () => {
     await using service = await startTestService((response) => void response.writeHead(500).end());
     const payload = new JsonText(`{"n": 12345678901234567890}`);

@@ -25,6 +25,8 @@ interface CallOptions {
   signal?: AbortSignal;
   /** The answer is saved as a file, not shown; the service records that. */
   isExport?: boolean;
+  /** In addition to those of the client. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** The request of an endpoint; JSON text is sent unchanged. */
@@ -52,8 +54,9 @@ export const loadAnswers = () => import("./answers");
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async request(name, body, { signal, ...sent } = {}) {
-      const answer = await send(options, name, body, { signal, ...sent });
+    async request(name, body, call = {}) {
+      const { signal } = call;
+      const answer = await send(options, name, body, call);
       const text = await answer.text().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
@@ -61,11 +64,11 @@ export function createClient(options: ClientOptions): Client {
       const { parseAnswer } = await loadAnswers();
       return parseAnswer(name, text, answer);
     },
-    async *stream(name, body, { signal, ...sent } = {}) {
-      const answer = await send(options, name, body, { signal, ...sent });
+    async *stream(name, body, call = {}) {
+      const answer = await send(options, name, body, call);
       const { parseAnswer } = await loadAnswers();
       if (!answer.body) return;
-      for await (const line of readLines(answer.body, signal)) yield parseAnswer(name, line, answer);
+      for await (const line of readLines(answer.body, call.signal)) yield parseAnswer(name, line, answer);
     },
     open: (name, body, call = {}) => send(options, name, body, call),
   };
@@ -94,7 +97,7 @@ async function attempt(
   { baseUrl, headers, fetch = globalThis.fetch }: ClientOptions,
   name: EndpointName,
   body: unknown,
-  { signal, isExport }: CallOptions,
+  { signal, isExport, headers: more }: CallOptions,
 ): Promise<Response | ApiError> {
   try {
     const { endpointNamed, errorOfAnswer } = await loadAnswers();
@@ -104,6 +107,7 @@ async function attempt(
       method: endpoint.method,
       headers: {
         ...(typeof headers === "function" ? headers(endpoint) : headers),
+        ...more,
         ...(hasBody ? { "content-type": "application/json" } : {}),
         ...(isExport ? { [EXPORT_HEADER]: "yes" } : {}),
       },

@@ -11,6 +11,7 @@ import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
 import { auditEndpoints } from "./endpoints/audit";
 import { callEndpoints } from "./endpoints/calls";
+import { connectionEndpoints } from "./endpoints/connections";
 import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
@@ -182,6 +183,7 @@ export const endpoints = {
   ...objectEndpoints,
   ...tableEndpoints,
   ...inferenceEndpoints,
+  ...connectionEndpoints,
   ...trainingEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },

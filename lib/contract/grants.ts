@@ -24,6 +24,11 @@ export function allows(grants: readonly Grant[], project: string, role: Role): b
   return patternsWith(grants, role).some((pattern) => covers(pattern, project));
 }
 
+/** Whether grants make an admin of every project, who manages what belongs to the whole service. */
+export function isServiceAdmin(grants: readonly Grant[]): boolean {
+  return patternsWith(grants, "admin").includes("*");
+}
+
 /**
  * The default project for a key's records that name none, unless specified: the first project, or the entity's
  * `default`.

@@ -12,7 +12,7 @@ const PATTERN = /^(\*|[^/*]+(\/(\*|[^/*]+))?)$/;
  * `*` for every project, `<entity>/*` for all projects of an entity, or one project; a name without a slash is in
  * `local`.
  */
-const projectPattern = name
+export const projectPattern = name
   .refine((text) => PATTERN.test(text), "must be *, <entity>/* or <entity>/<project>")
   .transform((text) => (text === "*" || text.includes("/") ? text : `${DEFAULT_ENTITY}/${text}`));
 

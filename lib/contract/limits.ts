@@ -228,3 +228,22 @@ export const MASKING_REPLACEMENT_CHARS = 50;
 /** Calls that a dry run of masking rules reads, and samples that it shows of each rule. */
 export const MASKING_CALLS = 1000;
 export const MASKING_SAMPLES = 20;
+/** Maximum number of model servers that admins can add. */
+export const CONNECTIONS = 200;
+/** Maximum number of models, and of patterns of projects, of one of them. */
+export const CONNECTION_MODELS = 1000;
+export const CONNECTION_PROJECTS = 1000;
+/** Maximum number of additional headers of one, and the longest header, key and address, characters. */
+export const CONNECTION_HEADERS = 20;
+export const CONNECTION_SECRET_CHARS = 8 * KIB;
+export const CONNECTION_URL_CHARS = 2048;
+/** The highest limit of requests at once that a model server can have. */
+export const CONNECTION_PARALLEL = 10_000;
+/** Requests that may wait for a model server with such a limit, from one project and in total; others are rejected. */
+export const WAITING_COMPLETIONS_PER_PROJECT = 256;
+export const WAITING_COMPLETIONS = 1024;
+/** Longest wait for a model server with such a limit, milliseconds: as long as SDKs wait for an answer. */
+export const COMPLETION_WAIT_MS = 10 * 60_000;
+/** Longest time that a test of a model server waits for its list, and for its answer, milliseconds. */
+export const TEST_LIST_MS = 10_000;
+export const TEST_ANSWER_MS = 60_000;

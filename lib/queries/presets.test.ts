@@ -47,5 +47,5 @@ test("saving publishes an object of the class, and the list is reloaded", async 
 
 test("models are listed by id", async () => {
   const { client, cache } = setUp();
-  expect((await cache.fetchQuery(modelsList(client))).map(({ id }) => id)).toEqual(["a", "b"]);
+  expect((await cache.fetchQuery(modelsList("a/b", client))).map(({ id }) => id)).toEqual(["a", "b"]);
 });

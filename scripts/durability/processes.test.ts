@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ensureBuilt } from "@/scripts/start/build.mjs";
 import { allProcessesOf } from "@/scripts/testing/started";
+import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
 import { ServiceProcess, WAIT } from "./service-process";
 
 const SERVERS = 3;
@@ -59,6 +61,27 @@ describe("a service of several processes", () => {
       expect(await countOf({ filter: { call_ids: acknowledged } })).toBe(ids.length);
     },
   );
+
+  test("together they send a model server no more requests at once than it may have", async () => {
+    let most = 0;
+    const upstream = await startUpstream(async (response, request) => {
+      most = Math.max(most, upstream.open);
+      // Long enough for requests of other processes to overlap with it.
+      await pause(20);
+      await answerJson()(response, request);
+    });
+    const { base_url } = upstream.config;
+    expect((await service.ask("/connections/create", { name: "local", base_url, max_parallel: 2 })).status).toBe(200);
+    const complete = async () => {
+      const body = { model: MODEL, messages: [{ role: "user", content: "Hello?" }] };
+      return (await service.ask("/v1/chat/completions", body, undefined, { connection: "close" })).status;
+    };
+    await vi.waitFor(async () => {
+      const statuses = await Promise.all(Array.from({ length: 30 }, complete));
+      if (statuses.some((status) => status !== 200)) throw new Error("some process does not have the server yet");
+    }, WAIT);
+    expect(most).toBe(2);
+  });
 
   test("a stop ends all of them", async () => {
     expect(await service.stop()).toBe(0);

@@ -28,6 +28,7 @@ const variables = z.object({
   LOUPE_SERVICES: z.string().optional(),
   DATABASE_URL: databaseUrlVariable.optional(),
   NEXTAUTH_SECRET: secretVariable.optional(),
+  LOUPE_SECRET: secretVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
@@ -67,7 +68,9 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   const requiredSecrets: SecretName[] = [];
   if (runsService || (runsDashboard && builtIn)) requiredSecrets.push("LOUPE_ADMIN_KEY");
   if (runsDashboard) requiredSecrets.push("NEXTAUTH_SECRET");
-  const secrets = findSecrets(requiredSecrets, given, embedded ? dataFolder : undefined);
+  // The service reads it from the file itself, where `npm run admin -- rotate-secret` replaces it.
+  if (runsService && embedded) requiredSecrets.push("LOUPE_SECRET");
+  const { LOUPE_SECRET: _kept, ...secrets } = findSecrets(requiredSecrets, given, embedded ? dataFolder : undefined);
   if (secrets.LOUPE_ADMIN_KEY !== undefined) checkAdminKey(secrets.LOUPE_ADMIN_KEY, given);
   if (runsDashboard) checkDashboard(environment);
   const dashboardUrl = given.NEXTAUTH_URL ?? localAddress(given.LOUPE_HOST, given.PORT);

@@ -1,7 +1,5 @@
-import { type LookupAddress, type LookupOptions, lookup as lookUpName } from "node:dns";
-import { type LookupFunction, isIP } from "node:net";
-import { Agent, buildConnector, request } from "undici";
-import { mayReceive } from "./receiver-addresses";
+import { Agent, request } from "undici";
+import { type Resolve, checkedConnector } from "@/lib/network/checked-connector";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEAD_TIMEOUT_MS = 10_000;
@@ -10,17 +8,6 @@ const WHOLE_TIMEOUT_MS = 20_000;
 /** The response is only read so that its connection can be used again. */
 const READ_BYTES = 16 * 1024;
 const CONNECTIONS_PER_RECEIVER = 4;
-
-type Resolve = (
-  name: string,
-  options: LookupOptions & { all: true },
-  done: (error: Error | null, addresses: LookupAddress[]) => void,
-) => void;
-
-/** The receiver has an address that notifications are not sent to. */
-class RefusedAddress extends Error {
-  readonly code = "LOUPE_REFUSED_ADDRESS";
-}
 
 export type Attempt = {
   /** HTTP status, if there was a response. */
@@ -38,23 +25,12 @@ export type Attempt = {
 export class WebhookClient {
   readonly #agent: Agent;
 
-  constructor({ publicOnly, resolve = lookUpName }: { publicOnly: boolean; resolve?: Resolve }) {
-    const isRefused = (address: string) => !mayReceive(address, { publicOnly });
-    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checkedLookup(resolve, isRefused) });
+  constructor({ publicOnly, resolve }: { publicOnly: boolean; resolve?: Resolve }) {
     this.#agent = new Agent({
       connections: CONNECTIONS_PER_RECEIVER,
       headersTimeout: HEAD_TIMEOUT_MS,
       bodyTimeout: HEAD_TIMEOUT_MS,
-      connect(options, callback) {
-        // A name is looked up by the function above, an address by none.
-        if (isIP(options.hostname) !== 0 && isRefused(options.hostname)) return callback(refused(), null);
-        connect(options, (...[error, socket]) => {
-          if (error) return callback(error, null);
-          if (!isRefused(socket.remoteAddress ?? "")) return callback(null, socket);
-          socket.destroy();
-          callback(refused(), null);
-        });
-      },
+      connect: checkedConnector({ rules: { publicOnly }, timeoutMs: CONNECT_TIMEOUT_MS, resolve }),
     });
   }
 
@@ -79,21 +55,6 @@ export class WebhookClient {
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
-}
-
-const refused = () => new RefusedAddress("The receiver has an address that notifications are not sent to");
-
-/** Looks a name up; fails if any of its addresses is refused, since the client may connect to any. */
-function checkedLookup(resolve: Resolve, isRefused: (address: string) => boolean): LookupFunction {
-  return (name, options, done) => {
-    resolve(name, { ...options, all: true }, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error) return done(error, []);
-      if (!first || addresses.some(({ address }) => isRefused(address))) return done(refused(), []);
-      if (options.all) return done(null, addresses);
-      done(null, first.address, first.family);
-    });
-  };
 }
 
 /** The reason without the address, which may contain a secret. */

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import type { Role } from "@/lib/contract/endpoint";
-import { allows, type Grant, patternsWith } from "@/lib/contract/grants";
+import { allows, type Grant, isServiceAdmin, patternsWith } from "@/lib/contract/grants";
 
 /** Who a request's key belongs to and what it may do. */
 export type Identity = {
@@ -30,4 +30,10 @@ export function requireAccess(identity: Identity, projectId: string, role: Role)
 export function requireRole(identity: Identity, role: Role): void {
   if (patternsWith(identity.roles, role).length === 0)
     throw new AppError("forbidden", `This key does not have the ${role} role on any project; ask an admin for access`);
+}
+
+/** Throws `forbidden` unless the key has the admin role on every project. */
+export function requireServiceAdmin({ roles }: Identity): void {
+  if (!isServiceAdmin(roles))
+    throw new AppError("forbidden", "This requires the admin role on all projects (*); ask an admin for access");
 }

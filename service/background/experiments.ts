@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { ServiceConfig } from "@/service/config";
 import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
+import type { SharedPlaces } from "@/service/inference/places";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
-import { openOnUse } from "./gateway";
+import { type ServersConfig, openOnUse } from "./gateway";
 import { repeat } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
 type ExperimentsOptions = {
-  config: Pick<ServiceConfig, "upstreams" | "port">;
+  config: ServersConfig;
   store: Store;
+  places: SharedPlaces;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -23,14 +24,14 @@ type ExperimentsOptions = {
  * this; each experiment is run by one of them.
  */
 export async function keepExperimenting(
-  { config, store, diskIsFull, logger, metrics }: ExperimentsOptions,
+  { config, store, places, diskIsFull, logger, metrics }: ExperimentsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countRow = metrics.counter(
     "loupe_experiment_rows_total",
     "Rows of experiments that this replica ran, by status.",
   );
-  const gateway = openOnUse(config);
+  const gateway = openOnUse({ config, store, places, logger });
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
   const options = { store, inference: gateway.inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };

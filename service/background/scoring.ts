@@ -1,18 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { ServiceConfig } from "@/service/config";
+import type { SharedPlaces } from "@/service/inference/places";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
 import { SCORING_TIMES } from "@/service/scoring/rule-run";
 import type { Store } from "@/service/store/store";
-import { openOnUse } from "./gateway";
+import { type ServersConfig, openOnUse } from "./gateway";
 import { repeat } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
 type ScoringOptions = {
-  config: Pick<ServiceConfig, "upstreams" | "port">;
+  config: ServersConfig;
   store: Store;
+  places: SharedPlaces;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -23,11 +24,11 @@ type ScoringOptions = {
  * scored. Every replica can run this; each rule is followed by one of them.
  */
 export async function keepScoring(
-  { config, store, diskIsFull, logger, metrics }: ScoringOptions,
+  { config, store, places, diskIsFull, logger, metrics }: ScoringOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
-  const gateway = openOnUse(config);
+  const gateway = openOnUse({ config, store, places, logger });
   const dispatcher = scoringDispatcher({
     store,
     inference: gateway.inference,

@@ -28,6 +28,7 @@ const TEXTS: Record<string, string> = {
   model: "llama-3.3-70b",
   contentType: "image/png",
   sha256Hash: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+  base_url: "http://localhost:8000/v1",
   query: "query { viewer { username } }",
 };
 

@@ -12,6 +12,7 @@ import {
 import { alert, alertDelivery, alertEvent } from "@/lib/contract/alerts";
 import { auditRecord } from "@/lib/contract/audit";
 import { callCosts } from "@/lib/contract/call-costs";
+import { connection, connectionDefinition } from "@/lib/contract/connections";
 import { chatChunk, chatCompletion, chatMessage, chatRequest } from "@/lib/contract/chat";
 import { cost, newCost } from "@/lib/contract/costs";
 import type { Endpoint } from "@/lib/contract/endpoint";
@@ -52,6 +53,8 @@ const NAMED: Record<string, z.ZodType> = {
   ExperimentDefinition: experimentDefinition,
   ScoringRule: scoringRule,
   ScoringDefinition: scoringDefinition,
+  Connection: connection,
+  ConnectionDefinition: connectionDefinition,
   Cost: cost,
   NewCost: newCost,
   Feedback: feedback,

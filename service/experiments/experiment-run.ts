@@ -131,7 +131,7 @@ export class ExperimentRun {
   async #modelProblem(ending: AbortSignal): Promise<string | undefined> {
     const { inference, times } = this.#options;
     const model = JsonNode.parse(this.#experiment.definition.request).get("model")?.string() ?? "";
-    return modelProblem(inference(), model, times.retryMs, ending);
+    return modelProblem(inference(), this.#experiment.project_id, model, times.retryMs, ending);
   }
 
   async #budgetReason(): Promise<string> {

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { ANSWER_IDLE_MS, FIRST_TOKEN_MS } from "@/lib/contract/limits";
+import type { Leave } from "@/service/store/connections/fair-queue";
 import type { Upstream } from "./upstream";
 import type { UpstreamAnswer } from "./upstream-answer";
 
@@ -7,8 +8,8 @@ import type { UpstreamAnswer } from "./upstream-answer";
 export type AnswerTimeouts = { firstTokenMs: number; idleMs: number };
 export const ANSWER_TIMEOUTS: AnswerTimeouts = { firstTokenMs: FIRST_TOKEN_MS, idleMs: ANSWER_IDLE_MS };
 
-/** The request that is sent to a server. */
-export type SentRequest = { body: string; headers: Record<string, string> };
+/** The request that is sent to a server, and the end of its place there. */
+export type SentRequest = { body: string; headers: Record<string, string>; leave: Leave };
 
 /**
  * One request to one server. It ends with its answer, when its caller cancels, or when the server sends nothing for too
@@ -19,6 +20,7 @@ export class Attempt {
   readonly answer: UpstreamAnswer;
   readonly #caller: AbortSignal;
   readonly #timeouts: AnswerTimeouts;
+  readonly #leave: Leave;
   #timer: NodeJS.Timeout;
   #hasCallerLeft = false;
   #hasStarted = false;
@@ -26,12 +28,12 @@ export class Attempt {
   #isOpen = true;
 
   /** Asks the server for a completion. The caller cancels when the signal aborts, or by `cancel`. */
-  constructor(upstream: Upstream, sent: SentRequest, caller: AbortSignal, timeouts: AnswerTimeouts) {
+  constructor(upstream: Upstream, { leave, ...sent }: SentRequest, caller: AbortSignal, timeouts: AnswerTimeouts) {
     this.upstream = upstream;
+    this.#leave = leave;
     this.#caller = caller;
     this.#timeouts = timeouts;
     this.#timer = this.#expectWithin(timeouts.firstTokenMs);
-    upstream.inFlight += 1;
     this.answer = upstream.ask({ method: "POST", path: "/chat/completions", ...sent });
     if (caller.aborted) this.cancel();
     else caller.addEventListener("abort", this.cancel, { once: true });
@@ -66,7 +68,7 @@ export class Attempt {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.upstream.inFlight -= 1;
+    this.#leave();
     this.#caller.removeEventListener("abort", this.cancel);
   }
 

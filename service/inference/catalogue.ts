@@ -23,19 +23,25 @@ const listed = z.object({
 type Listed = z.infer<typeof listed>;
 const listOfModels = z.object({ data: z.array(z.unknown()) });
 
-type KnownServer = { upstream: Upstream; models: ReadonlyMap<string, Listed>; answers: boolean };
+type KnownServer = { models: ReadonlyMap<string, Listed>; answers: boolean; isRead: boolean };
+
+/** What is known of a server: whether it responded last, and how many of its models can be used. */
+export type ServerState = { upstream: Upstream; responds?: boolean; modelCount: number };
 
 /**
  * The models of all servers: each server's list as last read, and which servers have a model. Models of a server that
  * does not respond are no longer listed, but the server is still considered to have them.
  */
 export class Catalogue {
-  readonly #known: KnownServer[];
+  /** In the order in which their models are listed. */
+  #known = new Map<Upstream, KnownServer>();
   #reading: Promise<void> | undefined;
   #readAt = Number.NEGATIVE_INFINITY;
+  /** Lists of servers that were added since all lists were read. */
+  readonly #added = new Set<Promise<void>>();
 
   constructor(upstreams: readonly Upstream[]) {
-    this.#known = upstreams.map((upstream) => ({ upstream, models: declared(upstream), answers: false }));
+    this.#known = new Map(upstreams.map((upstream) => [upstream, unread(upstream)]));
   }
 
   /** Whether the lists have been read at least once. */
@@ -43,10 +49,22 @@ export class Catalogue {
     return this.#readAt !== Number.NEGATIVE_INFINITY;
   }
 
+  /** Replaces the servers; those that are known keep their lists, and those of others are read. */
+  replace(upstreams: readonly Upstream[]): void {
+    const before = this.#known;
+    this.#known = new Map(upstreams.map((upstream) => [upstream, before.get(upstream) ?? unread(upstream)]));
+    for (const upstream of upstreams) {
+      if (before.has(upstream)) continue;
+      const reading = this.#readOne(upstream).finally(() => this.#added.delete(reading));
+      this.#added.add(reading);
+    }
+  }
+
   /**
    * Reads every server's list, unless the last reading is younger than `maxAgeMs`. Concurrent calls share one reading.
    */
   async refresh(maxAgeMs = 0): Promise<void> {
+    if (this.#added.size > 0) await Promise.all(this.#added);
     if (performance.now() - this.#readAt < maxAgeMs) return;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -55,10 +73,11 @@ export class Catalogue {
     await this.#reading;
   }
 
-  /** The models of the servers that responded, each once, in the order of the servers. */
-  list(): ModelEntry[] {
+  /** The models that a project may use of the servers that responded, each once, in the order of the servers. */
+  list(project: string): ModelEntry[] {
     const entries = new Map<string, ModelEntry>();
-    for (const { upstream, models } of this.#known.filter(({ answers }) => answers)) {
+    for (const [upstream, { models, answers }] of this.#for(project)) {
+      if (!answers) continue;
       for (const [id, listing] of models) {
         const known = entries.get(id);
         if (known) known.upstreams?.push(upstream.name);
@@ -68,24 +87,44 @@ export class Catalogue {
     return [...entries.values()];
   }
 
-  /** The servers that have a model: those that responded to the last request, or all if none did. */
-  serving(model: string): Upstream[] {
-    const all = this.#known.filter(({ models }) => models.has(model));
-    const answering = all.filter(({ answers }) => answers);
-    return (answering.length > 0 ? answering : all).map(({ upstream }) => upstream);
+  /** The servers that have a model for a project: those that responded to the last request, or all if none did. */
+  serving(model: string, project: string): Upstream[] {
+    const all = this.#for(project).filter(([, { models }]) => models.has(model));
+    const answering = all.filter(([, { answers }]) => answers);
+    return (answering.length > 0 ? answering : all).map(([upstream]) => upstream);
   }
 
-  /** Names of the servers that did not respond to the last request. */
-  unreachable(): string[] {
-    return this.#known.filter(({ answers }) => !answers).map(({ upstream }) => upstream.name);
+  /** The servers that a project may use and that did not respond to the last request. */
+  unreachable(project: string): Upstream[] {
+    return this.#for(project).flatMap(([upstream, { answers }]) => (answers ? [] : [upstream]));
+  }
+
+  states(): ServerState[] {
+    return [...this.#known].map(([upstream, { models, answers, isRead }]) => ({
+      upstream,
+      ...(isRead && { responds: answers }),
+      modelCount: answers ? models.size : 0,
+    }));
+  }
+
+  #for(project: string): [Upstream, KnownServer][] {
+    return [...this.#known].filter(([upstream]) => upstream.isFor(project));
   }
 
   async #read(): Promise<void> {
     // Each list is stored as it arrives: a server that hangs does not delay the others.
-    const read = async (known: KnownServer, place: number) => void (this.#known[place] = await readAgain(known));
-    await Promise.all(this.#known.map(read));
+    await Promise.all([...this.#known.keys()].map(async (upstream) => this.#readOne(upstream)));
+  }
+
+  async #readOne(upstream: Upstream): Promise<void> {
+    const before = this.#known.get(upstream) ?? unread(upstream);
+    const after = await readAgain(upstream, before);
+    // It may have been removed.
+    if (this.#known.has(upstream)) this.#known.set(upstream, after);
   }
 }
+
+const unread = (upstream: Upstream): KnownServer => ({ models: declared(upstream), answers: false, isRead: false });
 
 function entryOf({ id, created, owned_by, root, max_model_len, meta }: Listed, server: string): ModelEntry {
   return {
@@ -99,14 +138,12 @@ function entryOf({ id, created, owned_by, root, max_model_len, meta }: Listed, s
   };
 }
 
-async function readAgain({ upstream, models }: KnownServer): Promise<KnownServer> {
+async function readAgain(upstream: Upstream, { models }: KnownServer): Promise<KnownServer> {
   const found = await askModels(upstream);
-  if (found === undefined) return { upstream, models, answers: false };
-  const configured = upstream.config.models;
-  if (configured === undefined)
-    return { upstream, models: new Map(found.map((entry) => [entry.id, entry])), answers: true };
+  if (found === undefined) return { models, answers: false, isRead: true };
   const byId = new Map(found.map((entry) => [entry.id, entry]));
-  return { upstream, models: new Map(configured.map((id) => [id, byId.get(id) ?? { id, created: 0 }])), answers: true };
+  const configured = upstream.config.models?.map((id): [string, Listed] => [id, byId.get(id) ?? { id, created: 0 }]);
+  return { models: configured ? new Map(configured) : byId, answers: true, isRead: true };
 }
 
 /** The models that a server lists; undefined if it does not respond, or returns no list and none is configured. */
@@ -126,7 +163,8 @@ async function askModels(upstream: Upstream): Promise<Listed[] | undefined> {
   }
 }
 
-function readList(text: string): Listed[] | undefined {
+/** The models in a list, as a server writes it; undefined if it is none. */
+export function readList(text: string): Listed[] | undefined {
   try {
     const list = listOfModels.safeParse(JSON.parse(text));
     return list.data?.data.flatMap((entry) => listed.safeParse(entry).data ?? []);

@@ -3,12 +3,15 @@ import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
 import { ANSWER_TIMEOUTS, type AnswerTimeouts } from "./attempt";
-import { Catalogue } from "./catalogue";
+import type { Leave } from "@/service/store/connections/fair-queue";
+import { Catalogue, type ServerState } from "./catalogue";
 import { type ChatAnswer, exchange } from "./exchange";
+import { type SharedPlaces, ownPlaces } from "./places";
 import { refusalBy } from "./refusals";
 import { bodyFor } from "./request-body";
+import { type StoredOptions, StoredUpstreams } from "./stored-upstreams";
 import { Unanswered, Upstream } from "./upstream";
-import type { UpstreamConfig } from "./upstream-config";
+import { type UpstreamConfig, isSameLocal } from "./upstream-config";
 
 const REFRESH_MS = 15_000;
 /** A list of models younger than this is not read again. */
@@ -19,10 +22,15 @@ const NOT_FOUND = 404;
 /** Statuses after which another server is tried. */
 const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
 
+/** How often changes of stored servers are looked for. */
+const STORED_MS = 1_000;
+
 /** A request for a completion: its validated value, and its text, which is forwarded. */
 type ChatCall = {
   request: ChatRequest;
   text: string;
+  /** The project that it is for, which must be one that may use the server. */
+  project: string;
   requestId: string;
   /** Aborts when the caller disconnects. */
   caller: AbortSignal;
@@ -30,14 +38,16 @@ type ChatCall = {
 
 /** Answers chat completions with model servers. */
 export type Inference = {
-  /** The models that can be called now. */
-  listModels(): Promise<ModelEntry[]>;
+  /** The models that can be called now for a project. */
+  listModels(project: string): Promise<ModelEntry[]>;
   /**
    * Tries a server that has the model, and a second one if the first does not respond or returns an error before its
-   * first byte. Throws `not_found` for an unknown model, `invalid` if no server supports the request, `bad_gateway` and
-   * `gateway_timeout`.
+   * first byte. Throws `not_found` for a model that is unknown or not for the project, `invalid` if no server supports
+   * the request, `too_many_requests` if too many wait for the server, `bad_gateway` and `gateway_timeout`.
    */
   complete(call: ChatCall): Promise<ChatAnswer>;
+  /** All servers that are used. */
+  servers(): ServerState[];
   close(): Promise<void>;
 };
 
@@ -45,37 +55,79 @@ export type InferenceOptions = {
   upstreams: readonly UpstreamConfig[];
   /** Whether the servers are detected instead of configured: a missing one is then not an error. */
   areGuesses?: boolean;
+  /** The servers that admins add; they take effect within two seconds. */
+  stored?: StoredOptions;
+  /** Where requests wait for servers with limits, if other processes send to them too. */
+  places?: SharedPlaces;
   timeouts?: AnswerTimeouts;
   /** Counts the requests to servers by outcome. */
   count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
 };
 
+/** A place at a server for one request. */
+type Entered = { upstream: Upstream; leave: Leave };
+
 /** Puts the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
 export function openInference(options: InferenceOptions): Inference {
   const { upstreams: configs, areGuesses, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
-  const upstreams = configs.map((config) => new Upstream(config));
-  const catalogue = new Catalogue(upstreams);
-  const timer = setInterval(() => void catalogue.refresh(), REFRESH_MS);
-  timer.unref();
+  const { places = ownPlaces() } = options;
+  const source = areGuesses ? "detected" : "environment";
+  const fixed = configs.map((config) => new Upstream(config, { source, places }));
+  const catalogue = new Catalogue(fixed);
+  const stored = options.stored && new StoredUpstreams({ ...options.stored, places, onChange: replaceStored });
+  const timers = [setInterval(() => void catalogue.refresh(), REFRESH_MS)];
+  if (stored) timers.push(setInterval(() => void stored.refresh(), STORED_MS));
+  for (const timer of timers) timer.unref();
+  void stored?.refresh();
   void catalogue.refresh();
 
-  async function serversOf(model: string): Promise<Upstream[]> {
-    const known = catalogue.serving(model);
-    if (known.length > 0) return known;
+  function replaceStored(): void {
+    const added = stored?.current ?? [];
+    const isReplaced = (one: Upstream) => one.source === "detected" && added.some((other) => replaces(other, one));
+    catalogue.replace([...fixed.filter((one) => !isReplaced(one)), ...added]);
+  }
+
+  /** Throws if no server has the model for the project. */
+  async function requireServer(model: string, project: string): Promise<void> {
+    const isServed = () => catalogue.serving(model, project).length > 0;
+    if (isServed()) return;
+    await stored?.ensureRead();
     await catalogue.refresh(FRESH_MS);
-    const found = catalogue.serving(model);
-    if (found.length > 0) return found;
-    const unreachable = areGuesses ? [] : catalogue.unreachable();
-    if (unreachable.length === 0) throw unknownModel(model, !areGuesses || catalogue.list().length > 0);
+    if (isServed()) return;
+    const unreachable = catalogue.unreachable(project).filter((upstream) => upstream.source !== "detected");
+    const hasServers = !areGuesses || unreachable.length > 0 || catalogue.list(project).length > 0;
+    if (unreachable.length === 0) throw unknownModel(model, hasServers);
     throw new AppError(
       "bad_gateway",
-      `No reachable model server serves ${model}; unreachable servers: ${unreachable.join(", ")}. Start one, or correct its base_url.`,
+      `No reachable model server serves ${model}; unreachable servers: ${unreachable.map(({ name }) => name).join(", ")}. Start one, or correct its base_url.`,
     );
   }
 
-  async function send(upstream: Upstream, { request, text, requestId, caller }: ChatCall): Promise<ChatAnswer> {
+  /** Waits for a place at the best server. */
+  async function enter(call: ChatCall): Promise<Entered> {
+    const { request, project, caller } = call;
+    for (;;) {
+      await requireServer(request.model, project);
+      const upstream = accepting(catalogue.serving(request.model, project), request);
+      const leave = await upstream.take(project, caller);
+      if (!upstream.isRetired) return { upstream, leave };
+      leave();
+    }
+  }
+
+  /** Waits for a place at another server than the first; undefined if there is none. */
+  async function enterAnother({ request, project, caller }: ChatCall, first: Upstream): Promise<Entered | undefined> {
+    const others = catalogue.serving(request.model, project).filter(({ name }) => name !== first.name);
+    const [upstream] = accepted(others, request);
+    return upstream && { upstream, leave: await upstream.take(project, caller) };
+  }
+
+  async function send(
+    { upstream, leave }: Entered,
+    { request, text, requestId, caller }: ChatCall,
+  ): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
-    const sent = { body: bodyFor(upstream.config, request, text, requestId), headers };
+    const sent = { body: bodyFor(upstream.config, request, text, requestId), headers, leave };
     try {
       const answer = await exchange(upstream, sent, caller, timeouts);
       count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
@@ -90,43 +142,53 @@ export function openInference(options: InferenceOptions): Inference {
   }
 
   return {
-    async listModels() {
+    async listModels(project) {
+      await stored?.ensureRead().catch(() => undefined);
       const reading = catalogue.refresh(FRESH_MS);
       await (catalogue.isRead ? Promise.race([reading, pause(LIST_WAIT_MS)]) : reading);
-      return catalogue.list();
+      return catalogue.list(project);
     },
     async complete(call) {
-      const servers = await serversOf(call.request.model);
-      const [first, second] = accepting(servers, call.request);
-      if (!second) return send(first, call);
-      try {
-        const answer = await send(first, call);
-        if (answer.kind !== "error" || !RETRIED.includes(answer.upstreamStatus)) return answer;
-      } catch (error) {
-        if (!(error instanceof Unanswered)) throw error;
-      }
-      return send(second, call);
+      const first = await enter(call);
+      const trying = send(first, call);
+      const failed = await trying.then(
+        (answer) => answer.kind === "error" && RETRIED.includes(answer.upstreamStatus),
+        (error: unknown) => error instanceof Unanswered,
+      );
+      const second = failed ? await enterAnother(call, first.upstream).catch(() => undefined) : undefined;
+      return second ? send(second, call) : trying;
     },
+    servers: () => catalogue.states(),
     async close() {
-      clearInterval(timer);
-      await Promise.all(upstreams.map((upstream) => upstream.close()));
+      for (const timer of timers) clearInterval(timer);
+      await Promise.all([...fixed.map((upstream) => upstream.close()), stored?.close()]);
     },
   };
 }
 
-/** The servers that support the request, the least busy first. Throws the first server's error if none does. */
-function accepting(servers: readonly Upstream[], request: ChatRequest): [Upstream, ...Upstream[]] {
-  const refusals = servers.map(({ config }) => refusalBy(config, request));
-  const [first, ...others] = servers
-    .filter((_, index) => refusals[index] === undefined)
-    .toSorted((one, other) => one.inFlight - other.inFlight);
-  if (!first) throw refusals[0] ?? unknownModel(request.model, true);
-  return [first, ...others];
+/** Whether a server that was added stands for a detected one. */
+function replaces(added: Upstream, detected: Upstream): boolean {
+  return added.name === detected.name || isSameLocal(added.config.base_url, detected.config.base_url);
+}
+
+/** The servers that support the request, the least busy first; those with a free place before others. */
+function accepted(servers: readonly Upstream[], request: ChatRequest): Upstream[] {
+  return servers
+    .filter(({ config }) => refusalBy(config, request) === undefined)
+    .toSorted((one, other) => Number(one.isFull) - Number(other.isFull) || one.load - other.load);
+}
+
+/** The best server that supports the request. Throws the first server's error if none does. */
+function accepting(servers: readonly Upstream[], request: ChatRequest): Upstream {
+  const [best] = accepted(servers, request);
+  if (best) return best;
+  const [refusal] = servers.map(({ config }) => refusalBy(config, request));
+  throw refusal ?? unknownModel(request.model, true);
 }
 
 function unknownModel(model: string, hasServers: boolean): AppError {
   const message = hasServers
     ? `there is no model ${model}; GET /v1/models lists the models`
-    : `there is no model ${model}: no model server was found on this machine; start one, or set LOUPE_UPSTREAMS`;
+    : `there is no model ${model}: no model server was found on this machine; start one, or add one in Settings`;
   return new AppError("not_found", `model: ${message}`, { errors: [{ path: "model", message }] });
 }

@@ -81,6 +81,7 @@ export async function startUpstream(
     config: {
       name: "first",
       base_url: `http://127.0.0.1:${port}/v1`,
+      key_header: "authorization",
       supports_priority: false,
       deny_params: [],
       request_id: "header",

@@ -1,33 +1,33 @@
 import * as z from "zod";
-import { baseAddress, headerKey } from "@/lib/contract/primitives";
-
-/** Hosts that reject fields outside their own interface, such as `request_id`. */
-const STRICT_HOST = /(?:^|\.)(?:openai\.com|azure\.com|mistral\.ai|groq\.com|googleapis\.com|anthropic\.com)$/;
+import { requestIdPlace } from "@/lib/contract/connection-presets";
+import { serverFields, serverHeaders } from "@/lib/contract/connections";
+import { headerKey } from "@/lib/contract/primitives";
 
 const upstream = z
   .strictObject({
-    /** Names the server in errors, metrics and `/v1/models`. */
-    name: z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores"),
-    base_url: baseAddress,
+    name: serverFields.name,
+    base_url: serverFields.base_url,
     api_key: headerKey.optional(),
-    /** The only models to use from it; by default all that it lists. */
-    models: z.array(z.string().min(1, "must not be empty")).min(1, "must contain at least one model").optional(),
-    supports_priority: z.boolean().default(false),
-    /** Fields of a request, or types of content parts such as `image_url`, that must not be sent to it. */
-    deny_params: z.array(z.string()).default([]),
-    /** Where a request's id is sent if the caller gave none; it is always sent in the header too. */
-    request_id: z.enum(["body", "header"]).optional(),
+    key_header: serverFields.key_header.optional(),
+    headers: serverHeaders.optional(),
+    models: serverFields.models.optional(),
+    projects: serverFields.projects.optional(),
+    max_parallel: serverFields.max_parallel.optional(),
+    supports_priority: serverFields.supports_priority.default(false),
+    deny_params: serverFields.deny_params.default([]),
+    request_id: serverFields.request_id.optional(),
   })
   .transform((given) => ({
     ...given,
-    request_id: given.request_id ?? (STRICT_HOST.test(new URL(given.base_url).hostname) ? "header" : "body"),
+    key_header: given.key_header ?? ("authorization" as const),
+    request_id: given.request_id ?? requestIdPlace(given.base_url),
   }));
 
 /** The configuration of a model server with OpenAI's interface. */
 export type UpstreamConfig = z.output<typeof upstream>;
 
 export const UPSTREAM_LIST =
-  "a JSON array of {name, base_url, api_key?, models?, supports_priority?, deny_params?, request_id?}";
+  "a JSON array of {name, base_url, api_key?, key_header?, headers?, models?, projects?, max_parallel?, supports_priority?, deny_params?, request_id?}";
 
 /** Content of `LOUPE_UPSTREAMS`. */
 export const upstreamList = z.array(upstream, "must be an array").superRefine((list, context) => {
@@ -49,8 +49,17 @@ export function localUpstreams(ownPort: number): UpstreamConfig[] {
   return LOCAL_SERVERS.filter(([, port]) => port !== ownPort).map(([name, port]) => ({
     name,
     base_url: `http://127.0.0.1:${port}/v1`,
+    key_header: "authorization",
     supports_priority: false,
     deny_params: [],
     request_id: "body",
   }));
+}
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/** Whether two addresses lead to the same port of this machine, however it is named. */
+export function isSameLocal(one: string, other: string): boolean {
+  const [first, second] = [new URL(one), new URL(other)];
+  return first.port === second.port && LOOPBACK.includes(first.hostname) && LOOPBACK.includes(second.hostname);
 }

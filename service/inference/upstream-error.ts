@@ -32,12 +32,15 @@ export function errorAnswer(upstream: Upstream, upstreamStatus: number, body: st
   const text = upstream.withoutKey(body);
   const message = errorMessageOf(text) ?? `The model server ${upstream.name} responded with status ${upstreamStatus}`;
   if (status === ERROR_STATUS.unauthenticated) {
-    const refused = `Model server ${upstream.name} rejected Loupe's API key (check api_key in LOUPE_UPSTREAMS): ${message}`;
+    const refused = `Model server ${upstream.name} rejected Loupe's API key (check ${keyPlaceOf(upstream)}): ${message}`;
     return { status: ERROR_STATUS.bad_gateway, body: writeError(refused, "server_error", "bad_gateway") };
   }
   if (isOpenAiShape(text)) return { status, body: text };
   return { status, body: writeError(message, status >= 500 ? "server_error" : "invalid_request_error", null) };
 }
+
+const keyPlaceOf = ({ source }: Upstream) =>
+  source === "stored" ? "it in Settings, Model servers" : "api_key in LOUPE_UPSTREAMS";
 
 /** An error of this service as the last event of a stream, in the format that OpenAI's SDKs throw. */
 export function errorEvent(message: string, code: ErrorCode): string {

@@ -20,7 +20,7 @@ const SHARE = 4;
  * removes old audit records, until it is asked to stop.
  */
 export async function runBackground(work: Work): Promise<void> {
-  const { config, disk, logger, metrics } = work;
+  const { config, disk, logger, metrics, places } = work;
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
   measureMasking(metrics, store);
   const stopping = new AbortController();
@@ -34,8 +34,8 @@ export async function runBackground(work: Work): Promise<void> {
   void keepTotaling(store, diskIsFull, repeated);
   void keepAudit(store, config.auditDays, repeated);
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
-  const experimentsEnd = keepExperimenting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
-  const scoringEnd = keepScoring({ config, store, diskIsFull, logger, metrics }, stopping.signal);
+  const experimentsEnd = keepExperimenting({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
+  const scoringEnd = keepScoring({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;

@@ -2,6 +2,7 @@ import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
 import type { MetricFamily } from "@/service/metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
+import type { PlaceKeeper } from "./place-keeper";
 import { type Order, type ProcessKind, type Report, reportSchema } from "./messages";
 
 /** A process that is busy for longer is left out of the metrics. */
@@ -23,14 +24,16 @@ export class Child {
   #isReady = false;
 
   /** Starts loading it; `collect` returns the metrics of all processes. */
-  constructor(kind: ProcessKind, collect: () => Promise<string>) {
+  constructor(kind: ProcessKind, collect: () => Promise<string>, places: PlaceKeeper) {
     this.kind = kind;
+    const visitor = places.visitor((order) => this.#send(order));
     this.#worker = cluster.fork({ LOUPE_PROCESS: kind });
     this.ended = once(this.#worker, "exit").then(([code, signal]) => String(signal || `exit code ${code}`));
     let isLoaded = () => {};
     this.#loaded = new Promise((resolve) => (isLoaded = resolve));
     this.ready = new Promise((resolve) => {
       void this.ended.then(() => resolve(false));
+      void this.ended.then(() => visitor.end());
       const handle = (report: Report) => {
         switch (report.type) {
           case "loaded":
@@ -42,6 +45,9 @@ export class Child {
             return this.#asked.get(report.id)?.(report.families);
           case "collect":
             return void collect().then((text) => this.#send({ type: "metrics", id: report.id, text }));
+          case "enter":
+          case "leave":
+            return visitor.handle(report);
         }
       };
       this.#worker.on("message", (message: unknown) => handle(reportSchema.parse(message)));

@@ -16,6 +16,10 @@ export const orderSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("measure"), id: z.number() }),
   /** The metrics of all processes, which this one asked for. */
   z.object({ type: z.literal("metrics"), id: z.number(), text: z.string() }),
+  /** The place that it asked for is its own, until it leaves it. */
+  z.object({ type: z.literal("entered"), id: z.number() }),
+  /** It gets no place, for the reason in the message. */
+  z.object({ type: z.literal("refused"), id: z.number(), message: z.string() }),
 ]);
 export type Order = z.infer<typeof orderSchema>;
 
@@ -28,5 +32,14 @@ export const reportSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("measured"), id: z.number(), families: z.array(metricFamily) }),
   /** Asks for the metrics of all processes. */
   z.object({ type: z.literal("collect"), id: z.number() }),
+  /** Asks for a place at a model server with a limit, for a request of a project. */
+  z.object({
+    type: z.literal("enter"),
+    id: z.number(),
+    server: z.object({ key: z.string(), name: z.string(), limit: z.number() }),
+    project: z.string(),
+  }),
+  /** Leaves the place, or does not wait for it any more. */
+  z.object({ type: z.literal("leave"), id: z.number() }),
 ]);
 export type Report = z.infer<typeof reportSchema>;

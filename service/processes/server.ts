@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
+import { serversOf } from "@/service/background/gateway";
 import { openInference } from "@/service/inference/gateway";
 import { Recorder } from "@/service/inference/recorder";
-import { localUpstreams } from "@/service/inference/upstream-config";
+import { Secrets } from "@/service/secrets/secrets";
 import { startServing } from "@/service/serving";
 import { openMigratedStore } from "@/service/store/open-store";
 import { factsOf } from "@/service/training/create-runner";
@@ -17,11 +18,14 @@ export async function runServer(work: Work): Promise<void> {
   const { config, logger, metrics } = work;
   const count = config.processes;
   const store = openMigratedStore({ connection: work.connection, processes: count });
+  const secrets = new Secrets(config.secrets);
   const inference = openInference({
-    upstreams: config.upstreams ?? localUpstreams(config.port),
-    areGuesses: config.upstreams === undefined,
+    ...serversOf({ config, store, logger, places: work.places }, secrets),
     count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
   });
+  metrics.gauge("loupe_upstream_requests_open", "Requests to model servers that are not answered, or wait.", () =>
+    inference.servers().map(({ upstream }) => ({ labels: { upstream: upstream.name }, value: upstream.load })),
+  );
   const recorder = new Recorder({
     store,
     logger,
@@ -39,6 +43,8 @@ export async function runServer(work: Work): Promise<void> {
     diskIsFull: () => work.disk?.isFull ?? false,
     clock: () => new Date(),
     webhooks: config.webhooks,
+    secrets,
+    addedServers: config.addedServers,
     adminKey: config.adminKey,
     attempts: new FailedAttempts(undefined, count),
     trustedProxies: config.trustedProxies,

@@ -10,6 +10,7 @@ import { migrate } from "@/service/store/schema/migrate";
 import { Child } from "./child";
 import { ChildError } from "./child-error";
 import type { ProcessKind } from "./messages";
+import { PlaceKeeper } from "./place-keeper";
 
 const RESTART_PAUSE_MS = 500;
 
@@ -57,6 +58,7 @@ class Supervisor {
   readonly failed: Promise<never>;
   readonly #children = new Set<Child>();
   readonly #metrics = new Metrics();
+  readonly #places = new PlaceKeeper();
   #fail: (error: Error) => void = () => undefined;
   #isStopping = false;
 
@@ -67,7 +69,7 @@ class Supervisor {
   }
 
   fork(kind: ProcessKind): Child {
-    const child = new Child(kind, async () => this.#collect());
+    const child = new Child(kind, async () => this.#collect(), this.#places);
     this.#children.add(child);
     return child;
   }

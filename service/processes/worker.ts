@@ -6,6 +6,8 @@ import type { ServiceConfig } from "@/service/config";
 import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
+import type { SharedPlaces } from "@/service/inference/places";
+import { SupervisedPlaces } from "./shared-places";
 import { type Order, type Report, orderSchema, processKind } from "./messages";
 
 /**
@@ -25,6 +27,8 @@ export type Work = {
   /** The disk of the data folder; absent if the database is elsewhere. */
   disk?: DiskWatch;
   version: string;
+  /** The places of model servers with limits, which all processes of the service share. */
+  places: SharedPlaces;
   /** Resolves when it is to finish. */
   stopAsked: Promise<void>;
   /** To be called once it works. */
@@ -42,6 +46,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   measureProcess(metrics, version);
   const name = `${kind}-${cluster.worker?.id ?? 0}`;
   const asked = new Map<number, (text: string) => void>();
+  const places = new SupervisedPlaces(send);
   let requestStop = () => {};
   const stopOrdered = new Promise<void>((resolve) => (requestStop = resolve));
   const started = new Promise<Work["connection"]>((resolve) => {
@@ -56,6 +61,10 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
         case "metrics":
           asked.get(order.id)?.(order.text);
           asked.delete(order.id);
+          return;
+        case "entered":
+        case "refused":
+          return places.handle(order);
       }
     };
     process.on("message", (message: unknown) => obey(orderSchema.parse(message)));
@@ -77,6 +86,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
     metrics,
     disk,
     version,
+    places,
     stopAsked: Promise.race([stopOrdered, signalled]),
     isReady: () => send({ type: "ready" }),
     collectMetrics: async () =>

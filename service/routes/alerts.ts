@@ -3,8 +3,8 @@ import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
 import type { Alert, AlertDefinition, AlertWithSecrets, KeptOrNewChannel } from "@/lib/contract/alerts";
 import { endpoints } from "@/lib/contract/endpoints";
+import { mayConnect } from "@/lib/network/outbound-addresses";
 import { notificationBody } from "@/service/alerts/notification";
-import { mayReceive } from "@/service/alerts/receiver-addresses";
 import { changedSchedule, firstSchedule, windowStart } from "@/service/alerts/schedule";
 import { newSecret } from "@/service/alerts/signature";
 import type { ServiceDeps } from "@/service/deps";
@@ -111,7 +111,7 @@ function channelsOf(
       return kept;
     }
     const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, "");
-    if (isIP(host) !== 0 && !mayReceive(host, webhooks))
+    if (isIP(host) !== 0 && !mayConnect(host, webhooks))
       throw invalidChannel(place, "url", "has an address that notifications are not sent to");
     return { id: uuidV7(), format, url, secret: format === "json" ? newSecret() : undefined };
   });

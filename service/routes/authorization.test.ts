@@ -4,13 +4,22 @@ import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { newKeyText } from "@/service/auth/key-text";
 import { EXPECTED } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { SEEDED_CONNECTIONS } from "./test-expected-connections";
 import { askEndpoint, makeKey, postTo, seedProject } from "./test-seed";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
 
 const [MINE, OTHER] = ["acme/a", "zoo/b"];
-const CALLERS = ["no key", "an unknown key", "a revoked key", "another project's admin", ...ROLES] as const;
+const CALLERS = [
+  "no key",
+  "an unknown key",
+  "a revoked key",
+  "another project's admin",
+  ...ROLES,
+  "an admin of all projects",
+] as const;
+const UNKNOWN: readonly Caller[] = ["no key", "an unknown key", "a revoked key"];
 type Caller = (typeof CALLERS)[number];
 
 const seeded = new Map<string, Seeded>();
@@ -22,19 +31,27 @@ const isRole = (caller: Caller): caller is Role => ROLES.some((role) => role ===
 function statusFor(name: EndpointName, caller: Caller): number {
   const { needs, foreign = 403 } = EXPECTED[name];
   if (needs === "none") return 200;
+  if (UNKNOWN.includes(caller)) return 401;
+  if (caller === "an admin of all projects") return 200;
+  if (needs === "admin of all") return 403;
   if (isRole(caller)) return ROLES.indexOf(caller) >= ROLES.indexOf(needs) ? 200 : 403;
-  return caller === "another project's admin" ? foreign : 401;
+  return foreign;
 }
 
 const matrix = all.flatMap(([name, endpoint]) =>
-  CALLERS.map((caller) => ({ name, endpoint, caller, status: statusFor(name, caller) })),
+  CALLERS.filter((caller) => caller !== "an admin of all projects" || EXPECTED[name].needs === "admin of all").map(
+    (caller) => ({ name, endpoint, caller, status: statusFor(name, caller) }),
+  ),
 );
-const belongs = ({ name, caller }: (typeof matrix)[number]) => isRole(caller) || EXPECTED[name].needs === "none";
+const belongs = ({ name, caller }: (typeof matrix)[number]) =>
+  isRole(caller) || caller === "an admin of all projects" || EXPECTED[name].needs === "none";
 
 beforeAll(async () => {
   for (const project of [MINE, OTHER]) seeded.set(project, await seedProject(service, project));
   for (const role of ROLES) keys.set(role, (await makeKey(service, MINE, role)).text);
   keys.set("another project's admin", (await makeKey(service, OTHER, "admin")).text);
+  keys.set("an admin of all projects", (await makeKey(service, "*", "admin")).text);
+  for (const connection of SEEDED_CONNECTIONS) await postTo(service, "/connections/create", connection);
   keys.set("an unknown key", newKeyText().text);
   const revoked = await makeKey(service, MINE, "admin");
   await postTo(service, "/keys/revoke", { id: revoked.id });
@@ -185,6 +202,7 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/experiments/query", { project_id }),
     await read("/scoring/query", { project_id }),
     await read("/masking/rules/query", { project_id }),
+    await read("/connections/query", {}),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

@@ -4,6 +4,7 @@ import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { asStart, minimalStart } from "@/lib/contract/test-examples";
 import type { Identity } from "@/service/auth/identity";
 import { Recorder } from "@/service/inference/recorder";
+import { Secrets } from "@/service/secrets/secrets";
 import { Metrics } from "@/service/metrics";
 import { writeBatch } from "./call-batch";
 import { fakeInference } from "./test-inference";
@@ -26,6 +27,8 @@ test("an item for a project that the key may not write is rejected, stored in th
     logger: pino({ enabled: false }),
     clock: () => NOW,
     adminKey: ADMIN_KEY,
+    secrets: new Secrets({}),
+    addedServers: { publicOnly: false },
     allowedHosts: [],
     inference: fakeInference,
     recorder: new Recorder({ store: service.store, logger: pino({ enabled: false }), count: () => {} }),

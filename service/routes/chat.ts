@@ -35,7 +35,7 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
       const request = validate(chatRequest, value);
       nameRequest(c, request.request_id);
       const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text, refs });
-      const answer = await complete(c, deps, { request, text, recording });
+      const answer = await complete(c, deps, { request, text, project: caller.project, recording });
       // The request has been forwarded, so its body is not needed while the answer is streamed.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
       return answerWith(c, deps, recording?.recordAnswer(answer) ?? answer);
@@ -124,11 +124,11 @@ function record(
 async function complete(
   c: ServiceContext,
   { inference }: ServiceDeps,
-  { request, text, recording }: { request: ChatRequest; text: string; recording: ChatRecording | undefined },
+  { recording, ...call }: { request: ChatRequest; text: string; project: string; recording: ChatRecording | undefined },
 ): Promise<ChatAnswer> {
   const caller = c.req.raw.signal;
   try {
-    return await inference.complete({ request, text, requestId: c.get("requestId"), caller });
+    return await inference.complete({ ...call, requestId: c.get("requestId"), caller });
   } catch (error) {
     recording?.fail(
       caller.aborted ? "The client disconnected" : error instanceof Error ? error.message : String(error),

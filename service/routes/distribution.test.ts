@@ -10,6 +10,7 @@ import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
 import { EXPECTED, TRACE, fileForm } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { SEEDED_CONNECTIONS } from "./test-expected-connections";
 import { disposable } from "./test-expected-objects";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
@@ -112,6 +113,7 @@ async function seed(): Promise<Seeded> {
   });
   const { id: modelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
   const { id: jobId } = await post("/v1/preview/training-jobs", asJob({ model_id: modelId }));
+  for (const connection of SEEDED_CONNECTIONS) await post("/connections/create", connection);
   const { alert } = await post("/alerts/create", { project_id, ...minimalAlert });
   const { id: alertId } = alert;
   const { alert: other } = await post("/alerts/create", { project_id, ...minimalAlert });

@@ -8,8 +8,8 @@ export const modelRoutes = {
   models: {
     endpoint: endpoints.models,
     async answer(c: ServiceContext, { inference }: ServiceDeps) {
-      requireProject(c, endpoints.models);
-      const list = { object: "list" as const, data: await inference.listModels() };
+      const { project } = requireProject(c, endpoints.models);
+      const list = { object: "list" as const, data: await inference.listModels(project) };
       return c.body(writeJson(list), 200, { "content-type": "application/json" });
     },
   },

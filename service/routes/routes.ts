@@ -3,6 +3,7 @@ import { alertRoutes } from "./alerts";
 import { auditRoutes } from "./audit";
 import { callRoutes } from "./calls";
 import { chatRoutes } from "./chat";
+import { connectionRoutes } from "./connections";
 import { costRoutes } from "./costs";
 import { docsRoutes } from "./docs";
 import { experimentRoutes } from "./experiments";
@@ -49,6 +50,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...fileRoutes,
   ...tableRoutes,
   ...chatRoutes,
+  ...connectionRoutes,
   ...modelRoutes,
   ...trainingRoutes,
   ...trainedModelRoutes,

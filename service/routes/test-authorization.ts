@@ -9,6 +9,7 @@ import { hashKey } from "@/service/auth/key-text";
 import { withSignature } from "@/service/auth/signed-request";
 import { digestOf } from "@/service/store/objects/digest";
 import type { Expected, Seeded } from "./test-expected";
+import { EXPECTED_OF_CONNECTIONS } from "./test-expected-connections";
 import { EXPECTED_OF_EXPERIMENTS } from "./test-expected-experiments";
 import { EXPECTED_OF_OBJECTS } from "./test-expected-objects";
 import { ADMIN_KEY } from "./test-service";
@@ -166,6 +167,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project) => ({ ...at(project), costs: { m: { prompt_token_cost: 1, completion_token_cost: 1 } } }),
   },
   costPurge: { needs: "admin", body: (project) => ({ ...at(project), query: byId("none") }) },
+  ...EXPECTED_OF_CONNECTIONS,
   ...EXPECTED_OF_OBJECTS,
   fileCreate: { needs: "member", body: (project) => fileForm(project, "new") },
   fileContent: {

@@ -23,10 +23,11 @@ export function appWith(
   {
     timeouts,
     count,
+    stored,
     ...overrides
-  }: Pick<InferenceOptions, "timeouts" | "count"> & Parameters<TestService["app"]>[0] = {},
+  }: Pick<InferenceOptions, "timeouts" | "count" | "stored"> & Parameters<TestService["app"]>[0] = {},
 ): ReturnType<typeof createApp> {
-  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), timeouts, count });
+  const inference = openInference({ upstreams: upstreams.map(({ config }) => config), timeouts, count, stored });
   opened.push(inference);
   return service.app({ inference, ...overrides });
 }

@@ -26,10 +26,10 @@ export type Seeded = {
 
 /**
  * The role that an endpoint must require, defined independently of the contract, and a valid body; none for an address
- * that is signed by another's key.
+ * that is signed by another's key. What belongs to the whole service needs the admin role on all projects.
  */
 export type Expected = {
-  needs: Role | "none";
+  needs: Role | "none" | "admin of all";
   /** A body that names the project and refers to the content of `seeded`. */
   body?: (project: string, seeded: Seeded) => unknown;
   /** Headers that name the project, if the body does not. */

@@ -6,6 +6,7 @@ export const FAKE_MODEL = "fake-1";
 export const fakeInference: Inference = {
   listModels: async () => [{ id: FAKE_MODEL, object: "model", created: 0, owned_by: "fake", root: FAKE_MODEL }],
   complete: async () => ({ upstream: "fake", kind: "whole", bytes: new TextEncoder().encode(ANSWER) }),
+  servers: () => [],
   close: async () => {},
 };
 

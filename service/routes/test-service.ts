@@ -6,6 +6,7 @@ import { createApp } from "@/service/app";
 import type { ServiceDeps } from "@/service/deps";
 import { fakeInference } from "./test-inference";
 import { Recorder } from "@/service/inference/recorder";
+import { Secrets } from "@/service/secrets/secrets";
 import { Metrics } from "@/service/metrics";
 import { freshDatabase, type TestDatabase } from "@/service/store/embedded/test-database";
 import type { Store } from "@/service/store/store";
@@ -63,6 +64,8 @@ export function useService(): TestService {
         diskIsFull: () => false,
         clock: () => NOW,
         webhooks: { publicOnly: false },
+        secrets: new Secrets({ current: Buffer.alloc(32, 1) }),
+        addedServers: { publicOnly: false },
         adminKey: ADMIN_KEY,
         attempts: new FailedAttempts({ now: () => NOW.getTime(), wait: () => Promise.resolve() }),
         trustedProxies: [],

@@ -48,7 +48,7 @@ export const trainedModelRoutes = {
     const model = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"));
     if (!model) throw new AppError("not_found", `There is no trainable model ${id}`);
     const { data, has_more } = await store.listCheckpoints(model, { after, limit, order });
-    return { data: await markServed(inference, data), has_more };
+    return { data: await markServed(inference, model.project_id, data), has_more };
   }),
 };
 
@@ -62,10 +62,11 @@ function projectOf({ project_id, entity, project }: TrainedModelCreate, { defaul
 
 async function markServed(
   inference: Inference,
+  project: string,
   found: readonly Omit<Checkpoint, "is_served">[],
 ): Promise<Checkpoint[]> {
   // The model servers are asked only if needed, since that takes time.
-  const served = found.some(({ model }) => model !== undefined) ? await inference.listModels() : [];
+  const served = found.some(({ model }) => model !== undefined) ? await inference.listModels(project) : [];
   const ids = new Set(served.map(({ id }) => id));
   return found.map((one) => ({ ...one, is_served: one.model !== undefined && ids.has(one.model) }));
 }

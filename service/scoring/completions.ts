@@ -20,7 +20,7 @@ export const TRIES = 4;
 const LONGEST_PAUSE_MS = 60_000;
 /** Too many requests, and servers that are away or overloaded. */
 const TEMPORARY: readonly number[] = [429, 502, 503, 504];
-const TEMPORARY_ERRORS: readonly string[] = ["bad_gateway", "gateway_timeout"];
+const TEMPORARY_ERRORS: readonly string[] = ["too_many_requests", "bad_gateway", "gateway_timeout"];
 
 /** A request for a completion that is recorded below a result. */
 export type AskedCompletion = {
@@ -105,7 +105,7 @@ export class Completions {
     });
     if (!recording) return { failure: "The request is too large to be recorded" };
     try {
-      const answer = await inference().complete({ request, text, requestId: id, caller: signal });
+      const answer = await inference().complete({ request, text, project: projectId, requestId: id, caller: signal });
       const bytes = await readAll(recording.recordAnswer(answer));
       const latencyMs = performance.now() - beganMs;
       await recorder.drained();

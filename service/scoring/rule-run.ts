@@ -97,7 +97,7 @@ export class RuleRun {
     const judge = scorer?.definition.type === "judge" ? scorer.definition : undefined;
     if (judge) {
       const ending = AbortSignal.any([stopping, this.#lease.signal]);
-      const reason = await modelProblem(inference(), judge.model, times.retryMs, ending);
+      const reason = await modelProblem(inference(), rule.project_id, judge.model, times.retryMs, ending);
       if (ending.aborted) return false;
       await store.noteScoringProblem(holder, rule, reason === undefined ? undefined : { reason, pauses: false });
       if (reason !== undefined) return false;

@@ -8,6 +8,7 @@ import { scoringStore } from "./scoring/scoring-store";
 import { feedbackStore } from "./feedback/feedback-store";
 import { maskingStore } from "./masking/masking-store";
 import { keysStore } from "./keys/keys-store";
+import { modelServersStore } from "./model-servers/model-servers-store";
 import { filesStore } from "./objects/files-store";
 import { objectsStore } from "./objects/objects-store";
 import { projectsStore } from "./projects/projects-store";
@@ -28,6 +29,7 @@ const STATEMENTS = {
   ...feedbackStore,
   ...keysStore,
   ...maskingStore,
+  ...modelServersStore,
   ...filesStore,
   ...objectsStore,
   ...projectsStore,

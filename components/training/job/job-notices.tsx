@@ -90,7 +90,7 @@ function Silence({ job, silentMs, usualMs }: { job: TrainingJob; silentMs: numbe
 
 /** The trained model, and a link to compare it with its base model. */
 function Outcome({ projectId, job, model }: { projectId: string; job: TrainingJob; model: string }) {
-  const { data: callable } = useQuery(modelsList());
+  const { data: callable } = useQuery(modelsList(projectId));
   const isServed = callable?.some(({ id }) => id === model) ?? false;
   return (
     <InlineBanner

@@ -30,7 +30,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
   const { name, base } = draft.fields;
   const [isTried, setTried] = useState(false);
   const known = useId();
-  const { data: callable = [] } = useQuery(modelsList());
+  const { data: callable = [] } = useQuery(modelsList(projectId));
   const make = useMutation(createTrainedModel());
   const submit = () => {
     setTried(true);

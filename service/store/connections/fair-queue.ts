@@ -16,19 +16,56 @@ export type QueueSize = {
   placesPerKey: number;
 };
 
+/** How much may wait for a place, for how long, and how the errors describe it. */
+export type QueueRules = {
+  waiting: number;
+  waitingPerKey: number;
+  waitMs: number;
+  /** Of too many waiting requests of one key, and of all. */
+  isFullForKey: () => AppError;
+  isFull: () => AppError;
+  /** After `waitMs`. `ownPlaces`: those that the key itself has, if it may have no more. */
+  tookTooLong: (ownPlaces: number | undefined) => AppError;
+};
+
+const SECONDS = QUEUE_WAIT_MS / 1000;
+
+const FOR_DATABASE: QueueRules = {
+  waiting: QUEUED_STATEMENTS,
+  waitingPerKey: QUEUED_STATEMENTS_PER_KEY,
+  waitMs: QUEUE_WAIT_MS,
+  isFullForKey: () =>
+    refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements with this key are already queued`),
+  isFull: () => refusal("unavailable", `${QUEUED_STATEMENTS} statements are already queued for the database`),
+  tookTooLong: (ownPlaces) =>
+    ownPlaces === undefined
+      ? refusal("unavailable", `Timed out after ${SECONDS} s: the database is busy`)
+      : refusal(
+          "too_many_requests",
+          `Timed out after ${SECONDS} s: this key is already running ${ownPlaces} queries, the maximum for one key`,
+        ),
+};
+
 /**
  * Places shared fairly between keys. If none is free, a request waits; a free place goes to the keys in turn, and
  * within a key to the request that has waited longest.
  */
 export class FairQueue {
   readonly #size: QueueSize;
+  readonly #rules: QueueRules;
   /** Keys that have a place or wait for one, in the order in which they are served. */
   readonly #lines = new Map<string, Line>();
   #running = 0;
   #waiting = 0;
 
-  constructor(size: QueueSize) {
+  constructor(size: QueueSize, rules: QueueRules = FOR_DATABASE) {
     this.#size = size;
+    this.#rules = rules;
+  }
+
+  /** Whether nothing has a place or waits for one. */
+  get isEmpty(): boolean {
+    return this.#running === 0 && this.#waiting === 0;
   }
 
   get waiting(): number {
@@ -36,17 +73,15 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place. Throws `too_many_requests` if the key itself has too many requests waiting or waited too long
-   * behind its own work, `unavailable` if other keys are the cause, and the signal's reason when it aborts.
+   * Waits for a place. Throws the error of the rules if too much is waiting, or waited for too long, and the signal's
+   * reason when it aborts.
    */
   enter(key: string, signalOf?: () => AbortSignal): Leave | Promise<Leave> {
     const line = this.#lines.get(key) ?? { running: 0, waiting: [] };
     this.#lines.set(key, line);
     if (this.#running < this.#size.places && line.running < this.#size.placesPerKey) return this.#admit(key, line);
-    if (line.waiting.length >= QUEUED_STATEMENTS_PER_KEY)
-      throw refusal("too_many_requests", `${QUEUED_STATEMENTS_PER_KEY} statements with this key are already queued`);
-    if (this.#waiting >= QUEUED_STATEMENTS)
-      throw refusal("unavailable", `${QUEUED_STATEMENTS} statements are already queued for the database`);
+    if (line.waiting.length >= this.#rules.waitingPerKey) throw this.#rules.isFullForKey();
+    if (this.#waiting >= this.#rules.waiting) throw this.#rules.isFull();
     return this.#wait(key, line, signalOf?.());
   }
 
@@ -64,7 +99,7 @@ export class FairQueue {
         reject(reason);
       };
       const onAbort = () => giveUp(signal?.reason);
-      const timer = setTimeout(() => giveUp(this.#waitedTooLong(line)), QUEUE_WAIT_MS);
+      const timer = setTimeout(() => giveUp(this.#rules.tookTooLong(this.#ownPlaces(line))), this.#rules.waitMs);
       const waiting: Waiting = {
         admit(leave) {
           end();
@@ -78,14 +113,8 @@ export class FairQueue {
     });
   }
 
-  #waitedTooLong({ running }: Line): AppError {
-    const seconds = QUEUE_WAIT_MS / 1000;
-    if (running >= this.#size.placesPerKey)
-      return refusal(
-        "too_many_requests",
-        `Timed out after ${seconds} s: this key is already running ${running} queries, the maximum for one key`,
-      );
-    return refusal("unavailable", `Timed out after ${seconds} s: the database is busy`);
+  #ownPlaces({ running }: Line): number | undefined {
+    return running >= this.#size.placesPerKey ? running : undefined;
   }
 
   #admit(key: string, line: Line): Leave {

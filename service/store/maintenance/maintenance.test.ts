@@ -6,6 +6,7 @@ import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
 import { openStore } from "@/service/store/open-store";
+import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import type { Store } from "@/service/store/store";
 import { PROJECT, finished, json, listIds, readBack, useStore } from "@/service/store/testing/test-store";
 
@@ -48,6 +49,9 @@ async function fill(store: Store): Promise<void> {
     target: { object_id: "o" },
   } as const;
   await store.addAudit({ id: uuidV7(), ...record }, { status: 200, outcome: "ok", result: {} });
+  const definition = { name: "hosted", base_url: "https://api.example.com/v1" };
+  const sealed = { sealedKey: "v1.a.b", headerNames: ["x-team"], sealedHeaders: "v1.a.c" };
+  await store.createModelServer({ id: uuidV7(), createdBy: "ada", definition, ...sealed });
   await store.createKey({ id: "k", hash: "h", owner: "ada", default_project: PROJECT, roles: [], created_by: "admin" });
 }
 
@@ -86,7 +90,8 @@ async function train(store: Store, project_id: string): Promise<void> {
 async function contents(of: pg.Client, where = ""): Promise<Record<string, string[]>> {
   const { rows } = await of.query(
     `select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
-     and relname not in ('loupe_migrations'${where && ", 'api_keys', 'audit_records'"}) order by relname`,
+     and relname <> all($1) order by relname`,
+    [where === "" ? ["loupe_migrations"] : LOCAL_TABLES],
   );
   const found: Record<string, string[]> = {};
   for (const { relname } of rows)

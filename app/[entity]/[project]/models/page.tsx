@@ -21,7 +21,7 @@ export default async function ModelsPage({ params }: PageProps<"/[entity]/[proje
     <ProjectReadAhead
       projectId={projectId}
       read={(cache, client) => [
-        cache.prefetchQuery(modelsList(client)),
+        cache.prefetchQuery(modelsList(projectId, client)),
         ...(zone ? [cache.prefetchQuery(observedModels(projectId, zone, client))] : []),
         cache.prefetchQuery(allPrices(projectId, client)),
         cache.prefetchQuery(feedbackByModel(projectId, client)),

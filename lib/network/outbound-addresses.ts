@@ -1,8 +1,8 @@
 import { isIP } from "node:net";
-import { addressMatcher } from "@/lib/network/client-address";
+import { addressMatcher } from "./client-address";
 
 /**
- * Addresses that no notification is sent to: the own machine without a name, link-local ones, where clouds answer with
+ * Addresses that nothing is sent to for a user: the own machine without a name, link-local ones, where clouds answer with
  * the credentials of the machine, the same services of clouds elsewhere, and those of many machines or of none.
  */
 const NEVER_V4 = [
@@ -40,15 +40,26 @@ const PRIVATE_V4 = [
   "198.51.100.0/24",
   "203.0.113.0/24",
 ];
-const PRIVATE_V6 = ["::1", "fc00::/7", "64:ff9b:1::/48", "2001:db8::/32"];
+// The first range also has IPv4 addresses in IPv6's older notation, which no network routes.
+const PRIVATE_V6 = ["::/96", "fc00::/7", "64:ff9b:1::/48", "2001:db8::/32"];
 
 const isNever = addressMatcher([...NEVER_V4, ...NEVER_V6, ...NEVER_V4.flatMap(embedded)]);
 const isPrivate = addressMatcher([...PRIVATE_V4, ...PRIVATE_V6, ...PRIVATE_V4.flatMap(embedded)]);
+const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
 
-/** Whether notifications may be sent to an IP address; with `publicOnly`, only if anybody can reach it. */
-export function mayReceive(address: string, { publicOnly }: { publicOnly: boolean }): boolean {
+/** Which addresses may be connected to for a user. */
+export type OutboundRules = {
+  /** Only addresses that anybody can reach, not this machine or private networks. */
+  publicOnly: boolean;
+  /** A port of this machine that is never connected to: the service's own. */
+  ownPort?: number;
+};
+
+/** Whether an IP address, which a user chose, may be connected to. */
+export function mayConnect(address: string, { publicOnly, ownPort }: OutboundRules, port?: number): boolean {
   const [plain = ""] = address.split("%");
-  return isIP(plain) !== 0 && !isNever(plain) && !(publicOnly && isPrivate(plain));
+  if (isIP(plain) === 0 || isNever(plain) || (publicOnly && isPrivate(plain))) return false;
+  return ownPort === undefined || port !== ownPort || !isLoopback(plain);
 }
 
 /** A range of IPv4 addresses within the IPv6 addresses that lead to it, of NAT64 and 6to4; mapped ones are found anyway. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { mayReceive } from "./receiver-addresses";
+import { mayConnect } from "./outbound-addresses";
 
-describe("notifications are sent", () => {
+describe("a connection is made", () => {
   test.each([
     ["8.8.8.8", true, true],
     ["2606:4700::1111", true, true],
@@ -36,12 +36,30 @@ describe("notifications are sent", () => {
     ["224.0.0.1", false, false],
     ["ff02::1", false, false],
     ["255.255.255.255", false, false],
+    ["::7f00:1", true, false],
+    ["::a00:1", true, false],
+    ["192.88.99.1", true, true],
+    ["172.32.0.1", true, true],
+    ["100.63.255.255", true, true],
+    ["2130706433", false, false],
+    ["0x7f.1", false, false],
     ["localhost", false, false],
     ["", false, false],
   ])("to %s: %s, and with only public ones: %s", (address, isAllowed, isPublic) => {
-    expect([mayReceive(address, { publicOnly: false }), mayReceive(address, { publicOnly: true })]).toEqual([
+    expect([mayConnect(address, { publicOnly: false }), mayConnect(address, { publicOnly: true })]).toEqual([
       isAllowed,
       isPublic,
     ]);
   });
+});
+
+test.each([
+  ["127.0.0.1", 3001, false],
+  ["127.9.9.9", 3001, false],
+  ["::1", 3001, false],
+  ["::ffff:127.0.0.1", 3001, false],
+  ["127.0.0.1", 3002, true],
+  ["10.0.0.1", 3001, true],
+])("to %s at port %i, where the service itself listens at 3001: %s", (address, port, isAllowed) => {
+  expect(mayConnect(address, { publicOnly: false, ownPort: 3001 }, port)).toBe(isAllowed);
 });

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { v7 as uuidV7 } from "uuid";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { openInference } from "@/service/inference/gateway";
+import { openSecrets, storedReader } from "@/service/inference/open-connection";
+import { MODEL, startUpstream } from "@/service/inference/test-upstream";
+import { contentOf, wantedNew } from "@/service/model-servers/wanted";
+import { SealingSecret, readSecret, secretIdOf } from "@/service/secrets/seal";
+import { Secrets } from "@/service/secrets/secrets";
+import { readSecretsFile, secretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
+import { readBackup } from "@/service/store/maintenance/backup";
+import { type Reseal, resealModelServers } from "@/service/store/maintenance/reseal";
+import { useClient } from "@/service/store/testing/test-client";
+import { useStore } from "@/service/store/testing/test-store";
+import { rotateSecret } from "./rotate-secret";
+
+const opened = useStore();
+const client = useClient(opened);
+const KEY = "sk-canary-0123456789";
+const HEADERS = [{ name: "x-token", value: "canary-header-value" }];
+const [FIRST, SECOND] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "loupe-rotation-"));
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { id } of await opened().store.listModelServers()) await opened().store.deleteModelServer({ id });
+});
+const file = () => secretsFile(folder);
+const resealAll = (reseal: Reseal) => resealModelServers(client(), reseal);
+
+async function add(secrets: Secrets, name = "hosted", base_url = "https://api.example.com/v1") {
+  const id = uuidV7();
+  const content = contentOf(wantedNew({ name, base_url, api_key: KEY, headers: HEADERS }), id, secrets);
+  return opened().store.createModelServer({ id, createdBy: "ada", ...content });
+}
+
+/** The secrets that all sealed values are sealed with, by id. */
+async function secretIds(): Promise<(string | undefined)[]> {
+  const servers = await opened().store.listModelServers();
+  const ids = servers.flatMap(({ sealedKey, sealedHeaders }) =>
+    [sealedKey, sealedHeaders].map((one) => secretIdOf(one ?? "")),
+  );
+  return [...new Set(ids)];
+}
+
+async function keysSeenBy(secrets: Secrets) {
+  const servers = await opened().store.listModelServers();
+  return servers.map((server) => openSecrets(server, secrets)?.apiKey);
+}
+
+const idOf = (text: string | undefined) => new SealingSecret(readSecret(text ?? "") ?? Buffer.alloc(0)).id;
+
+test("the secret of the file is replaced while a process serves, and keeps serving", async () => {
+  const upstream = await startUpstream();
+  writeSecretsFile(file(), { admin_key: "kept", secret: FIRST.toString("base64url") });
+  const running = new Secrets({ file: file() });
+  const before = await add(running, "local", upstream.config.base_url);
+  const inference = openInference({
+    upstreams: [],
+    stored: { read: storedReader(opened().store, running), rules: { publicOnly: false }, warn: () => {} },
+  });
+  onTestFinished(() => inference.close());
+  const ask = async () => {
+    const request = { model: MODEL, messages: [] };
+    const caller = new AbortController().signal;
+    const call = { request, text: JSON.stringify(request), project: "acme/a", requestId: "r", caller };
+    return (await inference.complete(call)).kind;
+  };
+  expect(await ask()).toBe("whole");
+  const said = await rotateSecret({ file: file() }, resealAll);
+  expect(said).toBe(`sealed the keys of 1 model server with the new secret; the new secret is in ${file()}`);
+  const { secret, secret_old, admin_key } = readSecretsFile(file());
+  expect([secret_old, admin_key]).toEqual([FIRST.toString("base64url"), "kept"]);
+  expect(await secretIds()).toEqual([idOf(secret)]);
+  // Nothing that anybody edits or watches has changed.
+  expect((await opened().store.listModelServers())[0]).toMatchObject({
+    revision: before.revision,
+    updatedAt: before.updatedAt,
+  });
+  expect(await ask()).toBe("whole");
+  expect(await keysSeenBy(running)).toEqual([KEY]);
+  await add(running, "later");
+  expect(await secretIds()).toEqual([idOf(secret)]);
+  expect(await keysSeenBy(new Secrets({ current: readSecret(secret ?? "") }))).toEqual([KEY, KEY]);
+  expect(upstream.arrived.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${KEY}`, `Bearer ${KEY}`]);
+});
+
+test("a rotation that was interrupted is finished by the next one", async () => {
+  writeSecretsFile(file(), { secret: FIRST.toString("base64url") });
+  await add(new Secrets({ file: file() }));
+  const killed = rotateSecret({ file: file() }, async (reseal) => {
+    if (readSecretsFile(file()).secret_old !== undefined) throw new Error("killed");
+    return resealAll(reseal);
+  });
+  await expect(killed).rejects.toThrow("killed");
+  expect(await keysSeenBy(new Secrets({ file: file() }))).toEqual([KEY]);
+  await rotateSecret({ file: file() }, resealAll);
+  expect(await secretIds()).toEqual([idOf(readSecretsFile(file()).secret)]);
+  expect(await keysSeenBy(new Secrets({ file: file() }))).toEqual([KEY]);
+});
+
+test("given secrets: replicas with the old one and with both read the same, before and after", async () => {
+  const [old, both, only] = [
+    new Secrets({ current: FIRST }),
+    new Secrets({ current: SECOND, old: FIRST }),
+    new Secrets({ current: SECOND }),
+  ];
+  await add(old);
+  expect([await keysSeenBy(old), await keysSeenBy(both)]).toEqual([[KEY], [KEY]]);
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toBe(
+    "sealed the keys of 1 model server with the new secret; LOUPE_SECRET_OLD is only needed for earlier backups now",
+  );
+  expect([await keysSeenBy(both), await keysSeenBy(only), await keysSeenBy(old)]).toEqual([[KEY], [KEY], [undefined]]);
+});
+
+test("what no known secret opens is left as it is, and named", async () => {
+  await add(new Secrets({ current: Buffer.alloc(32, 9) }), "lost");
+  await add(new Secrets({ current: FIRST }), "hosted");
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+    "enter those of lost again, which no known secret opens",
+  );
+  expect(await keysSeenBy(new Secrets({ current: Buffer.alloc(32, 9), old: SECOND }))).toEqual([KEY, KEY]);
+});
+
+test.each([
+  [{}, "LOUPE_SECRET: not set"],
+  [{ current: SECOND }, "LOUPE_SECRET_OLD: not set"],
+])("without secrets there is nothing to rotate: %j", async (source, message) => {
+  await expect(rotateSecret(source, resealAll)).rejects.toThrow(message);
+});
+
+test("a backup has sealed values, and no key in clear", async () => {
+  const { sealedKey = "" } = await add(new Secrets({ current: FIRST }));
+  let backup = "";
+  for await (const part of readBackup(client())) backup += part;
+  expect(backup).toContain(sealedKey);
+  expect(backup).not.toContain("canary");
+});

@@ -1,0 +1,53 @@
+import { randomBytes } from "node:crypto";
+import { counted } from "@/lib/format/number";
+import { headersField, keyField } from "@/service/inference/open-connection";
+import { SealError } from "@/service/secrets/seal";
+import { Secrets, type SecretsSource } from "@/service/secrets/secrets";
+import { readSecretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
+import type { Reseal, Resealed } from "@/service/store/maintenance/reseal";
+import { StartError } from "@/service/store/start-error";
+
+const SECRET_BYTES = 32;
+
+/**
+ * Seals the keys of all model servers with a new secret: a generated one, which replaces that of the file, or
+ * `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was interrupted is finished first. Returns what was
+ * done; throws `StartError` if there is nothing to rotate.
+ */
+export async function rotateSecret(
+  source: SecretsSource,
+  resealAll: (reseal: Reseal) => Promise<Resealed>,
+): Promise<string> {
+  if (source.current) {
+    if (!source.old)
+      throw new StartError(
+        "LOUPE_SECRET_OLD: not set; set it to the present secret and LOUPE_SECRET to a new one, restart all replicas with both, then run this again",
+      );
+    const done = await resealAll(resealerOf(source));
+    return `${summary(done)}; LOUPE_SECRET_OLD is only needed for earlier backups now`;
+  }
+  if (source.file === undefined) throw new StartError("LOUPE_SECRET: not set, so no keys of model servers are stored");
+  const kept = readSecretsFile(source.file);
+  if (kept.secret !== undefined) await resealAll(resealerOf(source));
+  const secret = randomBytes(SECRET_BYTES).toString("base64url");
+  writeSecretsFile(source.file, { ...kept, secret, secret_old: kept.secret });
+  return `${summary(await resealAll(resealerOf(source)))}; the new secret is in ${source.file}`;
+}
+
+function resealerOf(source: SecretsSource): Reseal {
+  const secrets = new Secrets(source);
+  return (sealed, { id, column }) => {
+    const field = column === "sealed_key" ? keyField(id) : headersField(id);
+    try {
+      return secrets.seal(secrets.open(sealed, field), field);
+    } catch (error) {
+      if (error instanceof SealError) return undefined;
+      throw error;
+    }
+  };
+}
+
+function summary({ servers, left }: Resealed): string {
+  const done = `sealed the keys of ${counted(servers, "model server")} with the new secret`;
+  return left.length === 0 ? done : `${done}; enter those of ${left.join(", ")} again, which no known secret opens`;
+}
