@@ -11,10 +11,10 @@ export type Command = Pick<NewAuditRecord, "kind" | "action" | "project_id" | "t
 const END = { ok: { status: 200, outcome: "ok" }, failed: { status: 500, outcome: "failed" } };
 
 /**
- * Runs a command between writing its audit record and the outcome, with the number that it returns. A database without the
+ * Runs a command between writing its audit record and the outcome, with the number if it returns one. A database without the
  * table, which an older version of Loupe left, has no record of it.
  */
-export async function audited<Result extends number | void>(
+export async function audited<Result>(
   client: pg.Client,
   command: Command,
   run: () => Promise<Result>,
