@@ -52,7 +52,7 @@ export function forgetMasks(database: Database, projectId: string): void {
 
 /**
  * The masks of the projects that have rules. Rejects if the rules of one cannot be read: then nothing may be stored.
- * What is stored within two seconds after other rules were set may still be masked by those before.
+ * Requests that arrive within two seconds after other rules were set may still be masked by those before.
  */
 export async function masksOf(database: Database, projectIds: ReadonlySet<string>): Promise<ReadonlyMap<string, Mask>> {
   const state = stateOf(database);
