@@ -50,14 +50,15 @@ export interface Patience {
 }
 
 /** For each request. */
-export const newPatience = (): Patience => ({ slowTexts: 3 });
+export const newPatience = (): Patience => ({ slowTexts: 2 });
 
 /** Replaces a text whole. */
 const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
- * not searched again. A text that takes too long by itself is not checked, and replaced whole. `chars` is the length of
+ * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, is not
+ * checked, and replaced whole. `chars` is the length of
  * all texts.
  */
 export function maskWithin<Result>(
@@ -69,6 +70,7 @@ export function maskWithin<Result>(
 ): Result {
   const known: (readonly Found[] | "unchecked")[] = [];
   const limitMs = Math.min(MOST_LIMIT_MS, LIMIT_MS + Math.ceil(chars / CHARS_PER_MS));
+  let isSecondTry = false;
   for (;;) {
     const before = known.length;
     const isGivenUp = patience.slowTexts === 0;
@@ -82,9 +84,12 @@ export function maskWithin<Result>(
       });
     const ended = isGivenUp ? { result: run() } : limited(limitMs, run);
     if (ended) return ended.result;
-    if (known.length > before) continue;
-    patience.slowTexts -= 1;
-    known.push("unchecked");
+    const isStuck = known.length === before;
+    if (isStuck && isSecondTry) {
+      patience.slowTexts -= 1;
+      known.push("unchecked");
+    }
+    isSecondTry = isStuck && !isSecondTry;
   }
 }
 
