@@ -16,7 +16,8 @@ const MOST_PROJECTS = 10_000;
 
 interface ProjectMask {
   readAt: number;
-  version: number;
+  /** When the rules were set; versions begin again if the project is erased. */
+  changedAt: string | undefined;
   rules: RuleSet | undefined;
 }
 
@@ -70,8 +71,8 @@ async function freshMask(database: Database, { masks }: State, projectId: string
   const now = performance.now();
   const known = masks.get(projectId);
   if (known && now - known.readAt < FRESH_MS) return known;
-  const { rules, version } = await readMasking(database, projectId);
-  const fresh = { readAt: now, version, rules: known?.version === version ? known.rules : ruleSetOf(rules) };
+  const { rules, changed_at: changedAt } = await readMasking(database, projectId);
+  const fresh = { readAt: now, changedAt, rules: known?.changedAt === changedAt ? known?.rules : ruleSetOf(rules) };
   if (masks.size >= MOST_PROJECTS) masks.clear();
   const other = masks.get(projectId);
   if (!other || other.readAt < now) masks.set(projectId, fresh);
