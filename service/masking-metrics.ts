@@ -9,7 +9,7 @@ export function measureMasking(metrics: Metrics, store: Pick<Store, "maskedCount
   });
   metrics.total(
     "loupe_masking_not_checked_total",
-    "Texts that were replaced whole because a pattern took too long.",
+    "Texts that a pattern took too long for; they and those after them in a request were replaced whole.",
     () => store.maskedCounts().not_checked,
   );
 }

@@ -13,7 +13,7 @@ const DOMAIN =
   /(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,10}(?:xn--[a-z0-9-]{2,59}|\p{L}[\p{L}\p{M}]{1,62})(?![\p{L}\p{N}])/uy;
 
 /** Versions (`lodash@1.0.0-beta.rc`), images for dense screens (`logo@2x.png`), and code (`x@self.weight`). */
-const OTHER_DOMAIN = /^\d+\.\d|^\d+x\.(?:png|jpe?g|gif|webp|avif|svg)$|^(?:self|this)\./i;
+const OTHER_DOMAIN = /^v?\d+\.\d|^\d+x\.(?:png|jpe?g|gif|webp|avif|svg)$|^(?:self|this)\./i;
 /** Accounts of version control, as in `git@github.com:x/y`. */
 const OTHER_LOCAL = /^(?:git|hg|svn)$/i;
 

@@ -39,25 +39,29 @@ export function finder(observe: Observe): Find {
 /** Runs a function for at most so many milliseconds, and returns its result; undefined if it takes longer. */
 export type Limited = <Result>(limitMs: number, run: () => Result) => { result: Result } | undefined;
 
-/** For one text, and more for a long call. */
+/** For one text, and more for a long call: up to four times as much. */
 const LIMIT_MS = 250;
-const MOST_LIMIT_MS = 1000;
+const WARY_LIMIT_MS = 25;
+const MOST_LIMITS = 4;
 const CHARS_PER_MS = 20_000;
 
-/** How many more texts may take too long until none is searched for patterns: for all calls of a request together. */
+/** How many more texts may take how long until none is searched for patterns: for all calls of a request together. */
 export interface Patience {
   slowTexts: number;
+  limitMs: number;
 }
 
-/** For each request. */
-export const newPatience = (): Patience => ({ slowTexts: 3 });
+/** For each request; less for patterns that took too long recently, since other requests wait meanwhile. */
+export const newPatience = (isWary = false): Patience =>
+  isWary ? { slowTexts: 1, limitMs: WARY_LIMIT_MS } : { slowTexts: 2, limitMs: LIMIT_MS };
 
 /** Replaces a text whole. */
 const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
- * not searched again. A text that takes too long by itself is not checked, and replaced whole. `chars` is the length of
+ * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, is not
+ * checked, and replaced whole. `chars` is the length of
  * all texts.
  */
 export function maskWithin<Result>(
@@ -68,7 +72,8 @@ export function maskWithin<Result>(
   mask: (find: Find) => Result,
 ): Result {
   const known: (readonly Found[] | "unchecked")[] = [];
-  const limitMs = Math.min(MOST_LIMIT_MS, LIMIT_MS + Math.ceil(chars / CHARS_PER_MS));
+  const limitMs = Math.min(MOST_LIMITS * patience.limitMs, patience.limitMs + Math.ceil(chars / CHARS_PER_MS));
+  let isSecondTry = false;
   for (;;) {
     const before = known.length;
     const isGivenUp = patience.slowTexts === 0;
@@ -82,9 +87,12 @@ export function maskWithin<Result>(
       });
     const ended = isGivenUp ? { result: run() } : limited(limitMs, run);
     if (ended) return ended.result;
-    if (known.length > before) continue;
-    patience.slowTexts -= 1;
-    known.push("unchecked");
+    const isStuck = known.length === before;
+    if (isStuck && isSecondTry) {
+      patience.slowTexts -= 1;
+      known.push("unchecked");
+    }
+    isSecondTry = isStuck && !isSecondTry;
   }
 }
 

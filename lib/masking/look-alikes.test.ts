@@ -50,6 +50,7 @@ test.each([
   "npm i @types/node@22.1.0",
   "lodash@1.0.0-beta.rc",
   "react@18.2.0",
+  "golang.org/x/tools@v0.1.0-rc.one",
   "git@github.com:x/y.git",
   "ssh://git@github.com/x/y",
   "logo@2x.png",

@@ -212,3 +212,12 @@ test("a secret is found however its characters are escaped, at any depth of JSON
     }),
   );
 });
+
+test("JSON in strings may be as deep as a body allows", () => {
+  let json = '"a@example.com"';
+  for (let level = 0; level < 12; level += 1) {
+    json = `${'{"a":'.repeat(120)}${"[".repeat(120)}${json}${"]".repeat(120)}${"}".repeat(120)}`;
+    if (level < 11) json = JSON.stringify(json);
+  }
+  expect(maskJson(json)).toBe(json.replace("a@example.com", "[email]"));
+});

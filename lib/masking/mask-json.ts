@@ -1,4 +1,5 @@
 import { decodeString } from "@/lib/json/decode";
+import { JSON_DEPTH } from "@/lib/json/depth";
 import { JsonNode } from "@/lib/json/node";
 import { JsonScanner } from "@/lib/json/scan";
 import { JsonText, kindAt, writeJson } from "@/lib/json/text";
@@ -7,8 +8,8 @@ import type { Find } from "./find";
 import { positionsInString, positionsInText, withoutEscapes } from "./positions";
 import { type ActiveRule, isEmpty, type Scope, scopeBelow } from "./rule-set";
 
-/** JSON in strings in JSON is read up to this depth. */
-const NESTED_TEXTS = 16;
+/** Below so many levels, JSON in strings is searched like other texts: each level takes room on the stack. */
+const MOST_LEVELS = 3 * JSON_DEPTH;
 /** What JSON begins with that is more than a number or a word. */
 const JSON_START = /^\s*[[{"]/;
 
@@ -16,7 +17,7 @@ const JSON_START = /^\s*[[{"]/;
 export class Masker {
   readonly #find: Find;
   readonly #path: (string | number)[];
-  #nested = 0;
+  #levels = 0;
 
   constructor(find: Find, field: string) {
     this.#find = find;
@@ -40,7 +41,9 @@ export class Masker {
     if (isEmpty(scope)) return edits;
     const scanner = new JsonScanner(text, { trusted: true });
     scanner.space();
+    this.#levels += 1;
     this.#value(scanner, scope, undefined, edits);
+    this.#levels -= 1;
     return edits;
   }
 
@@ -52,6 +55,7 @@ export class Masker {
     if (!scanner.open()) return;
     const maskedKeys = new Map<string, number>();
     let place = 0;
+    this.#levels += 1;
     do {
       if (isObject) this.#member(scanner, scope, maskedKeys, edits);
       else {
@@ -61,6 +65,7 @@ export class Masker {
       }
       place += 1;
     } while (scanner.more());
+    this.#levels -= 1;
   }
 
   #member(scanner: JsonScanner, scope: Scope, maskedKeys: Map<string, number>, edits: Edit[]): void {
@@ -98,14 +103,11 @@ export class Masker {
 
   /** The edits of a text: of the values in it if it is JSON. */
   #textEdits(text: string, scope: Scope, key: string | undefined): Edit[] {
-    if (this.#nested === NESTED_TEXTS || !JSON_START.test(text)) return this.#stringEdits(text, scope, key);
+    if (this.#levels > MOST_LEVELS || !JSON_START.test(text)) return this.#stringEdits(text, scope, key);
     const inside = possible(text, scope);
     if (isEmpty(inside)) return [];
     if (!JsonNode.read(text)) return this.#stringEdits(text, scope, key);
-    this.#nested += 1;
-    const edits = this.#jsonEdits(text, inside);
-    this.#nested -= 1;
-    return edits;
+    return this.#jsonEdits(text, inside);
   }
 
   #stringEdits(text: string, scope: Scope, key: string | undefined): Edit[] {

@@ -44,6 +44,26 @@ test("rules that another process has set apply within two seconds", async () => 
   await Promise.all([one.close(), other.close()]);
 });
 
+test("rules of a project that was erased and created again are those that were set since", async () => {
+  const { store, connection } = opened();
+  const other = openMigratedStore({ connection });
+  await setRules(store);
+  await other.writeCalls([call("masked")]);
+  await client().query("delete from projects where project_id = $1", [project]);
+  const further = openMigratedStore({ connection });
+  await further.setMasking({
+    project_id: project,
+    rules: [{ ...EMAIL, replacement: "#" }],
+    replaces: 0,
+    changed_by: "ada",
+  });
+  const now = performance.now();
+  vi.spyOn(performance, "now").mockImplementation(() => now + 2_000);
+  await other.writeCalls([call("again")]);
+  expect((await readBack(store, "again", project))?.inputs.text).toBe('{"email":"#"}');
+  await Promise.all([other.close(), further.close()]);
+});
+
 test("the process that sets rules applies them at once", async () => {
   const store = openMigratedStore({ connection: opened().connection });
   await store.writeCalls([call("before")]);

@@ -13,10 +13,13 @@ export type Mask = (values: readonly FieldValue[]) => (string | JsonText)[];
 /** So that within 2 s every process applies rules that another process has set. */
 const FRESH_MS = 1_500;
 const MOST_PROJECTS = 10_000;
+/** For how long a project's patterns get less time after a text that took too long. */
+const WARY_MS = 60_000;
 
 interface ProjectMask {
   readAt: number;
-  version: number;
+  /** When the rules were set; versions begin again if the project is erased. */
+  changedAt: string | undefined;
   rules: RuleSet | undefined;
 }
 
@@ -25,6 +28,8 @@ export type MaskedCounts = Record<MaskingKind | "not_checked", number>;
 
 interface State {
   masks: Map<string, ProjectMask>;
+  /** When a text last took too long, by project. */
+  slowAt: Map<string, number>;
   counts: MaskedCounts;
   find: Find;
 }
@@ -38,7 +43,7 @@ function stateOf({ pools }: Database): State {
   const find = finder((_searched, found) => {
     for (const { rule } of found) counts[rule.kind] += 1;
   });
-  const state = { masks: new Map<string, ProjectMask>(), counts, find };
+  const state = { masks: new Map<string, ProjectMask>(), slowAt: new Map<string, number>(), counts, find };
   states.set(pools, state);
   return state;
 }
@@ -52,15 +57,16 @@ export function forgetMasks(database: Database, projectId: string): void {
 
 /**
  * The masks of the projects that have rules. Rejects if the rules of one cannot be read: then nothing may be stored.
- * What is stored within two seconds after other rules were set may still be masked by those before.
+ * Requests that arrive within two seconds after other rules were set may still be masked by those before.
  */
 export async function masksOf(database: Database, projectIds: ReadonlySet<string>): Promise<ReadonlyMap<string, Mask>> {
   const state = stateOf(database);
-  const patience = newPatience();
+  const wary = performance.now() - WARY_MS;
+  const patience = newPatience([...projectIds].some((id) => (state.slowAt.get(id) ?? -Infinity) > wary));
   const masks = new Map<string, Mask>();
   for (const id of projectIds) {
     const { rules } = await freshMask(database, state, id);
-    if (rules) masks.set(id, maskBy(rules, state, patience));
+    if (rules) masks.set(id, maskBy(id, rules, state, patience));
   }
   return masks;
 }
@@ -70,19 +76,22 @@ async function freshMask(database: Database, { masks }: State, projectId: string
   const now = performance.now();
   const known = masks.get(projectId);
   if (known && now - known.readAt < FRESH_MS) return known;
-  const { rules, version } = await readMasking(database, projectId);
-  const fresh = { readAt: now, version, rules: known?.version === version ? known.rules : ruleSetOf(rules) };
+  const { rules, changed_at: changedAt } = await readMasking(database, projectId);
+  const fresh = { readAt: now, changedAt, rules: known?.changedAt === changedAt ? known?.rules : ruleSetOf(rules) };
   if (masks.size >= MOST_PROJECTS) masks.clear();
   const other = masks.get(projectId);
   if (!other || other.readAt < now) masks.set(projectId, fresh);
   return fresh;
 }
 
-function maskBy(rules: RuleSet, { counts, find }: State, patience: Patience): Mask {
+function maskBy(projectId: string, rules: RuleSet, { counts, find, slowAt }: State, patience: Patience): Mask {
   return (values) => {
     const before = patience.slowTexts;
     const masked = maskFields(values, rules, { find, limited: withinTime, patience });
+    if (patience.slowTexts === before) return masked;
     counts.not_checked += before - patience.slowTexts;
+    if (slowAt.size >= MOST_PROJECTS) slowAt.clear();
+    slowAt.set(projectId, performance.now());
     return masked;
   };
 }
