@@ -9,18 +9,21 @@ import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
 import { recordStatements } from "@/service/store/testing/test-statements";
 import { EXPECTED } from "./test-authorization";
 import type { Seeded } from "./test-expected";
+import { SEEDED_CONNECTIONS } from "./test-expected-connections";
 import { askEndpoint, makeKey, postTo, seedProject } from "./test-seed";
 import { ADMIN_KEY, type TestService, useService } from "./test-service";
 
 const service = useService();
 
 const MINE = "acme/a";
-const keys = new Map<Role, { id: string; text: string }>();
+const keys = new Map<Role | "admin of all", { id: string; text: string }>();
 let seeded: Seeded;
 
 beforeAll(async () => {
   seeded = await seedProject(service, MINE);
   for (const role of ROLES) keys.set(role, await makeKey(service, MINE, role));
+  keys.set("admin of all", await makeKey(service, "*", "admin"));
+  for (const connection of SEEDED_CONNECTIONS) await postTo(service, "/connections/create", connection);
 });
 
 const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name as EndpointName, endpoint] as const);
@@ -28,12 +31,15 @@ const audited = all.filter(([, { audit }]) => audit !== undefined);
 const changes = all.filter(([, { audit }]) => audit === "change");
 const unaudited = all.filter(([, { audit }]) => audit === undefined);
 
+/** The key of an admin who may send the example of an endpoint. */
+const adminOf = (name: EndpointName) => (EXPECTED[name].needs === "admin of all" ? "admin of all" : "admin");
+
 let sent = 0;
 
 /** Sends the example of an endpoint, as an export if it may be one; returns the answer and what the log has of it. */
 async function ask(
   name: EndpointName,
-  role: Role | undefined,
+  role: Role | "admin of all" | undefined,
   {
     app = service.app(),
     headers = {},
@@ -70,15 +76,14 @@ const roleBelow = (role: Role | "none") => (role === "none" ? undefined : ROLES[
 
 describe("a request leaves exactly one record", () => {
   test.each(audited)("%s: with its outcome", async (name, { audit }) => {
-    const { status, text, requestId } = await ask(name, "admin");
+    const { status, text, requestId } = await ask(name, adminOf(name));
     expect([status, text]).toEqual([200, text]);
     const record = await completedRecord(requestId);
     expect(record).toMatchObject({
       kind: audit === "change" ? "change" : "export",
       action: name,
-      project_id: MINE,
-      owner: seeded.canary,
-      key_id: keys.get("admin")?.id,
+      ...(adminOf(name) === "admin" && { project_id: MINE, owner: seeded.canary }),
+      key_id: keys.get(adminOf(name))?.id,
       request_id: requestId,
       status: 200,
       outcome: "ok",
@@ -136,7 +141,7 @@ describe("without a record nothing is done", () => {
     const addAudit = () => Promise.reject(new Error("planted"));
     const { statements, stop } = recordStatements();
     onTestFinished(stop);
-    const { status, text, requestId } = await ask(name, role === "none" ? "admin" : role, {
+    const { status, text, requestId } = await ask(name, role === "none" || role === "admin" ? adminOf(name) : role, {
       app: service.app({ store: { ...service.store, addAudit } }),
     });
     expect(status).toBe(503);
