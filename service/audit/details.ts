@@ -35,6 +35,8 @@ const FIELDS = [
   "scorer_ref",
   "prompt_ref",
   "table_digest",
+  "test_table_ref",
+  "base_url",
   "owner",
   "action",
   "cost_basis",
@@ -52,7 +54,7 @@ const FIELDS = [
 const COUNTED = ["rows", "updates"];
 
 /** Fields whose own fields are recorded like those beside them. */
-const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule"];
+const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule", "connection"];
 
 /** What a request or an answer is about. */
 export type Subject = { project_id?: string; details: AuditDetails };
