@@ -44,7 +44,7 @@ export class PlaceKeeper {
         else leave(report.id);
       },
       end() {
-        for (const id of [...visits.keys()]) leave(id);
+        for (const id of visits.keys()) leave(id);
       },
     };
   }
