@@ -1,6 +1,6 @@
-import { afterEach } from "vitest";
+import { onTestFinished } from "vitest";
 import { createApp } from "@/service/app";
-import { type Inference, type InferenceOptions, openInference } from "@/service/inference/gateway";
+import { type InferenceOptions, openInference } from "@/service/inference/gateway";
 import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
 import { type TestService, postOf } from "./test-service";
 
@@ -11,12 +11,7 @@ export const chatOf = (more: object = {}) => ({
   ...more,
 });
 
-const opened: Inference[] = [];
-afterEach(async () => {
-  await Promise.all(opened.splice(0).map((inference) => inference.close()));
-});
-
-/** The service in front of these model servers. */
+/** The service in front of these model servers, until the test ends. */
 export function appWith(
   service: TestService,
   upstreams: readonly TestUpstream[],
@@ -28,7 +23,7 @@ export function appWith(
   }: Pick<InferenceOptions, "timeouts" | "count" | "stored"> & Parameters<TestService["app"]>[0] = {},
 ): ReturnType<typeof createApp> {
   const inference = openInference({ upstreams: upstreams.map(({ config }) => config), timeouts, count, stored });
-  opened.push(inference);
+  onTestFinished(() => inference.close());
   return service.app({ inference, ...overrides });
 }
 
