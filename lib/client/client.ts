@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { type JsonText, writeJson } from "@/lib/json/text";

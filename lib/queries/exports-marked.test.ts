@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { type Client, createClient } from "@/lib/client/client";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { ALL_FEEDBACK } from "@/lib/filter/feedback-view";
 import { exportCalls } from "./calls-export";
