@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { type JsonText, writeJson } from "@/lib/json/text";
@@ -52,20 +51,20 @@ export const loadAnswers = () => import("./answers");
 /** A typed client of a service, or of the dashboard's relay to one. */
 export function createClient(options: ClientOptions): Client {
   return {
-    async request(name, body, { signal, ...sent } = {}) {
-      const answer = await send(options, name, body, { signal, ...sent });
+    async request(name, body, call = {}) {
+      const answer = await send(options, name, body, call);
       const text = await answer.text().catch((cause: unknown) => {
-        signal?.throwIfAborted();
+        call.signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
       });
       const { parseAnswer } = await loadAnswers();
       return parseAnswer(name, text, answer);
     },
-    async *stream(name, body, { signal, ...sent } = {}) {
-      const answer = await send(options, name, body, { signal, ...sent });
+    async *stream(name, body, call = {}) {
+      const answer = await send(options, name, body, call);
       const { parseAnswer } = await loadAnswers();
       if (!answer.body) return;
-      for await (const line of readLines(answer.body, signal)) yield parseAnswer(name, line, answer);
+      for await (const line of readLines(answer.body, call.signal)) yield parseAnswer(name, line, answer);
     },
     open: (name, body, call = {}) => send(options, name, body, call),
   };
@@ -97,15 +96,14 @@ async function attempt(
   { signal, isExport }: CallOptions,
 ): Promise<Response | ApiError> {
   try {
-    const { endpointNamed, errorOfAnswer } = await loadAnswers();
+    const { endpointNamed, errorOfAnswer, headersOf } = await loadAnswers();
     const endpoint = endpointNamed(name);
     const hasBody = takesBody(endpoint);
     const answer = await fetch(`${baseUrl}${addressOf(endpoint, body)}`, {
       method: endpoint.method,
       headers: {
         ...(typeof headers === "function" ? headers(endpoint) : headers),
-        ...(hasBody ? { "content-type": "application/json" } : {}),
-        ...(isExport ? { [EXPORT_HEADER]: "yes" } : {}),
+        ...headersOf(hasBody, isExport),
       },
       body: hasBody ? writeJson(body) : null,
       signal: signal ?? null,

@@ -9,7 +9,7 @@ import { feedbackExport, feedbackList } from "./feedback-list";
 import { tableRows } from "./tables";
 import { traceCalls } from "./trace";
 import { downloadTrace } from "./trace-download";
-import { trainingJobBody } from "./training";
+import { downloadTrainingJob } from "./training-download";
 
 const projectId = "acme/bot";
 const table = { projectId, digest: "d" };
@@ -54,7 +54,7 @@ it.each<[string, Parameters<typeof marks>[0], [string, boolean][]]>([
   ],
   [
     "a download of a job's request",
-    (client, cache) => cache.fetchQuery(trainingJobBody("j", true, client)),
+    (client) => downloadTrainingJob("j", client),
     [["/v1/preview/training-jobs/j/body", true]],
   ],
   [
