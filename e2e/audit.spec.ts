@@ -55,7 +55,7 @@ test("a new key and a removed price are in the log, with who did it; it is filte
   await expect(rowOf(page, "Create key")).toContainText(`admin on ${project}`);
   expect(await page.content()).not.toContain(key);
 
-  await page.getByRole("searchbox", { name: "Changed or exported by" }).fill("GRACE OF");
+  await page.getByRole("searchbox", { name: "By person" }).fill("GRACE OF");
   await expect(rowsOf(page)).toHaveText(["Remove prices"]);
   await rowOf(page, "Remove prices").getByRole("gridcell").nth(2).click();
   const record = page.getByRole("complementary", { name: "Record: Remove prices" });
@@ -63,7 +63,7 @@ test("a new key and a removed price are in the log, with who did it; it is filte
   await expect(record).toContainText("costPurge");
   expect(await barriersOn(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await page.getByRole("searchbox", { name: "Changed or exported by" }).fill("");
+  await page.getByRole("searchbox", { name: "By person" }).fill("");
   await page.getByRole("combobox", { name: "Action" }).selectOption("Create key");
   await expect(rowsOf(page)).toHaveText(["Create key"]);
 

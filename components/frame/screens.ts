@@ -11,7 +11,6 @@ import {
   MessageSquareHeart,
   MessagesSquare,
   Gauge,
-  ScrollText,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -50,6 +49,6 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
-  { href: "/settings/audit", label: "Audit log", icon: ScrollText },
+  { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { CALL_ID_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { ERROR_STATUS, type ErrorCode } from "@/lib/contract/error-codes";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { errorCode, openAiError, traceError } from "@/lib/contract/errors";
 import { fieldErrors } from "@/lib/contract/field-errors";
@@ -16,6 +17,11 @@ export type Endpoints = typeof endpoints;
 export type AnswerOf<Name extends EndpointName> = z.output<Endpoints[Name]["response"]>;
 
 const schemas: { readonly [Name in EndpointName]: { response: z.ZodType<AnswerOf<Name>> } } = endpoints;
+
+/** The headers of a request with a JSON body, and of one whose answer is saved as a file. */
+export function headersOf(hasBody: boolean, isExport = false): Record<string, string> {
+  return { ...(hasBody && { "content-type": "application/json" }), ...(isExport && { [EXPORT_HEADER]: "yes" }) };
+}
 
 /** How an endpoint is called. */
 export function endpointNamed(name: EndpointName): Endpoint {

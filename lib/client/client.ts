@@ -1,5 +1,4 @@
 import type { z } from "zod";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
 import { addressOf, type Endpoint, takesBody } from "@/lib/contract/endpoint";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { type JsonText, writeJson } from "@/lib/json/text";
@@ -55,10 +54,9 @@ export const loadAnswers = () => import("./answers");
 export function createClient(options: ClientOptions): Client {
   return {
     async request(name, body, call = {}) {
-      const { signal } = call;
       const answer = await send(options, name, body, call);
       const text = await answer.text().catch((cause: unknown) => {
-        signal?.throwIfAborted();
+        call.signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
       });
       const { parseAnswer } = await loadAnswers();
@@ -100,7 +98,7 @@ async function attempt(
   { signal, isExport, headers: more }: CallOptions,
 ): Promise<Response | ApiError> {
   try {
-    const { endpointNamed, errorOfAnswer } = await loadAnswers();
+    const { endpointNamed, errorOfAnswer, headersOf } = await loadAnswers();
     const endpoint = endpointNamed(name);
     const hasBody = takesBody(endpoint);
     const answer = await fetch(`${baseUrl}${addressOf(endpoint, body)}`, {
@@ -108,8 +106,7 @@ async function attempt(
       headers: {
         ...(typeof headers === "function" ? headers(endpoint) : headers),
         ...more,
-        ...(hasBody ? { "content-type": "application/json" } : {}),
-        ...(isExport ? { [EXPORT_HEADER]: "yes" } : {}),
+        ...headersOf(hasBody, isExport),
       },
       body: hasBody ? writeJson(body) : null,
       signal: signal ?? null,

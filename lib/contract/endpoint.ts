@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { EXPORT_HEADER } from "./audit-kinds";
+import { EXPORT_HEADER } from "./export-header";
 
 /** Rights of a key on a project, each including those before it (design, 7). */
 export const ROLES = ["viewer", "annotator", "member", "admin"] as const;

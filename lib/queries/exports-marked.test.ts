@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { type Client, createClient } from "@/lib/client/client";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { ALL_FEEDBACK } from "@/lib/filter/feedback-view";
 import { exportCalls } from "./calls-export";
@@ -9,7 +9,7 @@ import { feedbackExport, feedbackList } from "./feedback-list";
 import { tableRows } from "./tables";
 import { traceCalls } from "./trace";
 import { downloadTrace } from "./trace-download";
-import { trainingJobBody } from "./training";
+import { downloadTrainingJob } from "./training-download";
 
 const projectId = "acme/bot";
 const table = { projectId, digest: "d" };
@@ -54,7 +54,7 @@ it.each<[string, Parameters<typeof marks>[0], [string, boolean][]]>([
   ],
   [
     "a download of a job's request",
-    (client, cache) => cache.fetchQuery(trainingJobBody("j", true, client)),
+    (client) => downloadTrainingJob("j", client),
     [["/v1/preview/training-jobs/j/body", true]],
   ],
   [

@@ -120,11 +120,11 @@ export function trainingGroupDetail({ id, index }: { id: string; index: number }
 }
 
 /** The request of a job, byte for byte; it may be large. */
-export function trainingJobBody(id: string, isExport: boolean, client: Client = browserClient) {
+export function trainingJobBody(id: string, client: Client = browserClient) {
   return queryOptions({
-    queryKey: ["training", "body", { id, isExport }] as const,
+    queryKey: ["training", "body", { id }] as const,
     queryFn: async ({ signal }) => {
-      const answer = await client.open("trainingJobBody", { id }, { signal, isExport });
+      const answer = await client.open("trainingJobBody", { id }, { signal });
       return answer.blob();
     },
     staleTime: Number.POSITIVE_INFINITY,

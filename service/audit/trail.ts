@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import type { AuditDetails } from "@/lib/contract/audit";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import type { ServiceDeps } from "@/service/deps";

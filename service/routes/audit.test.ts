@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { type Endpoint, ROLES, type Role } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";

@@ -6,7 +6,7 @@ import {
   startTestService,
   type TestService,
 } from "@/lib/client/test-service";
-import { EXPORT_HEADER } from "@/lib/contract/audit-kinds";
+import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { type Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { traceError } from "@/lib/contract/errors";

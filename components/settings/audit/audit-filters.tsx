@@ -37,7 +37,7 @@ export function AuditFilters({ view, projects, onChange }: AuditFiltersProps) {
     <>
       <SearchBox
         id={searchId}
-        label="Changed or exported by"
+        label="By person"
         text={view.who}
         onSearch={(who) => onChange({ who })}
         className="w-48 min-w-40 shrink max-sm:w-full"

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { CircleStop, Code, Download, Ellipsis, RotateCcw } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
@@ -16,7 +16,8 @@ import { toast } from "@/components/ui/toast-store";
 import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";
-import { isUnended, trainingJobBody } from "@/lib/queries/training";
+import { isUnended } from "@/lib/queries/training";
+import { downloadTrainingJob } from "@/lib/queries/training-download";
 import { useMay } from "@/lib/queries/use-may";
 
 import { MAY_NOT_TRAIN } from "../may-not-train";
@@ -30,13 +31,12 @@ interface JobActionsProps {
 }
 
 export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
-  const cache = useQueryClient();
   const mayTrain = useMay(projectId, "member");
   const [isCancelling, setCancelling] = useState(false);
   const [showsCode, setShowsCode] = useState(false);
   const mayCancel = mayTrain && isUnended(job) && job.cancel_asked_at === undefined;
   const download = useMutation({
-    mutationFn: () => cache.fetchQuery(trainingJobBody(job.id, true)),
+    mutationFn: () => downloadTrainingJob(job.id),
     onSuccess: (body) => saveFile(`training-job-${job.id}.json`, body),
     onError: ({ message }) => toast({ title: "Could not download the request", description: message, tone: "error" }),
   });

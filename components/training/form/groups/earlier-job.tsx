@@ -19,7 +19,7 @@ interface EarlierJobProps {
 /** Starts with the groups and settings of an earlier job. */
 export function EarlierJob({ id, onRead }: EarlierJobProps) {
   const job = useQuery(trainingJobDetail(id));
-  const body = useQuery(trainingJobBody(id, false));
+  const body = useQuery(trainingJobBody(id));
   const wasRead = useRef(false);
   useEffect(() => {
     if (!job.data || !body.data || wasRead.current) return;
