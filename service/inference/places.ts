@@ -19,7 +19,7 @@ export const tooManyRequests = (message: string) =>
   new AppError("too_many_requests", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /** The places of one server. Projects take turns. */
-export function placesOf({ name, limit }: LimitedServer): FairQueue {
+function placesOf({ name, limit }: LimitedServer): FairQueue {
   const refusal = (reason: string) =>
     tooManyRequests(`The model server ${name} may have ${counted(limit, "request")} at once; ${reason}`);
   return new FairQueue(
