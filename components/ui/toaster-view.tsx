@@ -18,6 +18,7 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
           key={key}
           duration={durationMs ?? (action || tone === "error" ? actionMs : plainMs)}
           type={tone === "error" ? "foreground" : "background"}
+          data-tone={tone}
           onOpenChange={(open) => {
             if (!open) dismissToast(key);
           }}
@@ -46,8 +47,8 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
         </Radix.Root>
       ))}
       {/* Over lists and trees, never over what is written on the right; on a phone over the top bar.
-          The two latest, on a phone one: those before them once these are gone. */}
-      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto max-sm:[&>:not(:last-child)]:hidden [&>:nth-last-child(n+3)]:hidden" />
+          The two latest, on a phone one, and every error: those before them once these are gone. */}
+      <Radix.Viewport className="fixed bottom-4 left-4 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:bottom-auto max-sm:[&>:not(:last-child,[data-tone=error])]:hidden [&>:nth-last-child(n+3):not([data-tone=error])]:hidden" />
     </Radix.Provider>
   );
 }

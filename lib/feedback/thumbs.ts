@@ -1,4 +1,5 @@
 import type { ComparedSide, FeedbackComparison } from "@/lib/contract/feedback-comparison";
+import { cohenKappa } from "./agreement";
 
 const SKIN_TONES = /[\u{1F3FB}-\u{1F3FF}]/gu;
 const THUMBS: ReadonlyMap<string, boolean> = new Map([
@@ -45,7 +46,10 @@ export function readThumbs(comparison: FeedbackComparison): FeedbackComparison |
     first: side("first"),
     second: side("second"),
   };
-  return read.count === 0 ? undefined : { ...comparison, ...read, cells, kappa: kappaOf(read) };
+  const valuesOf = (name: "first" | "second") =>
+    cells.flatMap((cell) => Array.from({ length: cell.count }, () => cell[name]));
+  const kappa = cohenKappa(valuesOf("first"), valuesOf("second"));
+  return read.count === 0 ? undefined : { ...comparison, ...read, cells, kappa };
 }
 
 const hasThumbs = ({ different, values }: ComparedSide) =>
@@ -53,13 +57,3 @@ const hasThumbs = ({ different, values }: ComparedSide) =>
 
 const saysBooleans = ({ different, values }: ComparedSide) =>
   different === values.length && values.every(({ value }) => value === "true" || value === "false");
-
-/** Cohen's kappa (1960); undefined if chance alone would always agree. */
-function kappaOf({ count, same, first, second }: Pick<FeedbackComparison, "count" | "same" | "first" | "second">) {
-  const chance = first.values.reduce(
-    (sum, { value, count: having }) =>
-      sum + (having * (second.values.find((other) => other.value === value)?.count ?? 0)) / count ** 2,
-    0,
-  );
-  return chance === 1 ? undefined : (same / count - chance) / (1 - chance);
-}

@@ -6,6 +6,7 @@ import { JsonNode } from "@/lib/json/node";
 
 /** The class of the objects that pinned baselines are saved as, one for each evaluation. */
 export const BASELINE_CLASS = "PinnedBaseline";
+
 /** The pinned baselines of a project. */
 export function pinnedBaselines(projectId: string, client: Client = browserClient) {
   return queryOptions({

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 
 import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
@@ -46,7 +46,10 @@ export function CompareScreen({ projectId }: { projectId: string }) {
   const { data: pinned = noBaselines } = useQuery(pinnedBaselines(projectId));
   const mayPin = useMay(projectId, "member");
   const compared = useCompared({ projectId, ids, baseId, pinned, isLive });
-  const { rows, base, examples, scores, isReading, error, retry } = compared;
+  const { rows, base, examples, scores, error, retry } = compared;
+  // Once everything is read, what is shown is rendered in slices: all at once, thousands of results are a long task.
+  const wasReading = useDeferredValue(compared.isReading);
+  const isReading = compared.isReading || wasReading;
   const score = scores.find(({ name }) => name === chosen) ?? scores[0];
   const shown = useMemo(
     () => orderExamples(examples, { order, base, values: score?.values }),

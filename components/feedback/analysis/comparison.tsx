@@ -41,11 +41,17 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
   const query = feedbackComparison({ projectId, type, other, range });
   const { data: read, error, isPlaceholderData, refetch, isFetching } = useQuery(query);
   const next = useMemo(
-    () => ({ data: read, first: typeWords(type), second: typeWords(other), types: { type, other } }),
+    () => ({
+      data: read,
+      thumbs: read && readThumbs(read),
+      first: typeWords(type),
+      second: typeWords(other),
+      types: { type, other },
+    }),
     [read, type, other],
   );
   const {
-    shown: { data, first, second, types },
+    shown: { data, thumbs, first, second, types },
     isOld,
   } = useSettled(next, !isPlaceholderData);
   if (isMissingEndpoint(error))
@@ -61,7 +67,6 @@ export function Comparison({ projectId, type, other, range }: ComparisonProps) {
       { type: types.other, value: two },
     ]);
   const sides = judgedSides(types);
-  const thumbs = readThumbs(data);
   const agreed = thumbs ?? data;
   const areNumbers = data.numbers.count > 0;
   const isMatrix = data.first.different <= MATRIX_VALUES && data.second.different <= MATRIX_VALUES;
