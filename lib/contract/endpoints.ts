@@ -16,6 +16,7 @@ import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
 import { objectEndpoints } from "./endpoints/objects";
+import { peopleEndpoints } from "./endpoints/people";
 import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
@@ -164,6 +165,7 @@ export const endpoints = {
     request: keysSelfRequest,
     response: keysSelfResponse,
   }),
+  ...peopleEndpoints,
   refusalsQuery: traceEndpoint({
     ...read,
     path: "/refusals/query",

@@ -11,6 +11,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
+  ["People", /^\/people\//],
   ["Model servers", /^\/connections\//],
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],

@@ -12,6 +12,7 @@ import { keyRoutes } from "./keys";
 import { modelRoutes } from "./models";
 import { objectRoutes } from "./objects";
 import { operationRoutes } from "./operations";
+import { peopleRoutes } from "./people";
 import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
@@ -41,6 +42,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...costRoutes,
   ...projectRoutes,
   ...keyRoutes,
+  ...peopleRoutes,
   ...objectRoutes,
   ...refRoutes,
   ...fileRoutes,

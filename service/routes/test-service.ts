@@ -8,7 +8,7 @@ import { fakeInference } from "./test-inference";
 import { Recorder } from "@/service/inference/recorder";
 import { Secrets } from "@/service/secrets/secrets";
 import { Metrics } from "@/service/metrics";
-import { freshDatabase } from "@/service/store/embedded/test-database";
+import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import type { Store } from "@/service/store/store";
 import { openReplicas } from "@/service/store/testing/test-replicas";
 
@@ -18,6 +18,8 @@ export const NOW = new Date("2026-11-20T08:40:45.487Z");
 /** For tests: the app with its own database, called as by a client. */
 export type TestService = {
   readonly store: Store;
+  /** The address of its database. */
+  readonly connection: TestDatabase["connection"];
   /** Every line logged so far. */
   readonly log: Record<string, unknown>[];
   app(overrides?: Partial<ServiceDeps>): ReturnType<typeof createApp>;
@@ -32,12 +34,12 @@ export type TestService = {
 export function useService(): TestService {
   const log: Record<string, unknown>[] = [];
   const logger = pino({}, { write: (line: string) => void log.push(JSON.parse(line)) });
-  let opened: { store: Store; close: () => Promise<void> } | undefined;
+  let opened: { store: Store; connection: TestDatabase["connection"]; close: () => Promise<void> } | undefined;
 
   beforeAll(async () => {
     const database = await freshDatabase("migrated");
     const store = await openReplicas({ connection: database.connection });
-    opened = { store, close: () => store.close().then(() => database.drop()) };
+    opened = { store, connection: database.connection, close: () => store.close().then(() => database.drop()) };
   });
   afterAll(() => opened?.close());
 
@@ -46,6 +48,10 @@ export function useService(): TestService {
     get store() {
       if (!opened) throw new Error("The store is opened before the first test");
       return opened.store;
+    },
+    get connection() {
+      if (!opened) throw new Error("The database is opened before the first test");
+      return opened.connection;
     },
     app: ({ store = service.store, ...overrides } = {}) =>
       createApp({

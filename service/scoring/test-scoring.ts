@@ -158,6 +158,7 @@ export function scoringOn(service: TestService, store: Store, project: string): 
   const app = service.app({ store });
   const scoring = new TestScoring({
     log: service.log,
+    connection: service.connection,
     app: (overrides) => service.app(overrides),
     store,
     post: async (path, body) => app.request(path, postOf(body)),
