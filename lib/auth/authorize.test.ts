@@ -25,6 +25,8 @@ function configFor(address: string, more: Partial<DashboardConfig> = {}): Dashbo
     trustedProxies: [],
     readAheadMs: 500,
     url: undefined,
+    oidc: undefined,
+    takesLinks: true,
     ...more,
   };
 }
@@ -140,7 +142,7 @@ describe("signInByLink", () => {
   it.each([
     { name: "a code nobody made", form: { code: "x" }, more: {}, key: KEY },
     { name: "no code", form: {}, more: {}, key: KEY },
-    { name: "services of one's own", form: { code: "good" }, more: { isBuiltIn: false }, key: KEY },
+    { name: "services of one's own", form: { code: "good" }, more: { takesLinks: false }, key: KEY },
     { name: "no admin key", form: { code: "good" }, more: {}, key: undefined },
   ])("refuses $name", async ({ form, more, key }) => {
     await using service = await startService();

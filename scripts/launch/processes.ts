@@ -27,7 +27,11 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
 }
 
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
-export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec {
+export function dashboardProcess({ environment: whole, host, port, offersSignInLink }: Plan): ProcessSpec {
+  const environment = { ...whole };
+  // What only the service needs.
+  for (const name of ["DATABASE_URL", "LOUPE_SECRET", "LOUPE_SECRET_OLD"]) delete environment[name];
+  if (!offersSignInLink) delete environment.LOUPE_ADMIN_KEY;
   const address = localAddress(host, port);
   const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [
     "--import",

@@ -3,7 +3,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { CLIENT, usePeople } from "./testing/test-people";
 
 const people = usePeople("ES256");
-const { signIn, statusOf } = people;
 
 const READER = { email: "ada@example.com", groups: ["readers"] };
 
@@ -20,7 +19,7 @@ async function rolesOf(key: string, app = people.open()) {
 
 describe("what changed at the provider, once a session is used again", () => {
   test("other groups give other rights", async () => {
-    const { key } = await signIn("ada");
+    const { key } = await people.signIn("ada");
     await people.provider().account("ada", { ...READER, groups: ["writers"] });
     expect(await rolesOf(key)).toEqual(["viewer"]);
     await people.age(60);
@@ -29,7 +28,7 @@ describe("what changed at the provider, once a session is used again", () => {
   });
 
   test("a group that is taken away ends the session", async () => {
-    const { key } = await signIn("ada");
+    const { key } = await people.signIn("ada");
     await people.provider().account("ada", { ...READER, groups: [] });
     await people.age(60);
     expect(await rolesOf(key)).toBe(401);
@@ -38,14 +37,14 @@ describe("what changed at the provider, once a session is used again", () => {
   });
 
   test("so does an account that is gone", async () => {
-    const { key } = await signIn("ada");
+    const { key } = await people.signIn("ada");
     await people.provider().remove("ada");
     await people.age(60);
     expect(await rolesOf(key)).toBe(401);
   });
 
   test("a session that is in use is checked in the background", async () => {
-    const { key } = await signIn("ada");
+    const { key } = await people.signIn("ada");
     await people.provider().account("ada", { ...READER, groups: [] });
     await people.age(40);
     expect(await rolesOf(key)).toEqual(["viewer"]);
@@ -54,21 +53,21 @@ describe("what changed at the provider, once a session is used again", () => {
 });
 
 test("tokens that are used once are replaced at every check, also when replicas check at the same time", async () => {
-  const { key } = await signIn("ada");
+  const { key } = await people.signIn("ada");
   const sealed = async () => (await people.client().query("select sealed_tokens from person_sessions")).rows;
   for (let round = 0; round < 3; round += 1) {
     const before = await sealed();
     await people.age(60);
     const [one, other] = [people.open(), people.open()];
     // A second use of a refresh token would end all tokens of the person at the provider.
-    const statuses = await Promise.all([one, other, one].map((app) => statusOf(key, app)));
+    const statuses = await Promise.all([one, other, one].map((app) => people.statusOf(key, app)));
     expect(statuses).toEqual([200, 200, 200]);
     expect(await sealed()).not.toEqual(before);
   }
 });
 
 test("while the provider does not answer, the last rights hold for ten minutes", async () => {
-  const { key } = await signIn("ada");
+  const { key } = await people.signIn("ada");
   await people.provider().down(true);
   await people.age(60);
   expect(await rolesOf(key)).toEqual(["viewer"]);
@@ -104,7 +103,7 @@ test("without a refresh token, the access token is used", async () => {
 });
 
 test("a session whose tokens cannot be opened any more ends", async () => {
-  const { key } = await signIn("ada");
+  const { key } = await people.signIn("ada");
   await people.client().query("update person_sessions set sealed_tokens = 'v1.00000000.AAAA'");
   await people.age(60);
   expect(await rolesOf(key)).toBe(401);
@@ -132,7 +131,7 @@ describe("signing out at the provider", () => {
 
   test("ends the sessions of the person, and no others", async () => {
     await people.provider().account("bob", { email: "bob@example.com", groups: ["writers"] });
-    const [ada, bob] = [await signIn("ada"), await signIn("bob")];
+    const [ada, bob] = [await people.signIn("ada"), await people.signIn("bob")];
     expect(await send(await logoutToken({ sub: "ada" }))).toBe(200);
     expect([await rolesOf(ada.key), await rolesOf(bob.key)]).toEqual([401, ["member"]]);
     expect(await send(await logoutToken({ sub: "nobody" }))).toBe(200);
@@ -147,7 +146,7 @@ describe("signing out at the provider", () => {
     ["one of another event", () => logoutToken({ sub: "ada", events: { other: {} } })],
     ["none", async () => "x"],
   ])("%s ends nothing", async (_what, token) => {
-    const { key } = await signIn("ada");
+    const { key } = await people.signIn("ada");
     expect(await send(await token())).toBe(400);
     expect(await rolesOf(key)).toEqual(["viewer"]);
   });
