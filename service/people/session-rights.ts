@@ -114,7 +114,7 @@ function held(key: StoredKey): StoredKey {
   if (key.session && key.session.checked < HELD_SECONDS) return key;
   throw new AppError(
     "unavailable",
-    "The sign-in provider does not respond, so your rights cannot be checked; try again later",
+    "The sign-in provider does not respond, so your roles cannot be checked; try again later",
   );
 }
 
