@@ -25,7 +25,7 @@ export function oidcProvider(config: SignInProvider): OAuthConfig<{ sub: string 
       // As next-auth does, but with the nonce, which the service checks too.
       async request({ client, params, checks, provider }) {
         const tokens = await client.callback(provider.callbackUrl, params, checks);
-        return { tokens: { ...tokens, nonce: "nonce" in checks ? checks.nonce : undefined } };
+        return { tokens: Object.assign(tokens, { nonce: "nonce" in checks ? checks.nonce : undefined }) };
       },
     },
     profile: ({ sub }) => ({ id: sub, name: sub }),

@@ -10,7 +10,9 @@ import { createClient } from "@/lib/client/client";
 
 /** User name for services that ignore it, as for keys. */
 const ANY_NAME = "api";
-const TIMEOUT_MS = 15_000;
+/** The service asks the provider meanwhile. */
+const SIGN_IN_MS = 20_000;
+const SIGN_OUT_MS = 5_000;
 
 type ProviderTokens = Pick<Account, "id_token" | "access_token" | "refresh_token" | "nonce">;
 
@@ -25,7 +27,7 @@ export async function startPersonSession(
 ): Promise<StoredSession> {
   if (!service || id_token === undefined || nonce === undefined) throw new Error(TOKEN_REFUSED);
   const client = createClient({ baseUrl: service.base_url, headers: forwardedHeaders(address) });
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = AbortSignal.timeout(SIGN_IN_MS);
   try {
     const sent = { id_token, access_token, refresh_token, nonce };
     const { key, owner } = await client.request("peopleSignIn", sent, { signal });
@@ -48,7 +50,7 @@ export async function endPersonSession(
   const service = services.find(({ name }) => name === session?.serviceName);
   if (!session?.isPerson || !service) return undefined;
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(SIGN_OUT_MS);
     return (await clientFor(service, session, address).request("peopleSignOut", {}, { signal })).provider_url;
   } catch {
     return undefined;

@@ -18,7 +18,7 @@ import { openTokens, sealTokens } from "./session-tokens";
 import { type IdClaims, TokenError } from "./verify-token";
 
 /** A session is not extended: the person signs in again. */
-export const SESSION_SECONDS = 12 * 60 * 60;
+const SESSION_SECONDS = 12 * 60 * 60;
 /** Tokens are remembered a little longer than they are valid. */
 const REMEMBERED_MS = 60_000;
 

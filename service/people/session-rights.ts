@@ -13,11 +13,11 @@ import type { Provider } from "./provider";
 import { openTokens, sealTokens } from "./session-tokens";
 
 /** How old a check may be, in seconds, before a session's rights are checked in the background when it is used. */
-export const FRESH_SECONDS = 30;
+const FRESH_SECONDS = 30;
 /** And before a request waits for the check. */
-export const STALE_SECONDS = 55;
+const STALE_SECONDS = 55;
 /** For how long the last rights hold while the provider cannot be asked. */
-export const HELD_SECONDS = 10 * 60;
+const HELD_SECONDS = 10 * 60;
 /** After a failed check, there is no other one for so long. */
 const RETRY_SECONDS = 10;
 /** For how long a request waits for a check, of this process or another. */

@@ -18,7 +18,7 @@ export const CLIENT: TestClient = {
 export const OTHER_CLIENT: TestClient = { ...CLIENT, client_id: "other" };
 
 const roleOn = (project_pattern: string, role: Grant["role"]): Grant => ({ project_pattern, role });
-export const ROLES_BY_GROUP = new Map([
+const ROLES_BY_GROUP = new Map([
   ["readers", [roleOn("acme/a", "viewer")]],
   ["writers", [roleOn("acme/a", "member")]],
   ["keepers", [roleOn("*", "admin")]],

@@ -5,7 +5,7 @@ import { createKey, findKeys, queryKeys, recordKeyUse, revokeKey } from "./keys"
 export type NewKey = KeyHolder & { hash: string; created_by: string };
 
 /** How long ago the rights of a person's session were checked, and how long ago that failed, seconds. */
-export type SessionAge = { checked: number; failed?: number };
+type SessionAge = { checked: number; failed?: number };
 
 /** The holder of a key, and the hash to compare a presented key with; `session` if it is that of a person's session. */
 export type StoredKey = KeyHolder & { hash: string; session?: SessionAge };

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useEffect } from "react";
 
 import { CLOSE_TAB, SIGN_IN_CHANNEL, takeNextPage } from "@/lib/client/sign-in";
@@ -20,7 +21,7 @@ export function SignInDone() {
     <div className="grid w-full max-w-80 gap-2">
       <h1 className="text-title font-semibold">You are signed in</h1>
       <p className="text-muted">
-        You can close this tab, or <a href="/">open Loupe here</a>.
+        You can close this tab, or <Link href="/">open Loupe here</Link>.
       </p>
     </div>
   );
