@@ -45,6 +45,10 @@ function open() {
     },
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed("refresh_token"),
     rotateRefreshToken: true,
+    // Tokens stay valid after a sign-out, of which only the message to the service tells.
+    expiresWithSession: () => false,
+    // Without its check for addresses of this machine.
+    fetch: (url, { dispatcher: _checked, ...options }) => fetch(url, options),
     // Nobody is asked for consent.
     loadExistingGrant: async (ctx) => {
       const grant = new ctx.oidc.provider.Grant({
@@ -57,6 +61,8 @@ function open() {
     },
     ttl: { AccessToken: 3600, IdToken: 3600, RefreshToken: 86_400, Session: 86_400, Grant: 86_400, Interaction: 3600 },
   });
+  provider.on("backchannel.error", (_ctx, error) => console.error("back-channel logout:", error.message));
+  provider.on("server_error", (_ctx, error) => console.error("provider:", error));
   answer = provider.callback();
   return provider;
 }
