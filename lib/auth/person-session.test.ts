@@ -38,7 +38,6 @@ describe("the session of a person", () => {
     [404, "NotSetUp"],
     [429, "TooManyAttempts"],
     [500, "ServiceDown"],
-    [501, "NotSetUp"],
     [503, "ServiceDown"],
   ])("is not started after %i: %s", async (status, code) => {
     await using service = await startTestService((response) => answerJson(response, status, error));

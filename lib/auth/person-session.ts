@@ -25,7 +25,8 @@ export async function startPersonSession(
   { services: [service] }: DashboardConfig,
   address: string,
 ): Promise<StoredSession> {
-  if (!service || id_token === undefined || nonce === undefined) throw new Error(TOKEN_REFUSED);
+  if (!service || id_token === undefined || access_token === undefined || nonce === undefined)
+    throw new Error(TOKEN_REFUSED);
   const client = createClient({ baseUrl: service.base_url, headers: forwardedHeaders(address) });
   const signal = AbortSignal.timeout(SIGN_IN_MS);
   try {
@@ -68,7 +69,6 @@ function codeOf({ status }: ApiError): string {
       return TOO_MANY_ATTEMPTS;
     case 404:
     case 405:
-    case 501:
       return NOT_SET_UP;
     default:
       return SERVICE_DOWN;

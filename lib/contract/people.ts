@@ -6,21 +6,15 @@ import { timestamp } from "./primitives";
 const token = z.string().min(1, "must not be empty").max(OPEN_BODY_BYTES);
 
 /**
- * What the provider returned for an authorization code. `nonce`: the one that was sent to it. An access or a refresh token
- * is required, since the service checks the person's groups again.
+ * What the provider returned for an authorization code, with which the service also checks the person's groups later.
+ * `nonce`: the one that was sent to it.
  */
-export const peopleSignInRequest = z
-  .strictObject({
-    id_token: token,
-    access_token: token.nullish(),
-    refresh_token: token.nullish(),
-    nonce: token,
-  })
-  .check(({ value, issues }) => {
-    if (value.access_token || value.refresh_token) return;
-    const message = "is required without a refresh_token";
-    issues.push({ code: "custom", input: undefined, path: ["access_token"], message });
-  });
+export const peopleSignInRequest = z.strictObject({
+  id_token: token,
+  access_token: token,
+  refresh_token: token.nullish(),
+  nonce: token,
+});
 export type PeopleSignIn = z.infer<typeof peopleSignInRequest>;
 
 /** `key` is the text of the session's key, which is returned only here. */

@@ -50,13 +50,13 @@ export class People {
   async signIn(given: PeopleSignIn): Promise<z.infer<typeof peopleSignInResponse>> {
     const { config, store, secrets } = this.#parts;
     const claims = await this.#answered(() => this.#provider.verifyIdToken(given.id_token, given.nonce));
-    const stated = await this.#answered(() => this.#statedOf(claims, given.access_token ?? undefined));
+    const stated = await this.#answered(() => this.#statedOf(claims, given.access_token));
     const rights = rightsOf(this.#provider.groupsIn(stated) ?? [], config.rolesByGroup);
     if (!rights) throw new AppError("forbidden", NO_GROUP);
     const { id, text } = newKeyText();
     const tokens = {
       id_token: given.id_token,
-      access_token: given.access_token ?? undefined,
+      access_token: given.access_token,
       refresh_token: given.refresh_token ?? undefined,
     };
     const started = await store.startPersonSession(
@@ -97,9 +97,9 @@ export class People {
   }
 
   /** What the provider states: in the ID token, and of what is missing there, elsewhere. */
-  async #statedOf(claims: IdClaims, accessToken: string | undefined): Promise<Readonly<Record<string, unknown>>> {
+  async #statedOf(claims: IdClaims, accessToken: string): Promise<Readonly<Record<string, unknown>>> {
     const isComplete = this.#provider.groupsIn(claims) !== undefined && claims["email"] !== undefined;
-    if (isComplete || accessToken === undefined) return claims;
+    if (isComplete) return claims;
     return { ...(await this.#provider.userInfo(accessToken, claims.sub)), ...claims };
   }
 

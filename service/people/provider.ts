@@ -33,6 +33,9 @@ export type Standing =
   | { kind: "refused" }
   | { kind: "unavailable"; reason: string; tokens: Tokens };
 
+/** What the provider returns for a refresh token; it may keep the other tokens as they are. */
+type Refreshed = Pick<Tokens, "access_token"> & Partial<Tokens>;
+
 type Metadata = { server: oauth.AuthorizationServer; keys: JWTVerifyGetKey; readAt: number };
 
 /** The provider at which people sign in. */
@@ -96,7 +99,7 @@ export class Provider {
       if (claims && claims.sub !== subject) return { kind: "refused" };
       const stated = claims && this.groupsIn(claims);
       if (stated) return { kind: "member", groups: stated, tokens: current };
-      const info = current.access_token === undefined ? undefined : await this.userInfo(current.access_token, subject);
+      const info = await this.userInfo(current.access_token, subject);
       return info ? { kind: "member", groups: this.groupsIn(info) ?? [], tokens: current } : { kind: "refused" };
     } catch (error) {
       if (error instanceof TokenError) return { kind: "refused" };
@@ -115,7 +118,7 @@ export class Provider {
     return url.href;
   }
 
-  async #refresh(refreshToken: string): Promise<Tokens | "refused"> {
+  async #refresh(refreshToken: string): Promise<Refreshed | "refused"> {
     const { server } = await this.#discovered();
     const { clientSecret } = this.#config;
     const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];

@@ -4,9 +4,9 @@ import type { Secrets } from "@/service/secrets/secrets";
 
 const tokens = z.object({
   refresh_token: z.string().optional(),
-  access_token: z.string().optional(),
+  access_token: z.string(),
   /** Names the session when a person signs out at the provider. */
-  id_token: z.string().optional(),
+  id_token: z.string(),
 });
 
 /** A provider's tokens of a session. */

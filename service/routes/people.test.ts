@@ -162,7 +162,7 @@ describe("an ID token that is not accepted", () => {
 
 test.each<[string, unknown, number]>([
   ["without a nonce", { id_token: "a", access_token: "b" }, 422],
-  ["without a token to check rights with", { id_token: "a", nonce: "n" }, 422],
+  ["without a token to check roles with", { id_token: "a", refresh_token: "b", nonce: "n" }, 422],
   ["with an unknown field", { id_token: "a", access_token: "b", nonce: "n", roles: [] }, 422],
   ["that is too large", { id_token: "a".repeat(70_000), access_token: "b", nonce: "n" }, 413],
   ["that is no JSON", "{", 400],

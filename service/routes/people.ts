@@ -39,7 +39,7 @@ function openRoute<E extends AskedEndpoint>(
     async answer(c, deps) {
       c.header("cache-control", "no-store");
       if (!deps.people)
-        throw new AppError("not_implemented", "This service has no sign-in provider; set OIDC_ISSUER for the service");
+        throw new AppError("unknown_endpoint", "This service has no sign-in provider; set OIDC_ISSUER for the service");
       const input = validate<E["request"]>(endpoint.request, await readOpen(c, endpoint));
       try {
         return c.body(writeJson(await handle(deps.people, input)), 200, JSON_HEADERS);

@@ -164,8 +164,8 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   },
   costPurge: { needs: "admin", body: (project) => ({ ...at(project), query: byId("none") }) },
   // No sign-in provider is configured.
-  peopleSignIn: { needs: "none", open: 501, body: () => ({}) },
-  peopleProviderSignOut: { needs: "none", open: 501, body: () => ({}) },
+  peopleSignIn: { needs: "none", open: 404, body: () => ({}) },
+  peopleProviderSignOut: { needs: "none", open: 404, body: () => ({}) },
   peopleSignOut: { needs: "viewer", body: () => ({}), foreign: 200 },
   ...EXPECTED_OF_CONNECTIONS,
   ...EXPECTED_OF_OBJECTS,
