@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { type Page, expect, test } from "@playwright/test";
 import { processesOf } from "@/scripts/testing/started";
 import { TestProvider } from "@/service/people/testing/test-provider";
+import { barriersOn } from "./loupe/barriers";
 import { Loupe } from "./loupe/loupe";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { serviceClient } from "./loupe/test";
@@ -116,6 +117,7 @@ test("somebody without a group is told so, and can try again", async ({ page }) 
   await fillIn(page, "eve");
   await expect(page.getByRole("alert").filter({ hasText: "none of your groups may use Loupe" })).toBeVisible();
   await expect(page.getByText("private")).toHaveCount(0);
+  expect(await barriersOn(page)).toEqual([]);
   await expect(signInButton(page)).toBeVisible();
 });
 

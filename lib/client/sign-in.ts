@@ -106,6 +106,8 @@ export async function signInAtProvider(next: string, tab: Window = window): Prom
     const error = url.searchParams.get("error");
     if (url.origin === window.location.origin && error !== null) return providerFailure(error);
     tab.sessionStorage.setItem(NEXT_KEY, next);
+    // The provider's page must not reach the one that opened it.
+    tab.opener = null;
     tab.location.assign(url);
     return undefined;
   } catch {

@@ -1,6 +1,7 @@
 import { type JWTPayload, SignJWT, base64url, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
 import { FailedAttempts, FREE_FAILURES } from "@/lib/network/failed-attempts";
+import { readBackup } from "@/service/store/maintenance/backup";
 import { CLIENT, OTHER_CLIENT, usePeople } from "@/service/people/testing/test-people";
 
 const people = usePeople();
@@ -58,6 +59,14 @@ test("nothing that is stored opens a session or has a token in clear", async () 
   const stored = JSON.stringify(rows);
   for (const secret of [key, tokens.id_token, tokens.access_token, tokens.refresh_token, "private"])
     expect(stored).not.toContain(secret);
+});
+
+test("a backup has the people, but no session that could begin again", async () => {
+  await people.signIn("ada");
+  let backup = "";
+  for await (const part of readBackup(people.client())) backup += part;
+  expect(backup).toContain("ada@example.com");
+  for (const table of ["person_sessions", "used_id_tokens"]) expect(backup).not.toContain(table);
 });
 
 test("a person keeps their name in the records, and nobody else gets it", async () => {
