@@ -68,23 +68,36 @@ test("tokens that are used once are replaced at every check, also when replicas 
 
 test("while the provider does not answer, the last rights hold for ten minutes", async () => {
   const { key } = await people.signIn("ada");
-  await people.provider().down(true);
+  await people.provider().down("/");
   await people.age(60);
   expect(await rolesOf(key)).toEqual(["viewer"]);
   await people.age(500);
   expect(await rolesOf(key)).toEqual(["viewer"]);
   await people.age(60);
   expect(await rolesOf(key)).toBe(503);
-  await people.provider().down(false);
+  await people.provider().down(undefined);
   await people.age(60);
   expect(await rolesOf(key)).toEqual(["viewer"]);
 });
 
+test("tokens that were replaced are kept if the provider then fails", async () => {
+  await people.provider().stateGroupsApart(true);
+  const { key } = await people.signIn("ada");
+  await people.provider().down("/me");
+  await people.age(60);
+  expect(await rolesOf(key)).toEqual(["viewer"]);
+  await people.provider().down(undefined);
+  await people.provider().account("ada", { ...READER, groups: ["writers"] });
+  await people.age(60);
+  expect(await rolesOf(key)).toEqual(["member"]);
+  await people.provider().stateGroupsApart(false);
+});
+
 test("nobody can sign in while the provider does not answer", async () => {
   const tokens = await people.authorize("ada");
-  await people.provider().down(true);
+  await people.provider().down("/");
   expect((await people.post("/people/sign_in", tokens, undefined, people.open())).status).toBe(503);
-  await people.provider().down(false);
+  await people.provider().down(undefined);
   expect((await people.sendTokens(tokens)).status).toBe(200);
 });
 

@@ -23,7 +23,15 @@ const newKey = () => {
 let issuer = "";
 let keys = [newKey()];
 let answer;
-let isDown = false;
+/** Paths that begin like this are not answered. */
+let down;
+/** Whether groups are stated at the userinfo endpoint only. */
+let groupsAreApart = false;
+
+const claimsOf = (accountId) => (use) => {
+  const { groups, ...others } = accounts.get(accountId);
+  return { sub: accountId, ...others, ...((use === "userinfo" || !groupsAreApart) && { groups }) };
+};
 
 /** A provider with the present keys; sessions and tokens are kept beside it. */
 function open() {
@@ -32,9 +40,7 @@ function open() {
     jwks: { keys },
     cookies: { keys: ["for tests"] },
     findAccount: (_ctx, accountId) =>
-      accounts.has(accountId)
-        ? { accountId, claims: () => ({ sub: accountId, ...accounts.get(accountId) }) }
-        : undefined,
+      accounts.has(accountId) ? { accountId, claims: claimsOf(accountId) } : undefined,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
     scopes: ["openid", "offline_access"],
     conformIdTokenClaims: false,
@@ -76,14 +82,15 @@ const commands = {
     return keys[0];
   },
   key: () => keys[0],
-  down: ({ down }) => void (isDown = down),
+  down: ({ path }) => void (down = path),
+  apart: ({ apart }) => void (groupsAreApart = apart),
 };
 
 process.on("message", ({ id, name, input }) => process.send({ id, result: commands[name](input) ?? null }));
 process.on("disconnect", () => process.exit(0));
 
 const server = createServer((request, response) => {
-  if (isDown) return void request.socket.destroy();
+  if (down !== undefined && request.url.startsWith(down)) return void request.socket.destroy();
   answer(request, response);
 });
 server.listen(0, "127.0.0.1", () => {

@@ -62,9 +62,14 @@ export class TestProvider {
     return privateKey.parse(await this.#tell("rotate"));
   }
 
-  /** Whether it closes each connection without an answer. */
-  async down(down: boolean): Promise<void> {
-    await this.#tell("down", { down });
+  /** From now on closes connections for paths that begin like this, `/` for all, without an answer. */
+  async down(path: string | undefined): Promise<void> {
+    await this.#tell("down", { path });
+  }
+
+  /** Whether it states groups at its userinfo endpoint, `/me`, only. */
+  async stateGroupsApart(apart: boolean): Promise<void> {
+    await this.#tell("apart", { apart });
   }
 
   async stop(): Promise<void> {
