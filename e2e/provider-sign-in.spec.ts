@@ -106,6 +106,7 @@ test("nobody has a key that may do everything: not the dashboard, and no page", 
   const pid = processesOf(loupe.dataFolder).get("dashboard");
   const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
   expect(environment).toContain("OIDC_CLIENT_ID=loupe");
+  expect(environment).toContain("LOUPE_FORWARDED_KEY=");
   expect(environment).not.toContain(loupe.key);
   const session = await (await page.request.get(`${loupe.url}/api/auth/session`)).text();
   expect(session).not.toMatch(/lp_[0-9a-f]{12}_|ey[\w-]+\./);

@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerJson, deadAddress, startTestService } from "@/lib/client/test-service";
 import { FailedAttempts, FREE_FAILURES, HELD_OF_ONE } from "@/lib/network/failed-attempts";
-import { PROOF_HEADER, provesForwarded } from "@/lib/network/forwarded-proof";
+import { PROOF_HEADER, forwardedKey, provesForwarded } from "@/lib/network/forwarded-proof";
 import { type SignInAttempt, signInByLink, signInToService as signIn } from "./authorize";
 import type { DashboardConfig } from "./config";
 import { createSignInCode } from "./sign-in-code";
@@ -181,7 +181,7 @@ describe("failed attempts", () => {
     await signInToService(FORM, configFor(service.baseUrl), from("203.0.113.9"));
     const { "x-forwarded-for": address, [PROOF_HEADER]: proof } = service.seen[0]?.headers ?? {};
     expect(address).toBe("203.0.113.9");
-    expect(provesForwarded(KEY, "203.0.113.9", String(proof))).toBe(true);
+    expect(provesForwarded(forwardedKey(KEY), "203.0.113.9", String(proof))).toBe(true);
   });
 
   it("may be too many for the service", async () => {

@@ -2,6 +2,7 @@ import "server-only";
 import path from "node:path";
 import * as z from "zod";
 import { isAddressRange } from "@/lib/network/client-address";
+import { forwardedKey } from "@/lib/network/forwarded-proof";
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm, providerAddress } from "@/lib/network/oidc";
 import { formatPath } from "@/lib/json/format-path";
 
@@ -166,6 +167,12 @@ export function sessionSecret(environment: Environment = process.env): string {
 /** The key that a sign-in link grants; undefined when this dashboard was not started with one. */
 export function adminKey(environment: Environment = process.env): string | undefined {
   return environment.LOUPE_ADMIN_KEY || undefined;
+}
+
+/** The key that proves the addresses of readers to Loupe's own service; derived from the admin key unless it is given. */
+export function forwardingKey(environment: Environment = process.env): string | undefined {
+  const key = adminKey(environment);
+  return environment.LOUPE_FORWARDED_KEY || (key === undefined ? undefined : forwardedKey(key));
 }
 
 function isBare(url: string): boolean {
