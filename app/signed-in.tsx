@@ -20,6 +20,7 @@ interface SignedInProps {
 export async function SignedIn({ projectId, children }: SignedInProps) {
   const session = await requireSession((await headers()).get("x-path") ?? undefined);
   const { userName, serviceName } = session;
+  const { takesLinks, services, oidc } = dashboardConfig();
   return (
     <Providers draftOwner={await draftOwner()} opening={await requestedOpening()}>
       <SessionGuard
@@ -27,7 +28,8 @@ export async function SignedIn({ projectId, children }: SignedInProps) {
         serviceName={serviceName}
         asksUserName={session.asksUserName}
         projectId={session.projectId}
-        takesLinks={dashboardConfig().isBuiltIn}
+        takesLinks={takesLinks}
+        provider={serviceName === services[0]?.name ? oidc?.name : undefined}
       >
         <Frame userName={userName} serviceName={serviceName} projectId={projectId} banner={<ConnectionBanner />}>
           {children}

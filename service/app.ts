@@ -1,7 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
-import { createIdentify } from "./auth/identify";
+import { type CurrentKey, createIdentify } from "./auth/identify";
 import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
 import { measureMasking } from "./masking-metrics";
@@ -33,8 +33,10 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
 
   const named = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][];
   const served = named.filter(([, endpoint]) => !deps.coreOnly || isCore(endpoint));
-  const identifyByKey = createIdentify(deps.adminKey, deps.store);
-  const identifySigned = createIdentifySigned(deps);
+  const { people } = deps;
+  const current: CurrentKey | undefined = people && (async (key) => people.current(key));
+  const identifyByKey = createIdentify(deps.adminKey, deps.store, current);
+  const identifySigned = createIdentifySigned(deps, current);
   const byKey: IdentifyRequest = (c, address) => identifyByKey((name) => c.req.header(name), address);
   const bySignature: IdentifyRequest = (c, address) =>
     identifySigned(c.req.method, { ...c.req.query(), ...c.req.param() }, address);

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readServiceConfig } from "./config";
 
 const KEY = { LOUPE_ADMIN_KEY: "eight ch" };
@@ -82,6 +82,44 @@ test.each([
 
 test("an empty variable counts as not set", () => {
   expect(readServiceConfig({ ...KEY, LOUPE_SERVICE_PORT: "", DATABASE_URL: "" })).toEqual(readServiceConfig(KEY));
+});
+
+describe("the sign-in provider", () => {
+  const given = {
+    ...KEY,
+    OIDC_ISSUER: "https://login.example.com/realms/main/",
+    OIDC_CLIENT_ID: "loupe",
+    OIDC_CLIENT_SECRET: "canary",
+    LOUPE_OIDC_GROUPS: '{"engineers": [{"project_pattern": "acme", "role": "member"}]}',
+  };
+
+  test("has a map from groups to roles, and its issuer as it is", () => {
+    expect(readServiceConfig(given).oidc).toEqual({
+      issuer: given.OIDC_ISSUER,
+      clientId: "loupe",
+      clientSecret: "canary",
+      algorithm: "RS256",
+      groupsClaim: "groups",
+      rolesByGroup: new Map([["engineers", [{ project_pattern: "local/acme", role: "member" }]]]),
+    });
+  });
+
+  test.each([
+    [{ OIDC_ISSUER: undefined }, "OIDC_ISSUER: not set, although OIDC_CLIENT_ID is"],
+    [{ OIDC_ISSUER: "http://login.example.com" }, "http only on this machine"],
+    [{ OIDC_ISSUER: "https://u:p@login.example.com" }, "OIDC_ISSUER: found"],
+    [{ OIDC_CLIENT_ID: "" }, "OIDC_CLIENT_ID: not set, although OIDC_ISSUER is"],
+    [{ OIDC_CLIENT_SECRET: undefined }, "OIDC_CLIENT_SECRET: not set, although OIDC_ISSUER is"],
+    [{ LOUPE_OIDC_GROUPS: undefined }, "LOUPE_OIDC_GROUPS: not set, although OIDC_ISSUER is; set it to a JSON object"],
+    [{ LOUPE_OIDC_GROUPS: "{}" }, "must name at least one group"],
+    [{ LOUPE_OIDC_GROUPS: '{"a": []}' }, "a must have at least one entry"],
+    [{ LOUPE_OIDC_GROUPS: '{"a": [{"project_pattern": "*", "role": "owner"}]}' }, "must be one of viewer"],
+    [{ LOUPE_OIDC_GROUPS: '{"a": [{"project_pattern": "a*", "role": "admin"}]}' }, "must be *, <entity>/*"],
+    [{ OIDC_ALGORITHM: "HS256" }, 'OIDC_ALGORITHM: found "HS256", expected one of RS256'],
+    [{ DATABASE_URL: "postgresql://u:p@h/d" }, "LOUPE_SECRET: not set, although OIDC_ISSUER is"],
+  ])("with %j it is refused", (changed, message) => {
+    expect(() => readServiceConfig({ ...given, ...changed })).toThrow(message);
+  });
 });
 
 test.each([

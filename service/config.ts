@@ -6,6 +6,7 @@ import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/traini
 import { StartError } from "@/service/store/start-error";
 import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
+import { type OidcConfig, oidcConfig, oidcVariables } from "@/service/people/oidc-config";
 import { checkAdminKey, reachableBy } from "@/service/admin-key";
 import {
   type Environment,
@@ -45,6 +46,7 @@ const variables = z.object({
   LOUPE_UPSTREAMS_PUBLIC_ONLY: switchVariable.optional(),
   LOUPE_SECRET: sealingSecretVariable.optional(),
   LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
+  ...oidcVariables,
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
   LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
@@ -73,6 +75,8 @@ export interface ServiceConfig {
   addedServers: Required<OutboundRules>;
   /** What the keys of those servers are sealed with. */
   secrets: SecretsSource;
+  /** The provider at which people sign in. */
+  oidc?: OidcConfig;
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
   /** Days for which records of the audit log are kept; forever without it. */
@@ -86,6 +90,10 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
   const values = readVariables(variables, environment);
   checkAdminKey(values.LOUPE_ADMIN_KEY, values);
   refuseOwnService(values.LOUPE_TRAINING_RUNNER, values.LOUPE_SERVICE_PORT);
+  const secrets = secretsSource(values);
+  const oidc = oidcConfig(values);
+  if (oidc && !secrets.current && secrets.file === undefined)
+    throw new StartError("LOUPE_SECRET: not set, although OIDC_ISSUER is; it seals the tokens of sessions");
   return {
     host: values.LOUPE_HOST,
     port: values.LOUPE_SERVICE_PORT,
@@ -101,7 +109,8 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
       publicOnly: values.LOUPE_UPSTREAMS_PUBLIC_ONLY ?? reachableBy(values) !== undefined,
       ownPort: values.LOUPE_SERVICE_PORT,
     },
-    secrets: secretsSource(values),
+    secrets,
+    oidc,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     auditDays: values.LOUPE_AUDIT_DAYS,
     processes: values.LOUPE_SERVICE_PROCESSES,

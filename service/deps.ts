@@ -4,6 +4,7 @@ import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
 import type { Secrets } from "@/service/secrets/secrets";
+import type { People } from "@/service/people/people";
 import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
 import type { RunnerFacts } from "@/service/training/runner";
@@ -30,6 +31,8 @@ export type ServiceDeps = {
   /** What the keys of model servers are sealed with, and which addresses those that admins add may have. */
   secrets: Secrets;
   addedServers: OutboundRules;
+  /** People who sign in; absent without a sign-in provider. */
+  people?: People;
   /** The key with all permissions. */
   adminKey: string;
   /** Slows down addresses that send invalid keys. */

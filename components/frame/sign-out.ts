@@ -3,7 +3,8 @@ import { signOut } from "@/lib/client/sign-in";
 
 /** Ends the session and redirects to the sign-in page; shows an error if that fails. */
 export async function signOutAndRedirect(): Promise<void> {
-  if (await signOut()) window.location.assign("/sign-in");
+  const next = await signOut();
+  if (next !== undefined) window.location.assign(next);
   else
     toast({
       title: "The dashboard did not respond",

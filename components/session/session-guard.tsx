@@ -19,6 +19,8 @@ interface SessionGuardProps {
   projectId?: string;
   /** Whether the service prints sign-in links. */
   takesLinks: boolean;
+  /** The name of the sign-in provider. */
+  provider?: string;
   children: ReactNode;
 }
 
@@ -35,6 +37,7 @@ export function SessionGuard({
   asksUserName,
   projectId,
   takesLinks,
+  provider,
   children,
 }: SessionGuardProps) {
   const cache = useQueryClient();
@@ -62,6 +65,7 @@ export function SessionGuard({
             service={{ name: serviceName, asksUserName }}
             before={{ userName, projectId }}
             takesLinks={takesLinks}
+            provider={provider}
             onSignedIn={goOn}
           />
         )}

@@ -27,12 +27,21 @@ interface SignInFormProps {
   notice?: string;
   /** Whether a sign-in by link is in progress. */
   busy?: boolean;
+  /** Whether there is another, better way to sign in. */
+  isSecondary?: boolean;
   /** Called with the entered project, if any. */
   onSignedIn: (projectId: string | undefined) => void;
 }
 
 /** A form for the credentials of a service; the input is kept when they are rejected. */
-export function SignInForm({ services, before, notice, busy = false, onSignedIn }: SignInFormProps) {
+export function SignInForm({
+  services,
+  before,
+  notice,
+  busy = false,
+  isSecondary = false,
+  onSignedIn,
+}: SignInFormProps) {
   const [service, setService] = useState(services[0]?.name ?? "");
   const [sameToken, setSameToken] = useState(true);
   const [outcome, setOutcome] = useState<SignInOutcome>();
@@ -124,7 +133,7 @@ export function SignInForm({ services, before, notice, busy = false, onSignedIn 
           )}
         </Field>
       )}
-      <Button type="submit" variant="primary" busy={sending || busy} className="h-8">
+      <Button type="submit" variant={isSecondary ? "secondary" : "primary"} busy={sending || busy} className="h-8">
         {sending || busy ? "Signing in" : "Sign in"}
       </Button>
     </form>

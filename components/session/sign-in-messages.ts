@@ -1,4 +1,4 @@
-import type { SignInOutcome } from "@/lib/client/sign-in";
+import type { ProviderFailure, SignInOutcome } from "@/lib/client/sign-in";
 
 /** Messages for failed sign-ins: what happened and what to do. */
 export function signInMessage(
@@ -17,5 +17,24 @@ export function signInMessage(
       return `The service ${service} rejected this API key, and there were too many failed attempts from your network. Check that the key is complete, wait a minute, then try again.`;
     case "unreachable":
       return "The dashboard did not respond. Check that it is running and that you are connected, then try again.";
+  }
+}
+
+/** Messages for failed sign-ins at the provider. */
+export function providerMessage(failure: ProviderFailure, provider: string, service: string): string {
+  switch (failure) {
+    case "no_access":
+      return `You are signed in with ${provider}, but none of your groups may use Loupe. Ask an admin for access.`;
+    case "not_set_up":
+      return `The service ${service} does not accept sign-ins with ${provider}. Ask the person who runs it to set OIDC_ISSUER for the service too.`;
+    case "provider_down":
+      return `The sign-in provider did not respond. Try again later.`;
+    case "not_completed":
+      return `The sign-in with ${provider} was not completed. Try again.`;
+    case "too_many":
+      return "There were too many failed sign-ins from your network. Wait a minute, then try again.";
+    case "service_down":
+    case "unreachable":
+      return signInMessage("key", failure, service);
   }
 }

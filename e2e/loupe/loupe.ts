@@ -44,7 +44,10 @@ export class Loupe {
     const started = start(["npm", "run", script], { ...this.#environment, ...environment });
     this.#starts.push(started);
     const ready = script === "service" ? "ready service" : "ready dashboard";
-    await this.#waitForOutput(started, environment["LOUPE_SERVICES"] || script === "service" ? ready : "Sign in: ");
+    await this.#waitForOutput(
+      started,
+      environment["LOUPE_SERVICES"] || environment["OIDC_ISSUER"] || script === "service" ? ready : "Sign in: ",
+    );
   }
 
   /** The complete output of its processes. */

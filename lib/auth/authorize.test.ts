@@ -4,7 +4,7 @@ import path from "node:path";
 import { afterAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { answerJson, deadAddress, startTestService } from "@/lib/client/test-service";
 import { FailedAttempts, FREE_FAILURES, HELD_OF_ONE } from "@/lib/network/failed-attempts";
-import { PROOF_HEADER, provesForwarded } from "@/lib/network/forwarded-proof";
+import { PROOF_HEADER, forwardedKey, provesForwarded } from "@/lib/network/forwarded-proof";
 import { type SignInAttempt, signInByLink, signInToService as signIn } from "./authorize";
 import type { DashboardConfig } from "./config";
 import { createSignInCode } from "./sign-in-code";
@@ -25,6 +25,8 @@ function configFor(address: string, more: Partial<DashboardConfig> = {}): Dashbo
     trustedProxies: [],
     readAheadMs: 500,
     url: undefined,
+    oidc: undefined,
+    takesLinks: true,
     ...more,
   };
 }
@@ -140,7 +142,7 @@ describe("signInByLink", () => {
   it.each([
     { name: "a code nobody made", form: { code: "x" }, more: {}, key: KEY },
     { name: "no code", form: {}, more: {}, key: KEY },
-    { name: "services of one's own", form: { code: "good" }, more: { isBuiltIn: false }, key: KEY },
+    { name: "services of one's own", form: { code: "good" }, more: { takesLinks: false }, key: KEY },
     { name: "no admin key", form: { code: "good" }, more: {}, key: undefined },
   ])("refuses $name", async ({ form, more, key }) => {
     await using service = await startService();
@@ -179,7 +181,7 @@ describe("failed attempts", () => {
     await signInToService(FORM, configFor(service.baseUrl), from("203.0.113.9"));
     const { "x-forwarded-for": address, [PROOF_HEADER]: proof } = service.seen[0]?.headers ?? {};
     expect(address).toBe("203.0.113.9");
-    expect(provesForwarded(KEY, "203.0.113.9", String(proof))).toBe(true);
+    expect(provesForwarded(forwardedKey(KEY), "203.0.113.9", String(proof))).toBe(true);
   });
 
   it("may be too many for the service", async () => {

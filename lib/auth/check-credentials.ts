@@ -46,7 +46,8 @@ export async function keyOwner(
 
 const withTimeout = () => ({ signal: AbortSignal.timeout(CHECK_TIMEOUT_MS) });
 
-function clientFor(service: ConfiguredService, session: StoredSession, address: string): Client {
+/** A client of a service with the credentials of a session, for a user at `address`. */
+export function clientFor(service: ConfiguredService, session: StoredSession, address: string): Client {
   const authorization = authorizationFor("basic", session);
   return createClient({
     baseUrl: service.base_url,

@@ -59,6 +59,22 @@ describe("readDashboardConfig", () => {
       config: { trustedProxies: ["10.0.0.0/8", "::1"] },
     },
     {
+      name: "a sign-in provider, beside which there are no links",
+      environment: { OIDC_ISSUER: "https://login.example.com/", OIDC_CLIENT_ID: "loupe", OIDC_CLIENT_SECRET: "s" },
+      config: {
+        isBuiltIn: true,
+        takesLinks: false,
+        oidc: {
+          issuer: "https://login.example.com/",
+          clientId: "loupe",
+          clientSecret: "s",
+          name: "single sign-on",
+          scope: "openid profile email",
+          algorithm: "RS256",
+        },
+      },
+    },
+    {
       name: "its own address",
       environment: { NEXTAUTH_URL: "https://x.example/" },
       config: { url: "https://x.example" },

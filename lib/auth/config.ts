@@ -2,6 +2,8 @@ import "server-only";
 import path from "node:path";
 import * as z from "zod";
 import { isAddressRange } from "@/lib/network/client-address";
+import { forwardedKey } from "@/lib/network/forwarded-proof";
+import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm, providerAddress } from "@/lib/network/oidc";
 import { formatPath } from "@/lib/json/format-path";
 
 /** A service that a user may sign in to. */
@@ -14,6 +16,17 @@ export interface ConfiguredService {
    * Loupe's own service needs only the key.
    */
   user_name: boolean;
+}
+
+/** The provider at which people sign in to the first service. */
+export interface SignInProvider {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** Follows "Sign in with" on the button. */
+  name: string;
+  scope: string;
+  algorithm: IdTokenAlgorithm;
 }
 
 /** The dashboard server's configuration from its environment. */
@@ -29,6 +42,9 @@ export interface DashboardConfig {
   readAheadMs: number;
   /** Public address of the dashboard, if configured. */
   url: string | undefined;
+  oidc: SignInProvider | undefined;
+  /** Whether sign-in links are accepted: only for Loupe's own service, and not beside a provider. */
+  takesLinks: boolean;
 }
 
 /** How long a session lasts after its page last used it, seconds. */
@@ -89,6 +105,15 @@ const variables = z.object({
   LOUPE_TRUSTED_PROXIES: z.preprocess(blankAsAbsent, proxies.default([])),
   LOUPE_READ_AHEAD_MS: z.preprocess(blankAsAbsent, milliseconds.default(500)),
   NEXTAUTH_URL: z.preprocess(blankAsAbsent, address.optional()),
+  OIDC_ISSUER: z.preprocess(blankAsAbsent, providerAddress.optional()),
+  OIDC_CLIENT_ID: z.preprocess(blankAsAbsent, z.string().optional()),
+  OIDC_CLIENT_SECRET: z.preprocess(blankAsAbsent, z.string().optional()),
+  OIDC_NAME: z.preprocess(blankAsAbsent, z.string().default("single sign-on")),
+  OIDC_SCOPE: z.preprocess(blankAsAbsent, z.string().default("openid profile email")),
+  OIDC_ALGORITHM: z.preprocess(
+    blankAsAbsent,
+    z.enum(ID_TOKEN_ALGORITHMS, `one of ${ID_TOKEN_ALGORITHMS.join(", ")}`).default("RS256"),
+  ),
 });
 
 type Environment = Readonly<Partial<Record<string, string>>>;
@@ -99,6 +124,7 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => describe(issue, environment)).join("; "));
   const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, LOUPE_TRUSTED_PROXIES } = parsed.data;
   const builtIn = `http://${reachable(LOUPE_HOST)}:${LOUPE_SERVICE_PORT}`;
+  const oidc = signInProvider(parsed.data);
   return {
     port: PORT,
     dataFolder: path.resolve(LOUPE_DATA_DIR),
@@ -109,7 +135,18 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
     trustedProxies: LOUPE_TRUSTED_PROXIES,
     readAheadMs: parsed.data.LOUPE_READ_AHEAD_MS,
     url: parsed.data.NEXTAUTH_URL,
+    oidc,
+    takesLinks: LOUPE_SERVICES === undefined && oidc === undefined,
   };
+}
+
+function signInProvider(values: z.output<typeof variables>): SignInProvider | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values;
+  if (issuer === undefined) return undefined;
+  if (clientId === undefined) throw new Error("OIDC_CLIENT_ID: not set, although OIDC_ISSUER is");
+  if (clientSecret === undefined) throw new Error("OIDC_CLIENT_SECRET: not set, although OIDC_ISSUER is");
+  const { OIDC_NAME: name, OIDC_SCOPE: scope, OIDC_ALGORITHM: algorithm } = values;
+  return { issuer, clientId, clientSecret, name, scope, algorithm };
 }
 
 let config: DashboardConfig | undefined;
@@ -130,6 +167,12 @@ export function sessionSecret(environment: Environment = process.env): string {
 /** The key that a sign-in link grants; undefined when this dashboard was not started with one. */
 export function adminKey(environment: Environment = process.env): string | undefined {
   return environment.LOUPE_ADMIN_KEY || undefined;
+}
+
+/** The key that proves the addresses of readers to Loupe's own service; derived from the admin key unless it is given. */
+export function forwardingKey(environment: Environment = process.env): string | undefined {
+  const key = adminKey(environment);
+  return environment.LOUPE_FORWARDED_KEY || (key === undefined ? undefined : forwardedKey(key));
 }
 
 function isBare(url: string): boolean {

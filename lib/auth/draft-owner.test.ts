@@ -23,3 +23,10 @@ test("reveals nothing about the key without the dashboard's secret", () => {
   vi.stubEnv("NEXTAUTH_SECRET", "another-secret");
   expect(draftOwnerOf(session, true)).not.toBe(owner);
 });
+
+test("is the same for a person in each session, and another one for another person", () => {
+  const person = { ...session, name: "ada@example.com", isPerson: true } as const;
+  const owner = draftOwnerOf(person, true);
+  expect(draftOwnerOf({ ...person, password: "lp_2_other" }, true)).toBe(owner);
+  expect(draftOwnerOf({ ...person, name: "bob@example.com" }, true)).not.toBe(owner);
+});

@@ -9,7 +9,7 @@ const NAME_CHARS = 22;
 
 /**
  * A name for the signed-in user, under which the browser stores their drafts. It reveals nothing about the credentials,
- * and is the same whenever the same person signs in with the same key.
+ * and is the same whenever the same person signs in, with the same key if it is by key.
  */
 export async function draftOwner(): Promise<string> {
   const credentials = await sessionCredentials();
@@ -18,7 +18,9 @@ export async function draftOwner(): Promise<string> {
 
 /** `isBuiltIn`: Loupe's own service identifies people by their keys only, whatever user name they enter. */
 export function draftOwnerOf(session: StoredSession, isBuiltIn: boolean): string {
-  const { serviceName, username, password } = session;
-  const person = JSON.stringify([serviceName, isBuiltIn ? "" : username, password]);
+  const { serviceName, username, password, name, isPerson } = session;
+  // A person has another key in each session.
+  const parts = isPerson ? [serviceName, "person", name] : [serviceName, isBuiltIn ? "" : username, password];
+  const person = JSON.stringify(parts);
   return createHmac("sha256", sessionSecret()).update(`drafts ${person}`).digest("base64url").slice(0, NAME_CHARS);
 }

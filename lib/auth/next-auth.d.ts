@@ -4,7 +4,12 @@ import type { StoredSession } from "./stored-session";
 
 declare module "next-auth" {
   interface User {
-    stored: StoredSession;
+    /** Absent until the service has accepted what the provider says. */
+    stored?: StoredSession;
+  }
+  interface Account {
+    /** Of the request to the provider. */
+    nonce?: string;
   }
   /** Everything in a session that leaves the server; it contains no credentials. */
   interface Session {

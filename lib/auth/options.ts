@@ -1,10 +1,12 @@
 import "server-only";
-import type { AuthOptions } from "next-auth";
+import type { AuthOptions, User } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { signInByLink, signInToService } from "./authorize";
 import { adminKey, dashboardConfig, SESSION_SECONDS, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
+import { OIDC_PROVIDER, oidcProvider } from "./oidc-provider";
+import { endPersonSession, startPersonSession } from "./person-session";
 import { readerAddress } from "./reader-address";
 
 /** What next-auth reports about a cookie without a valid session: anyone can send one. */
@@ -17,8 +19,14 @@ export function sessionCookieName(): string {
   return `loupe-${dashboardConfig().port}.session-token`;
 }
 
+/** What a request brings along: the reader's address, and where it is noted that the provider's session is to be ended. */
+export interface AuthRequest {
+  address?: string;
+  onSignOut?: (providerUrl: string) => void;
+}
+
 /** next-auth's options; `isSecure` when the user's browser uses https. */
-export function authOptions(isSecure: boolean): AuthOptions {
+export function authOptions(isSecure: boolean, { address = "", onSignOut }: AuthRequest = {}): AuthOptions {
   const config = dashboardConfig();
   const prefix = `loupe-${config.port}`;
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -29,6 +37,9 @@ export function authOptions(isSecure: boolean): AuthOptions {
     cookies: {
       sessionToken: { name: sessionCookieName(), options },
       csrfToken: { name: `${prefix}.csrf-token`, options },
+      state: { name: `${prefix}.state`, options },
+      nonce: { name: `${prefix}.nonce`, options },
+      pkceCodeVerifier: { name: `${prefix}.pkce`, options },
       // next-auth answers 500 to an invalid address. The cookie is not needed: with a random name it is never read.
       callbackUrl: { name: `${prefix}.callback-url.${crypto.randomUUID()}`, options: { ...options, maxAge: 0 } },
     },
@@ -41,6 +52,8 @@ export function authOptions(isSecure: boolean): AuthOptions {
     events: {
       signOut: async ({ token }) => {
         if (token.sessionId) await endedSessions().end(token.sessionId, Date.now());
+        const providerUrl = await endPersonSession(token.stored, config, address);
+        if (providerUrl !== undefined) onSignOut?.(providerUrl);
       },
     },
     providers: [
@@ -56,11 +69,17 @@ export function authOptions(isSecure: boolean): AuthOptions {
         // Codes cannot be guessed, so failed ones are not counted.
         authorize: (form, { headers }) => signInByLink(form, config, adminKey(), readerAddress(headerReader(headers))),
       }),
+      ...(config.oidc ? [oidcProvider(config.oidc)] : []),
     ],
     callbacks: {
       redirect: ({ baseUrl }) => baseUrl,
+      // What it throws is in the answer, as with the other providers.
+      signIn: async ({ user, account }) => {
+        if (account?.provider === OIDC_PROVIDER) user.stored = await startPersonSession(account, config, address);
+        return user.stored !== undefined;
+      },
       jwt: async ({ token, user }) => {
-        if (user) return { name: user.name, stored: user.stored, sessionId: crypto.randomUUID() };
+        if (user) return { name: nameOf(user), stored: user.stored, sessionId: crypto.randomUUID() };
         // Thrown, since next-auth then answers without a session and removes the cookie.
         if (!token.sessionId || (await endedSessions().has(token.sessionId))) throw new Error("the session has ended");
         return token;
@@ -74,6 +93,8 @@ export function authOptions(isSecure: boolean): AuthOptions {
     },
   };
 }
+
+const nameOf = ({ stored, name }: User) => stored?.name ?? name;
 
 /** One line without a stack, which anyone could fill the log with. */
 function reasonOf(metadata: Error | { error?: Error }): string {

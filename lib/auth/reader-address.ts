@@ -1,7 +1,7 @@
 import "server-only";
 import { addressMatcher, clientAddress } from "@/lib/network/client-address";
 import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
-import { adminKey, dashboardConfig } from "./config";
+import { dashboardConfig, forwardingKey } from "./config";
 
 /** Set for each request by scripts/start/remote-address.mjs, which overwrites a header of that name from the client. */
 const REMOTE_ADDRESS_HEADER = "x-loupe-remote-address";
@@ -21,6 +21,6 @@ export function readerAddress(header: (name: string) => string | undefined): str
  */
 export function forwardedHeaders(address: string): Record<string, string> {
   if (address === "") return {};
-  const key = dashboardConfig().isBuiltIn ? adminKey() : undefined;
+  const key = dashboardConfig().isBuiltIn ? forwardingKey() : undefined;
   return { "x-forwarded-for": address, ...(key && { [PROOF_HEADER]: forwardedProof(key, address) }) };
 }

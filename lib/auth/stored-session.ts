@@ -12,6 +12,8 @@ export const storedSession = z.object({
   /** For Bearer. */
   token: z.string(),
   projectId: z.string().optional(),
+  /** Whether the key is that of a session which a sign-in provider has started, and ends with it. */
+  isPerson: z.literal(true).optional(),
 });
 export type StoredSession = z.infer<typeof storedSession>;
 

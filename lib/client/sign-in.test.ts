@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-import { signIn, signOut } from "./sign-in";
+import { providerFailure, signIn, signInAtProvider, signOut, takeNextPage } from "./sign-in";
 
 const origin = "http://127.0.0.1:3000";
 
@@ -45,9 +45,38 @@ test("posts the fields with the anti-forgery token", async () => {
 });
 
 test.each([
-  [{ csrf: "t", url: `${origin}/` }, true],
-  ["down", false],
-] as const)("signing out with %o: %s", async (answer, done) => {
+  [{ csrf: "t", url: `${origin}/` }, "/sign-in"],
+  [{ csrf: "t", url: "https://login.example.com/end?a=b" }, "https://login.example.com/end?a=b"],
+  ["down", undefined],
+] as const)("signing out with %o leads to %s", async (answer, next) => {
   serve(answer);
-  expect(await signOut()).toBe(done);
+  expect(await signOut()).toBe(next);
+});
+
+test.each([
+  ["NoAccess", "no_access"],
+  ["OAuthSignin", "provider_down"],
+  ["OAuthCallback", "not_completed"],
+  ["toString", "not_completed"],
+])("the error %s is %s", (error, failure) => {
+  expect(providerFailure(error)).toBe(failure);
+});
+
+test("leaves for the provider, and the page afterwards is noted once", async () => {
+  const kept = new Map<string, string>();
+  const assign = vi.fn<(url: URL) => void>();
+  serve({ csrf: "t", url: "https://login.example.com/auth?error=x" });
+  const sessionStorage = {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    getItem: (key: string) => kept.get(key) ?? null,
+    removeItem: (key: string) => kept.delete(key),
+  };
+  vi.stubGlobal("window", { location: { origin, assign }, sessionStorage });
+  expect(await signInAtProvider("/acme/bot")).toBeUndefined();
+  expect(assign.mock.calls.map(([url]) => url.href)).toEqual(["https://login.example.com/auth?error=x"]);
+  expect([takeNextPage(), takeNextPage()]).toEqual(["/acme/bot", undefined]);
+  serve({ csrf: "t", url: `${origin}/sign-in?error=OAuthSignin` });
+  expect(await signInAtProvider("/acme/bot")).toBe("provider_down");
+  serve("down");
+  expect(await signInAtProvider("/acme/bot")).toBe("unreachable");
 });

@@ -14,6 +14,42 @@ export const SERVICE_DOWN = "ServiceDown";
 /** The `error` in next-auth's answer to an attempt after too many failed ones. */
 export const TOO_MANY_ATTEMPTS = "TooManyAttempts";
 
+/** The `error` when the service does not accept what the sign-in provider says, and when it gives the person no rights. */
+export const TOKEN_REFUSED = "TokenRefused";
+export const NO_ACCESS = "NoAccess";
+
+/** The `error` when the service has no sign-in provider. */
+export const NOT_SET_UP = "NotSetUp";
+
+/** next-auth's own `error` when the provider does not answer at the start. */
+const PROVIDER_DOWN = "OAuthSignin";
+
+/**
+ * Why somebody could not sign in at the provider; `not_completed`: canceled there, begun in another browser or too long
+ * ago, or the provider's answer is not valid.
+ */
+export type ProviderFailure =
+  | "not_completed"
+  | "no_access"
+  | "not_set_up"
+  | "provider_down"
+  | "service_down"
+  | "too_many"
+  | "unreachable";
+
+const PROVIDER_FAILURES: Record<string, ProviderFailure> = {
+  [NO_ACCESS]: "no_access",
+  [NOT_SET_UP]: "not_set_up",
+  [PROVIDER_DOWN]: "provider_down",
+  [SERVICE_DOWN]: "service_down",
+  [TOO_MANY_ATTEMPTS]: "too_many",
+};
+
+/** What an `error` of next-auth means. */
+export function providerFailure(error: string): ProviderFailure {
+  return Object.hasOwn(PROVIDER_FAILURES, error) ? (PROVIDER_FAILURES[error] ?? "not_completed") : "not_completed";
+}
+
 type Provider = "service" | "link";
 
 const SIGN_IN_PATHS = { service: "/api/auth/callback/service", link: "/api/auth/callback/link" } as const;
@@ -51,12 +87,48 @@ export async function signIn(provider: Provider, fields: Record<string, string>)
   }
 }
 
-/** Ends the session; false when the dashboard did not respond. */
-export async function signOut(): Promise<boolean> {
+/** Where in the browser's tab it is noted which page follows the sign-in at the provider. */
+const NEXT_KEY = "loupe-sign-in-next";
+
+/** Tells the other tabs that somebody has signed in. */
+export const SIGN_IN_CHANNEL = "loupe-sign-in";
+
+/** Instead of a page: the tab was opened for the sign-in, and is closed after it. */
+export const CLOSE_TAB = "close";
+
+/**
+ * Leaves for the sign-in provider, in this tab or the given one; afterwards the page `next` follows. Returns why it could
+ * not.
+ */
+export async function signInAtProvider(next: string, tab: Window = window): Promise<ProviderFailure | undefined> {
   try {
-    await postAuth("/api/auth/signout", {});
-    return true;
+    const url = await postAuth("/api/auth/signin/oidc", {});
+    const error = url.searchParams.get("error");
+    if (url.origin === window.location.origin && error !== null) return providerFailure(error);
+    tab.sessionStorage.setItem(NEXT_KEY, next);
+    // The provider's page must not reach the one that opened it.
+    tab.opener = null;
+    tab.location.assign(url);
+    return undefined;
   } catch {
-    return false;
+    return "unreachable";
+  }
+}
+
+/** The page that follows the sign-in in this tab, noted when it left. */
+export function takeNextPage(): string | undefined {
+  const next = window.sessionStorage.getItem(NEXT_KEY) ?? undefined;
+  window.sessionStorage.removeItem(NEXT_KEY);
+  return next;
+}
+
+/** Ends the session; returns the page that follows, undefined when the dashboard did not respond. */
+export async function signOut(): Promise<string | undefined> {
+  try {
+    const next = await postAuth("/api/auth/signout", {});
+    // Elsewhere the provider's own session is ended.
+    return next.origin === window.location.origin ? "/sign-in" : next.href;
+  } catch {
+    return undefined;
   }
 }

@@ -25,8 +25,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   request?: Request;
   /** The fields that are not in the path are sent as JSON, in the body of a request other than a POST. */
   bodyBesidePath?: true;
-  /** Set for a form with a file, which is not sent as JSON. */
-  requestType?: "multipart/form-data";
+  /** Set for a form, which is not sent as JSON. */
+  requestType?: "multipart/form-data" | "application/x-www-form-urlencoded";
   response: Response;
   /** `json-lines`: each line is one `response`; `binary`: not JSON at all. */
   answer: "json" | "json-lines" | "binary";

@@ -18,6 +18,7 @@ import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
 import { maskingEndpoints } from "./endpoints/masking";
 import { objectEndpoints } from "./endpoints/objects";
+import { peopleEndpoints } from "./endpoints/people";
 import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
@@ -173,6 +174,7 @@ export const endpoints = {
     request: keysSelfRequest,
     response: keysSelfResponse,
   }),
+  ...peopleEndpoints,
   refusalsQuery: traceEndpoint({
     ...read,
     path: "/refusals/query",

@@ -5,6 +5,8 @@ const MIB = 1024 * KIB;
 
 /** Largest JSON request body, bytes. */
 export const BODY_BYTES = 32 * MIB;
+/** Of a request without a key. */
+export const OPEN_BODY_BYTES = 64 * KIB;
 /** Largest body of a training job, bytes, both compressed and decompressed. */
 export const TRAINING_BYTES = 256 * MIB;
 /** Largest single trajectory, and largest part of a training job's body outside its trajectories, bytes. */

@@ -24,7 +24,9 @@ export async function launch(mode: Mode): Promise<never> {
 
 function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): string {
   if (!offersSignInLink || !dataFolder)
-    throw new StartError("No sign-in link: LOUPE_SERVICES is set. Sign in with an API key for one of those services.");
+    throw new StartError(
+      "No sign-in link: LOUPE_SERVICES or OIDC_ISSUER is set. Sign in at the provider, or with an API key.",
+    );
   return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 

@@ -31,6 +31,7 @@ const variables = z.object({
   LOUPE_SECRET: secretVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
+  OIDC_ISSUER: z.string().optional(),
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
 });
 
@@ -45,7 +46,7 @@ export interface Plan {
   port: number;
   /** The dashboard's address for browsers. */
   dashboardUrl: string;
-  /** Only the built-in service has the admin key that a sign-in link grants. */
+  /** Only the built-in service has the admin key that a sign-in link grants, which the dashboard then has too. */
   offersSignInLink: boolean;
   environment: Record<string, string | undefined>;
 }
@@ -62,11 +63,12 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   if (runsService && runsDashboard && given.PORT === given.LOUPE_SERVICE_PORT)
     throw new StartError(`LOUPE_SERVICE_PORT and PORT are both ${given.PORT}; set them to different ports`);
   const embedded = given.DATABASE_URL === undefined;
-  const offersSignInLink = builtIn && mode !== "service";
+  // Who signs in at a provider has the rights of their groups there: no key that may do everything is beside them.
+  const offersSignInLink = builtIn && mode !== "service" && given.OIDC_ISSUER === undefined;
   const keepsState = (runsService && embedded) || offersSignInLink || (embedded && runsDashboard);
   const dataFolder = keepsState ? prepareDataFolder(given.LOUPE_DATA_DIR) : undefined;
   const requiredSecrets: SecretName[] = [];
-  if (runsService || (runsDashboard && builtIn)) requiredSecrets.push("LOUPE_ADMIN_KEY");
+  if (runsService || (runsDashboard && offersSignInLink)) requiredSecrets.push("LOUPE_ADMIN_KEY");
   if (runsDashboard) requiredSecrets.push("NEXTAUTH_SECRET");
   // The service reads it from the file itself, where `npm run admin -- rotate-secret` replaces it.
   if (runsService && embedded) requiredSecrets.push("LOUPE_SECRET");

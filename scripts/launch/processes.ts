@@ -1,5 +1,6 @@
 import { get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { forwardedKey } from "@/lib/network/forwarded-proof";
 import { localAddress } from "@/service/listening";
 import type { LogFile } from "./log-file";
 import type { Plan } from "./plan";
@@ -27,7 +28,16 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
 }
 
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
-export function dashboardProcess({ environment, host, port }: Plan): ProcessSpec {
+export function dashboardProcess({ environment: whole, host, port, offersSignInLink }: Plan): ProcessSpec {
+  const environment = { ...whole };
+  // What only the service needs.
+  for (const name of ["DATABASE_URL", "LOUPE_SECRET", "LOUPE_SECRET_OLD"]) delete environment[name];
+  if (!offersSignInLink) {
+    // It proves readers' addresses without the key.
+    const { LOUPE_ADMIN_KEY: key } = environment;
+    if (key !== undefined) environment.LOUPE_FORWARDED_KEY = forwardedKey(key);
+    delete environment.LOUPE_ADMIN_KEY;
+  }
   const address = localAddress(host, port);
   const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [
     "--import",

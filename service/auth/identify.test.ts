@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import type { StoredKey } from "@/service/store/keys/keys-store";
 import type { Store } from "@/service/store/store";
-import { createIdentify } from "./identify";
+import { type CurrentKey, createIdentify } from "./identify";
 import { hashKey, keyIdIn, newKeyText } from "./key-text";
 
 const ADMIN_KEY = "lp_0123456789ab_planted";
@@ -12,7 +12,7 @@ function scene() {
   let now = 0;
   const findKeys = vi.fn<Store["findKeys"]>(async (ids) => ids.flatMap((id) => stored.get(id) ?? []));
   const recordKeyUse = vi.fn<Store["recordKeyUse"]>(async () => {});
-  const identify = createIdentify(ADMIN_KEY, { findKeys, recordKeyUse }, () => now);
+  const identify = createIdentify(ADMIN_KEY, { findKeys, recordKeyUse }, undefined, () => now);
   return {
     findKeys,
     recordKeyUse,
@@ -129,6 +129,19 @@ describe("what was found is remembered for less than two seconds", () => {
     await identify(unknown);
     expect(findKeys).toHaveBeenCalledTimes(1);
   });
+});
+
+test("the key of a person's session is valid as its provider says, and without a provider not at all", async () => {
+  const { id, text } = newKeyText();
+  const hash = hashKey(text).toString("hex");
+  const roles = [{ project_pattern: "acme/*", role: "member" as const }];
+  const session = { id, owner: "ada", roles, default_project: "acme/bot", hash, session: { checked: 0 } };
+  const store = { findKeys: async () => [session], recordKeyUse: async () => {} };
+  const header = (name: string) => (name === "authorization" ? `Bearer ${text}` : undefined);
+  const identifyWith = (current?: CurrentKey) => createIdentify(ADMIN_KEY, store, current)(header, "203.0.113.9");
+  expect(await identifyWith()).toBeUndefined();
+  expect(await identifyWith(async () => undefined)).toBeUndefined();
+  expect(await identifyWith(async (key) => ({ ...key, roles: [] }))).toMatchObject({ keyId: id, roles: [] });
 });
 
 test("a use is recorded once a minute, and no request waits for it", async () => {

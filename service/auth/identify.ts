@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { KeyHolder } from "@/lib/contract/keys";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
+import type { StoredKey } from "@/service/store/keys/keys-store";
 import type { Store } from "@/service/store/store";
 import { type HeaderReader, presentedKeys } from "./credentials";
 import type { Identity } from "./identity";
@@ -11,6 +12,12 @@ import { createUseRecorder } from "./use-recorder";
 
 /** Finds the identity of a request's key; undefined if the request has none, or one that is unknown or revoked. */
 export type Identify = (header: HeaderReader, address: string) => Promise<Identity | undefined>;
+
+/** A stored key with its present rights; undefined if it is no longer valid. */
+export type CurrentKey = (key: StoredKey) => Promise<StoredKey | undefined>;
+
+/** Without a sign-in provider nobody says what the sessions of people may do. */
+export const withoutSessions: CurrentKey = async (key) => (key.session ? undefined : key);
 
 /** The owner of the admin key. */
 export const ADMIN: Identity = {
@@ -27,6 +34,7 @@ export const ADMIN: Identity = {
 export function createIdentify(
   adminKey: string,
   store: Pick<Store, "findKeys" | "recordKeyUse">,
+  current: CurrentKey = withoutSessions,
   now: () => number = () => performance.now(),
 ): Identify {
   const adminHash = hashKey(adminKey);
@@ -36,8 +44,9 @@ export function createIdentify(
 
   async function find(id: string, hash: Buffer, address: string): Promise<Identity | undefined> {
     const stored = await lookups.find(id, address);
-    const matches = stored && timingSafeEqual(Buffer.from(stored.hash, "hex"), hash);
-    return matches ? identityOf(stored) : undefined;
+    if (!stored || !timingSafeEqual(Buffer.from(stored.hash, "hex"), hash)) return undefined;
+    const valid = await current(stored);
+    return valid && identityOf(valid);
   }
 
   return async (header, address) => {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Store } from "@/service/store/store";
-import { ADMIN, identityOf } from "./identify";
+import { ADMIN, type CurrentKey, identityOf, withoutSessions } from "./identify";
 import type { Identity } from "./identity";
 import { KeyLookups } from "./key-lookups";
 import { hashKey } from "./key-text";
@@ -27,7 +27,7 @@ export async function signedParameters(
 }
 
 /** Finds who signed the parameters of a request from `address`; undefined if nobody did, it has expired, or the key was revoked. */
-export function createIdentifySigned({ store, adminKey, clock }: Signers) {
+export function createIdentifySigned({ store, adminKey, clock }: Signers, current: CurrentKey = withoutSessions) {
   const lookups = new KeyLookups((ids) => store.findKeys(ids));
   return async (
     method: string,
@@ -39,7 +39,9 @@ export function createIdentifySigned({ store, adminKey, clock }: Signers) {
     const stored = key === ADMIN.keyId ? undefined : await lookups.find(key, address);
     const secret = key === ADMIN.keyId ? hashOf(adminKey) : stored?.hash;
     if (!secret || !isSame(signature, signatureOf(secret, method, signed))) return undefined;
-    return stored ? identityOf(stored) : ADMIN;
+    if (!stored) return ADMIN;
+    const valid = await current(stored);
+    return valid && identityOf(valid);
   };
 }
 

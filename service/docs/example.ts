@@ -108,15 +108,15 @@ export function curlOf(endpoint: Endpoint, request: JsonSchema | undefined, sche
 function bodyOf({ requestType }: Endpoint, request: JsonSchema | undefined, schemas: Schemas): string[] {
   if (!request) return ["-H 'content-type: application/x-protobuf'", "--data-binary @spans.pb"];
   const example = exampleOf(request, schemas);
-  if (requestType) return formOf(example);
+  if (requestType) return formOf(example, requestType === "multipart/form-data" ? "-F" : "--data-urlencode");
   const line = JSON.stringify(example);
   const text = line.length > ONE_LINE_CHARS ? JSON.stringify(example, null, 2) : line;
   return ["-H 'content-type: application/json'", `-d ${quoted(text)}`];
 }
 
-function formOf(example: unknown): string[] {
+function formOf(example: unknown, flag: string): string[] {
   return Object.entries(example ?? {}).map(
-    ([name, value]) => `-F ${quoted(`${name}=${name === "file" ? "@answer.py" : String(value)}`)}`,
+    ([name, value]) => `${flag} ${quoted(`${name}=${name === "file" ? "@answer.py" : String(value)}`)}`,
   );
 }
 

@@ -174,6 +174,7 @@ const seconds = (milliseconds: number) => `${milliseconds / 1000} s`;
 /** Every limit as the reference shows it; a missing one does not compile. */
 export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | number]> = {
   BODY_BYTES: ["JSON body", mib(limits.BODY_BYTES)],
+  OPEN_BODY_BYTES: ["Body of a request without a key", kib(limits.OPEN_BODY_BYTES)],
   TRAINING_BYTES: ["Body of a training job", mib(limits.TRAINING_BYTES)],
   TRAJECTORY_BYTES: [
     "One trajectory of a training job, and separately the rest of its body",

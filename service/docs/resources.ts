@@ -13,6 +13,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
   ["Audit log", /^\/audit\//],
+  ["People", /^\/people\//],
   ["Model servers", /^\/connections\//],
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],

@@ -3,6 +3,7 @@ import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/app";
 import { serversOf } from "@/service/background/gateway";
 import { openInference } from "@/service/inference/gateway";
+import { People } from "@/service/people/people";
 import { Recorder } from "@/service/inference/recorder";
 import { Secrets } from "@/service/secrets/secrets";
 import { startServing } from "@/service/serving";
@@ -32,8 +33,10 @@ export async function runServer(work: Work): Promise<void> {
     processes: count,
     count: metrics.counter("loupe_chat_records_total", "Records of chat completions, by outcome."),
   });
+  const clock = () => new Date();
   const app = createApp({
     store,
+    people: config.oidc && new People({ config: config.oidc, store, secrets, logger, clock }),
     training: config.trainingRunner && factsOf(config.trainingRunner),
     inference,
     recorder,
@@ -41,7 +44,7 @@ export async function runServer(work: Work): Promise<void> {
     metrics,
     processes: { count, collectMetrics: work.collectMetrics },
     diskIsFull: () => work.disk?.isFull ?? false,
-    clock: () => new Date(),
+    clock,
     webhooks: config.webhooks,
     secrets,
     addedServers: config.addedServers,

@@ -29,8 +29,8 @@ const isRole = (caller: Caller): caller is Role => ROLES.some((role) => role ===
 
 /** The expected status for a valid body about the project `MINE`. */
 function statusFor(name: EndpointName, caller: Caller): number {
-  const { needs, foreign = 403 } = EXPECTED[name];
-  if (needs === "none") return 200;
+  const { needs, open = 200, foreign = 403 } = EXPECTED[name];
+  if (needs === "none") return open;
   if (UNKNOWN.includes(caller)) return 401;
   if (caller === "an admin of all projects") return 200;
   if (needs === "admin of all") return 403;

@@ -14,6 +14,7 @@ import { maskingRoutes } from "./masking";
 import { modelRoutes } from "./models";
 import { objectRoutes } from "./objects";
 import { operationRoutes } from "./operations";
+import { peopleRoutes } from "./people";
 import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
@@ -45,6 +46,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...costRoutes,
   ...projectRoutes,
   ...keyRoutes,
+  ...peopleRoutes,
   ...objectRoutes,
   ...refRoutes,
   ...fileRoutes,

@@ -167,6 +167,10 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     body: (project) => ({ ...at(project), costs: { m: { prompt_token_cost: 1, completion_token_cost: 1 } } }),
   },
   costPurge: { needs: "admin", body: (project) => ({ ...at(project), query: byId("none") }) },
+  // No sign-in provider is configured.
+  peopleSignIn: { needs: "none", open: 404, body: () => ({}) },
+  peopleProviderSignOut: { needs: "none", open: 404, body: () => ({}) },
+  peopleSignOut: { needs: "viewer", body: () => ({}), foreign: 200 },
   ...EXPECTED_OF_CONNECTIONS,
   ...EXPECTED_OF_OBJECTS,
   fileCreate: { needs: "member", body: (project) => fileForm(project, "new") },

@@ -30,6 +30,8 @@ export type Seeded = {
  */
 export type Expected = {
   needs: Role | "none" | "admin of all";
+  /** What an endpoint for which nobody needs a key answers, if not 200. */
+  open?: number;
   /** A body that names the project and refers to the content of `seeded`. */
   body?: (project: string, seeded: Seeded) => unknown;
   /** Headers that name the project, if the body does not. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { FailedAttempts, FREE_FAILURES, HELD_OF_ONE } from "@/lib/network/failed-attempts";
-import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
+import { forwardedKey, forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
 import { newKeyText } from "@/service/auth/key-text";
 import { type Serving, startServing } from "@/service/serving";
 import { ADMIN_KEY, useService } from "./test-service";
@@ -72,7 +72,7 @@ test("users of a dashboard that proves that it has the admin key are counted sep
   const running = await listening([]);
   const forwarded = (address: string) => ({
     "x-forwarded-for": address,
-    [PROOF_HEADER]: forwardedProof(ADMIN_KEY, address),
+    [PROOF_HEADER]: forwardedProof(forwardedKey(ADMIN_KEY), address),
   });
   await useUp(running, () => forwarded("203.0.113.9"));
   void running.ask("sk-wrong", forwarded("203.0.113.9")).catch(() => undefined);

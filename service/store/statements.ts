@@ -11,6 +11,7 @@ import { keysStore } from "./keys/keys-store";
 import { modelServersStore } from "./model-servers/model-servers-store";
 import { filesStore } from "./objects/files-store";
 import { objectsStore } from "./objects/objects-store";
+import { peopleStore } from "./people/people-store";
 import { projectsStore } from "./projects/projects-store";
 import { recordsStore } from "./records/records-store";
 import { searchStore } from "./search/search-store";
@@ -32,6 +33,7 @@ const STATEMENTS = {
   ...modelServersStore,
   ...filesStore,
   ...objectsStore,
+  ...peopleStore,
   ...projectsStore,
   ...recordsStore,
   ...searchStore,

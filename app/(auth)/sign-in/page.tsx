@@ -9,8 +9,8 @@ import { SignInPanel } from "./sign-in-panel";
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
-  const { from } = await searchParams;
-  const { services, isBuiltIn } = dashboardConfig();
+  const { from, error } = await searchParams;
+  const { services, takesLinks, oidc } = dashboardConfig();
   return (
     <main className="flex min-h-dvh flex-col items-center px-4 py-[min(16vh,128px)]">
       <div className="grid w-full max-w-80 gap-6">
@@ -21,8 +21,9 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         <SignInPanel
           services={services.map(({ name, user_name }) => ({ name, asksUserName: user_name }))}
           next={nextAddress(from)}
+          provider={oidc && { name: oidc.name, error: typeof error === "string" ? error : undefined }}
         />
-        {isBuiltIn && (
+        {takesLinks && (
           <p className="border-t border-line pt-4 text-meta text-muted">
             Running Loupe yourself? Use the sign-in link it printed at startup, or run{" "}
             <code className="text-ink">npm run sign-in-link</code> for a new one.

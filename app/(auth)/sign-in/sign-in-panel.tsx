@@ -2,9 +2,10 @@
 
 import { useEffect, useState } from "react";
 
-import { signIn } from "@/lib/client/sign-in";
+import { providerFailure, signIn } from "@/lib/client/sign-in";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import { projectPath } from "@/lib/format/address";
+import { ProviderButton } from "@/components/session/provider-button";
 import { SignInForm, type SignInService } from "@/components/session/sign-in-form";
 import { signInMessage } from "@/components/session/sign-in-messages";
 
@@ -12,6 +13,8 @@ interface SignInPanelProps {
   services: readonly SignInService[];
   /** Where to go afterwards: an address on this site. */
   next: string;
+  /** The sign-in provider of the first service, and next-auth's code of the last attempt's error. */
+  provider?: { name: string; error?: string };
 }
 
 /** The code of a sign-in link. Removed from the address bar, so that it is not in the history. */
@@ -27,7 +30,7 @@ function homeOf(projectId: string | undefined): string {
   return projectPath(projectId.includes("/") ? projectId : `${DEFAULT_ENTITY}/${projectId}`);
 }
 
-export function SignInPanel({ services, next }: SignInPanelProps) {
+export function SignInPanel({ services, next, provider }: SignInPanelProps) {
   const [exchanging, setExchanging] = useState(false);
   const [notice, setNotice] = useState<string>();
 
@@ -49,11 +52,25 @@ export function SignInPanel({ services, next }: SignInPanelProps) {
   }, [next, services]);
 
   return (
-    <SignInForm
-      services={services}
-      notice={notice}
-      busy={exchanging}
-      onSignedIn={(projectId) => window.location.replace(next === "/" ? homeOf(projectId) : next)}
-    />
+    <>
+      {provider && (
+        <>
+          <ProviderButton
+            provider={provider.name}
+            serviceName={services[0]?.name ?? ""}
+            failure={provider.error === undefined ? undefined : providerFailure(provider.error)}
+            next={next}
+          />
+          <p className="border-t border-line pt-4 text-meta text-muted">Or sign in with an API key</p>
+        </>
+      )}
+      <SignInForm
+        services={services}
+        notice={notice}
+        busy={exchanging}
+        isSecondary={provider !== undefined}
+        onSignedIn={(projectId) => window.location.replace(next === "/" ? homeOf(projectId) : next)}
+      />
+    </>
   );
 }

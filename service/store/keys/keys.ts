@@ -4,7 +4,7 @@ import { coveredBy } from "@/service/store/sql/covered-by";
 import type { Database } from "@/service/store/connections/database";
 import type { NewKey, StoredKey } from "./keys-store";
 import { Parameters } from "@/service/store/sql/parameters";
-import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
+import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
 const grants = z.array(grant);
 
@@ -48,13 +48,23 @@ export async function revokeKey(
   return row && readKey(row);
 }
 
-/** The keys with these ids that exist and are not revoked. */
+const FIND_KEYS = `
+  select id, hash, owner, default_project, roles, null::float8 as checked, null::float8 as failed
+  from api_keys where id = any($1::text[]) and revoked_at is null
+  union all
+  select s.id, s.hash, s.owner, s.default_project, s.roles, extract(epoch from clock_timestamp() - s.checked_at)::float8,
+    extract(epoch from clock_timestamp() - s.check_failed_at)::float8
+  from person_sessions s join people p on p.id = s.person_id
+  where s.id = any($1::text[]) and s.expires_at > clock_timestamp() and p.turned_off_at is null`;
+
+/** The keys with these ids that exist and are not revoked, and those of people's sessions that have not ended. */
 export async function findKeys(database: Database, ids: readonly string[]): Promise<StoredKey[]> {
-  const rows = await database.control.query(
-    "select * from api_keys where id = any($1::text[]) and revoked_at is null",
-    [ids],
-  );
-  return rows.map((row) => ({ ...readHolder(row), hash: requiredText(row, "hash") }));
+  const rows = await database.control.query(FIND_KEYS, [ids]);
+  return rows.map((row) => {
+    const checked = optionalNumber(row, "checked");
+    const session = checked === undefined ? undefined : { checked, failed: optionalNumber(row, "failed") };
+    return { ...readHolder(row), hash: requiredText(row, "hash"), ...(session && { session }) };
+  });
 }
 
 /** Sets the last use to now, unless that was less than a minute ago. */

@@ -18,7 +18,7 @@ const rowSchema = z.array(z.string().nullable());
 type Table = z.infer<typeof tableSchema>;
 
 /** Tables that are rebuilt from the restored ones. */
-export const DERIVED_TABLES = [
+const DERIVED_TABLES = [
   "search_queue",
   "search_segments",
   "search_pages",
@@ -29,6 +29,9 @@ export const DERIVED_TABLES = [
   "unfilled_traces",
 ];
 
+/** Tables that no backup has. A session that ended later must not begin again, so people sign in again. */
+export const UNSAVED_TABLES = [...DERIVED_TABLES, "person_sessions", "used_id_tokens"];
+
 const COLUMNS = `
   select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
   from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -37,7 +40,7 @@ const COLUMNS = `
   order by c.relname, a.attnum`;
 
 /**
- * A snapshot of the database, without derived tables, as JSON lines: a header, then each table and its rows as the texts
+ * A snapshot of the database, without those tables, as JSON lines: a header, then each table and its rows as the texts
  * that PostgreSQL writes. Reads in bounded memory, while the service may run.
  */
 export async function* readBackup(client: pg.Client): AsyncGenerator<string> {
@@ -128,7 +131,7 @@ async function insert(client: pg.Client, { table, columns, types }: Table, rows:
 }
 
 async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query<Row>(COLUMNS, [DERIVED_TABLES]);
+  const { rows } = await client.query<Row>(COLUMNS, [UNSAVED_TABLES]);
   const tables = new Map<string, Table>();
   for (const row of rows) {
     const name = requiredText(row, "name");

@@ -2,7 +2,7 @@ import pg from "pg";
 import { v7 as uuidV7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type Command, auditRestore, audited } from "./audited";
-import { DERIVED_TABLES, readBackup, restoreBackup } from "./backup";
+import { UNSAVED_TABLES, readBackup, restoreBackup } from "./backup";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { eraseProject, expireCalls } from "./erase";
 import { openStore } from "@/service/store/open-store";
@@ -142,7 +142,7 @@ describe("a backup", () => {
     const lines = await linesOfBackup();
     await restoreBackup(target, each(lines));
     const withoutDerived = (all: Record<string, string[]>) =>
-      Object.fromEntries(Object.entries(all).filter(([table]) => !DERIVED_TABLES.includes(table)));
+      Object.fromEntries(Object.entries(all).filter(([table]) => !UNSAVED_TABLES.includes(table)));
     expect(withoutDerived(await contents(target))).toEqual(withoutDerived(await contents(client)));
     const store = await openStore({ connection: database.connection });
     expect((await readBack(store, "c3"))?.inputs?.text).toBe(EXACT);

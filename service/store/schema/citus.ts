@@ -2,7 +2,15 @@ import type pg from "pg";
 import { requiredText } from "@/service/store/sql/row";
 
 /** Tables of the whole service; every other table has project data and is distributed by project. */
-export const LOCAL_TABLES = ["api_keys", "audit_records", "loupe_migrations", "model_servers"];
+export const LOCAL_TABLES = [
+  "api_keys",
+  "audit_records",
+  "loupe_migrations",
+  "model_servers",
+  "people",
+  "person_sessions",
+  "used_id_tokens",
+];
 
 /** The first schema that is distributed: Citus does not accept some of the migrations to it on distributed tables. */
 export const FIRST_DISTRIBUTED = "0160-stated-costs";

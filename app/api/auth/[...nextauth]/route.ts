@@ -1,9 +1,12 @@
 import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { dashboardConfig } from "@/lib/auth/config";
+import { OIDC_PROVIDER } from "@/lib/auth/oidc-provider";
 import { authOptions } from "@/lib/auth/options";
+import { readerAddress } from "@/lib/auth/reader-address";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
+import { toOwnPage, toProvider } from "./own-pages";
 
 /** The actions that the dashboard's own pages use. next-auth also has pages, a log and answers for other providers. */
 const ACTIONS = new Map([
@@ -14,24 +17,39 @@ const ACTIONS = new Map([
   ["callback/service", "POST"],
   ["signout", "POST"],
 ]);
+/** Those of the sign-in provider, if there is one. */
+const CALLBACK = `callback/${OIDC_PROVIDER}`;
+const PROVIDER_ACTIONS = new Map([
+  [`signin/${OIDC_PROVIDER}`, "POST"],
+  [CALLBACK, "GET"],
+]);
 const FORM_CHARS = 64 * 1024;
 
 async function handle(request: NextRequest, context: RouteContext<"/api/auth/[...nextauth]">): Promise<Response> {
   const { nextauth } = await context.params;
-  const method = ACTIONS.get(nextauth.join("/"));
+  const action = nextauth.join("/");
+  const method = ACTIONS.get(action) ?? (dashboardConfig().oidc && PROVIDER_ACTIONS.get(action));
   if (!method) return refuse(404);
   if (method !== request.method) return refuse(405, { allow: method });
   const form = method === "POST" ? await request.text() : undefined;
   if (form !== undefined && !request.headers.get("content-type")?.startsWith("application/x-www-form-urlencoded"))
     return refuse(415);
   if (form !== undefined && form.length > FORM_CHARS) return refuse(413);
-  // Without the query, in which next-auth would read a callback address.
-  const asked = new NextRequest(new URL(request.nextUrl.pathname, request.nextUrl.origin), {
+  // Without the query, in which next-auth would read a callback address; that of the provider has its answer.
+  const search = action === CALLBACK ? request.nextUrl.search : "";
+  const asked = new NextRequest(new URL(request.nextUrl.pathname + search, request.nextUrl.origin), {
     method,
     headers: request.headers,
     body: form,
   });
-  const answer: Response = await NextAuth(asked, context, authOptions(isSecure(request)));
+  let providerUrl: string | undefined;
+  const options = authOptions(isSecure(request), {
+    address: readerAddress((name) => request.headers.get(name) ?? undefined),
+    onSignOut: (url) => (providerUrl = url),
+  });
+  const answer: Response = await NextAuth(asked, context, options);
+  if (providerUrl !== undefined) return toProvider(answer, providerUrl);
+  if (PROVIDER_ACTIONS.has(action)) return toOwnPage(answer);
   return answer.status === 401 ? await withTooManyRequests(answer) : answer;
 }
 

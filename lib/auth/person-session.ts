@@ -1,0 +1,76 @@
+import "server-only";
+import type { Account } from "next-auth";
+import { NO_ACCESS, NOT_SET_UP, SERVICE_DOWN, TOKEN_REFUSED, TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
+import { ApiError } from "@/lib/client/api-error";
+import { clientFor } from "./check-credentials";
+import type { DashboardConfig } from "./config";
+import { forwardedHeaders } from "./reader-address";
+import type { StoredSession } from "./stored-session";
+import { createClient } from "@/lib/client/client";
+
+/** User name for services that ignore it, as for keys. */
+const ANY_NAME = "api";
+/** The service asks the provider meanwhile. */
+const SIGN_IN_MS = 20_000;
+const SIGN_OUT_MS = 5_000;
+
+type ProviderTokens = Pick<Account, "id_token" | "access_token" | "refresh_token" | "nonce">;
+
+/**
+ * Gives the tokens of the provider to the first service, which verifies them; only the key of the session that it starts
+ * is kept here. Throws one of the codes of `lib/client/sign-in.ts`.
+ */
+export async function startPersonSession(
+  { id_token, access_token, refresh_token, nonce }: ProviderTokens,
+  { services: [service] }: DashboardConfig,
+  address: string,
+): Promise<StoredSession> {
+  if (!service || id_token === undefined || access_token === undefined || nonce === undefined)
+    throw new Error(TOKEN_REFUSED);
+  const client = createClient({ baseUrl: service.base_url, headers: forwardedHeaders(address) });
+  const signal = AbortSignal.timeout(SIGN_IN_MS);
+  try {
+    const sent = { id_token, access_token, refresh_token, nonce };
+    const { key, owner } = await client.request("peopleSignIn", sent, { signal });
+    const { name: serviceName } = service;
+    return { serviceName, username: ANY_NAME, name: owner, password: key, token: key, isPerson: true };
+  } catch (error) {
+    throw new Error(error instanceof ApiError ? codeOf(error) : SERVICE_DOWN, { cause: error });
+  }
+}
+
+/**
+ * Ends a session that a provider has started, at the service; returns where the browser ends that of the provider, if
+ * there is such an address. A session that the service does not end now ends by itself.
+ */
+export async function endPersonSession(
+  session: StoredSession | undefined,
+  { services }: DashboardConfig,
+  address: string,
+): Promise<string | undefined> {
+  const service = services.find(({ name }) => name === session?.serviceName);
+  if (!session?.isPerson || !service) return undefined;
+  try {
+    const signal = AbortSignal.timeout(SIGN_OUT_MS);
+    return (await clientFor(service, session, address).request("peopleSignOut", {}, { signal })).provider_url;
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf({ status }: ApiError): string {
+  switch (status) {
+    case 401:
+    case 422:
+      return TOKEN_REFUSED;
+    case 403:
+      return NO_ACCESS;
+    case 429:
+      return TOO_MANY_ATTEMPTS;
+    case 404:
+    case 405:
+      return NOT_SET_UP;
+    default:
+      return SERVICE_DOWN;
+  }
+}

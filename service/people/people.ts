@@ -1,0 +1,133 @@
+import { hash } from "node:crypto";
+import type { Logger } from "pino";
+import type * as z from "zod";
+import { AppError } from "@/lib/contract/app-error";
+import type { ErrorCode } from "@/lib/contract/error-codes";
+import type { PeopleSignIn, peopleSignInResponse } from "@/lib/contract/people";
+import { ADMIN } from "@/service/auth/identify";
+import { hashKey, newKeyText } from "@/service/auth/key-text";
+import type { Secrets } from "@/service/secrets/secrets";
+import type { StoredKey } from "@/service/store/keys/keys-store";
+import type { Store } from "@/service/store/store";
+import { rightsOf } from "./group-rights";
+import type { OidcConfig } from "./oidc-config";
+import { ownersOf, shownOf } from "./person";
+import { Provider, ProviderUnavailable } from "./provider";
+import { SessionRights } from "./session-rights";
+import { openTokens, sealTokens } from "./session-tokens";
+import { type IdClaims, TokenError } from "./verify-token";
+
+/** A session is not extended: the person signs in again. */
+const SESSION_SECONDS = 12 * 60 * 60;
+/** Tokens are remembered a little longer than they are valid. */
+const REMEMBERED_MS = 60_000;
+
+const NO_GROUP = "You are not in a group that may use Loupe; ask an admin for access";
+
+type Parts = { config: OidcConfig; store: Store; secrets: Secrets; logger: Logger; clock: () => Date };
+
+/** People who sign in at the configured provider. */
+export class People {
+  readonly #parts: Parts;
+  readonly #provider: Provider;
+  readonly #rights: SessionRights;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#provider = new Provider(parts.config, parts.clock);
+    this.#rights = new SessionRights({ ...parts, provider: this.#provider });
+  }
+
+  /** See `SessionRights`. */
+  async current(key: StoredKey): Promise<StoredKey | undefined> {
+    return this.#rights.current(key);
+  }
+
+  /**
+   * Starts a session with the tokens of the provider. Throws `unauthenticated` for an ID token that is not valid, or was
+   * used before; `forbidden` for somebody without rights; `unavailable` while the provider does not answer.
+   */
+  async signIn(given: PeopleSignIn): Promise<z.infer<typeof peopleSignInResponse>> {
+    const { config, store, secrets } = this.#parts;
+    const claims = await this.#answered(() => this.#provider.verifyIdToken(given.id_token, given.nonce));
+    const stated = await this.#answered(() => this.#statedOf(claims, given.access_token));
+    const rights = rightsOf(this.#provider.groupsIn(stated) ?? [], config.rolesByGroup);
+    if (!rights) throw new AppError("forbidden", NO_GROUP);
+    const { id, text } = newKeyText();
+    const tokens = {
+      id_token: given.id_token,
+      access_token: given.access_token,
+      refresh_token: given.refresh_token ?? undefined,
+    };
+    const started = await store.startPersonSession(
+      {
+        issuer: config.issuer,
+        subject: claims.sub,
+        ...shownOf(stated),
+        owners: ownersOf(claims.sub, stated, RESERVED),
+      },
+      {
+        id,
+        hash: hashKey(text).toString("hex"),
+        ...rights,
+        providerSession: typeof claims["sid"] === "string" ? claims["sid"] : undefined,
+        sealedTokens: sealTokens(tokens, id, secrets),
+        seconds: SESSION_SECONDS,
+      },
+      { hash: signedHash(given.id_token), expiresAt: new Date(claims.exp * 1000 + REMEMBERED_MS) },
+    );
+    if (started === "used") throw new AppError("unauthenticated", "The ID token was used before; sign in again");
+    if (started === "turned_off")
+      throw new AppError("forbidden", "Your account is turned off; ask an admin for access");
+    return { key: text, owner: started.owner, roles: rights.roles, expires_at: started.expiresAt };
+  }
+
+  /** Ends a session; returns whether there was one, and where the browser ends that of the provider. */
+  async signOut(sessionId: string): Promise<{ ended: boolean; provider_url?: string }> {
+    const sealed = await this.#parts.store.endPersonSession(sessionId);
+    if (sealed === undefined) return { ended: false };
+    const provider_url = await this.#provider.endSessionUrl(this.#idTokenIn(sealed, sessionId));
+    return { ended: true, ...(provider_url !== undefined && { provider_url }) };
+  }
+
+  /** Ends the sessions that a logout token of the provider names; returns their number. Throws `bad_request`. */
+  async endByProvider(logoutToken: string): Promise<number> {
+    const named = await this.#answered(() => this.#provider.verifyLogoutToken(logoutToken), "bad_request");
+    return this.#parts.store.endPersonSessionsOf(this.#parts.config.issuer, named);
+  }
+
+  /** What the provider states: in the ID token, and of what is missing there, elsewhere. */
+  async #statedOf(claims: IdClaims, accessToken: string): Promise<Readonly<Record<string, unknown>>> {
+    const isComplete = this.#provider.groupsIn(claims) !== undefined && claims["email"] !== undefined;
+    if (isComplete) return claims;
+    return { ...(await this.#provider.userInfo(accessToken, claims.sub)), ...claims };
+  }
+
+  async #answered<Result>(ask: () => Promise<Result>, invalid: ErrorCode = "unauthenticated"): Promise<Result> {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error instanceof TokenError)
+        throw new AppError(invalid, `The token cannot be used: ${error.message}`, { cause: error });
+      if (!(error instanceof ProviderUnavailable)) throw error;
+      this.#parts.logger.warn({ reason: error.message }, "the sign-in provider does not answer");
+      throw new AppError("unavailable", "The sign-in provider does not respond; try again later", { cause: error });
+    }
+  }
+
+  #idTokenIn(sealed: string, sessionId: string): string | undefined {
+    try {
+      return openTokens(sealed, sessionId, this.#parts.secrets).id_token;
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Names of nobody who signs in. */
+const RESERVED = [ADMIN.owner];
+
+/** Of what the signature covers: the same token has several spellings of its signature. */
+function signedHash(token: string): string {
+  return hash("sha256", token.slice(0, token.lastIndexOf(".")), "hex");
+}

@@ -1,0 +1,36 @@
+import { NAME_CHARS } from "@/lib/contract/limits";
+import { name as storableName } from "@/lib/contract/primitives";
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** What is shown of a person. */
+export function shownOf(claims: Claims): { name?: string; email?: string; picture?: string } {
+  return {
+    name: textIn(claims, "name") ?? textIn(claims, "preferred_username"),
+    email: textIn(claims, "email"),
+    picture: pictureIn(claims),
+  };
+}
+
+/**
+ * The names under which a person's feedback and calls may be recorded, the best first. Whoever has such a name may change
+ * what others have recorded under it, so a name that people choose themselves is followed by the provider's id of the
+ * person, and an e-mail address that the provider has not verified is not used.
+ */
+export function ownersOf(subject: string, claims: Claims, reserved: readonly string[]): string[] {
+  const { name, email } = shownOf(claims);
+  const verified = email !== undefined && claims["email_verified"] !== false && email.includes("@") ? [email] : [];
+  const own = [name === undefined ? subject : `${name} (${subject})`, `${subject} (signed in)`];
+  return [...verified, ...own].map((owner) => owner.slice(0, NAME_CHARS)).filter((owner) => !reserved.includes(owner));
+}
+
+function textIn(claims: Claims, claim: string): string | undefined {
+  const value = claims[claim];
+  const trimmed = typeof value === "string" ? value.trim() : "";
+  return storableName.safeParse(trimmed).success ? trimmed : undefined;
+}
+
+function pictureIn(claims: Claims): string | undefined {
+  const value = textIn(claims, "picture");
+  return value !== undefined && URL.canParse(value) && new URL(value).protocol === "https:" ? value : undefined;
+}
