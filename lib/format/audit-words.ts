@@ -6,6 +6,9 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
   change: {
     keysCreate: "Create key",
     keysRevoke: "Revoke key",
+    peopleSignIn: "Sign in",
+    peopleSignOut: "Sign out",
+    peopleProviderSignOut: "Sign out at the provider",
     projectSettingsUpdate: "Change project settings",
     maskingRulesSet: "Change masking rules",
     connectionsCreate: "Add model server",

@@ -29,6 +29,7 @@ export class AuditTrail {
   #target: AuditDetails = {};
   #result: AuditDetails = {};
   #rows: number | undefined;
+  #author: string | undefined;
   #record: { id: string } | "not written" | undefined;
 
   constructor(c: ServiceContext, action: string, kind: Endpoint["audit"], deps: AuditDeps) {
@@ -70,6 +71,11 @@ export class AuditTrail {
     for (const [field, text] of Object.entries(details)) if (this.#target[field] !== text) this.#result[field] = text;
   }
 
+  /** Who it is whose request has no key: they are known from its answer. Without them, it is not recorded. */
+  by(owner: string): void {
+    this.#author = owner;
+  }
+
   /** Counts the rows of a list that were sent. */
   countRows(rows: number): void {
     this.#rows = (this.#rows ?? 0) + rows;
@@ -77,7 +83,8 @@ export class AuditTrail {
 
   /** Completes the record, or writes that of a refused request. A failure is only logged: the answer is known already. */
   async end(status: number, outcome: string): Promise<void> {
-    if (!this.#isRecorded || this.#record === "not written" || !this.#c.get("identity")) return;
+    const isKnown = this.#c.get("identity") !== undefined || this.#author !== undefined;
+    if (!this.#isRecorded || this.#record === "not written" || !isKnown) return;
     const result = { ...this.#result, ...(this.#rows !== undefined && { rows: String(this.#rows) }) };
     const end: AuditEnd = { status, outcome, result, project_id: this.#project };
     try {
@@ -95,7 +102,7 @@ export class AuditTrail {
       kind: this.#kind === "change" ? "change" : "export",
       action: this.#action,
       project_id: this.#project,
-      owner: identity?.owner,
+      owner: identity?.owner ?? this.#author,
       key_id: identity?.keyId,
       address: this.#c.get("address") || undefined,
       request_id: this.#c.get("requestId"),

@@ -90,8 +90,8 @@ export class People {
     return { ended: true, ...(provider_url !== undefined && { provider_url }) };
   }
 
-  /** Ends the sessions that a logout token of the provider names; returns their number. Throws `bad_request`. */
-  async endByProvider(logoutToken: string): Promise<number> {
+  /** Ends the sessions that a logout token of the provider names; returns the owner of each. Throws `bad_request`. */
+  async endByProvider(logoutToken: string): Promise<string[]> {
     const named = await this.#answered(() => this.#provider.verifyLogoutToken(logoutToken), "bad_request");
     return this.#parts.store.endPersonSessionsOf(this.#parts.config.issuer, named);
   }

@@ -190,6 +190,12 @@ test("signing out ends the session, and leads to the provider", async () => {
   ]);
   expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
   expect(await people.statusOf(key, people.open())).toBe(401);
+  const audit = "select action, owner, status from audit_records order by id desc limit 2";
+  const { rows } = await people.client().query(audit);
+  expect(rows.map((row) => Object.values(row))).toEqual([
+    ["peopleSignOut", "ada@example.com", 200],
+    ["peopleSignIn", "ada@example.com", 200],
+  ]);
 });
 
 test("a person who is turned off has no session, and cannot sign in", async () => {

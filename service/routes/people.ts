@@ -17,22 +17,33 @@ import { type AskedEndpoint, JSON_HEADERS, type Route, route } from "./route";
 const FORM_TYPE = "application/x-www-form-urlencoded";
 
 export const peopleRoutes = {
-  peopleSignIn: openRoute(endpoints.peopleSignIn, async (people, given) => people.signIn(given)),
+  peopleSignIn: openRoute(endpoints.peopleSignIn, async (people, given, by) => {
+    const session = await people.signIn(given);
+    by(session.owner);
+    return session;
+  }),
 
   peopleSignOut: route(endpoints.peopleSignOut, "each", async ({ people }, _input, { identity }) =>
     people ? people.signOut(identity.keyId) : { ended: false },
   ),
 
-  peopleProviderSignOut: openRoute(endpoints.peopleProviderSignOut, async (people, { logout_token }) => {
-    await people.endByProvider(logout_token);
+  peopleProviderSignOut: openRoute(endpoints.peopleProviderSignOut, async (people, { logout_token }, by) => {
+    const [owner] = await people.endByProvider(logout_token);
+    if (owner !== undefined) by(owner);
     return {};
   }),
 };
 
-/** An endpoint that needs a token of the sign-in provider instead of a key; wrong ones are counted as wrong keys are. */
+/** An endpoint that needs a token of the sign-in provider instead of a key; wrong ones are counted as wrong keys are.
+ `by` says whose request it is, for the audit log.
+ */
 function openRoute<E extends AskedEndpoint>(
   endpoint: E,
-  handle: (people: People, input: z.output<E["request"]>) => Promise<z.output<E["response"]>>,
+  handle: (
+    people: People,
+    input: z.output<E["request"]>,
+    by: (owner: string) => void,
+  ) => Promise<z.output<E["response"]>>,
 ): Route<E> {
   return {
     endpoint,
@@ -42,7 +53,11 @@ function openRoute<E extends AskedEndpoint>(
         throw new AppError("unknown_endpoint", "This service has no sign-in provider; set OIDC_ISSUER for the service");
       const input = validate<E["request"]>(endpoint.request, await readOpen(c, endpoint));
       try {
-        return c.body(writeJson(await handle(deps.people, input)), 200, JSON_HEADERS);
+        return c.body(
+          writeJson(await handle(deps.people, input, (owner) => c.get("audit")?.by(owner))),
+          200,
+          JSON_HEADERS,
+        );
       } catch (error) {
         if (isFailedAttempt(error)) await countFailure(c, deps.attempts, addressOf(c, deps));
         throw error;

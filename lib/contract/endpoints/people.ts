@@ -17,6 +17,7 @@ const open = {
   answer: "json",
   errors: "trace",
   relayed: false,
+  audit: "change",
 } as const;
 
 export const peopleEndpoints = {
@@ -37,6 +38,7 @@ export const peopleEndpoints = {
       response: peopleSignOutResponse,
     }),
     relayed: false,
+    audit: "change",
   },
   peopleProviderSignOut: {
     ...open,

@@ -1,5 +1,5 @@
 import type { Database } from "@/service/store/connections/database";
-import { optionalText } from "@/service/store/sql/row";
+import { optionalText, requiredText } from "@/service/store/sql/row";
 
 /**
  * Ends a session, if a check that began then has found that it must end, still the last one; returns its sealed tokens,
@@ -15,21 +15,21 @@ export async function endPersonSession(database: Database, id: string, beganAt?:
 }
 
 /**
- * Ends the sessions of a provider's session, or all of a person if that is not given; returns their number. If both are
+ * Ends the sessions of a provider's session, or all of a person if that is not given; returns the owner of each. If both are
  * given, the sessions must match both.
  */
 export async function endPersonSessionsOf(
   database: Database,
   issuer: string,
   { subject, providerSession }: { subject?: string; providerSession?: string },
-): Promise<number> {
-  if (subject === undefined && providerSession === undefined) return 0;
+): Promise<string[]> {
+  if (subject === undefined && providerSession === undefined) return [];
   const rows = await database.query(
     `delete from person_sessions s using people p
      where p.id = s.person_id and p.issuer = $1 and ($2::text is null or p.subject = $2)
        and ($3::text is null or s.provider_session = $3)
-     returning s.id`,
+     returning s.owner`,
     [issuer, subject ?? null, providerSession ?? null],
   );
-  return rows.length;
+  return rows.map((row) => requiredText(row, "owner"));
 }
