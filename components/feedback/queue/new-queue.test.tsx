@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 
 import { noteOf } from "@/components/ui/test-fields";
 import { renderPage } from "@/components/ui/test-page";
-import { refusal, standInRelay } from "@/lib/client/test-relay";
+import { laterAnswer, refusal, standInRelay } from "@/lib/client/test-relay";
 
 import { specObject } from "../test-specs";
 import { NewQueue } from "./new-queue";
@@ -40,4 +40,16 @@ it("is not created over another object, which its field says, until it has anoth
   expect(sent.map(({ object_id, replaces, val }) => [object_id, replaces, val.call_ids])).toEqual([
     ["december", null, ["a", "b"]],
   ]);
+});
+
+it("cannot be created before its annotations are read", async () => {
+  const specs = laterAnswer();
+  standInRelay({ "/objs/query": specs.answer });
+  renderPage(<NewQueue projectId="acme/bot" />, { search: "ids=a,b" });
+  const button = screen.getByRole("button", { name: "Create queue" });
+  await screen.findByText("2 calls");
+  expect(button).toHaveProperty("disabled", true);
+  specs.give({ objs: [specObject("tone", { enum: ["kind", "rude"] })] });
+  await screen.findByRole("checkbox", { name: "tone" });
+  expect(button).toHaveProperty("disabled", false);
 });

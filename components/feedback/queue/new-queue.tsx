@@ -48,7 +48,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const [{ ids, ...chosen }, setView] = useQueryStates(parsers);
   const zone = useTimeZone();
   const view = useMemo(() => zonedView({ ...NEWEST_TRACES, ...chosen }, zone), [chosen, zone]);
-  const { data: specs } = useQuery(annotationSpecs(projectId));
+  const { data: specs, error: specsError } = useQuery(annotationSpecs(projectId));
   const listed = ids === "" ? undefined : ids.split(",").filter((id) => id !== "");
   const found = useQuery({ ...callsForQueue(projectId, view), enabled: listed === undefined });
   const callIds = listed ?? found.data;
@@ -71,7 +71,8 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const mayMake = useMay(projectId, "member");
   const submit = () => {
     setTried(true);
-    if (!callIds || create.isPending || Object.values(problems).some((problem) => problem !== undefined)) return;
+    if (!callIds || !specs || create.isPending || Object.values(problems).some((problem) => problem !== undefined))
+      return;
     const created = create.mutateAsync(
       {
         name: name.trim(),
@@ -164,6 +165,7 @@ export function NewQueue({ projectId }: { projectId: string }) {
             </Checkbox>
           ))}
           {specs?.length === 0 && <p className="text-meta text-muted">No annotations in this project yet.</p>}
+          {specsError && <p className="text-meta text-error">{specsError.message}</p>}
           {shown.annotations && <p className="text-meta text-error">{shown.annotations}</p>}
           <NewSpec projectId={projectId} />
         </fieldset>
@@ -181,8 +183,8 @@ export function NewQueue({ projectId }: { projectId: string }) {
           type="submit"
           variant="primary"
           busy={create.isPending}
-          // Until the calls are read it is unknown what the queue would contain.
-          disabled={!mayMake || callIds === undefined}
+          // Until calls and annotations are read it is unknown what the queue would contain.
+          disabled={!mayMake || callIds === undefined || specs === undefined}
           className="justify-self-start"
         >
           {create.isPending ? "Creating queue" : "Create queue"}
