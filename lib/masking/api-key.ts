@@ -39,6 +39,10 @@ const FORMS: readonly Form[] = [
   { pattern: "eyJ[\\w-]{8,}\\.[\\w-]*\\.[\\w-]+(?:\\.[\\w-]+){0,2}", isKey: isWebToken },
 ];
 
+const TOKEN = "eyJ";
+const TOKEN_PART = /[\w-]*/y;
+const LETTER_OR_DIGIT = /[A-Za-z\d]/;
+
 const FORM = new RegExp(`(?<![A-Za-z\\d])(?:${FORMS.map(({ pattern }) => `(${pattern})`).join("|")})`, "y");
 const PRIVATE_KEY =
   /-----BEGIN (?:[A-Z0-9]+ ){0,4}PRIVATE KEY(?: BLOCK)?-----((?:(?!-----)[A-Za-z0-9+/=\s\\:,.@()-]){32,})(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
@@ -66,24 +70,34 @@ export const apiKeyMatcher: Matcher = {
   find(text, key) {
     if (key !== undefined && IS_NAME.test(key) && WHOLE_VALUE.test(text) && isMixed(text))
       return [{ start: 0, end: text.length }];
-    const spans: Span[] = [];
-    if (MARKS.test(text)) spans.push(...formsIn(text), ...privateKeysIn(text));
-    spans.push(...namedIn(text, spans));
+    const known = MARKS.test(text) ? [...formsIn(text), ...privateKeysIn(text)] : [];
+    const spans = [...known, ...namedIn(text, known)];
     return spans.length === 0 ? NO_SPANS : spans;
   },
 };
 
 function* formsIn(text: string): Generator<Span> {
   let from = 0;
-  for (const { index } of text.matchAll(START)) {
-    if (index < from) continue;
+  let noTokenBefore = 0;
+  for (const { 0: start, index } of text.matchAll(START)) {
+    if (index < from || (start === TOKEN && index < noTokenBefore)) continue;
     FORM.lastIndex = index;
     const [found, ...groups] = FORM.exec(text) ?? [];
-    if (found === undefined) continue;
+    if (found === undefined) {
+      // What follows this part is no token, so none begins within it either: else each would be searched to its end.
+      if (start === TOKEN && !LETTER_OR_DIGIT.test(text.charAt(index - 1))) noTokenBefore = endOfPart(text, index);
+      continue;
+    }
     from = index + found.length;
     const form = FORMS[groups.findIndex((group) => group !== undefined)];
     if (form?.isKey?.(found) ?? true) yield { start: index, end: from };
   }
+}
+
+function endOfPart(text: string, start: number): number {
+  TOKEN_PART.lastIndex = start;
+  TOKEN_PART.test(text);
+  return TOKEN_PART.lastIndex;
 }
 
 function* privateKeysIn(text: string): Generator<Span> {

@@ -7,9 +7,16 @@ const GROUP = /\d+/g;
 const FEWEST = 13;
 const MOST = 19;
 
-/** The groups in which numbers are printed on cards, of any length in all. */
-const PRINTED = ["4-4-4-4", "4-4-4-4-3", "4-6-5", "4-6-4", "4-4-4-3", "6-13", "6-10"];
-const MOST_GROUPS = 5;
+/** The groups in which numbers are printed on cards, of any length in all; more groups first. */
+const PRINTED = [
+  [4, 4, 4, 4, 3],
+  [4, 4, 4, 4],
+  [4, 4, 4, 3],
+  [4, 6, 5],
+  [4, 6, 4],
+  [6, 13],
+  [6, 10],
+];
 
 /** The first digits of the numbers that a network issues, from and to, and the lengths of these numbers. */
 const NETWORKS: readonly (readonly [from: string, to: string, lengths: readonly number[]])[] = [
@@ -85,13 +92,16 @@ function cardsIn(run: string): Span[] {
 
 /** The last group of a card that begins with a group; undefined if there is none. */
 function lastOfCard(run: string, groups: readonly Span[], first: number): number | undefined {
-  const start = groups[first]?.start ?? 0;
-  for (let last = Math.min(first + MOST_GROUPS, groups.length) - 1; last >= first; last -= 1) {
-    const shape = groups.slice(first, last + 1).map((group) => group.end - group.start);
-    if (last > first && !PRINTED.includes(shape.join("-"))) continue;
-    if (isCard(digitsOf(run.slice(start, groups[last]?.end)))) return last;
+  const hasLength = (place: number, length: number) => {
+    const group = groups[place];
+    return group !== undefined && group.end - group.start === length;
+  };
+  const isCardTo = (last: number) => isCard(digitsOf(run.slice(groups[first]?.start, groups[last]?.end)));
+  for (const shape of PRINTED) {
+    const last = first + shape.length - 1;
+    if (shape.every((length, place) => hasLength(first + place, length)) && isCardTo(last)) return last;
   }
-  return undefined;
+  return isCardTo(first) ? first : undefined;
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, "");

@@ -29,8 +29,11 @@ export const emailMatcher: Matcher = {
     if (!emailMatcher.mayMatch(text)) return NO_SPANS;
     const spans: Span[] = [];
     let floor = 0;
+    let before: Before = { start: 0, end: 0 };
     for (const { 0: sign, index } of text.matchAll(SIGN)) {
-      const start = localStart(text, index, floor);
+      const characters = charactersStart(text, index, floor, before);
+      before = { start: characters, end: index + sign.length };
+      const start = localStart(text, characters, index);
       if (start === index) continue;
       DOMAIN.lastIndex = index + sign.length;
       const [domain] = DOMAIN.exec(text) ?? [];
@@ -44,10 +47,16 @@ export const emailMatcher: Matcher = {
   },
 };
 
-function localStart(text: string, sign: number, floor: number): number {
+/** The end of the sign before, and where the characters start that may be the local part before it. */
+type Before = { start: number; end: number };
+
+/** Where the characters start that may be the local part before a sign. */
+function charactersStart(text: string, sign: number, floor: number, before: Before): number {
   const least = Math.max(floor, sign - LOCAL_CHARS);
   let start = sign;
   while (start > least) {
+    // `%40` may be in a local part: what is before it is known.
+    if (start === before.end && text.charAt(start - 1) !== "@") return Math.max(least, before.start);
     const character = text.charAt(start - 1);
     if (character < "\u0080") {
       if (!LOCAL.has(character)) break;
@@ -58,6 +67,10 @@ function localStart(text: string, sign: number, floor: number): number {
     if (!LETTER.test(text.slice(start - length, start))) break;
     start -= length;
   }
+  return start;
+}
+
+function localStart(text: string, start: number, sign: number): number {
   const [outside = ""] = OUTSIDE.exec(text.slice(start, sign)) ?? [];
   return start + outside.length;
 }

@@ -41,6 +41,12 @@ test.each([
   expect(found(emailMatcher, text)).toEqual(addresses.length > 0 ? addresses : [text]);
 });
 
+test("an e-mail address whose local part has a sign of its own, up to the most characters of one", () => {
+  expect(found(emailMatcher, "a%40b%40c@example.com")).toEqual(["a%40b%40c@example.com"]);
+  const long = `${"x%40".repeat(200)}y@example.com`;
+  expect(found(emailMatcher, long)).toEqual([long.slice(-"@example.com".length - 319)]);
+});
+
 test.each([
   "user@localhost",
   "a@b",
@@ -251,6 +257,15 @@ test.each<[string, string?]>([
   expect(found(apiKeyMatcher, text, key)).toEqual([]);
 });
 
+test("a key behind what begins like a token", () => {
+  expect(found(apiKeyMatcher, `-eyJ-eyJ-eyJ ${jwt} -eyJ`)).toEqual([jwt]);
+  expect(found(apiKeyMatcher, `-eyJ${random(20)}-AKIA${upper(16)}`)).toEqual([`AKIA${upper(16)}`]);
+});
+
+test("any number of keys", () => {
+  expect(found(apiKeyMatcher, `AKIA${upper(16)} `.repeat(LONG))).toHaveLength(LONG);
+});
+
 const LONG = 200_000;
 test.each([
   ["a".repeat(LONG)],
@@ -266,6 +281,9 @@ test.each([
   ["api_key".repeat(LONG / 7)],
   ["eyJ.".repeat(LONG / 4)],
   [`eyJ${"a".repeat(LONG)}`],
+  ["-eyJ".repeat(LONG)],
+  [`${"-eyJ".repeat(LONG)}.${"a".repeat(LONG)}`],
+  ["%40".repeat(LONG)],
   ["-----BEGIN PRIVATE KEY-----".repeat(LONG / 27)],
   [`-----BEGIN PRIVATE KEY-----${"a".repeat(LONG)}`],
 ])("hostile text is searched without trying everything: %#", (text) => {
