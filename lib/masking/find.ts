@@ -60,9 +60,8 @@ const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
- * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, is not
- * checked, and replaced whole. `chars` is the length of
- * all texts.
+ * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, or
+ * too much memory, is not checked, and replaced whole. `chars` is the length of all texts.
  */
 export function maskWithin<Result>(
   limited: Limited,
@@ -73,6 +72,16 @@ export function maskWithin<Result>(
 ): Result {
   const known: (readonly Found[] | "unchecked")[] = [];
   const limitMs = Math.min(MOST_LIMITS * patience.limitMs, patience.limitMs + Math.ceil(chars / CHARS_PER_MS));
+  const search = (searched: Searched, scope: Scope) => {
+    try {
+      return find(searched, scope);
+    } catch (error) {
+      // The pattern needs more memory for this text than it may have.
+      if (!(error instanceof RangeError) || !hasPattern(scope)) throw error;
+      giveUp(patience);
+      return "unchecked";
+    }
+  };
   let isSecondTry = false;
   for (;;) {
     const before = known.length;
@@ -81,7 +90,7 @@ export function maskWithin<Result>(
     const run = () =>
       mask((searched, scope) => {
         place += 1;
-        const found = known[place] ?? (isGivenUp && hasPattern(scope) ? "unchecked" : find(searched, scope));
+        const found = known[place] ?? (isGivenUp && hasPattern(scope) ? "unchecked" : search(searched, scope));
         if (place === known.length) known.push(found);
         return found === "unchecked" ? uncheckedOf(searched.text.length) : found;
       });
@@ -89,11 +98,15 @@ export function maskWithin<Result>(
     if (ended) return ended.result;
     const isStuck = known.length === before;
     if (isStuck && isSecondTry) {
-      patience.slowTexts -= 1;
+      giveUp(patience);
       known.push("unchecked");
     }
     isSecondTry = isStuck && !isSecondTry;
   }
+}
+
+function giveUp(patience: Patience): void {
+  patience.slowTexts = Math.max(0, patience.slowTexts - 1);
 }
 
 const hasPattern = ({ here }: Scope) => here.some(({ kind }) => kind === "regex");

@@ -155,6 +155,20 @@ describe("patterns that take too long", () => {
     expect(patience.slowTexts).toBe(newPatience().slowTexts - 1);
   });
 
+  test("a text for which a pattern needs too much memory is replaced whole", () => {
+    const long = "ab".repeat(8_000_000);
+    const rules: MaskingRule[] = [{ kind: "regex", name: "x", pattern: "(?:.|\\n)*x" }];
+    expect(
+      maskAll(
+        [
+          { field: "inputs", value: long },
+          { field: "output", value: "a x" },
+        ],
+        rules,
+      ),
+    ).toEqual([NOT_CHECKED, "[masked]"]);
+  });
+
   test("after several texts none is checked, where the pattern applies", () => {
     const values: FieldValue[] = [
       { field: "inputs", value: new JsonText(JSON.stringify(Array.from({ length: 30 }, () => hostile))) },
@@ -165,6 +179,11 @@ describe("patterns that take too long", () => {
     expect(new Set(JSON.parse(inputs))).toEqual(new Set([NOT_CHECKED]));
     expect(output).toBe("a");
   });
+});
+
+test("any number of matches in one string", () => {
+  const count = 200_000;
+  expect(maskJson(JSON.stringify("a@b.co ".repeat(count)))).toBe(JSON.stringify("[email] ".repeat(count)));
 });
 
 test("JSON stays valid, and all text outside of matches stays as it is", () => {

@@ -79,7 +79,7 @@ export class Masker {
       const count = (maskedKeys.get(masked) ?? 0) + 1;
       maskedKeys.set(masked, count);
       if (count > 1) last.text += ` ${count}`;
-      edits.push(...translated(found, positionsInString(text, keyStart, keyEnd)));
+      addTo(edits, translated(found, positionsInString(text, keyStart, keyEnd)));
     }
     this.#path.push(last ? applyEdits(key, found) : key);
     this.#value(scanner, scopeBelow(scope, key), key, edits);
@@ -92,7 +92,7 @@ export class Masker {
     const kind = kindAt(text, start);
     if (kind === "string") {
       const found = this.#textEdits(decodeString(text, start, scanner.at), scope, key);
-      if (found.length > 0) edits.push(...translated(found, positionsInString(text, start, scanner.at)));
+      if (found.length > 0) addTo(edits, translated(found, positionsInString(text, start, scanner.at)));
     } else if (kind === "number" && scope.here.some(({ matcher }) => matcher.numbers)) {
       const number = text.slice(start, scanner.at);
       const found = this.#found(number, scope, key, true);
@@ -125,6 +125,11 @@ export class Masker {
   #found(text: string, scope: Scope, key: string | undefined, isNumber: boolean) {
     return this.#find({ text, key, isNumber, path: this.#path }, scope);
   }
+}
+
+/** There may be more of them than a function can have arguments. */
+function addTo(edits: Edit[], more: readonly Edit[]): void {
+  for (const edit of more) edits.push(edit);
 }
 
 /**
