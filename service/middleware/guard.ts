@@ -38,9 +38,9 @@ export function guard(
 ): MiddlewareHandler<ServiceEnv> {
   return async (c, next) => {
     c.set("endpoint", endpoint);
-    if (endpoint.auth === "none") return next();
     const address = wrongKeys.addressOf(c);
     c.set("address", address);
+    if (endpoint.auth === "none") return next();
     const findIdentity = async () => identify(c, address);
     const identity = await findIdentity();
     if (!identity) {

@@ -5,6 +5,8 @@ test.each([
   [{ email: "ada@example.com", name: "Ada" }, "ada@example.com"],
   [{ email: "ada@example.com", email_verified: true }, "ada@example.com"],
   [{ email: "ada@example.com", email_verified: false, name: "Ada" }, "Ada (s1)"],
+  [{ email: "ada@example.com", email_verified: "true" }, "ada@example.com"],
+  [{ email: "ada@example.com", email_verified: "false", name: "Ada" }, "Ada (s1)"],
   [{ email: "admin" }, "s1"],
   [{ email: 7, name: " Ada " }, "Ada (s1)"],
   [{ name: "a\u0000b", preferred_username: "ada" }, "ada (s1)"],

@@ -19,7 +19,9 @@ export function shownOf(claims: Claims): { name?: string; email?: string; pictur
  */
 export function ownersOf(subject: string, claims: Claims, reserved: readonly string[]): string[] {
   const { name, email } = shownOf(claims);
-  const verified = email !== undefined && claims["email_verified"] !== false && email.includes("@") ? [email] : [];
+  // Some providers write it as a text.
+  const isVerified = String(claims["email_verified"]) !== "false";
+  const verified = email !== undefined && isVerified && email.includes("@") ? [email] : [];
   const own = [name === undefined ? subject : `${name} (${subject})`, `${subject} (signed in)`];
   return [...verified, ...own].map((owner) => owner.slice(0, NAME_CHARS)).filter((owner) => !reserved.includes(owner));
 }

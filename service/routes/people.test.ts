@@ -1,8 +1,10 @@
 import { type JWTPayload, SignJWT, base64url, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
+import { PROOF_HEADER, forwardedKey, forwardedProof } from "@/lib/network/forwarded-proof";
 import { FailedAttempts, FREE_FAILURES } from "@/lib/network/failed-attempts";
 import { readBackup } from "@/service/store/maintenance/backup";
 import { CLIENT, OTHER_CLIENT, usePeople } from "@/service/people/testing/test-people";
+import { ADMIN_KEY } from "./test-service";
 
 const people = usePeople();
 
@@ -11,6 +13,12 @@ beforeEach(async () => {
     .provider()
     .account("ada", { email: "ada@example.com", email_verified: true, groups: ["readers", "private"] });
   await people.provider().account("eve", { email: "eve@example.com", groups: ["private"] });
+});
+
+/** What the dashboard sends with a request from an address. */
+const forwardedFrom = (address: string) => ({
+  "x-forwarded-for": address,
+  [PROOF_HEADER]: forwardedProof(forwardedKey(ADMIN_KEY), address),
 });
 
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
@@ -180,7 +188,7 @@ test.each<[string, unknown, number]>([
 });
 
 test("signing out ends the session, and leads to the provider", async () => {
-  const { key } = await people.signIn("ada");
+  const { key } = await people.signIn("ada", forwardedFrom("192.0.2.7"));
   const answer = await (await people.post("/people/sign_out", {}, key)).json();
   const url = new URL(answer.provider_url);
   expect([answer.ended, url.origin, url.searchParams.get("client_id")]).toEqual([
@@ -190,11 +198,11 @@ test("signing out ends the session, and leads to the provider", async () => {
   ]);
   expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
   expect(await people.statusOf(key, people.open())).toBe(401);
-  const audit = "select action, owner, status from audit_records order by id desc limit 2";
+  const audit = "select action, owner, address, status from audit_records order by id desc limit 2";
   const { rows } = await people.client().query(audit);
   expect(rows.map((row) => Object.values(row))).toEqual([
-    ["peopleSignOut", "ada@example.com", 200],
-    ["peopleSignIn", "ada@example.com", 200],
+    ["peopleSignOut", "ada@example.com", null, 200],
+    ["peopleSignIn", "ada@example.com", "192.0.2.7", 200],
   ]);
 });
 

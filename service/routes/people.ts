@@ -5,8 +5,6 @@ import { validate } from "@/lib/contract/validate";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import { parseJson } from "@/lib/json/slice";
 import { writeJson } from "@/lib/json/text";
-import type { ServiceDeps } from "@/service/deps";
-import { clientAddressFinder } from "@/service/middleware/client-address";
 import type { ServiceContext } from "@/service/middleware/env";
 import { requireJsonType } from "@/service/middleware/json-body";
 import { readOpenText } from "@/service/middleware/open-body";
@@ -59,14 +57,12 @@ function openRoute<E extends AskedEndpoint>(
           JSON_HEADERS,
         );
       } catch (error) {
-        if (isFailedAttempt(error)) await countFailure(c, deps.attempts, addressOf(c, deps));
+        if (isFailedAttempt(error)) await countFailure(c, deps.attempts, c.get("address") ?? "");
         throw error;
       }
     },
   };
 }
-
-const addressOf = (c: ServiceContext, deps: ServiceDeps) => clientAddressFinder(deps)(c);
 
 const isFailedAttempt = (error: unknown) =>
   error instanceof AppError && ["unauthenticated", "bad_request"].includes(error.code);

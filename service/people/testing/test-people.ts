@@ -57,13 +57,21 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
     return service.app({ people, clock: () => new Date(), ...overrides });
   }
 
-  async function post(path: string, body: unknown, key?: string, app = apps[0]): Promise<Response> {
+  async function post(
+    path: string,
+    body: unknown,
+    key?: string,
+    app = apps[0],
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     if (!app) throw new Error("the app is opened before the first test");
-    return app.request(path, postOf(body, { authorization: key && `Bearer ${key}` }));
+    return app.request(path, postOf(body, { authorization: key && `Bearer ${key}`, ...headers }));
   }
 
-  const sendTokens = async ({ id_token, access_token, refresh_token, nonce }: Partial<Tokens>) =>
-    post("/people/sign_in", { id_token, access_token, refresh_token, nonce });
+  const sendTokens = async (
+    { id_token, access_token, refresh_token, nonce }: Partial<Tokens>,
+    headers?: Record<string, string>,
+  ) => post("/people/sign_in", { id_token, access_token, refresh_token, nonce }, undefined, apps[0], headers);
 
   return {
     client,
@@ -75,8 +83,8 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
     authorize: async (account: string, at = CLIENT) => authorize(present().issuer, at, account),
     sendTokens,
     /** Signs somebody in; the answer of the service. */
-    async signIn(account: string) {
-      const answer = await sendTokens(await authorize(present().issuer, CLIENT, account));
+    async signIn(account: string, headers?: Record<string, string>) {
+      const answer = await sendTokens(await authorize(present().issuer, CLIENT, account), headers);
       return peopleSignInResponse.parse(await answer.json());
     },
     /** The status of an answer to the key of a session. */
