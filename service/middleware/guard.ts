@@ -66,7 +66,7 @@ export function guard(
       const streamEnd = c.get("streamEnd");
       if (!streamEnd) lease.release();
       else {
-        const stopWatching = watchKey(findIdentity, () => revoked.abort());
+        const stopWatching = watchKey(identity, findIdentity, () => revoked.abort());
         void streamEnd.then(stopWatching).then(() => lease.release());
       }
     }
