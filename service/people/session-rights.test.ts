@@ -1,9 +1,11 @@
 import { SignJWT, importJWK } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { CLIENT, usePeople } from "./testing/test-people";
+import { Secrets } from "@/service/secrets/secrets";
+import { CLIENT, SECRET, usePeople } from "./testing/test-people";
 
 const people = usePeople("ES256");
 
+const NEW_SECRET = Buffer.alloc(32, 2);
 const READER = { email: "ada@example.com", groups: ["readers"] };
 
 beforeEach(async () => {
@@ -115,11 +117,30 @@ test("without a refresh token, the access token is used", async () => {
   expect(await rolesOf(session.key)).toBe(401);
 });
 
-test("a session whose tokens cannot be opened any more ends", async () => {
+test("a session whose tokens cannot be opened has its last rights for ten minutes, then it ends", async () => {
   const { key } = await people.signIn("ada");
   await people.client().query("update person_sessions set sealed_tokens = 'v1.00000000.AAAA'");
   await people.age(60);
+  expect(await rolesOf(key)).toEqual(["viewer"]);
+  await people.age(600);
   expect(await rolesOf(key)).toBe(401);
+});
+
+test("a replica with the old secret leaves a session to those with both, which leave it to those with the new one", async () => {
+  const [old, both, renewed] = [
+    people.open({}, new Secrets({ current: SECRET })),
+    people.open({}, new Secrets({ current: NEW_SECRET, old: SECRET })),
+    people.open({}, new Secrets({ current: NEW_SECRET })),
+  ];
+  const { key } = await people.signIn("ada");
+  await people.provider().account("ada", { ...READER, groups: ["writers"] });
+  await people.age(60);
+  expect(await rolesOf(key, both)).toEqual(["member"]);
+  await people.provider().account("ada", { ...READER, groups: ["keepers"] });
+  await people.age(60);
+  expect(await rolesOf(key, old)).toEqual(["member"]);
+  await people.age(60);
+  expect(await rolesOf(key, renewed)).toEqual(["admin"]);
 });
 
 describe("signing out at the provider", () => {

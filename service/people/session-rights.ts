@@ -52,7 +52,7 @@ export class SessionRights {
   async current(key: StoredKey): Promise<StoredKey | undefined> {
     if (!key.session || key.session.checked < FRESH_SECONDS) return key;
     const { checked, failed = Infinity } = key.session;
-    const check = failed < RETRY_SECONDS ? undefined : this.#check(key.id);
+    const check = failed < RETRY_SECONDS ? undefined : this.#check(key.id, checked);
     if (checked < STALE_SECONDS) return key;
     // The provider is known not to respond, and is asked in the background.
     if (!check || failed < STALE_SECONDS) return held(key);
@@ -65,19 +65,19 @@ export class SessionRights {
   }
 
   /** One check at a time in this process. Never rejects. */
-  async #check(id: string): Promise<void> {
+  async #check(id: string, checkedSecondsAgo: number): Promise<void> {
     const running = this.#checks.get(id);
     if (running) return running;
-    const check = this.#checkOnce(id)
+    const check = this.#checkOnce(id, checkedSecondsAgo)
       .catch((error: unknown) => this.#parts.logger.error({ session: id, error: nameOf(error) }, "session not checked"))
       .finally(() => this.#checks.delete(id));
     this.#checks.set(id, check);
     return check;
   }
 
-  async #checkOnce(id: string): Promise<void> {
+  async #checkOnce(id: string, checkedSecondsAgo: number): Promise<void> {
     const claimed = await this.#parts.store.claimSessionCheck(id, FRESH_SECONDS);
-    if (claimed) return this.#ask(claimed);
+    if (claimed) return this.#ask(claimed, checkedSecondsAgo);
     // Another process checks it.
     for (let waited = 0; waited < WAIT_MS; waited += LOOK_MS) {
       const [found] = await this.#parts.store.findKeys([id]);
@@ -87,11 +87,16 @@ export class SessionRights {
     }
   }
 
-  async #ask(check: SessionCheck): Promise<void> {
+  async #ask(check: SessionCheck, checkedSecondsAgo: number): Promise<void> {
     const { store, provider, config, secrets, logger } = this.#parts;
     const { id, subject } = check;
     const tokens = readTokens(check, secrets);
-    if (!tokens) return void (await store.endPersonSession(id, check.beganAt));
+    if (!tokens) {
+      // While the secret is replaced, another replica may know it.
+      if (checkedSecondsAgo < HELD_SECONDS) return store.failSessionCheck(id, check.beganAt, check.sealedTokens);
+      logger.warn({ session: id }, "session ended: no known secret opens its tokens");
+      return void (await store.endPersonSession(id, check.beganAt));
+    }
     const standing = await provider.standing(subject, tokens);
     if (standing.kind === "unavailable") {
       logger.warn({ session: id, reason: standing.reason }, "the sign-in provider cannot be asked for rights");
@@ -118,7 +123,7 @@ function held(key: StoredKey): StoredKey {
   );
 }
 
-/** Undefined if they were sealed with a secret that is not known any more. */
+/** Undefined if they were sealed with a secret that is not known here. */
 function readTokens({ sealedTokens, id }: SessionCheck, secrets: Secrets) {
   try {
     return openTokens(sealedTokens, id, secrets);

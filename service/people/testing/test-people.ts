@@ -15,6 +15,8 @@ export const CLIENT: TestClient = {
   client_secret: "a-secret-of-this-test-only",
   redirect_uris: ["http://127.0.0.1:1/callback"],
 };
+/** Seals the tokens of sessions. */
+export const SECRET = Buffer.alloc(32, 1);
 export const OTHER_CLIENT: TestClient = { ...CLIENT, client_id: "other" };
 
 const roleOn = (project_pattern: string, role: Grant["role"]): Grant => ({ project_pattern, role });
@@ -43,14 +45,14 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
   afterAll(() => provider?.stop());
 
   /** An app as of another replica: with another memory. */
-  function open(overrides: Partial<ServiceDeps> = {}) {
+  function open(overrides: Partial<ServiceDeps> = {}, secrets = new Secrets({ current: SECRET })) {
     const { issuer } = present();
     const { client_id: clientId, client_secret: clientSecret } = CLIENT;
     const config = { issuer, clientId, clientSecret, algorithm, groupsClaim: "groups", rolesByGroup: ROLES_BY_GROUP };
     const people = new People({
       config,
       store: service.store,
-      secrets: new Secrets({ current: Buffer.alloc(32, 1) }),
+      secrets,
       logger: pino({ enabled: false }),
       clock: () => new Date(),
     });
