@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { v7 as uuidV7 } from "uuid";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { openInference } from "@/service/inference/gateway";
 import { openSecrets, storedReader } from "@/service/inference/open-connection";
 import { MODEL, startUpstream } from "@/service/inference/test-upstream";
 import { contentOf, wantedNew } from "@/service/model-servers/wanted";
 import { SealingSecret, readSecret, secretIdOf } from "@/service/secrets/seal";
+import { openTokens, sealTokens } from "@/service/people/session-tokens";
 import { Secrets } from "@/service/secrets/secrets";
 import { readSecretsFile, secretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
 import { readBackup } from "@/service/store/maintenance/backup";
-import { type Reseal, resealModelServers } from "@/service/store/maintenance/reseal";
+import { type Reseal, resealAll as resealStored } from "@/service/store/maintenance/reseal";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
 import { rotateSecret } from "./rotate-secret";
@@ -28,10 +29,11 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
+  await client().query("delete from person_sessions");
   for (const { id } of await opened().store.listModelServers()) await opened().store.deleteModelServer({ id });
 });
 const file = () => secretsFile(folder);
-const resealAll = (reseal: Reseal) => resealModelServers(client(), reseal);
+const resealAll = (reseal: Reseal) => resealStored(client(), reseal);
 
 async function add(secrets: Secrets, name = "hosted", base_url = "https://api.example.com/v1") {
   const id = uuidV7();
@@ -125,6 +127,42 @@ test("what no known secret opens is left as it is, and named", async () => {
     "enter those of lost again, which no known secret opens",
   );
   expect(await keysSeenBy(new Secrets({ current: Buffer.alloc(32, 9), old: SECOND }))).toEqual([KEY, KEY]);
+});
+
+describe("the tokens of sessions", () => {
+  const TOKENS = { id_token: "canary-id", access_token: "canary-access", refresh_token: "canary-refresh" };
+
+  async function startSession(id: string, secrets: Secrets) {
+    const person = { issuer: "https://login.example.com", subject: id, owners: [id] };
+    const rights = { groups: ["readers"], roles: [], defaultProject: "acme/a" };
+    const session = { id, hash: "0".repeat(64), ...rights, sealedTokens: sealTokens(TOKENS, id, secrets), seconds: 60 };
+    await opened().store.startPersonSession(person, session, { hash: id, expiresAt: new Date() });
+  }
+
+  async function sealedTokens(): Promise<Record<string, string>> {
+    const { rows } = await client().query("select id, sealed_tokens from person_sessions");
+    return Object.fromEntries(rows.map(({ id, sealed_tokens }) => [id, sealed_tokens]));
+  }
+
+  test("are sealed with the new secret too", async () => {
+    writeSecretsFile(file(), { secret: FIRST.toString("base64url") });
+    await startSession("ada", new Secrets({ file: file() }));
+    expect(await rotateSecret({ file: file() }, resealAll)).toBe(
+      `sealed the keys of 0 model servers and the tokens of 1 session with the new secret; the new secret is in ${file()}`,
+    );
+    const { secret = "" } = readSecretsFile(file());
+    const { ada = "" } = await sealedTokens();
+    expect(openTokens(ada, "ada", new Secrets({ current: readSecret(secret) }))).toEqual(TOKENS);
+  });
+
+  test("end with their session if no known secret opens them", async () => {
+    await startSession("lost", new Secrets({ current: Buffer.alloc(32, 9) }));
+    await startSession("kept", new Secrets({ current: FIRST }));
+    expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+      "; ended 1 session, whose tokens no known secret opens; LOUPE_SECRET_OLD is only needed",
+    );
+    expect(Object.keys(await sealedTokens())).toEqual(["kept"]);
+  });
 });
 
 test.each([

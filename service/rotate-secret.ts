@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { counted } from "@/lib/format/number";
 import { headersField, keyField } from "@/service/inference/open-connection";
+import { tokensField } from "@/service/people/session-tokens";
 import { SealError } from "@/service/secrets/seal";
 import { Secrets, type SecretsSource } from "@/service/secrets/secrets";
 import { readSecretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
@@ -10,7 +11,7 @@ import { StartError } from "@/service/store/start-error";
 const SECRET_BYTES = 32;
 
 /**
- * Seals the keys of all model servers with a new secret: a generated one, which replaces that of the file, or
+ * Seals the keys of all model servers and the tokens of all sessions with a new secret: a generated one, which replaces that of the file, or
  * `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was interrupted is finished first. Returns what was
  * done; throws `StartError` if there is nothing to rotate.
  */
@@ -26,7 +27,7 @@ export async function rotateSecret(
     const done = await resealAll(resealerOf(source));
     return `${summary(done)}; LOUPE_SECRET_OLD is only needed for earlier backups now`;
   }
-  if (source.file === undefined) throw new StartError("LOUPE_SECRET: not set, so no keys of model servers are stored");
+  if (source.file === undefined) throw new StartError("LOUPE_SECRET: not set, so nothing is stored that it encrypts");
   const kept = readSecretsFile(source.file);
   if (kept.secret !== undefined) await resealAll(resealerOf(source));
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
@@ -34,10 +35,13 @@ export async function rotateSecret(
   return `${summary(await resealAll(resealerOf(source)))}; the new secret is in ${source.file}`;
 }
 
+/** What the value of a column is sealed for. */
+const FIELDS = { sealed_key: keyField, sealed_headers: headersField, sealed_tokens: tokensField };
+
 function resealerOf(source: SecretsSource): Reseal {
   const secrets = new Secrets(source);
   return (sealed, { id, column }) => {
-    const field = column === "sealed_key" ? keyField(id) : headersField(id);
+    const field = FIELDS[column](id);
     try {
       return secrets.seal(secrets.open(sealed, field), field);
     } catch (error) {
@@ -47,7 +51,11 @@ function resealerOf(source: SecretsSource): Reseal {
   };
 }
 
-function summary({ servers, left }: Resealed): string {
-  const done = `sealed the keys of ${counted(servers, "model server")} with the new secret`;
-  return left.length === 0 ? done : `${done}; enter those of ${left.join(", ")} again, which no known secret opens`;
+function summary({ servers, left, sessions, ended }: Resealed): string {
+  const tokens = sessions === 0 ? "" : ` and the tokens of ${counted(sessions, "session")}`;
+  return [
+    `sealed the keys of ${counted(servers, "model server")}${tokens} with the new secret`,
+    ...(left.length === 0 ? [] : [`enter those of ${left.join(", ")} again, which no known secret opens`]),
+    ...(ended === 0 ? [] : [`ended ${counted(ended, "session")}, whose tokens no known secret opens`]),
+  ].join("; ");
 }

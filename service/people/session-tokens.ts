@@ -12,14 +12,15 @@ const tokens = z.object({
 /** A provider's tokens of a session. */
 export type Tokens = z.infer<typeof tokens>;
 
-const fieldOf = (id: string): SealedField => ({ id, field: "person_sessions.tokens" });
+/** What the tokens of a session are sealed for. */
+export const tokensField = (id: string): SealedField => ({ id, field: "person_sessions.tokens" });
 
 /** The tokens of a session as they are stored. Throws `NoSecretError`. */
 export function sealTokens(given: Tokens, sessionId: string, secrets: Secrets): string {
-  return secrets.seal(JSON.stringify(given), fieldOf(sessionId));
+  return secrets.seal(JSON.stringify(given), tokensField(sessionId));
 }
 
 /** Throws `SealError`. */
 export function openTokens(sealed: string, sessionId: string, secrets: Secrets): Tokens {
-  return tokens.parse(JSON.parse(secrets.open(sealed, fieldOf(sessionId))));
+  return tokens.parse(JSON.parse(secrets.open(sealed, tokensField(sessionId))));
 }
