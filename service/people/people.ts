@@ -14,7 +14,7 @@ import type { OidcConfig } from "./oidc-config";
 import { ownersOf, shownOf } from "./person";
 import { Provider, ProviderUnavailable } from "./provider";
 import { SessionRights } from "./session-rights";
-import { openTokens, sealTokens } from "./session-tokens";
+import { type Tokens, openTokens, sealTokens } from "./session-tokens";
 import { type IdClaims, TokenError } from "./verify-token";
 
 /** A session is not extended: the person signs in again. */
@@ -82,11 +82,15 @@ export class People {
     return { key: text, owner: started.owner, roles: rights.roles, expires_at: started.expiresAt };
   }
 
-  /** Ends a session; returns whether there was one, and where the browser ends that of the provider. */
+  /** Ends a session, and its refresh token if the provider does; returns whether there was one, and where the browser ends that of the provider. */
   async signOut(sessionId: string): Promise<{ ended: boolean; provider_url?: string }> {
     const sealed = await this.#parts.store.endPersonSession(sessionId);
     if (sealed === undefined) return { ended: false };
-    const provider_url = await this.#provider.endSessionUrl(this.#idTokenIn(sealed, sessionId));
+    const tokens = this.#tokensIn(sealed, sessionId);
+    const [provider_url] = await Promise.all([
+      this.#provider.endSessionUrl(tokens?.id_token),
+      this.#revoke(tokens?.refresh_token, sessionId),
+    ]);
     return { ended: true, ...(provider_url !== undefined && { provider_url }) };
   }
 
@@ -115,9 +119,19 @@ export class People {
     }
   }
 
-  #idTokenIn(sealed: string, sessionId: string): string | undefined {
+  /** The session has ended, whether or not the provider answers. */
+  async #revoke(refreshToken: string | undefined, session: string): Promise<void> {
     try {
-      return openTokens(sealed, sessionId, this.#parts.secrets).id_token;
+      if (refreshToken !== undefined) await this.#provider.revoke(refreshToken);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : typeof error;
+      this.#parts.logger.warn({ session, reason }, "a refresh token was not revoked");
+    }
+  }
+
+  #tokensIn(sealed: string, sessionId: string): Tokens | undefined {
+    try {
+      return openTokens(sealed, sessionId, this.#parts.secrets);
     } catch {
       return undefined;
     }

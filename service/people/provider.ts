@@ -13,6 +13,8 @@ import {
 
 /** For how long a request to the provider may take: less than a lease on a check. */
 const PATIENCE_MS = 5_000;
+/** Somebody who signs out waits for this one. */
+const REVOCATION_MS = 2_000;
 /** Its addresses rarely change. */
 const METADATA_MS = 60 * 60_000;
 /** Keys are read again for a token of an unknown one, but not more often than this. */
@@ -118,13 +120,38 @@ export class Provider {
     return url.href;
   }
 
-  async #refresh(refreshToken: string): Promise<Refreshed | "refused"> {
-    const { server } = await this.#discovered();
+  /**
+   * Tells the provider that a refresh token is not used any more, if it has an endpoint for that (RFC 7009). Throws
+   * `ProviderUnavailable`.
+   */
+  async revoke(refreshToken: string): Promise<void> {
+    try {
+      const { server } = await this.#discovered();
+      if (!server.revocation_endpoint) return;
+      const methods = server.revocation_endpoint_auth_methods_supported ?? server.token_endpoint_auth_methods_supported;
+      const options = {
+        ...this.#requestOptions(REVOCATION_MS),
+        additionalParameters: { token_type_hint: "refresh_token" },
+      };
+      const authentication = this.#authentication(methods);
+      await oauth.processRevocationResponse(
+        await oauth.revocationRequest(server, this.#client, authentication, refreshToken, options),
+      );
+    } catch (error) {
+      throw unavailable(error);
+    }
+  }
+
+  #authentication(methods = ["client_secret_basic"]): oauth.ClientAuth {
     const { clientSecret } = this.#config;
-    const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
-    const authentication = methods.includes("client_secret_basic")
+    return methods.includes("client_secret_basic")
       ? oauth.ClientSecretBasic(clientSecret)
       : oauth.ClientSecretPost(clientSecret);
+  }
+
+  async #refresh(refreshToken: string): Promise<Refreshed | "refused"> {
+    const { server } = await this.#discovered();
+    const authentication = this.#authentication(server.token_endpoint_auth_methods_supported);
     const options = this.#requestOptions();
     const response = await oauth.refreshTokenGrantRequest(server, this.#client, authentication, refreshToken, options);
     try {
@@ -169,10 +196,10 @@ export class Provider {
     return { server, keys, readAt: performance.now() };
   }
 
-  #requestOptions() {
+  #requestOptions(patienceMs = PATIENCE_MS) {
     // Only an issuer on this machine may have an address with http.
     const isInsecure = this.#config.issuer.startsWith("http:");
-    return { [oauth.allowInsecureRequests]: isInsecure, signal: () => AbortSignal.timeout(PATIENCE_MS) };
+    return { [oauth.allowInsecureRequests]: isInsecure, signal: () => AbortSignal.timeout(patienceMs) };
   }
 }
 

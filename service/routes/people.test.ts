@@ -206,6 +206,20 @@ test("signing out ends the session, and leads to the provider", async () => {
   ]);
 });
 
+test("signing out takes the refresh token from whoever has it, and needs no answer of the provider", async () => {
+  const tokens = await people.authorize("ada");
+  const { key } = await (await people.sendTokens(tokens)).json();
+  await people.post("/people/sign_out", {}, key);
+  expect(await people.refresh(tokens.refresh_token)).toMatchObject({ error: "invalid_grant" });
+
+  const { key: other } = await people.signIn("ada");
+  await people.provider().down("/token/revocation");
+  const answer = await people.post("/people/sign_out", {}, other);
+  await people.provider().down(undefined);
+  expect(await answer.json()).toMatchObject({ ended: true, provider_url: expect.any(String) });
+  expect(await people.statusOf(other, people.open())).toBe(401);
+});
+
 test("a person who is turned off has no session, and cannot sign in", async () => {
   const { key } = await people.signIn("ada");
   await people.client().query("update people set turned_off_at = clock_timestamp() where subject = 'ada'");

@@ -46,6 +46,7 @@ function open() {
     conformIdTokenClaims: false,
     features: {
       backchannelLogout: { enabled: true },
+      revocation: { enabled: true },
       rpInitiatedLogout: { enabled: true },
       userinfo: { enabled: true },
     },

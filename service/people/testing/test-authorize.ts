@@ -20,17 +20,18 @@ export async function authorize(issuer: string, client: TestClient, account: str
     code_challenge_method: "S256",
   }).toString();
   const code = await followTo(redirectUri, asked, account);
+  const form = { grant_type: "authorization_code", code, redirect_uri: redirectUri, code_verifier: verifier };
+  return { ...tokens.parse(await askForTokens(issuer, client, form)), nonce };
+}
+
+/** For tests: the provider's answer to a request for tokens. */
+export async function askForTokens(issuer: string, client: TestClient, form: Record<string, string>): Promise<unknown> {
   const answer = await fetch(new URL("/token", issuer), {
     method: "POST",
     headers: { authorization: `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}` },
-    body: new URLSearchParams({
-      grant_type: "authorization_code",
-      code,
-      redirect_uri: redirectUri,
-      code_verifier: verifier,
-    }),
+    body: new URLSearchParams(form),
   });
-  return { ...tokens.parse(await answer.json()), nonce };
+  return answer.json();
 }
 
 /** Follows redirects with cookies, and fills in the form for a password on the way. */

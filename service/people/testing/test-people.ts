@@ -7,7 +7,7 @@ import type { ServiceDeps } from "@/service/deps";
 import { type TestService, postOf, useService } from "@/service/routes/test-service";
 import { Secrets } from "@/service/secrets/secrets";
 import { useClient } from "@/service/store/testing/test-client";
-import { authorize } from "./test-authorize";
+import { askForTokens, authorize } from "./test-authorize";
 import { type TestClient, TestProvider } from "./test-provider";
 
 export const CLIENT: TestClient = {
@@ -84,6 +84,9 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
     provider: present,
     authorize: async (account: string, at = CLIENT) => authorize(present().issuer, at, account),
     sendTokens,
+    /** The provider's answer to a refresh token. */
+    refresh: async (refresh_token: string) =>
+      askForTokens(present().issuer, CLIENT, { grant_type: "refresh_token", refresh_token }),
     /** Signs somebody in; the answer of the service. */
     async signIn(account: string, headers?: Record<string, string>) {
       const answer = await sendTokens(await authorize(present().issuer, CLIENT, account), headers);
