@@ -96,8 +96,10 @@ export class Provider {
     try {
       const refreshed = tokens.refresh_token === undefined ? undefined : await this.#refresh(tokens.refresh_token);
       if (refreshed === "refused") return { kind: "refused" };
-      if (refreshed) current = { ...tokens, ...refreshed };
-      const claims = refreshed?.id_token === undefined ? undefined : await this.verifyIdToken(refreshed.id_token);
+      const { id_token, ...renewed } = refreshed ?? {};
+      // The first ID token stays: at the sign-out it is in an address, and this one has signed nobody in yet.
+      current = { ...tokens, ...renewed };
+      const claims = id_token === undefined ? undefined : await this.verifyIdToken(id_token);
       if (claims && claims.sub !== subject) return { kind: "refused" };
       const stated = claims && this.groupsIn(claims);
       if (stated) return { kind: "member", groups: stated, tokens: current };

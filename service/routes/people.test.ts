@@ -206,6 +206,16 @@ test("signing out ends the session, and leads to the provider", async () => {
   ]);
 });
 
+test("the ID token in the address of the provider's page is the one that has been used", async () => {
+  const tokens = await people.authorize("ada");
+  const { key } = await (await people.sendTokens(tokens)).json();
+  await people.provider().account("ada", { email: "other@example.com", groups: ["readers"] });
+  await people.age(60);
+  expect(await people.statusOf(key, people.open())).toBe(200);
+  const { provider_url } = await (await people.post("/people/sign_out", {}, key)).json();
+  expect(new URL(provider_url).searchParams.get("id_token_hint")).toBe(tokens.id_token);
+});
+
 test("signing out takes the refresh token from whoever has it, and needs no answer of the provider", async () => {
   const tokens = await people.authorize("ada");
   const { key } = await (await people.sendTokens(tokens)).json();
