@@ -152,6 +152,24 @@ test("signing out ends the session at the provider too", async ({ page }) => {
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
 });
 
+test("after signing out, the provider is asked to let the person choose an account, once", async ({ page }) => {
+  const prompts: (string | null)[] = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.origin === provider.issuer && url.pathname === "/auth") prompts.push(url.searchParams.get("prompt"));
+  });
+  await signIn(page);
+  await page.getByRole("button", { name: "Account: ada@example.com" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Yes, sign me out" }).click();
+  await page.waitForURL(`${loupe.url}/sign-in`);
+  await signIn(page);
+  expect((await page.context().cookies(`${loupe.url}/api/auth`)).map(({ name }) => name).join()).not.toContain(
+    "choose",
+  );
+  expect(prompts).toEqual([null, "select_account"]);
+});
+
 test("signing out at the provider ends the session here", async ({ page, context }) => {
   await signIn(page);
   const other = await context.newPage();

@@ -7,8 +7,11 @@ export const OIDC_PROVIDER = "oidc";
 
 const TIMEOUT_MS = 10_000;
 
-/** The configured provider: an authorization code with PKCE, whose tokens the service verifies and keeps. */
-export function oidcProvider(config: SignInProvider): OAuthConfig<{ sub: string }> {
+/**
+ * The configured provider: an authorization code with PKCE, whose tokens the service verifies and keeps. With
+ * `choosesAccount` the provider lets the person choose an account instead of taking the one that they used last.
+ */
+export function oidcProvider(config: SignInProvider, choosesAccount = false): OAuthConfig<{ sub: string }> {
   return {
     id: OIDC_PROVIDER,
     name: config.name,
@@ -19,7 +22,7 @@ export function oidcProvider(config: SignInProvider): OAuthConfig<{ sub: string 
     client: { id_token_signed_response_alg: config.algorithm },
     checks: ["pkce", "state", "nonce"],
     idToken: true,
-    authorization: { params: { scope: config.scope } },
+    authorization: { params: { scope: config.scope, ...(choosesAccount && { prompt: "select_account" }) } },
     httpOptions: { timeout: TIMEOUT_MS },
     token: {
       // As next-auth does, but with the nonce, which the service checks too.

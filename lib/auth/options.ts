@@ -3,6 +3,7 @@ import type { AuthOptions, User } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { signInByLink, signInToService } from "./authorize";
+import type { PeopleSignOut } from "@/lib/contract/people";
 import { adminKey, dashboardConfig, SESSION_SECONDS, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
 import { OIDC_PROVIDER, oidcProvider } from "./oidc-provider";
@@ -14,19 +15,29 @@ const COOKIE_ERRORS = ["JWT_SESSION_ERROR"];
 
 const attempts = new FailedAttempts();
 
+/** Name of the cookie that a sign-out leaves, so that the person chooses an account at the provider next time. */
+export const chooseAccountCookieName = () => `loupe-${dashboardConfig().port}.choose-account`;
+
 /** Name of the session cookie. It contains the port, since cookies are shared by all ports of a host. */
 export function sessionCookieName(): string {
   return `loupe-${dashboardConfig().port}.session-token`;
 }
 
-/** What a request brings along: the reader's address, and where it is noted that the provider's session is to be ended. */
+/**
+ * What a request brings along: the reader's address, whether the person chooses an account at the provider, and where it is
+ * noted what follows there after a sign-out.
+ */
 export interface AuthRequest {
   address?: string;
-  onSignOut?: (providerUrl: string) => void;
+  choosesAccount?: boolean;
+  onSignOut?: (ended: PeopleSignOut) => void;
 }
 
 /** next-auth's options; `isSecure` when the user's browser uses https. */
-export function authOptions(isSecure: boolean, { address = "", onSignOut }: AuthRequest = {}): AuthOptions {
+export function authOptions(
+  isSecure: boolean,
+  { address = "", choosesAccount, onSignOut }: AuthRequest = {},
+): AuthOptions {
   const config = dashboardConfig();
   const prefix = `loupe-${config.port}`;
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -52,8 +63,8 @@ export function authOptions(isSecure: boolean, { address = "", onSignOut }: Auth
     events: {
       signOut: async ({ token }) => {
         if (token.sessionId) await endedSessions().end(token.sessionId, Date.now());
-        const providerUrl = await endPersonSession(token.stored, config, address);
-        if (providerUrl !== undefined) onSignOut?.(providerUrl);
+        const ended = await endPersonSession(token.stored, config, address);
+        if (ended) onSignOut?.(ended);
       },
     },
     providers: [
@@ -69,7 +80,7 @@ export function authOptions(isSecure: boolean, { address = "", onSignOut }: Auth
         // Codes cannot be guessed, so failed ones are not counted.
         authorize: (form, { headers }) => signInByLink(form, config, adminKey(), readerAddress(headerReader(headers))),
       }),
-      ...(config.oidc ? [oidcProvider(config.oidc)] : []),
+      ...(config.oidc ? [oidcProvider(config.oidc, choosesAccount)] : []),
     ],
     callbacks: {
       redirect: ({ baseUrl }) => baseUrl,

@@ -51,12 +51,12 @@ describe("the session of a person", () => {
     await expect(startPersonSession(TOKENS, configFor(await deadAddress()), "")).rejects.toThrow("ServiceDown");
   });
 
-  it("is ended by the service, which knows where the provider's is", async () => {
+  it("is ended by the service, which knows what follows at the provider", async () => {
     const stored = { serviceName: "main", username: "api", password: KEY, token: KEY, isPerson: true } as const;
-    const answer = { ended: true, provider_url: "https://login.example.com/end" };
+    const answer = { ended: true, provider_url: "https://login.example.com/end", offers_accounts: true };
     await using service = await startTestService((response) => answerJson(response, 200, answer));
     const config = configFor(service.baseUrl);
-    expect(await endPersonSession(stored, config, "")).toBe("https://login.example.com/end");
+    expect(await endPersonSession(stored, config, "")).toEqual(answer);
     expect(service.seen[0]?.headers.authorization).toBe(`Basic ${btoa(`api:${KEY}`)}`);
     for (const other of [undefined, { ...stored, isPerson: undefined }, { ...stored, serviceName: "gone" }])
       expect(await endPersonSession(other, config, "")).toBeUndefined();

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Account } from "next-auth";
 import { NO_ACCESS, NOT_SET_UP, SERVICE_DOWN, TOKEN_REFUSED, TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
+import type { PeopleSignOut } from "@/lib/contract/people";
 import { ApiError } from "@/lib/client/api-error";
 import { clientFor } from "./check-credentials";
 import type { DashboardConfig } from "./config";
@@ -40,19 +41,19 @@ export async function startPersonSession(
 }
 
 /**
- * Ends a session that a provider has started, at the service; returns where the browser ends that of the provider, if
- * there is such an address. A session that the service does not end now ends by itself.
+ * Ends a session that a provider has started, at the service; returns what follows at the provider. A session that the
+ * service does not end now ends by itself.
  */
 export async function endPersonSession(
   session: StoredSession | undefined,
   { services }: DashboardConfig,
   address: string,
-): Promise<string | undefined> {
+): Promise<PeopleSignOut | undefined> {
   const service = services.find(({ name }) => name === session?.serviceName);
   if (!session?.isPerson || !service) return undefined;
   try {
     const signal = AbortSignal.timeout(SIGN_OUT_MS);
-    return (await clientFor(service, session, address).request("peopleSignOut", {}, { signal })).provider_url;
+    return await clientFor(service, session, address).request("peopleSignOut", {}, { signal });
   } catch {
     return undefined;
   }

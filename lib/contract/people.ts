@@ -28,9 +28,15 @@ export const peopleSignInResponse = z.object({
 export const peopleSignOutRequest = z.strictObject({});
 /**
  * `ended` is false for a key that is not that of a person's session. `provider_url`: where the browser ends the session at
- * the provider, if it has such an address.
+ * the provider, if it has such an address. `offers_accounts`: whether the next sign-in can ask the provider to let the
+ * person choose an account (`prompt=select_account`).
  */
-export const peopleSignOutResponse = z.object({ ended: z.boolean(), provider_url: z.string().optional() });
+export const peopleSignOutResponse = z.object({
+  ended: z.boolean(),
+  provider_url: z.string().optional(),
+  offers_accounts: z.boolean().optional(),
+});
+export type PeopleSignOut = z.infer<typeof peopleSignOutResponse>;
 
 /** Sent by the provider (OpenID Connect Back-Channel Logout 1.0, section 2.5). */
 export const peopleProviderSignOutRequest = z.object({ logout_token: token });

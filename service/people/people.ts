@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import type { ErrorCode } from "@/lib/contract/error-codes";
-import type { PeopleSignIn, peopleSignInResponse } from "@/lib/contract/people";
+import type { PeopleSignIn, PeopleSignOut, peopleSignInResponse } from "@/lib/contract/people";
 import { ADMIN } from "@/service/auth/identify";
 import { hashKey, newKeyText } from "@/service/auth/key-text";
 import type { Secrets } from "@/service/secrets/secrets";
@@ -82,16 +82,17 @@ export class People {
     return { key: text, owner: started.owner, roles: rights.roles, expires_at: started.expiresAt };
   }
 
-  /** Ends a session, and its refresh token if the provider does; returns whether there was one, and where the browser ends that of the provider. */
-  async signOut(sessionId: string): Promise<{ ended: boolean; provider_url?: string }> {
+  /** Ends a session, and its refresh token if the provider does; returns whether there was one, and what follows at the provider. */
+  async signOut(sessionId: string): Promise<PeopleSignOut> {
     const sealed = await this.#parts.store.endPersonSession(sessionId);
     if (sealed === undefined) return { ended: false };
     const tokens = this.#tokensIn(sealed, sessionId);
-    const [provider_url] = await Promise.all([
+    const [provider_url, offers_accounts] = await Promise.all([
       this.#provider.endSessionUrl(tokens?.id_token),
+      this.#provider.offersAccounts(),
       this.#revoke(tokens?.refresh_token, sessionId),
     ]);
-    return { ended: true, ...(provider_url !== undefined && { provider_url }) };
+    return { ended: true, offers_accounts, ...(provider_url !== undefined && { provider_url }) };
   }
 
   /** Ends the sessions that a logout token of the provider names; returns the owner of each. Throws `bad_request`. */

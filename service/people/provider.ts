@@ -122,6 +122,14 @@ export class Provider {
     return url.href;
   }
 
+  /** Whether it lets people choose an account if a sign-in asks for that (`prompt=select_account`). */
+  async offersAccounts(): Promise<boolean> {
+    const { server } = await this.#discovered().catch(() => ({ server: undefined }));
+    const supported = server?.prompt_values_supported;
+    if (Array.isArray(supported)) return supported.includes("select_account");
+    return server !== undefined && OFFER_ACCOUNTS.test(new URL(server.issuer).hostname);
+  }
+
   /**
    * Tells the provider that a refresh token is not used any more, if it has an endpoint for that (RFC 7009). Throws
    * `ProviderUnavailable`.
@@ -205,6 +213,8 @@ export class Provider {
   }
 }
 
+/** Providers that do so without saying so; others may refuse a sign-in that asks for it. */
+const OFFER_ACCOUNTS = /(?:^|\.)(?:microsoftonline\.(?:com|us)|auth0\.com)$/;
 const MAX_HINT_CHARS = 3_000;
 
 /** Never repeats what the provider has sent, which may have tokens. */

@@ -197,6 +197,7 @@ test("signing out ends the session, and leads to the provider", async () => {
     "loupe",
   ]);
   expect(url.searchParams.get("id_token_hint")).toMatch(/^ey/);
+  expect(answer.offers_accounts).toBe(true);
   expect(await people.statusOf(key, people.open())).toBe(401);
   const audit = "select action, owner, address, status from audit_records order by id desc limit 2";
   const { rows } = await people.client().query(audit);

@@ -43,6 +43,7 @@ function open() {
       accounts.has(accountId) ? { accountId, claims: claimsOf(accountId) } : undefined,
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
     scopes: ["openid", "offline_access"],
+    discovery: { prompt_values_supported: ["none", "login", "consent", "select_account"] },
     conformIdTokenClaims: false,
     features: {
       backchannelLogout: { enabled: true },
@@ -92,6 +93,8 @@ process.on("disconnect", () => process.exit(0));
 
 const server = createServer((request, response) => {
   if (down !== undefined && request.url.startsWith(down)) return void request.socket.destroy();
+  // It asks everybody who has no session which account it is.
+  request.url = request.url.replace("&prompt=select_account", "");
   answer(request, response);
 });
 server.listen(0, "127.0.0.1", () => {

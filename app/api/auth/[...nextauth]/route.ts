@@ -2,10 +2,12 @@ import { NextRequest } from "next/server";
 import NextAuth from "next-auth";
 import { dashboardConfig } from "@/lib/auth/config";
 import { OIDC_PROVIDER } from "@/lib/auth/oidc-provider";
-import { authOptions } from "@/lib/auth/options";
+import { authOptions, chooseAccountCookieName } from "@/lib/auth/options";
 import { readerAddress } from "@/lib/auth/reader-address";
+import type { PeopleSignOut } from "@/lib/contract/people";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
+import { withChoice, withoutChoice } from "./account-choice";
 import { toOwnPage, toProvider } from "./own-pages";
 
 /** The actions that the dashboard's own pages use. next-auth also has pages, a log and answers for other providers. */
@@ -42,13 +44,20 @@ async function handle(request: NextRequest, context: RouteContext<"/api/auth/[..
     headers: request.headers,
     body: form,
   });
-  let providerUrl: string | undefined;
-  const options = authOptions(isSecure(request), {
+  let ended: PeopleSignOut | undefined;
+  const cookie = { name: chooseAccountCookieName(), isSecure: isSecure(request) };
+  const options = authOptions(cookie.isSecure, {
     address: readerAddress((name) => request.headers.get(name) ?? undefined),
-    onSignOut: (url) => (providerUrl = url),
+    choosesAccount: request.cookies.has(cookie.name),
+    onSignOut: (said) => (ended = said),
   });
   const answer: Response = await NextAuth(asked, context, options);
-  if (providerUrl !== undefined) return toProvider(answer, providerUrl);
+  if (ended) {
+    const { provider_url, offers_accounts } = ended;
+    const left = provider_url === undefined ? answer : await toProvider(answer, provider_url);
+    return offers_accounts ? withChoice(left, cookie) : left;
+  }
+  if (action === CALLBACK) return withoutChoice(toOwnPage(answer), cookie);
   if (PROVIDER_ACTIONS.has(action)) return toOwnPage(answer);
   return answer.status === 401 ? await withTooManyRequests(answer) : answer;
 }
