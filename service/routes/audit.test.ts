@@ -5,7 +5,7 @@ import { type Endpoint, ROLES, type Role } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
 import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
-import { forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
+import { forwardedKey, forwardedProof, PROOF_HEADER } from "@/lib/network/forwarded-proof";
 import { recordStatements } from "@/service/store/testing/test-statements";
 import { EXPECTED } from "./test-authorization";
 import type { Seeded } from "./test-expected";
