@@ -64,8 +64,9 @@ export function storedReader(
     if (version === known) return undefined;
     const servers = (await store.listModelServers()).map((server) => {
       const opened = openSecrets(server, secrets);
-      const { id, revision, definition } = server;
-      return { id, revision, ...(opened && { config: configOf(definition, opened) }) };
+      const { id, revision, createdAt, definition } = server;
+      // One that was deleted may have been added again with its id.
+      return { id, version: `${createdAt} ${revision}`, ...(opened && { config: configOf(definition, opened) }) };
     });
     return { version, servers };
   };

@@ -5,8 +5,8 @@ import type { SharedPlaces } from "./places";
 import { Upstream } from "./upstream";
 import type { UpstreamConfig } from "./upstream-config";
 
-/** A stored model server, as it is to be used; without a configuration if it cannot be. */
-export type StoredUpstream = { id: string; revision: number; config?: UpstreamConfig };
+/** A stored model server, as it is to be used; without a configuration if it cannot be. `version` changes with it. */
+export type StoredUpstream = { id: string; version: string; config?: UpstreamConfig };
 
 /** What is stored, if its version is another than the known one. */
 export type ReadStored = (
@@ -21,7 +21,7 @@ export type StoredOptions = {
   warn: (error: unknown) => void;
 };
 
-type Entry = { revision: number; upstream: Upstream };
+type Entry = { version: string; upstream: Upstream };
 
 /** The stored model servers, as they were read last. One that is changed or deleted ends the answers under way first. */
 export class StoredUpstreams {
@@ -86,11 +86,11 @@ export class StoredUpstreams {
     }
   }
 
-  #entryOf({ id, revision, config }: StoredUpstream, known: Entry | undefined): [string, Entry][] {
-    if (known?.revision === revision) return [[id, known]];
+  #entryOf({ id, version, config }: StoredUpstream, known: Entry | undefined): [string, Entry][] {
+    if (known?.version === version) return [[id, known]];
     if (!config) return [];
     const { rules, places } = this.#options;
     const connect = checkedConnector({ rules, timeoutMs: UPSTREAM_CONNECT_MS });
-    return [[id, { revision, upstream: new Upstream(config, { source: "stored", id, connect, places }) }]];
+    return [[id, { version, upstream: new Upstream(config, { source: "stored", id, connect, places }) }]];
   }
 }

@@ -1,3 +1,4 @@
+import { v7 as uuidV7 } from "uuid";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { Connection } from "@/lib/contract/connections";
 import { WAITING_COMPLETIONS_PER_PROJECT } from "@/lib/contract/limits";
@@ -65,6 +66,19 @@ test("what an admin adds, changes and deletes takes effect in every replica", as
   await send("delete", { id });
   await expect.poll(models, SOON).toEqual([[], []]);
   for (const app of replicas) expect(await statusOf(app, { model: "b" })).toBe(404);
+});
+
+test("a server that is deleted and added again under its ID is another one", async () => {
+  const [first, second] = [await startUpstream(), await startUpstream()];
+  const id = uuidV7();
+  const read = storedReader(service.store, new Secrets({ current: SECRET }));
+  await add(first, { id });
+  const before = await read(undefined);
+  await send("delete", { id });
+  await add(second, { id });
+  const after = await read(before?.version);
+  expect(after?.servers[0]?.config?.base_url).toBe(second.config.base_url);
+  expect(after?.servers[0]?.version).not.toBe(before?.servers[0]?.version);
 });
 
 test("an answer that is under way is completed when its server is deleted", async () => {
@@ -237,7 +251,7 @@ test("a detected server is replaced by one that was added at the same address", 
   const upstream = await startUpstream();
   const added = await startUpstream(undefined, { name: "second" });
   const base_url = upstream.config.base_url.replace("127.0.0.1", "localhost");
-  const servers = [{ id: "1", revision: 1, config: { ...added.config, base_url, projects: ["acme/*"] } }];
+  const servers = [{ id: "1", version: "1", config: { ...added.config, base_url, projects: ["acme/*"] } }];
   const inference = openInference({
     upstreams: [upstream.config],
     areGuesses: true,

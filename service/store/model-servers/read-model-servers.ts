@@ -15,7 +15,7 @@ export async function listModelServers(database: Database): Promise<ModelServer[
 /** Another text after every change of a model server. */
 export async function modelServersVersion(database: Database): Promise<string> {
   const [row = {}] = await database.control.query(
-    "select string_agg(id::text || ' ' || revision, ',' order by id) as version from model_servers",
+    "select string_agg(concat_ws(' ', id, created_at, revision), ',' order by id) as version from model_servers",
   );
   return optionalText(row, "version") ?? "";
 }
