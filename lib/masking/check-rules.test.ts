@@ -35,6 +35,20 @@ test.each([
   ]);
 });
 
+test("after a pattern that takes long no other is tried, since requests wait meanwhile", () => {
+  let trials = 0;
+  const neverEnds = () => {
+    trials += 1;
+    return undefined;
+  };
+  const slow = Array.from({ length: 50 }, (_, place) => regex(`x{${place + 1}}`));
+  expect(ruleErrors([...slow, regex("(")], neverEnds)).toEqual([
+    { path: "rules[0].pattern", message: "takes longer than 500 ms for repetitive texts of 600 characters" },
+    { path: "rules[50].pattern", message: "Invalid regular expression: /(/gu: Unterminated group" },
+  ]);
+  expect(trials).toBe(2);
+});
+
 test("no rule may match a replacement", () => {
   const rules: MaskingRule[] = [
     { kind: "email", name: "mail" },

@@ -7,36 +7,46 @@ import { matcherOf, replacementOf } from "./rule-set";
 
 /** The longest that a pattern may take for all texts that it is tried on, milliseconds. */
 const TRIAL_MS = 500;
+const TOO_SLOW = `takes longer than ${TRIAL_MS} ms for repetitive texts of 600 characters`;
 
 /**
  * What is wrong with rules beyond their form: invalid patterns, patterns that match an empty text or take long, and
  * replacements that a rule matches, since what is masked may be masked again.
  */
 export function ruleErrors(rules: readonly MaskingRule[], limited: Limited): FieldError[] {
-  const errors = rules.flatMap((rule, place) => {
-    const message = rule.kind === "regex" ? patternProblem(rule, limited) : undefined;
-    return message === undefined ? [] : { path: `rules[${place}].pattern`, message };
-  });
+  const errors: FieldError[] = [];
+  let isSlow = false;
+  for (const [place, rule] of rules.entries()) {
+    const pattern = rule.kind === "regex" ? compiled(rule) : undefined;
+    if (pattern === undefined) continue;
+    // After one that takes long no other is tried: requests wait meanwhile.
+    const message = typeof pattern === "string" ? pattern : isSlow ? undefined : trialProblem(pattern, limited);
+    isSlow ||= message === TOO_SLOW;
+    if (message !== undefined) errors.push({ path: `rules[${place}].pattern`, message });
+  }
   // A pattern that is slow must not be tried on anything else.
   return errors.length > 0 ? errors : replacementErrors(rules);
 }
 
-function patternProblem(rule: MaskingRule & { kind: "regex" }, limited: Limited): string | undefined {
-  let pattern: RegExp;
+/** The pattern, or why it is none. */
+function compiled({ pattern, ignore_case }: MaskingRule & { kind: "regex" }): RegExp | string {
   try {
-    pattern = patternOf(rule.pattern, rule.ignore_case === true);
+    return patternOf(pattern, ignore_case === true);
   } catch (error) {
     if (error instanceof SyntaxError) return error.message;
     throw error;
   }
+}
+
+function trialProblem(pattern: RegExp, limited: Limited): string | undefined {
   const matcher = regexMatcher(pattern);
   const run = () => {
-    for (const text of hostileTexts(rule.pattern)) matcher.find(text, undefined);
+    for (const text of hostileTexts(pattern.source)) matcher.find(text, undefined);
     return "".search(pattern) !== -1;
   };
   // The process may have been stopped meanwhile.
   const tried = limited(TRIAL_MS, run) ?? limited(TRIAL_MS, run);
-  if (!tried) return `takes longer than ${TRIAL_MS} ms for repetitive texts of 600 characters`;
+  if (!tried) return TOO_SLOW;
   return tried.result ? "must not match an empty text" : undefined;
 }
 

@@ -24,7 +24,7 @@ test.each<[string, Identity | undefined, boolean]>([
   ["gets further roles", identityWith(OTHER, MEMBER), false],
   ["gets a role that includes its own", identityWith({ project_pattern: "acme/*", role: "admin" }), false],
 ])("a stream whose key %s", async (_what, now, ends) => {
-  const onRevoked = vi.fn();
+  const onRevoked = vi.fn<() => void>();
   const stop = watchKey(identityWith(MEMBER), async () => now, onRevoked);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(onRevoked).toHaveBeenCalledTimes(ends ? 1 : 0);
@@ -32,7 +32,7 @@ test.each<[string, Identity | undefined, boolean]>([
 });
 
 test("a stream goes on while its key cannot be looked up", async () => {
-  const onRevoked = vi.fn();
+  const onRevoked = vi.fn<() => void>();
   const stop = watchKey(identityWith(MEMBER), () => Promise.reject(new Error("the database is away")), onRevoked);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(onRevoked).not.toHaveBeenCalled();
