@@ -49,6 +49,13 @@ test("after a pattern that takes long no other is tried, since requests wait mea
   expect(trials).toBe(2);
 });
 
+test("a pattern that takes long for a replacement only is refused", () => {
+  const rules = [regex("(?:[\\x62-\\x64]+)+!"), regex("\\d", { replacement: "c".repeat(40) })];
+  expect(ruleErrors(rules, withinTime)).toEqual([
+    { path: "rules", message: "have a pattern that takes longer than 500 ms for one of the replacements" },
+  ]);
+});
+
 test("no rule may match a replacement", () => {
   const rules: MaskingRule[] = [
     { kind: "email", name: "mail" },

@@ -5,9 +5,10 @@ import { hostileTexts } from "./hostile-texts";
 import { regexMatcher, patternOf } from "./regex";
 import { matcherOf, replacementOf } from "./rule-set";
 
-/** The longest that a pattern may take for all texts that it is tried on, milliseconds. */
+/** The longest that a pattern may take for all texts that it is tried on, and all patterns for the replacements, milliseconds. */
 const TRIAL_MS = 500;
 const TOO_SLOW = `takes longer than ${TRIAL_MS} ms for repetitive texts of 600 characters`;
+const TOO_SLOW_FOR_REPLACEMENTS = `have a pattern that takes longer than ${TRIAL_MS} ms for one of the replacements`;
 
 /**
  * What is wrong with rules beyond their form: invalid patterns, patterns that match an empty text or take long, and
@@ -25,7 +26,10 @@ export function ruleErrors(rules: readonly MaskingRule[], limited: Limited): Fie
     if (message !== undefined) errors.push({ path: `rules[${place}].pattern`, message });
   }
   // A pattern that is slow must not be tried on anything else.
-  return errors.length > 0 ? errors : replacementErrors(rules);
+  if (errors.length > 0) return errors;
+  const checked =
+    limited(TRIAL_MS, () => replacementErrors(rules)) ?? limited(TRIAL_MS, () => replacementErrors(rules));
+  return checked ? checked.result : [{ path: "rules", message: TOO_SLOW_FOR_REPLACEMENTS }];
 }
 
 /** The pattern, or why it is none. */
