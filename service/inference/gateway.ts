@@ -119,7 +119,11 @@ export function openInference(options: InferenceOptions): Inference {
   async function enterAnother({ request, project, caller }: ChatCall, first: Upstream): Promise<Entered | undefined> {
     const others = catalogue.serving(request.model, project).filter(({ name }) => name !== first.name);
     const [upstream] = accepted(others, request);
-    return upstream && { upstream, leave: await upstream.take(project, caller) };
+    const leave = await upstream?.take(project, caller);
+    if (!upstream || !leave) return undefined;
+    if (!upstream.isRetired) return { upstream, leave };
+    leave();
+    return undefined;
   }
 
   async function send(

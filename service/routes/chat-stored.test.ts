@@ -141,15 +141,17 @@ describe("projects", () => {
 });
 
 describe("a limit of requests at once", () => {
-  async function limited(max_parallel = 1) {
+  async function limited(max_parallel = 1, others: readonly TestUpstream[] = []) {
     const waiting: (() => void)[] = [];
     const upstream = await startUpstream(async (response, request) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
       await answerJson()(response, request);
     });
     await add(upstream, { max_parallel });
-    const app = replica();
-    await expect.poll(() => modelsFor(app), SOON).toHaveLength(1);
+    const app = replica({}, others);
+    await expect
+      .poll(() => modelsFor(app), SOON)
+      .toEqual([`${MODEL} of ${[...others, upstream].map(({ config }) => config.name).join(", ")}`]);
     return { upstream, app, answerNext: () => waiting.shift()?.() };
   }
 
@@ -208,6 +210,22 @@ describe("a limit of requests at once", () => {
     await expect.poll(() => modelsFor(app), SOON).toEqual([]);
     answerNext();
     expect([await sent, await waiting, upstream.arrived.length]).toEqual([200, 404, 1]);
+  });
+
+  test("does not send one either that waits after another server has failed", async () => {
+    const failing = await startUpstream(answerJson("{}", 500), { name: "failing" });
+    const { upstream, app, answerNext } = await limited(1, [failing]);
+    const arrived = () => [failing.arrived.length, upstream.arrived.length];
+    const sent = statusOf(app);
+    await expect.poll(arrived, SOON).toEqual([1, 1]);
+    const waiting = statusOf(app);
+    await expect.poll(arrived, SOON).toEqual([2, 1]);
+    const { connections } = await (await service.app().request("/connections/query", postOf({}))).json();
+    await send("delete", { id: connections[0].id });
+    await expect.poll(() => modelsFor(app), SOON).toEqual([`${MODEL} of failing`]);
+    answerNext();
+    expect([await sent, upstream.arrived.length]).toEqual([200, 1]);
+    expect(await waiting).toBe(500);
   });
 
   test("prefers a server that has a free place", async () => {
