@@ -65,12 +65,12 @@ test("no page, response, script-readable storage, log or file contains a credent
   places.set("outputs", loupe.output);
   for (const file of filesIn(loupe.dataFolder)) places.set(file, readFileSync(file, "latin1"));
 
-  const { nextauth_secret } = z
-    .object({ nextauth_secret: z.string() })
+  const { nextauth_secret, secret: sealing } = z
+    .object({ nextauth_secret: z.string(), secret: z.string() })
     .parse(JSON.parse(readFileSync(path.join(loupe.dataFolder, "secrets.json"), "utf8")));
   places.delete(path.join(loupe.dataFolder, "secrets.json"));
   const basic = Buffer.from(`admin:${loupe.key}`).toString("base64");
-  const secrets = [loupe.key, nextauth_secret, basic.slice(8, -4)];
+  const secrets = [loupe.key, nextauth_secret, sealing, basic.slice(8, -4)];
   const leaks = [...places].filter(([, text]) => secrets.some((secret) => text.includes(secret)));
   expect(leaks.map(([place]) => place)).toEqual([]);
   expect(places.size).toBeGreaterThan(100);

@@ -21,7 +21,8 @@ export function ruleErrors(rules: readonly MaskingRule[], limited: Limited): Fie
     const pattern = rule.kind === "regex" ? compiled(rule) : undefined;
     if (pattern === undefined) continue;
     // After one that takes long no other is tried: requests wait meanwhile.
-    const message = typeof pattern === "string" ? pattern : isSlow ? undefined : trialProblem(pattern, limited);
+    if (typeof pattern !== "string" && isSlow) continue;
+    const message: string | undefined = typeof pattern === "string" ? pattern : trialProblem(pattern, limited);
     isSlow ||= message === TOO_SLOW;
     if (message !== undefined) errors.push({ path: `rules[${place}].pattern`, message });
   }

@@ -27,11 +27,19 @@ export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpe
   };
 }
 
+/** Variables with secrets that the dashboard does not need. */
+const ONLY_FOR_SERVICE = [
+  "DATABASE_URL",
+  "LOUPE_SECRET",
+  "LOUPE_SECRET_OLD",
+  "LOUPE_UPSTREAMS",
+  "LOUPE_TRAINING_RUNNER",
+];
+
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
 export function dashboardProcess({ environment: whole, host, port, offersSignInLink }: Plan): ProcessSpec {
   const environment = { ...whole };
-  // What only the service needs.
-  for (const name of ["DATABASE_URL", "LOUPE_SECRET", "LOUPE_SECRET_OLD"]) delete environment[name];
+  for (const name of ONLY_FOR_SERVICE) delete environment[name];
   if (!offersSignInLink) {
     // It proves readers' addresses without the key.
     const { LOUPE_ADMIN_KEY: key } = environment;
