@@ -11,8 +11,11 @@ import {
   verifyLogoutToken,
 } from "./verify-token";
 
-/** For how long a request to the provider may take: less than a lease on a check. */
-const PATIENCE_MS = 5_000;
+/**
+ * For how long a request to the provider may take. A check makes up to four, which together take less than its lease: a
+ * second process would use a refresh token that has been replaced, which ends all tokens of the person.
+ */
+const PATIENCE_MS = 3_500;
 /** Somebody who signs out waits for this one. */
 const REVOCATION_MS = 2_000;
 /** Its addresses rarely change. */
