@@ -24,6 +24,8 @@ describe("a connection is made", () => {
     ["64:ff9b::169.254.169.254", false, false],
     ["2002:a9fe:a9fe::1", false, false],
     ["2001::a9fe:a9fe", false, false],
+    ["::ffff:0:a9fe:a9fe", false, false],
+    ["::ffff:0:127.0.0.1", false, false],
     ["fe80::1", false, false],
     ["fe80::1%eth0", false, false],
     ["febf::1", false, false],

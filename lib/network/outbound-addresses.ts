@@ -23,8 +23,9 @@ const NEVER_V6 = [
   "fd00:ec2::/32",
   "fd20:ce::254",
   "ff00::/8",
-  // Tunnels to IPv4 whose address is not checked.
+  // Tunnels to IPv4, and its addresses as translators write them, which are not checked.
   "2001::/32",
+  "::ffff:0:0:0/96",
 ];
 
 /** Addresses of this machine and of private networks. */
