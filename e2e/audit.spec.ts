@@ -90,6 +90,20 @@ test("a new key and a removed price are in the log, with who did it; it is filte
   expect(other.problems, "what no page may do").toEqual([]);
 });
 
+test("an admin of projects that do not exist yet sees that there are no records", async ({
+  browser,
+  loupe,
+  service,
+}) => {
+  const role: Role = "admin";
+  const roles = [{ project_pattern: "nothing-yet/*", role }];
+  const { api_key } = await service.request("keysCreate", { owner: "ada of nothing", roles });
+  const { page, context, problems } = await openAs(browser, `${loupe.url}/settings/audit`, api_key);
+  await expect(page.getByRole("heading", { name: "No records yet" })).toBeVisible();
+  await context.close();
+  expect(problems, "what no page may do").toEqual([]);
+});
+
 test("who is no admin learns who may read the log", async ({ browser, loupe, service, project }) => {
   const role: Role = "member";
   const roles = [{ project_pattern: project, role }];

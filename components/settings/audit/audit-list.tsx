@@ -50,7 +50,10 @@ export function AuditList({ managed, serviceName }: AuditListProps) {
   const view = useMemo(() => ({ ...chosen, project }), [chosen, project]);
   const query = useInfiniteQuery({ ...auditList(view), enabled: projects.isAll || project !== "" });
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? [], [query.data]);
-  const list = useList(query, rows);
+  const records = useList(query, rows);
+  // Without a project nothing is read.
+  const { isReading, error, retry } = projects;
+  const list = projects.isAll || project !== "" ? records : { ...records, isReading, error, retry };
   const table = useDataTable({ id: "audit", columns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
   const onPeek = (id: string | null) => void setPeekedId(id);
