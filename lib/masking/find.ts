@@ -39,7 +39,7 @@ export function finder(observe: Observe): Find {
 /** Runs a function for at most so many milliseconds, and returns its result; undefined if it takes longer. */
 export type Limited = <Result>(limitMs: number, run: () => Result) => { result: Result } | undefined;
 
-/** For one text, and more for a long call: up to four times as much. */
+/** For one text, and more for a long call and several patterns: up to four times as much. */
 const LIMIT_MS = 250;
 const WARY_LIMIT_MS = 25;
 const MOST_LIMITS = 4;
@@ -61,7 +61,7 @@ const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
  * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, or
- * too much memory, is not checked, and replaced whole. `chars` is the length of all texts.
+ * too much memory, is not checked, and replaced whole. `chars` is the length of all texts, for each pattern.
  */
 export function maskWithin<Result>(
   limited: Limited,

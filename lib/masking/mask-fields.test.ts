@@ -155,6 +155,25 @@ describe("patterns that take too long", () => {
     expect(patience.slowTexts).toBe(newPatience().slowTexts - 1);
   });
 
+  test("several patterns may take longer than one, up to a limit", () => {
+    const limits: number[] = [];
+    const limited = <Result>(limitMs: number, run: () => Result) => {
+      limits.push(limitMs);
+      return { result: run() };
+    };
+    for (const count of [1, 8, 50]) {
+      const rules = Array.from({ length: count }, (_, place): MaskingRule => ({
+        ...slow,
+        name: `${place}`,
+        pattern: "x",
+      }));
+      const set = ruleSetOf(rules);
+      const values: FieldValue[] = [{ field: "inputs", value: "a".repeat(1_000_000) }];
+      if (set) maskFields(values, set, { find: finder(() => {}), limited, patience: newPatience() });
+    }
+    expect(limits).toEqual([300, 650, 1000]);
+  });
+
   test("a text for which a pattern needs too much memory is replaced whole", () => {
     const long = "ab".repeat(8_000_000);
     const rules: MaskingRule[] = [{ kind: "regex", name: "x", pattern: "(?:.|\\n)*x" }];

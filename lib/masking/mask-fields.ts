@@ -27,9 +27,9 @@ export function maskFields(
 ): (string | JsonText)[] {
   const scoped = values.map(({ field, value }) => ({ field, value, scope: scopeFor(rules, field) }));
   const mask = (find: Find) => scoped.map((one) => masked(one, find));
-  if (!rules.isBounded) return mask(find);
+  if (rules.patterns === 0) return mask(find);
   const chars = values.reduce((sum, { value }) => sum + (value instanceof JsonText ? value.text : value).length, 0);
-  return maskWithin(limited, chars, find, patience, mask);
+  return maskWithin(limited, chars * rules.patterns, find, patience, mask);
 }
 
 function masked(
