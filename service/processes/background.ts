@@ -42,6 +42,9 @@ export async function runBackground(work: Work): Promise<void> {
   work.isReady();
   await work.stopAsked;
   stopping.abort();
-  await Promise.race([Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd, erasuresEnd]), pause(STOP_TIMEOUT_MS)]);
+  await Promise.race([
+    Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd, erasuresEnd]),
+    pause(STOP_TIMEOUT_MS),
+  ]);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
 }

@@ -202,4 +202,5 @@ export const verdictIds = (scoringCallId: string, attempts: number): string[] =>
     Array.from({ length: TRIES }, (__, retry) => verdictId({ id: scoringCallId, attempt: before + 1 }, retry + 1)),
   ).flat();
 
-const verdictId = ({ id, attempt }: Pick<ScoringCall, "id" | "attempt">, retry: number) => derivedId(id, `verdict ${attempt} ${retry}`);
+const verdictId = ({ id, attempt }: Pick<ScoringCall, "id" | "attempt">, retry: number) =>
+  derivedId(id, `verdict ${attempt} ${retry}`);

@@ -33,7 +33,10 @@ export async function* rowsOfCalls(
          and (r.val like '%/call/%' or r.val like '%\\/call\\/%' or r.val like '%"source_%')`,
       [projectId, after, to],
     );
-    const sources = rows.map((row) => ({ digest: requiredText(row, "digest"), calls: callsIn(requiredText(row, "val")) }));
+    const sources = rows.map((row) => ({
+      digest: requiredText(row, "digest"),
+      calls: callsIn(requiredText(row, "val")),
+    }));
     const erased = await areErased([...new Set(sources.flatMap(({ calls }) => calls))]);
     yield sources.filter(({ calls }) => calls.some((call) => erased.has(call))).map(({ digest }) => digest);
   }

@@ -38,7 +38,7 @@ export async function eraseTraces(
 // Without "visible", so that deleted calls are found too.
 const BELOW = `
   with recursive below (id) as (
-      select id from unnest($2::text[]) as sought (id)
+      select id collate "C" from unnest($2::text[]) as sought (id)
     union
       select child.id from below join calls child on child.project_id = $1::text and child.parent_id = below.id)
   select c.id from calls c where c.project_id = $1::text and c.id in (select id from below)`;
@@ -53,10 +53,10 @@ export async function eraseDerived(
   let erased = 0;
   for await (const ids of itemPages(database, key, "derived")) {
     signal.throwIfAborted();
-    const stored = await database.query(
-      "select id from calls c where c.project_id = $1 and c.id = any($2::text[])",
-      [key.project_id, textArray(ids)],
-    );
+    const stored = await database.query("select id from calls c where c.project_id = $1 and c.id = any($2::text[])", [
+      key.project_id,
+      textArray(ids),
+    ]);
     if (stored.length === 0) continue;
     const rows = await database.query(BELOW, [key.project_id, textArray(idsOf(stored))]);
     erased += await eraseCalls({ database, key, verdictsOf }, idsOf(rows));

@@ -1,4 +1,13 @@
-import { erasedCounts, createErasure, finishErasure, listErasures, noteErasure, releaseErasure, renewErasure, takeErasure } from "./erasures";
+import {
+  erasedCounts,
+  createErasure,
+  finishErasure,
+  listErasures,
+  noteErasure,
+  releaseErasure,
+  renewErasure,
+  takeErasure,
+} from "./erasures";
 import type { ErasedCounts } from "@/lib/contract/erasure";
 import type { Database } from "@/service/store/connections/database";
 import type { ErasureKey } from "./items";

@@ -1,4 +1,10 @@
-import { type Erasure, type ErasureReceipt, type ErasedCounts, ERASED_KINDS, erasureReceipt } from "@/lib/contract/erasure";
+import {
+  type Erasure,
+  type ErasureReceipt,
+  type ErasedCounts,
+  ERASED_KINDS,
+  erasureReceipt,
+} from "@/lib/contract/erasure";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { HeldRows } from "@/service/store/connections/held-rows";
@@ -143,7 +149,10 @@ export async function finishErasure(
       [project_id, id, holder, JSON.stringify(receipt), await readClock(connection)],
     );
     if (rows.length === 0) return false;
-    await connection.query("delete from erased_items where project_id = $1 and erasure_id = $2::uuid", [project_id, id]);
+    await connection.query("delete from erased_items where project_id = $1 and erasure_id = $2::uuid", [
+      project_id,
+      id,
+    ]);
     return true;
   });
 }

@@ -12,18 +12,16 @@ const READING_MS = 8_000;
 const MOST_TRACES = 50_000;
 
 /** Counts what an erasure would remove; reads calls for a limited time. */
-export async function previewErasure(
-  { scans }: Database,
-  projectId: string,
-  userId: string,
-): Promise<ErasurePreview> {
+export async function previewErasure({ scans }: Database, projectId: string, userId: string): Promise<ErasurePreview> {
   const user = new UserMatch(userId);
   const until = performance.now() + READING_MS;
   const traces = new Set<string>();
   const untraced = new Set<string>();
   let isComplete = true;
   for await (const found of callsOfUser(scans, projectId, user)) {
-    for (const { id, traceId } of found) if (traceId === undefined) untraced.add(id); else traces.add(traceId);
+    for (const { id, traceId } of found)
+      if (traceId === undefined) untraced.add(id);
+      else traces.add(traceId);
     if (performance.now() < until && traces.size < MOST_TRACES) continue;
     isComplete = false;
     break;

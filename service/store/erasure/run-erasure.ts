@@ -27,7 +27,12 @@ export async function eraseOnce(
   let erased = 0;
   for await (const calls of callsOfUser(database, project, user)) {
     signal.throwIfAborted();
-    await addItems(database, erasure, "traces", calls.flatMap(({ traceId }) => traceId ?? []));
+    await addItems(
+      database,
+      erasure,
+      "traces",
+      calls.flatMap(({ traceId }) => traceId ?? []),
+    );
     const untraced = calls.filter(({ traceId }) => traceId === undefined).map(({ id }) => id);
     erased += await eraseCalls({ database, key: erasure, verdictsOf }, untraced);
   }
@@ -73,7 +78,6 @@ const KINDS: Readonly<Record<string, FoundKind>> = {
   call_payloads: "calls",
   feedback: "feedback",
   table_rows: "table_rows",
-  table_columns: "table_rows",
   objects: "object_versions",
   object_names: "object_versions",
   object_values: "object_versions",
@@ -84,6 +88,9 @@ const KINDS: Readonly<Record<string, FoundKind>> = {
   training_events: "training_jobs",
   audit_records: "audit_records",
 };
+
+/** Tables that have a part of what others have, with the same keys. */
+const PARTS: Readonly<Record<string, string>> = { call_payloads: "calls", object_values: "objects" };
 
 /** Searches every table for the id of the user and for what was made of erased calls: what is left, and is not erased. */
 export async function searchErased(
@@ -97,10 +104,10 @@ export async function searchErased(
   for (const table of tables)
     for await (const mentions of mentionsIn(database, erasure.project_id, table, user)) {
       signal.throwIfAborted();
-      for (const { table: name, key } of mentions) found.add(KINDS[name] ?? "other", name, key);
+      for (const { table: name, key } of mentions) found.add(KINDS[name] ?? "other", PARTS[name] ?? name, key);
     }
   for (const id of await objectsOfCalls(database, erasure.project_id, erasedBy(database, erasure)))
-    found.add("object_versions", "object_values", id);
+    found.add("object_versions", "objects", id);
   for (const id of await jobsOfCalls(database, erasure)) found.add("training_jobs", "training_calls", id);
   for (const id of await tracesOfThreads(database, erasure)) found.add("traces_of_threads", "calls", id);
   return { found: found.items(), tables: tables.length };

@@ -5,8 +5,11 @@ import type { UserMatch } from "./user-match";
 
 const PAGE_ROWS = 1_000;
 
-/** Of the erasure itself, and n-grams, from which the texts of the index's calls are removed with these. */
-const NOT_SEARCHED = ["erasures", "erased_items", "search_pages"];
+/**
+ * Tables of the erasure itself; n-grams, which are removed with the calls that they are of; and the values by which rows
+ * are sorted, which are those of the rows.
+ */
+const NOT_SEARCHED = ["erasures", "erased_items", "search_pages", "table_columns"];
 
 /** Tables of the whole service with rows of projects. */
 const LOCAL_WITH_PROJECTS = ["audit_records"];
@@ -71,7 +74,10 @@ export async function* mentionsIn(
   const order = columns.length === 0 ? "" : `order by ${columns.join(", ")}`;
   let after: string[] | undefined;
   for (;;) {
-    const from = after === undefined ? "" : `and (${columns.join(", ")}) > (${key.map(({ type }, place) => `$${place + 4}::text::${type}`).join(", ")})`;
+    const from =
+      after === undefined
+        ? ""
+        : `and (${columns.join(", ")}) > (${key.map(({ type }, place) => `$${place + 4}::text::${type}`).join(", ")})`;
     const rows = await connection.query(
       `select ${[...keys, `coalesce(${match}, false) as is_found`].join(", ")} from (
          select * from ${name} where project_id = $1 ${from} ${order} limit ${PAGE_ROWS}) t
