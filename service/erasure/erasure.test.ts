@@ -78,7 +78,12 @@ async function plant(project: TestErasure, user: string, tag: string): Promise<v
     parent_id: "verdicts",
     inputs: { text: `${word} judged` },
   });
-  await note(callRef(PROJECT, `${tag}-input`), { call_ref: callRef(PROJECT, `${tag}-judge`) });
+  await note(callRef(PROJECT, `${tag}-input`), {
+    feedback_type: "core.runnable.tone",
+    payload: { output: true },
+    runnable_ref: "core:///local/default/object/tone:v1",
+    call_ref: callRef(PROJECT, `${tag}-judge`),
+  });
   // Rows of tables, one with its source, and a queue.
   const { digest: table } = (await project.post("/table/create", {
     table: {
@@ -141,6 +146,11 @@ test("nothing of a user is left in any table but what the receipt lists, and eve
     "table_rows.val",
   ]);
 
+  // Whatever else was indexed with erased calls is indexed again.
+  const lost = `select c.id from calls c where c.project_id = $1 and c.visible and not exists (
+    select from search_queue q where q.project_id = $1 and c.id = any(q.calls)) and not exists (
+    select from search_ids s where s.project_id = $1 and c.id = any(s.ids))`;
+  expect(await query(lost, [PROJECT])).toEqual([]);
   const after = await dump();
   expect(await columnsWith(service.connection, ["canaryida"])).toEqual([]);
   // The audit log has the call that was deleted by its ID, and the queue has a name.
@@ -197,6 +207,29 @@ test("an erasure whose process is killed is continued by another; each is carrie
   expect(receipt).toMatchObject({ counts: { traces: 1, calls: 1_100 }, found: [] });
   expect(new Set(taken).size).toBe(1);
   expect(await query("select 1 from erased_items")).toEqual([]);
+});
+
+test("what arrives while data is erased is erased too", async () => {
+  const project_id = "local/late";
+  const project = new TestErasure(service, project_id);
+  await service.store.writeCalls([finished({ project_id, id: "first", trace_id: "t", user_id: OTHER })]);
+  const store = openMigratedStore({ connection: service.connection });
+  const { eraseOnce } = store;
+  const late = [
+    finished({ project_id, id: "late child", trace_id: "t", parent_id: "first" }),
+    finished({ project_id, id: "late", user_id: OTHER }),
+  ];
+  store.eraseOnce = async (...args) => {
+    const erased = await eraseOnce(...args);
+    await service.store.writeCalls(late.splice(0));
+    return erased;
+  };
+  await project.erase(OTHER);
+  startErasing(store, "one");
+  const { receipt } = await project.done();
+  expect(receipt).toMatchObject({ rounds: 3, still_arriving: false, counts: { traces: 2, calls: 3 } });
+  expect(await query("select id from calls where project_id = $1", [project_id])).toEqual([]);
+  await store.close();
 });
 
 test("only admins may, and only with the user ID typed twice", async () => {

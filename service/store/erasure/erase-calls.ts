@@ -135,11 +135,11 @@ export async function eraseFeedback(
 ): Promise<number> {
   const rows = await connection.query(
     `delete from feedback f where f.project_id = $1 and f.${ids ? "id" : "core_ref"} = any($2::text[])
-     returning f.id, f.call_ref`,
+     returning f.id, case when f.runnable_ref is not null then f.call_ref end as call_ref`,
     [key.project_id, textArray(ids ?? refs ?? [])],
   );
   await addItems(connection, key, "feedback", idsOf(rows));
-  // A call that scored another one contains what that said.
+  // The call of a scorer contains what it scored.
   const scorers = rows.flatMap((row) => callIdOf(optionalText(row, "call_ref")) ?? []);
   await addItems(connection, key, "derived", scorers);
   return rows.length;

@@ -1,8 +1,8 @@
 import type { Connection } from "@/service/store/connections/database";
 import { optionalText } from "@/service/store/sql/row";
 
-/** Rows of which one statement reads the texts. */
-const PAGE_ROWS = 1_000;
+/** Rows of which one statement reads the texts: few enough for its time, also if they are large. */
+export const PAGE_ROWS = 250;
 
 /** Bounds of a part of a table by its key: greater than `after`, and at most `to` if that is given. */
 export type KeyRange = { after: string; to: string | null };

@@ -1,9 +1,8 @@
 import type { Connection } from "@/service/store/connections/database";
 import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import { requiredText } from "@/service/store/sql/row";
+import { PAGE_ROWS } from "./pages";
 import type { UserMatch } from "./user-match";
-
-const PAGE_ROWS = 1_000;
 
 /**
  * Tables of the erasure itself; n-grams, which are removed with the calls that they are of; and the values by which rows
