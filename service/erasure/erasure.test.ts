@@ -1,9 +1,9 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { callRef, threadRef } from "@/lib/contract/refs";
 import { useService } from "@/service/routes/test-service";
 import { columnsWith } from "@/service/store/testing/stored-text";
 import { openMigratedStore } from "@/service/store/open-store";
+import { useClient } from "@/service/store/testing/test-client";
 import { finished } from "@/service/store/testing/test-store";
 import { TestErasure, startErasing } from "./test-erasure";
 
@@ -12,15 +12,10 @@ const PROJECT = "local/default";
 const USER = 'ada "ö"/1@example.com';
 const OTHER = "grace@example.com";
 
-let client: pg.Client | undefined;
-beforeAll(async () => {
-  client = new pg.Client(service.connection);
-  await client.connect();
-});
-afterAll(() => client?.end());
+const client = useClient(() => service);
 
 async function query(text: string, values: unknown[] = []): Promise<unknown[]> {
-  const { rows = [] } = (await client?.query({ text, values, rowMode: "array" })) ?? {};
+  const { rows } = await client().query({ text, values, rowMode: "array" });
   return rows;
 }
 
@@ -85,7 +80,7 @@ async function plant(project: TestErasure, user: string, tag: string): Promise<v
     call_ref: callRef(PROJECT, `${tag}-judge`),
   });
   // Rows of tables, one with its source, and a queue.
-  const { digest: table } = (await project.post("/table/create", {
+  const created = await project.post("/table/create", {
     table: {
       project_id: PROJECT,
       rows: [
@@ -94,7 +89,8 @@ async function plant(project: TestErasure, user: string, tag: string): Promise<v
         { shared: true },
       ],
     },
-  })) as { digest: string };
+  });
+  const { digest: table }: { digest: string } = JSON.parse(created);
   const val = { name: `${tag}-queue`, call_ids: [`${tag}-weave`, "shared"] };
   await project.post("/obj/create", { obj: { project_id: PROJECT, object_id: `${tag}-queue`, val } });
   // An experiment of an SDK with the first of these rows.
@@ -121,7 +117,7 @@ test("nothing of a user is left in any table but what the receipt lists, and eve
   await project.post("/table/create", { table: { project_id: PROJECT, rows: [{ note: `met ${USER}` }] } });
   await service.store.indexProject(PROJECT, { calls: 1, chars: 1 });
 
-  const preview = await project.post("/erasure/preview", { user_id: USER });
+  const preview: unknown = JSON.parse(await project.post("/erasure/preview", { user_id: USER }));
   expect(preview).toMatchObject({ is_complete: true, counts: { traces: 9, table_rows: 2, queue_calls: 1 } });
   const created = await project.erase(USER);
   expect(created).toMatchObject({ status: "queued", created_by: "admin" });

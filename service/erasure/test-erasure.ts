@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import type { Erasure } from "@/lib/contract/erasure";
+import { type Erasure, erasureCreateResponse, erasureQueryResponse } from "@/lib/contract/erasure";
 import { ADMIN_KEY, type TestService } from "@/service/routes/test-service";
 import { sleep } from "@/service/leases/sleep";
 import type { Store } from "@/service/store/store";
@@ -23,11 +23,12 @@ export class TestErasure {
     this.project = project;
   }
 
-  async post(path: string, body: object, status = 200): Promise<unknown> {
+  /** Returns the text of the answer. */
+  async post(path: string, body: object): Promise<string> {
     const response = await this.service.post(path, { project_id: this.project, ...body });
     const text = await response.text();
-    if (response.status !== status) throw new Error(`${path}: ${response.status} ${text}`);
-    return JSON.parse(text === "" ? "{}" : (text.split("\n")[0] ?? ""));
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${text}`);
+    return text;
   }
 
   /** As a program sends it that has only a key. */
@@ -94,12 +95,11 @@ export class TestErasure {
   }
 
   async erase(user_id: string): Promise<Erasure> {
-    return (await this.post("/erasure/create", { user_id, confirm: user_id })) as Erasure;
+    return erasureCreateResponse.parse(JSON.parse(await this.post("/erasure/create", { user_id, confirm: user_id })));
   }
 
   async erasures(): Promise<Erasure[]> {
-    const { erasures } = (await this.post("/erasure/query", {})) as { erasures: Erasure[] };
-    return erasures;
+    return erasureQueryResponse.parse(JSON.parse(await this.post("/erasure/query", {}))).erasures;
   }
 
   /** Once all erasures have ended. */

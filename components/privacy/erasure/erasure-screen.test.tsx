@@ -49,9 +49,9 @@ it("counts what is stored of a user, and erases it once the user ID is typed aga
     "/erasure/query": () => ({ erasures }),
     "/erasure/preview": { counts: { ...NOTHING, traces: 2, calls: 5 }, is_complete: false },
     "/erasure/create": () => {
-      const { receipt, ...running } = erasureOf({ status: "queued" });
-      erasures = [running];
-      return running;
+      const waiting = erasureOf({ status: "queued", receipt: undefined });
+      erasures = [waiting];
+      return waiting;
     },
   });
   show();

@@ -47,7 +47,7 @@ export function carries(json: string, forms: string, variables: string): string 
     (path) => `jsonb_path_exists(loupe_jsonb(${json}), '${path}'::jsonpath, ${variables}::jsonb, true)`,
   );
   // Only few texts contain the id, and only those are parsed.
-  return `(case when ${mentions(json, forms)} then ${paths.join(" or ")} else false end)`;
+  return `(case when ${mentions(json, forms)} then coalesce(${paths.join(" or ")}, false) else false end)`;
 }
 
 /** The condition that a text contains one of the forms of the id. */
