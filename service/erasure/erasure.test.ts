@@ -67,6 +67,8 @@ async function plant(project: TestErasure, user: string, tag: string): Promise<v
   await note(threadRef(PROJECT, `${tag}-thread`));
   await note(callRef(PROJECT, "shared"), { creator: user });
   await project.send("/api/public/scores", { traceId: `trace-${tag}-input`, name: `${tag}-score`, value: 1 });
+  const reason = `${word}: ${user} is not a span`;
+  await service.store.recordRefusals([{ project_id: PROJECT, source: "otlp", reason }]);
   // A judge, below the trace of a rule; and what its score refers to.
   await project.start(`${tag}-judge`, {
     trace_id: "judged",
@@ -80,12 +82,13 @@ async function plant(project: TestErasure, user: string, tag: string): Promise<v
     call_ref: callRef(PROJECT, `${tag}-judge`),
   });
   // Rows of tables, one with its source, and a queue.
+  const attached = await project.file(`${word} image`);
   const created = await project.post("/table/create", {
     table: {
       project_id: PROJECT,
       rows: [
         { call: callRef(PROJECT, `${tag}-weave`), question: `${word} row` },
-        { input: `${word} item`, source_trace_id: `trace-${tag}-input`, source_observation_id: `${tag}-input` },
+        { input: `${word} item`, source_trace_id: `trace-${tag}-input`, image: attached },
         { shared: true },
       ],
     },
@@ -126,7 +129,7 @@ test("nothing of a user is left in any table but what the receipt lists, and eve
 
   expect(receipt).toMatchObject({
     still_arriving: false,
-    counts: { traces: 10, table_rows: 2, queue_calls: 1, files: 1 },
+    counts: { traces: 10, table_rows: 2, queue_calls: 1, files: 2, rejected_items: 1 },
   });
   expect(receipt?.found.map(({ kind, table, count }) => [kind, table, count])).toEqual([
     ["calls", "calls", 1],
@@ -226,6 +229,35 @@ test("what arrives while data is erased is erased too", async () => {
   expect(receipt).toMatchObject({ rounds: 3, still_arriving: false, counts: { traces: 2, calls: 3 } });
   expect(await query("select id from calls where project_id = $1", [project_id])).toEqual([]);
   await store.close();
+});
+
+test("what a person must decide is listed and stays", async () => {
+  const project_id = "local/listed";
+  const project = new TestErasure(service, project_id);
+  const thread_id = "conversation";
+  await service.store.writeCalls([
+    finished({ project_id, id: "own", trace_id: "t", thread_id, user_id: OTHER }),
+    finished({ project_id, id: "other", trace_id: "other trace", thread_id }),
+  ]);
+  const val = { example: callRef(project_id, "own") };
+  await project.post("/obj/create", { obj: { project_id, object_id: "judge", val } });
+  await project.post("/obj/create", { obj: { project_id, object_id: `for ${OTHER}`, val: {} } });
+  await query("insert into training_calls (project_id, call_id, job_id) values ($1, 'own', $2)", [
+    project_id,
+    "019aa0f2-6f6e-7a41-9d5e-4c1c7f1f9a10",
+  ]);
+  await project.erase(OTHER);
+  startErasing(service.store, "one");
+  const { receipt } = await project.done();
+  const names = receipt?.found.map(({ kind, table, count, ids: [id] }) => [kind, table, count, id?.split("/")[0]]);
+  expect(names).toEqual([
+    ["audit_records", "audit_records", 1, expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    ["object_versions", "object_names", 1, "for [user ID]"],
+    ["object_versions", "objects", 2, "for [user ID]"],
+    ["training_jobs", "training_calls", 1, "019aa0f2-6f6e-7a41-9d5e-4c1c7f1f9a10"],
+    ["traces_of_threads", "calls", 1, "other trace"],
+  ]);
+  expect(JSON.stringify(receipt)).not.toContain("grace");
 });
 
 test("only admins may, and only with the user ID typed twice", async () => {

@@ -6,13 +6,13 @@ import type { Connection } from "@/service/store/connections/database";
 import { requiredText } from "@/service/store/sql/row";
 import { inRange, keyPages } from "./pages";
 
-/** Which of some calls are erased, or are to be. */
-export type AreErased = (calls: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Which of some calls and traces are erased, or are to be. */
+export type AreErased = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const REFS = /(?:core|weave):\/\/\/[^\s"'<>]+/g;
 const SOURCES = /"source_(?:observation|trace)_id":\s*"([^"\\]+)"/g;
 
-/** The calls that a JSON text refers to: by refs, or as the source of an item of a dataset of Langfuse. */
+/** The calls and traces that a JSON text refers to: by refs, or as the source of an item of a dataset of Langfuse. */
 function callsIn(json: string): string[] {
   const refs = (decodeEscapes(json).match(REFS) ?? []).flatMap((text) => {
     const ref = readAnyRef(text);

@@ -1,11 +1,10 @@
 import { callIdOf, callRef } from "@/lib/contract/refs";
-import { PAYLOAD_FIELDS } from "@/service/store/calls/columns";
 import { markWhatCounts } from "@/service/store/calls/count-once";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
-import { digestsIn, shortDigest } from "./file-tokens";
+import { PAYLOADS, noteFiles } from "./referenced-files";
 import { type ErasureKey, addItems, itemPages } from "./items";
 import { inRange, keyPages } from "./pages";
 
@@ -77,7 +76,7 @@ export async function eraseCalls({ database, key, verdictsOf }: Erasing, ids: re
       [project, textArray(ids)],
     );
     const calls = idsOf(rows);
-    await noteFiles(connection, key, calls);
+    await noteFiles(connection, key, PAYLOADS, calls);
     await addItems(connection, key, "calls", calls);
     await addItems(
       connection,
@@ -143,18 +142,4 @@ export async function eraseFeedback(
   const scorers = rows.flatMap((row) => callIdOf(optionalText(row, "call_ref")) ?? []);
   await addItems(connection, key, "derived", scorers);
   return rows.length;
-}
-
-/** Notes the files to which calls refer. */
-async function noteFiles(connection: Connection, key: ErasureKey, calls: readonly string[]): Promise<void> {
-  const some = await connection.query("select 1 from files where project_id = $1 limit 1", [key.project_id]);
-  if (some.length === 0) return;
-  const text = `concat_ws(' ', ${PAYLOAD_FIELDS.map((field) => `p.${field}`).join(", ")})`;
-  const rows = await connection.query(
-    `select distinct f.digest as id from call_payloads p cross join lateral (${digestsIn(text)}) found
-     join files f on f.project_id = $1 and ${shortDigest("f.digest")} = found.digest
-     where p.project_id = $1 and p.id = any($2::text[])`,
-    [key.project_id, textArray(calls)],
-  );
-  await addItems(connection, key, "referenced_files", idsOf(rows));
 }

@@ -5,17 +5,20 @@ import { textArray } from "@/service/store/sql/text-array";
 import { ERASED_ROW } from "@/service/store/tables/erased-row";
 import { type AreErased, queuesWithCalls, rowsOfCalls, withoutCalls } from "./derived-data";
 import { eraseFeedback } from "./erase-calls";
-import { digestsIn, shortDigest } from "./file-tokens";
+import { PAYLOADS, digestsIn, noteFiles, shortDigest } from "./referenced-files";
 import { type ErasureKey, addItems, itemPages, knownItems } from "./items";
 import { inRange, keyPages } from "./pages";
 
 const idsOf = (rows: readonly Row[]) => rows.map((row) => requiredText(row, "id"));
 
-/** Which calls an erasure has erased. */
+/** Which calls and traces an erasure has erased. */
 export const erasedBy =
   (database: Database, key: ErasureKey): AreErased =>
-  async (calls) =>
-    calls.length === 0 ? new Set() : knownItems(database, key, "calls", calls);
+  async (ids) => {
+    if (ids.length === 0) return new Set();
+    const known = await Promise.all((["calls", "traces"] as const).map((kind) => knownItems(database, key, kind, ids)));
+    return new Set(known.flatMap((some) => [...some]));
+  };
 
 // Rows are shared by tables, and tables by chunks: none gets another digest.
 const REDACT_ROWS = `
@@ -47,6 +50,7 @@ export async function eraseRows(database: Database, key: ErasureKey, signal: Abo
     erased += digests.length;
     await database.transaction(async (connection) => {
       const values = [key.project_id, textArray(digests.toSorted())];
+      await noteFiles(connection, key, { table: "table_rows", id: "digest", text: "t.val" }, digests);
       await connection.query(REDACT_ROWS, values);
       await connection.query(REMOVE_COLUMNS, values);
       await addItems(connection, key, "table_rows", digests);
@@ -129,11 +133,11 @@ export async function eraseLeftovers(database: Database, key: ErasureKey): Promi
 
 /** Where files are referred to. */
 const REFERRING = [
-  ["call_payloads", "id", "concat_ws(' ', t.attributes, t.inputs, t.output, t.summary)"],
-  ["feedback", "id", "t.payload"],
-  ["table_rows", "digest", "t.val"],
-  ["object_values", "digest", "t.val"],
-] as const;
+  PAYLOADS,
+  { table: "feedback", id: "id", text: "t.payload" },
+  { table: "table_rows", id: "digest", text: "t.val" },
+  { table: "object_values", id: "digest", text: "t.val" },
+];
 
 /** Removes the files to which only erased calls referred. */
 export async function eraseFiles(database: Database, key: ErasureKey, signal: AbortSignal): Promise<void> {
@@ -142,7 +146,7 @@ export async function eraseFiles(database: Database, key: ErasureKey, signal: Ab
   for await (const ids of itemPages(database, key, "referenced_files")) candidates.push(...ids);
   if (candidates.length === 0) return;
   const kept = new Set<string>();
-  for (const [table, id, text] of REFERRING)
+  for (const { table, id, text } of REFERRING)
     for await (const { after, to } of keyPages(database, project, { table, key: id })) {
       signal.throwIfAborted();
       const rows = await database.query(

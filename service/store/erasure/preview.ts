@@ -28,7 +28,7 @@ export async function previewErasure({ scans }: Database, projectId: string, use
   }
   const calls = await callsOf(scans, projectId, [...traces]);
   const all = new Set([...calls, ...untraced]);
-  const areErased: AreErased = async (ids) => new Set(ids.filter((id) => all.has(id)));
+  const areErased: AreErased = async (ids) => new Set(ids.filter((id) => all.has(id) || traces.has(id)));
   let rows = 0;
   for await (const found of rowsOfCalls(scans, projectId, areErased)) rows += found.length;
   let queued = 0;
