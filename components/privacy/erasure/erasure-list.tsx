@@ -16,13 +16,13 @@ import { erasuresList } from "@/lib/queries/erasure";
 import { Receipt } from "./receipt";
 
 /** The erasures of a project with their receipts, newest first. */
-export function ErasureList({ projectId }: { projectId: string }) {
+export function ErasureList({ projectId, level: Heading }: { projectId: string; level: "h2" | "h3" }) {
   const { data: erasures, error, isFetching, refetch } = useQuery(erasuresList(projectId));
   return (
     <section aria-labelledby="erasures" className="grid grid-cols-1 content-start gap-2">
-      <h3 id="erasures" className="font-semibold">
+      <Heading id="erasures" className="font-semibold">
         Receipts
-      </h3>
+      </Heading>
       {error && (
         <RetryBanner isFetching={isFetching} onRetry={() => void refetch()}>
           {error.message}

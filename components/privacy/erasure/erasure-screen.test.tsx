@@ -100,7 +100,9 @@ it("shows a receipt, what a person must decide, and saves it as JSON and as a pa
 it("says who may erase, what failed, and that a service cannot", async () => {
   const requests = standInRelay({ ...keyOf("member"), "/erasure/query": { erasures: [] } });
   show();
-  expect(await screen.findByText("Only admins can erase a user's data")).toBeTruthy();
+  expect(
+    await screen.findByText("Only admins of the project can erase a user's data. Ask one of them to do it."),
+  ).toBeTruthy();
   expect(requests.filter(({ path }) => path === "/erasure/preview")).toEqual([]);
 });
 
