@@ -34,6 +34,7 @@ const MOST_KIB: Record<string, number> = {
   "/p/tables/any": 219,
   "/p/alerts": 215,
   "/p/scoring": 201,
+  "/p/privacy/erasure": 190,
   "/p/dashboards": 209,
   "/p/dashboards/any": 209,
   "/p/costs": 217,

@@ -21,6 +21,8 @@ const PLACES = new Map([
   ["feedback/annotations", "Annotations"],
   ["feedback/queues", "Queues"],
   ["feedback/queues/new", "New queue"],
+  ["privacy", "Privacy"],
+  ["privacy/erasure", "Erase a user's data"],
   ["scorers", "Scorers"],
   ["scorers/new", "New scorer"],
   ["tables/new", "Upload"],

@@ -36,6 +36,8 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "auditExport",
   "maskingRulesQuery",
   "maskingDryRun",
+  "erasurePreview",
+  "erasureQuery",
   "connectionsQuery",
   "connectionsTest",
 ];

@@ -10,6 +10,7 @@ import {
 import { type Endpoint, read, traceEndpoint } from "./endpoint";
 import { alertEndpoints } from "./endpoints/alerts";
 import { auditEndpoints } from "./endpoints/audit";
+import { erasureEndpoints } from "./endpoints/erasure";
 import { callEndpoints } from "./endpoints/calls";
 import { connectionEndpoints } from "./endpoints/connections";
 import { experimentEndpoints } from "./endpoints/experiments";
@@ -85,6 +86,7 @@ export const endpoints = {
   ...experimentEndpoints,
   ...scoringEndpoints,
   ...maskingEndpoints,
+  ...erasureEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

@@ -11,6 +11,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     peopleProviderSignOut: "Sign out at the provider",
     projectSettingsUpdate: "Change project settings",
     maskingRulesSet: "Change masking rules",
+    erasureCreate: "Erase data of a user",
     connectionsCreate: "Add model server",
     connectionsUpdate: "Change model server",
     connectionsDelete: "Delete model server",

@@ -44,6 +44,7 @@ const IN_ADDRESS = "kept in the page's address";
 const DOCUMENT = "part of the playground's document or of a prompt, which is kept as a whole";
 const CREDENTIALS = "credentials are never kept";
 const POINTER = "an id or ref that is pasted and opened at once";
+const PERSONAL = "the ID of a user whose data is to be erased is not kept";
 const PRIMITIVE = "the control itself: what uses it is checked";
 
 /** Controls whose text is not stored as a draft, and why. */
@@ -72,6 +73,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/playground/answer/tool-answers.tsx":
     "answers of tools belong to an answer that is shown as long as the page",
   "components/playground/variables/variable-field.tsx": DOCUMENT,
+  "components/privacy/erasure/erase-dialog.tsx": PERSONAL,
+  "components/privacy/erasure/erase-form.tsx": PERSONAL,
   "components/session/link-form.tsx": CREDENTIALS,
   "components/session/sign-in-form.tsx": CREDENTIALS,
   "components/settings/audit/audit-filters.tsx": IN_ADDRESS,

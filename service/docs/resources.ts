@@ -8,6 +8,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Experiments", /^\/experiments\//],
   ["Automatic scoring", /^\/scoring\//],
   ["Masking", /^\/masking\//],
+  ["Erasure", /^\/erasure\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],

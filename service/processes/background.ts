@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { keepAlerting } from "@/service/background/alerts";
 import { keepAudit } from "@/service/background/audit";
+import { keepErasing } from "@/service/background/erasures";
 import { keepExperimenting } from "@/service/background/experiments";
 import { keepRollingUp } from "@/service/background/rolled-hours";
 import { keepScoring } from "@/service/background/scoring";
@@ -16,8 +17,8 @@ const STOP_TIMEOUT_MS = 3_000;
 const SHARE = 4;
 
 /**
- * Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs, and
- * removes old audit records, until it is asked to stop.
+ * Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs,
+ * erases the data of users and removes old audit records, until it is asked to stop.
  */
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics, places } = work;
@@ -36,10 +37,14 @@ export async function runBackground(work: Work): Promise<void> {
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
   const experimentsEnd = keepExperimenting({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
   const scoringEnd = keepScoring({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
+  const erasuresEnd = keepErasing({ store, logger }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;
   stopping.abort();
-  await Promise.race([Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd]), pause(STOP_TIMEOUT_MS)]);
+  await Promise.race([
+    Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd, erasuresEnd]),
+    pause(STOP_TIMEOUT_MS),
+  ]);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
 }

@@ -6,6 +6,7 @@ import { chatRoutes } from "./chat";
 import { connectionRoutes } from "./connections";
 import { costRoutes } from "./costs";
 import { docsRoutes } from "./docs";
+import { erasureRoutes } from "./erasure";
 import { experimentRoutes } from "./experiments";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
@@ -41,6 +42,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...experimentRoutes,
   ...scoringRoutes,
   ...maskingRoutes,
+  ...erasureRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

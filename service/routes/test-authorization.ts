@@ -218,6 +218,9 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     // As they are seeded: a request may be repeated.
     body: (project, { canary: name }) => ({ ...at(project), rules: [{ ...EMAIL_RULE, name }], replaces: 0 }),
   },
+  erasurePreview: { needs: "admin", body: (project) => ({ ...at(project), user_id: "nobody" }) },
+  erasureCreate: { needs: "admin", body: (project) => ({ ...at(project), user_id: "nobody", confirm: "nobody" }) },
+  erasureQuery: { needs: "admin", body: at },
   maskingDryRun: { needs: "admin", body: (project) => ({ ...at(project), rules: [EMAIL_RULE] }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },

@@ -196,4 +196,11 @@ export class CallScorer {
   }
 }
 
-const verdictId = ({ id, attempt }: ScoringCall, retry: number) => derivedId(id, `verdict ${attempt} ${retry}`);
+/** The ids of the calls in which a judge may have been asked about a scoring call, in so many attempts. */
+export const verdictIds = (scoringCallId: string, attempts: number): string[] =>
+  Array.from({ length: attempts }, (_, before) =>
+    Array.from({ length: TRIES }, (__, retry) => verdictId({ id: scoringCallId, attempt: before + 1 }, retry + 1)),
+  ).flat();
+
+const verdictId = ({ id, attempt }: Pick<ScoringCall, "id" | "attempt">, retry: number) =>
+  derivedId(id, `verdict ${attempt} ${retry}`);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 const CIPHER = "aes-256-gcm";
 const SECRET_BYTES = 32;
@@ -21,6 +21,7 @@ export class SealingSecret {
   /** Names the secret in sealed values; nothing about the secret follows from it. */
   readonly id: string;
   readonly #key: Buffer;
+  readonly #hashKey: Buffer;
 
   /** Throws `RangeError` unless the secret has 32 bytes. */
   constructor(secret: Buffer) {
@@ -28,6 +29,7 @@ export class SealingSecret {
     const derive = (purpose: string, bytes: number) =>
       Buffer.from(hkdfSync("sha256", secret, "", `loupe ${purpose} ${VERSION}`, bytes));
     this.#key = derive("sealing key", SECRET_BYTES);
+    this.#hashKey = derive("hash key", SECRET_BYTES);
     this.id = derive("secret id", ID_BYTES).toString("hex");
   }
 
@@ -38,6 +40,11 @@ export class SealingSecret {
     cipher.setAAD(contextOf(field));
     const sealed = Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
     return [VERSION, this.id, sealed.toString("base64url")].join(".");
+  }
+
+  /** HMAC-SHA-256, hexadecimal; different for each purpose. */
+  hash(text: string, purpose: string): string {
+    return createHmac("sha256", this.#hashKey).update(`${purpose}\n${text}`).digest("hex");
   }
 
   /** Throws `SealError`. */

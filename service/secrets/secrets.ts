@@ -31,10 +31,19 @@ export class Secrets {
 
   /** Throws `NoSecretError`. */
   seal(text: string, field: SealedField): string {
+    return this.#present().seal(text, field);
+  }
+
+  /** A hash of a text that only the present secret of the instance leads to. Throws `NoSecretError`. */
+  hash(text: string, purpose: string): string {
+    return this.#present().hash(text, purpose);
+  }
+
+  #present(): SealingSecret {
     const { current } = this.#source;
     const secret = current ? this.#add(current) : this.#readFile();
     if (!secret) throw new NoSecretError("no secret is configured");
-    return secret.seal(text, field);
+    return secret;
   }
 
   /** Throws `SealError`. */

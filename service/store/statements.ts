@@ -3,6 +3,7 @@ import { auditStore } from "./audit/audit-store";
 import { callsStore } from "./calls/calls-store";
 import type { Database } from "./connections/database";
 import { costsStore } from "./costs/costs-store";
+import { erasureStore } from "./erasure/erasure-store";
 import { experimentsStore } from "./experiments/experiments-store";
 import { scoringStore } from "./scoring/scoring-store";
 import { feedbackStore } from "./feedback/feedback-store";
@@ -25,6 +26,7 @@ const STATEMENTS = {
   ...auditStore,
   ...callsStore,
   ...costsStore,
+  ...erasureStore,
   ...experimentsStore,
   ...scoringStore,
   ...feedbackStore,

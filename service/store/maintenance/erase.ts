@@ -9,7 +9,7 @@ import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 const BATCH = 5_000;
 
 // The queue of the text index is deleted first: this waits for indexing in progress, and none starts after it. The same
-// applies to alerts, experiments, scoring rules and training jobs, and to the models without which no new jobs are created.
+// applies to alerts, erasures, experiments, scoring rules and training jobs, and to the models without which no new jobs are created.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -17,7 +17,7 @@ const KEYS = `
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
   group by c.relname order by c.relname <> 'unfilled_traces', c.relname not in
-    ('alerts', 'experiments', 'scoring_rules', 'search_queue', 'stale_call_hours', 'stale_traces', 'trained_models',
+    ('alerts', 'erasures', 'experiments', 'scoring_rules', 'search_queue', 'stale_call_hours', 'stale_traces', 'trained_models',
       'training_jobs'), c.relname = 'projects', c.relname`;
 
 /** Permanently removes everything of a project; returns the number of rows. */

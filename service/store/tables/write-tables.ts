@@ -8,6 +8,7 @@ import { ensureProjects } from "@/service/store/projects/projects";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./chunks";
 import { eagerColumns, storeColumns, storeUnmade } from "./columns";
 import { TableDraft } from "./draft";
+import { ERASED_ROW } from "./erased-row";
 import { readChunk, readLayout } from "./layout";
 
 /** Number of rows, and of characters of their values, that one statement inserts. */
@@ -115,10 +116,11 @@ async function insertRows(connection: Connection, projectId: string, values: New
   await flush();
 }
 
+// An erased row that is stored again is new data.
 const INSERT_ROWS_SQL = `
-  insert into table_rows (project_id, digest, val)
+  insert into table_rows as stored (project_id, digest, val)
   select $1, digest, val from unnest($2::text[], $3::text[]) as sent (digest, val)
-  on conflict (project_id, digest) do nothing`;
+  on conflict (project_id, digest) do update set val = excluded.val where stored.val = '${ERASED_ROW}'`;
 
 async function insertChunks(
   connection: Connection,

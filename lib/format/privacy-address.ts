@@ -1,0 +1,5 @@
+// The addresses of the settings of a project's privacy. They are not in `address.ts`, which every page loads.
+import { addressIn } from "./address";
+
+/** The page on which the data of one user is erased. */
+export const erasurePath = (projectId: string): string => addressIn(projectId, "privacy", "erasure");

@@ -1,0 +1,27 @@
+import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import { erasureDispatcher } from "@/service/erasure/dispatcher";
+import type { Store } from "@/service/store/store";
+import { repeat } from "./repeat";
+
+const TAKE_EVERY_MS = 1_000;
+const RENEW_MS = 1_000;
+
+/**
+ * Carries out the erasures of all projects until the signal aborts. Every replica can run this; each erasure is carried out
+ * by one of them.
+ */
+export async function keepErasing(
+  { store, logger }: { store: Store; logger: Logger },
+  signal: AbortSignal,
+): Promise<void> {
+  const times = { renewMs: RENEW_MS, pollMs: TAKE_EVERY_MS };
+  const dispatcher = erasureDispatcher({ store, logger, holder: randomUUID(), ...times });
+  const taking = {
+    name: "looking for data to erase",
+    run: async () => dispatcher.take(signal),
+    pauseMs: () => TAKE_EVERY_MS,
+  };
+  await repeat(taking, { logger, signal });
+  await dispatcher.finish();
+}
