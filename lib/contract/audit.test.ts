@@ -38,10 +38,17 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "maskingDryRun",
   "connectionsQuery",
   "connectionsTest",
+  "peopleQuery",
+  "invitationsQuery",
 ];
 
 /** What starts or ends a session, which readers do too. */
-const SESSIONS: readonly EndpointName[] = ["peopleSignIn", "peopleSignOut", "peopleProviderSignOut"];
+const SESSIONS: readonly EndpointName[] = [
+  "peopleSignIn",
+  "peopleSignOut",
+  "peopleProviderSignOut",
+  "invitationsAccept",
+];
 
 const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name as EndpointName, endpoint] as const);
 const isRead = (name: EndpointName, { role }: Endpoint) =>

@@ -18,10 +18,17 @@ export function shownOf(claims: Claims): { name?: string; email?: string; pictur
  * person, and an e-mail address that the provider has not verified is not used.
  */
 export function ownersOf(subject: string, claims: Claims, reserved: readonly string[]): string[] {
-  const { name, email } = shownOf(claims);
-  const verified = email !== undefined && claims["email_verified"] !== false && email.includes("@") ? [email] : [];
+  const { name } = shownOf(claims);
+  const email = verifiedEmailOf(claims);
+  const verified = email === undefined ? [] : [email];
   const own = [name === undefined ? subject : `${name} (${subject})`, `${subject} (signed in)`];
   return [...verified, ...own].map((owner) => owner.slice(0, NAME_CHARS)).filter((owner) => !reserved.includes(owner));
+}
+
+/** An address, unless the provider says that it has not verified it: some verify all and do not say so. */
+export function verifiedEmailOf(claims: Claims): string | undefined {
+  const { email } = shownOf(claims);
+  return claims["email_verified"] !== false && email?.includes("@") ? email : undefined;
 }
 
 function textIn(claims: Claims, claim: string): string | undefined {

@@ -9,6 +9,7 @@ import { docsRoutes } from "./docs";
 import { experimentRoutes } from "./experiments";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
+import { invitationRoutes } from "./invitations";
 import { keyRoutes } from "./keys";
 import { maskingRoutes } from "./masking";
 import { modelRoutes } from "./models";
@@ -47,6 +48,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...projectRoutes,
   ...keyRoutes,
   ...peopleRoutes,
+  ...invitationRoutes,
   ...objectRoutes,
   ...refRoutes,
   ...fileRoutes,
