@@ -12,7 +12,6 @@ export const EXPECTED_OF_PEOPLE = {
   peopleUpdate: {
     needs: "admin",
     body: (project, { personId }) => ({ id: personId, roles: roles(project) }),
-    foreign: 404,
     swapped: 404,
   },
   peopleNames: { needs: "viewer", body: (project_id) => ({ project_id }) },
