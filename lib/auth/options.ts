@@ -22,11 +22,13 @@ export function sessionCookieName(): string {
 /** What a request brings along: the reader's address, and where it is noted that the provider's session is to be ended. */
 export interface AuthRequest {
   address?: string;
+  /** The token of the invitation that is accepted with a sign-in at the provider. */
+  invitation?: string | undefined;
   onSignOut?: (providerUrl: string) => void;
 }
 
 /** next-auth's options; `isSecure` when the user's browser uses https. */
-export function authOptions(isSecure: boolean, { address = "", onSignOut }: AuthRequest = {}): AuthOptions {
+export function authOptions(isSecure: boolean, { address = "", invitation, onSignOut }: AuthRequest = {}): AuthOptions {
   const config = dashboardConfig();
   const prefix = `loupe-${config.port}`;
   const options = { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure } as const;
@@ -75,7 +77,9 @@ export function authOptions(isSecure: boolean, { address = "", onSignOut }: Auth
       redirect: ({ baseUrl }) => baseUrl,
       // What it throws is in the answer, as with the other providers.
       signIn: async ({ user, account }) => {
-        if (account?.provider === OIDC_PROVIDER) user.stored = await startPersonSession(account, config, address);
+        if (account?.provider === OIDC_PROVIDER) {
+          user.stored = await startPersonSession(account, config, address, invitation);
+        }
         return user.stored !== undefined;
       },
       jwt: async ({ token, user }) => {

@@ -6,6 +6,7 @@ import { authOptions } from "@/lib/auth/options";
 import { readerAddress } from "@/lib/auth/reader-address";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
+import { invitationIn, invitationOf, withInvitation } from "./invitation-cookie";
 import { toOwnPage, toProvider } from "./own-pages";
 
 /** The actions that the dashboard's own pages use. next-auth also has pages, a log and answers for other providers. */
@@ -45,11 +46,14 @@ async function handle(request: NextRequest, context: RouteContext<"/api/auth/[..
   let providerUrl: string | undefined;
   const options = authOptions(isSecure(request), {
     address: readerAddress((name) => request.headers.get(name) ?? undefined),
+    invitation: action === CALLBACK ? invitationOf(request.headers) : undefined,
     onSignOut: (url) => (providerUrl = url),
   });
   const answer: Response = await NextAuth(asked, context, options);
   if (providerUrl !== undefined) return toProvider(answer, providerUrl);
-  if (PROVIDER_ACTIONS.has(action)) return toOwnPage(answer);
+  // It is kept until the provider returns.
+  if (PROVIDER_ACTIONS.has(action))
+    return withInvitation(toOwnPage(answer), form === undefined ? undefined : invitationIn(form), isSecure(request));
   return answer.status === 401 ? await withTooManyRequests(answer) : answer;
 }
 
