@@ -23,6 +23,9 @@ type Shown =
   | { kind: "open"; token: string; invitation: Invitation }
   | { kind: "accepted"; owner: string; apiKey: string };
 
+/** Whether the address still has the token: another link may have been opened meanwhile. */
+const isCurrent = (token: string) => window.location.hash.slice(1) === token;
+
 const NO_TOKEN = "The link is not complete. Open it exactly as it was sent to you.";
 
 interface InvitationPanelProps {
@@ -42,9 +45,10 @@ export function InvitationPanel({ service, provider }: InvitationPanelProps) {
       setShown({ kind: "reading" });
       try {
         const invitation = await browserClient.request("invitationsRead", { token });
-        setShown({ kind: "open", token, invitation });
+        if (isCurrent(token)) setShown({ kind: "open", token, invitation });
       } catch (error) {
-        setShown({ kind: "problem", message: error instanceof Error ? error.message : String(error) });
+        if (isCurrent(token))
+          setShown({ kind: "problem", message: error instanceof Error ? error.message : String(error) });
       }
     };
     const onHashChange = () => void read();

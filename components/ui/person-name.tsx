@@ -9,13 +9,15 @@ interface PersonNameProps {
   owner: string;
   /** Whether it is the user. */
   isYou?: boolean;
+  /** Whether the owner is shown too. */
+  isFull?: boolean;
   className?: string;
 }
 
 /** The name of a person, with the owner of their records as its title; the owner, if it is that of a key. */
-export function PersonName({ owner, isYou = false, className }: PersonNameProps) {
+export function PersonName({ owner, isYou = false, isFull = false, className }: PersonNameProps) {
   const { data: name } = useQuery(personName(owner));
-  const shown = name ?? owner;
+  const shown = name ? (isFull ? `${name}, ${owner}` : name) : owner;
   return (
     <bdi title={owner} className={className}>
       {isYou ? `${shown} (you)` : shown}

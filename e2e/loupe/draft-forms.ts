@@ -294,6 +294,27 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   {
+    name: "people",
+    // The person with this name in the project.
+    path: ({ project }) => `/settings/people?search=${encodeURIComponent(project)}`,
+    forms: [
+      {
+        name: "invitation",
+        keptBy: "components/settings/people/invite-form.tsx",
+        open: press("Invite"),
+        field: inDialog("Note (optional)"),
+        closes: true,
+      },
+      {
+        name: "roles of a person",
+        keptBy: "components/settings/people/roles-dialog.tsx",
+        open: press(/^Change the roles of/),
+        field: inDialog("Projects"),
+        closes: true,
+      },
+    ],
+  },
+  {
     name: "a new table",
     path: at("tables/new"),
     forms: [

@@ -33,14 +33,21 @@ export function openInvitations(client: Client = browserClient) {
   });
 }
 
-/** The people who may use a project, with at least that role. */
-export function projectPeople(
-  asked: { project_id: string; role: "annotator"; limit: number },
-  client: Client = browserClient,
-) {
+interface ProjectPeople {
+  project_id: string;
+  role: "annotator";
+  /** Part of a name or an address. */
+  search: string;
+  limit: number;
+}
+
+/** The people who have at least that role on a project. */
+export function projectPeople(asked: ProjectPeople, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["people", "project", asked] as const,
     queryFn: async ({ signal }) => (await client.request("peopleNames", asked, { signal })).people,
+    placeholderData: keepPreviousData,
+    retry: false,
   });
 }
 
