@@ -70,7 +70,7 @@ export const peopleQueryResponse = z.object({ people: z.array(listedPerson), pro
 const id = z.guid("must be the id of one");
 
 /**
- * `roles` replaces those that admins give. Turning somebody off ends their sessions, revokes their keys and withdraws their
+ * `roles` replaces those that admins give. Turning somebody off ends their sessions, revokes their keys and open
  * invitations; turning them on again lets them sign in, but revives no key.
  */
 export const peopleUpdateRequest = z

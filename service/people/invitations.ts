@@ -23,7 +23,7 @@ const PROBLEMS = {
   unknown: ["not_found", "There is no such invitation; check that the link is complete"],
   expired: ["conflict", "The invitation has expired; ask for a new one"],
   used: ["conflict", "The invitation was used before; sign in, or ask for a new one"],
-  revoked: ["conflict", "The invitation was withdrawn; ask the person who invited you"],
+  revoked: ["conflict", "The invitation was revoked; ask the person who invited you"],
   other_address: [
     "invalid",
     "The invitation is for another e-mail address, or the provider has not verified yours; sign in with the invited address",

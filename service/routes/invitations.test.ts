@@ -112,7 +112,7 @@ describe("an invitation that cannot be used", () => {
   test.each<[string, () => Promise<unknown>, number, string]>([
     ["used", () => set("used_at = clock_timestamp()"), 409, "was used before"],
     ["expired", () => set("expires_at = clock_timestamp()"), 409, "has expired"],
-    ["revoked", () => set("revoked_at = clock_timestamp()"), 409, "was withdrawn"],
+    ["revoked", () => set("revoked_at = clock_timestamp()"), 409, "was revoked"],
     ["unknown", () => set("hash = 'other'"), 404, "There is no such invitation"],
   ])("%s", async (_what, change, status, message) => {
     await people.client().query("delete from invitations");

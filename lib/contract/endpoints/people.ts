@@ -109,7 +109,7 @@ export const peopleEndpoints = {
     ...manage,
     audit: "change",
     path: "/people/invitations/revoke",
-    summary: "Withdraw an invitation that was not used yet",
+    summary: "Revoke an invitation that was not used yet",
     request: invitationsRevokeRequest,
     response: invitationsRevokeResponse,
   }),
