@@ -73,25 +73,25 @@ const id = z.guid("must be the id of one");
  * `roles` replaces those that admins give. Turning somebody off ends their sessions, revokes their keys and open
  * invitations; turning them on again lets them sign in, but revives no key.
  */
-export const peopleUpdateRequest = z
-  .strictObject({ id, roles: grants.nullish(), turned_off: z.boolean().nullish() })
-  .refine(({ roles, turned_off }) => roles != null || turned_off != null, "must change roles or turned_off");
+export const peopleUpdateRequest = z.strictObject({
+  id,
+  roles: grants.nullish(),
+  turned_off: z.boolean().nullish(),
+});
 /** `keys_revoked`: how many API keys were revoked with it. */
 export const peopleUpdateResponse = z.object({ person: listedPerson, keys_revoked: z.int() });
 
 /**
  * Of the owners that are named; or of the people who have the role, or one that includes it, on the project, for which the
- * caller must be a viewer of it. At most 1,000.
+ * caller must be a viewer of it. With neither, of nobody. At most 1,000.
  */
-export const peopleNamesRequest = z
-  .strictObject({
-    owners: list(name).max(PEOPLE_NAMES, `must have at most ${PEOPLE_NAMES} entries`).nullish(),
-    project_id: projectId.nullish(),
-    role: z.enum(ROLES).nullish(),
-    search: text.nullish(),
-    limit: rowCount,
-  })
-  .refine(({ owners, project_id }) => owners != null || project_id != null, "must have owners or project_id");
+export const peopleNamesRequest = z.strictObject({
+  owners: list(name).max(PEOPLE_NAMES, `must have at most ${PEOPLE_NAMES} entries`).nullish(),
+  project_id: projectId.nullish(),
+  role: z.enum(ROLES).nullish(),
+  search: text.nullish(),
+  limit: rowCount,
+});
 /** Owners who are no person, but the name of a key, are absent. */
 export const peopleNamesResponse = z.object({
   people: z.array(z.object({ owner: z.string(), name: z.string().optional() })),

@@ -44,7 +44,8 @@ export const peopleRoutes = {
     if (projectId) requireAccess(identity, projectId, "viewer");
     return {
       people: await store.peopleNames({
-        owners: owners ?? undefined,
+        // Nobody lists the people of all projects.
+        owners: owners ?? (projectId ? undefined : []),
         projectId: projectId ?? undefined,
         role: role ?? undefined,
         search: search ?? undefined,
