@@ -7,7 +7,7 @@ import { prettyJson } from "@/lib/json/pretty";
 import { refHref } from "@/components/json/ref-href";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LongText } from "@/components/ui/long-text";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/json/node";
 import type { FeedbackRow } from "@/lib/queries/feedback";

@@ -1,4 +1,4 @@
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import type { Feedback } from "@/lib/contract/feedback";
 
 /** The creator of feedback: the person, or else the owner of its API key, followed by the name sent by the client if different. */

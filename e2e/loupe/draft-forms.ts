@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
 import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
+import { peopleDraftPages } from "./people-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -213,6 +214,7 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   ...objectDraftPages,
+  ...peopleDraftPages,
   {
     name: "costs",
     path: at("costs"),
@@ -289,27 +291,6 @@ export const draftPages: readonly DraftPage[] = [
         keptBy: "components/keys/key-form.tsx",
         open: press("New key"),
         field: inDialog("Owner"),
-        closes: true,
-      },
-    ],
-  },
-  {
-    name: "people",
-    // The person with this name in the project.
-    path: ({ project }) => `/settings/people?search=${encodeURIComponent(project)}`,
-    forms: [
-      {
-        name: "invitation",
-        keptBy: "components/settings/people/invite-form.tsx",
-        open: press("Invite"),
-        field: inDialog("Note (optional)"),
-        closes: true,
-      },
-      {
-        name: "roles of a person",
-        keptBy: "components/settings/people/roles-dialog.tsx",
-        open: press(/^Change the roles of/),
-        field: inDialog("Projects"),
         closes: true,
       },
     ],

@@ -129,7 +129,7 @@ describe("an invitation that cannot be used", () => {
     const token = await invite();
     const guests = [await newAccount(), await newAccount()];
     const answers = await Promise.all(guests.map((guest) => signInWith(guest, token)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     // Who came too late is not in the list of people.
     expect((await Promise.all(guests.map(find))).flat()).toHaveLength(1);
   });
@@ -225,10 +225,10 @@ describe("without a provider", () => {
       if (owner === "Retired") await asAdmin("/keys/revoke", { id: key.id });
     }
     const token = await invite();
-    const refused = await accept(token, name);
-    expect(refused.status).toBe(status);
+    expect((await accept(token, name)).status).toBe(status);
     // The invitation is not used up by a name that is taken.
-    if (status !== 200) expect((await accept(token, `${name} 2`.replace("@", ""))).status).toBe(200);
+    const again = await accept(token, `${name} 2`.replace("@", ""));
+    expect(again.status).toBe(status === 200 ? 409 : 200);
   });
 
   test("no address can be verified", async () => {

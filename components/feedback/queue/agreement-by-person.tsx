@@ -1,4 +1,4 @@
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { AgreementWithOthers } from "@/lib/feedback/agreement";
 import { counted, formatPercent } from "@/lib/format/number";

@@ -1,6 +1,6 @@
 import { EyeOff } from "lucide-react";
 
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { type AnnotationSpec, isAnnotationType } from "@/lib/feedback/annotation-spec";
 import type { QueueAnswer } from "@/lib/feedback/queue";
 import { shownText, typeWords } from "@/lib/format/feedback-words";

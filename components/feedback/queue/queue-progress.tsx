@@ -1,5 +1,5 @@
 import { cn } from "@/components/ui/cn";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { type Progress, type Queue, shareOf } from "@/lib/feedback/queue";
 import { formatCount } from "@/lib/format/number";
 

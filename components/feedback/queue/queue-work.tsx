@@ -6,7 +6,7 @@ import { Fragment, useEffect, useMemo, useRef, useState, type ReactNode } from "
 import { useCompact } from "@/components/data-table/use-compact";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { nextCall, type Progress, type Queue, type QueueAnswer, shareOf } from "@/lib/feedback/queue";

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { AuditDetails, AuditRecord } from "@/lib/contract/audit";
 import { actionWords, authorWords, fieldWords } from "@/lib/format/audit-words";

@@ -1,5 +1,5 @@
 import type { DataColumns } from "@/components/data-table/column";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { actionWords, authorWords, detailsLine } from "@/lib/format/audit-words";

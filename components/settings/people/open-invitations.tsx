@@ -5,7 +5,7 @@ import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
-import { PersonName } from "@/components/ui/person-name";
+import { PersonName } from "@/components/pickers/person-name";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { toast } from "@/components/ui/toast-store";
 import { Timestamp } from "@/components/ui/timestamp";
