@@ -52,6 +52,10 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
     request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "Hi" }] }),
   });
   await judgeCall(service, project);
+  const { token } = await service.request("invitationsCreate", {
+    roles: [{ project_pattern: project, role: "viewer" }],
+  });
+  await service.request("invitationsAccept", { token, name: `Person of ${project}` });
   return { project, objectDigest, tableDigest, experimentId: experiment.id };
 }
 

@@ -7,9 +7,11 @@ import { expect, test } from "./loupe/test";
  */
 const MOST_KIB: Record<string, number> = {
   "/sign-in": 147,
+  "/sign-in/invitation": 165,
   "/": 199,
   "/settings/preferences": 179,
   "/settings/keys": 201,
+  "/settings/people": 205,
   "/settings/audit": 210,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,

@@ -1,14 +1,16 @@
 import { readFileSync } from "node:fs";
 import { type Page, expect, test } from "@playwright/test";
 import { processesOf } from "@/scripts/testing/started";
-import { TestProvider } from "@/service/people/testing/test-provider";
+import type { Grant } from "@/lib/contract/grants";
+import type { TestProvider } from "@/service/people/testing/test-provider";
+import { fillIn, sessionQuestion, signInAtProvider, signInButton, startWithProvider } from "./loupe/at-provider";
 import { barriersOn } from "./loupe/barriers";
-import { Loupe } from "./loupe/loupe";
+import type { Loupe } from "./loupe/loupe";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { serviceClient } from "./loupe/test";
 
 const PROJECT = "acme/seen";
-const GROUPS = { readers: [{ project_pattern: "acme/*", role: "viewer" }] };
+const GROUPS: Record<string, Grant[]> = { readers: [{ project_pattern: "acme/*", role: "viewer" }] };
 const READER = { email: "ada@example.com", email_verified: true, groups: ["readers"] };
 /** Rights end within a minute; a test that waits for it gives up much later. */
 const PATIENCE = { timeout: 150_000 };
@@ -20,23 +22,7 @@ let provider: TestProvider;
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
-  loupe = await Loupe.place();
-  const client = {
-    client_id: "loupe",
-    client_secret: "a-secret-of-this-test-only",
-    redirect_uris: [`${loupe.url}/api/auth/callback/oidc`],
-    post_logout_redirect_uris: [`${loupe.url}/sign-in`],
-    backchannel_logout_uri: `${loupe.serviceUrl}/people/provider_sign_out`,
-  };
-  provider = await TestProvider.start([client]);
-  await loupe.start("start", {
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: client.client_id,
-    OIDC_CLIENT_SECRET: client.client_secret,
-    OIDC_NAME: "Acme",
-    OIDC_SCOPE: "openid profile email groups",
-    LOUPE_OIDC_GROUPS: JSON.stringify(GROUPS),
-  });
+  ({ loupe, provider } = await startWithProvider(GROUPS));
   await sendCalls(serviceClient(loupe), PROJECT, [{ id: "seen", op_name: "seen", ended_at: ENDED }]);
 });
 
@@ -50,22 +36,7 @@ test.afterAll(async () => {
   await provider.stop();
 });
 
-const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with Acme" });
-const sessionQuestion = (page: Page) => page.getByRole("dialog", { name: "Your session has ended" });
-
-/** Fills in the provider's own page. */
-async function fillIn(page: Page, account: string): Promise<void> {
-  await page.getByPlaceholder("Enter any login").fill(account);
-  await page.getByPlaceholder("and password").fill("any");
-  await page.getByRole("button", { name: "Sign-in" }).click();
-}
-
-async function signIn(page: Page, path = `/${PROJECT}/calls`): Promise<void> {
-  await page.goto(loupe.url + path);
-  await signInButton(page).click();
-  await fillIn(page, "ada");
-  await page.waitForURL(loupe.url + path);
-}
+const signIn = async (page: Page, path = `/${PROJECT}/calls`) => signInAtProvider(page, loupe.url + path, "ada");
 
 async function ownKeyStatus(page: Page): Promise<number> {
   const headers = { origin: loupe.url };

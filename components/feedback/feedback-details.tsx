@@ -7,6 +7,7 @@ import { prettyJson } from "@/lib/json/pretty";
 import { refHref } from "@/components/json/ref-href";
 import { CopyButton } from "@/components/ui/copy-button";
 import { LongText } from "@/components/ui/long-text";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import { JsonNode } from "@/lib/json/node";
 import type { FeedbackRow } from "@/lib/queries/feedback";
@@ -28,7 +29,7 @@ export function FeedbackDetails({ row }: { row: FeedbackRow }) {
         {row.id}
         {row.id && <CopyButton text={row.id} label="Copy feedback ID" className="size-5 align-middle" />}
       </Term>
-      <Term label="By">{row.ext_user_id}</Term>
+      <Term label="By">{row.ext_user_id && <PersonName owner={row.ext_user_id} isFull />}</Term>
       <Term label="Name from client">{row.creator}</Term>
       <Term label="Created">{row.created_at && <Timestamp at={row.created_at} style="full" />}</Term>
       {refFields.map(({ field, label }) => {

@@ -16,6 +16,7 @@ import {
   Table2,
   TestTube,
   TriangleAlert,
+  Users,
   type LucideIcon,
 } from "lucide-react";
 
@@ -49,6 +50,7 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
+  { href: "/settings/people", label: "People", icon: Users },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

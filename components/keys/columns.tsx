@@ -4,8 +4,7 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
 import type { ApiKey } from "@/lib/contract/keys";
-
-import { grantWords } from "./role-words";
+import { grantWords } from "@/lib/format/role-words";
 
 interface KeyActions {
   /** The key of the session itself. */

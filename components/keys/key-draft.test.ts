@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { emptyKey, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
+import { patternPath } from "@/components/ui/grant-draft";
+import { emptyKey, placeErrors, toNewKey } from "./key-draft";
 
 describe("what is sent", () => {
   test.each([
@@ -12,16 +13,6 @@ describe("what is sent", () => {
       { owner: "Ada", roles: [{ project_pattern: "*", role: "viewer" }], default_project: "acme/bot" },
     ],
   ])("%#", (draft, body) => expect(toNewKey(draft)).toEqual(body));
-});
-
-test("a role that is added is one of its own, even after another was removed", () => {
-  const two = withGrant(emptyKey);
-  const again = withGrant({ ...two, grants: two.grants.slice(1) });
-  expect(again.grants.map(({ row, role }) => [row, role])).toEqual([
-    [1, "member"],
-    [2, "member"],
-  ]);
-  expect(withGrant({ ...emptyKey, grants: [] }).grants).toHaveLength(1);
 });
 
 test("each error is shown at its field until that is changed", () => {

@@ -1,15 +1,6 @@
-import type { Role } from "@/lib/contract/endpoint";
+import { FIRST_GRANT, type GrantDraft, isGrantDraft, patternPath, toGrants } from "@/components/ui/grant-draft";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { NewKey } from "@/lib/queries/keys";
-
-import { ROLE_OPTIONS } from "./role-words";
-
-/** A draft of a role; `row` identifies rows while they are edited. */
-export interface GrantDraft {
-  row: number;
-  pattern: string;
-  role: Role;
-}
 
 export interface KeyDraft {
   owner: string;
@@ -17,7 +8,7 @@ export interface KeyDraft {
   defaultProject: string;
 }
 
-export const emptyKey: KeyDraft = { owner: "", grants: [{ row: 0, pattern: "", role: "member" }], defaultProject: "" };
+export const emptyKey: KeyDraft = { owner: "", grants: [FIRST_GRANT], defaultProject: "" };
 
 /** A stored draft; an empty one if it is invalid. */
 export function parseKeyDraft(text: string): KeyDraft {
@@ -33,24 +24,15 @@ function isKeyDraft(value: unknown): value is KeyDraft {
   if (!isRecord(value)) return false;
   const { owner, grants, defaultProject } = value;
   return (
-    typeof owner === "string" && typeof defaultProject === "string" && Array.isArray(grants) && grants.every(isGrant)
+    typeof owner === "string" &&
+    typeof defaultProject === "string" &&
+    Array.isArray(grants) &&
+    grants.every(isGrantDraft)
   );
-}
-
-function isGrant(value: unknown): value is GrantDraft {
-  if (!isRecord(value)) return false;
-  const { row, pattern, role } = value;
-  return typeof row === "number" && typeof pattern === "string" && ROLE_OPTIONS.some((option) => option.value === role);
 }
 
 function isRecord(value: unknown): value is Partial<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
-}
-
-/** The draft with another role to fill in, a copy of the last. */
-export function withGrant(draft: KeyDraft): KeyDraft {
-  const row = Math.max(-1, ...draft.grants.map((grant) => grant.row)) + 1;
-  return { ...draft, grants: [...draft.grants, { row, pattern: "", role: draft.grants.at(-1)?.role ?? "member" }] };
 }
 
 /** The request: trimmed, with a default project only if one was typed. */
@@ -58,7 +40,7 @@ export function toNewKey({ owner, grants, defaultProject }: KeyDraft): NewKey {
   const project = defaultProject.trim();
   return {
     owner: owner.trim(),
-    roles: grants.map(({ pattern, role }) => ({ project_pattern: pattern.trim(), role })),
+    roles: toGrants(grants),
     ...(project && { default_project: project }),
   };
 }
@@ -84,9 +66,4 @@ function textsOf({ owner, roles, default_project }: NewKey): Map<string, string>
     ["default_project", default_project ?? ""],
     ...roles.map(({ project_pattern }, index) => [patternPath(index), project_pattern] as const),
   ]);
-}
-
-/** The path of a role's pattern in the request. */
-export function patternPath(index: number): string {
-  return `roles[${index}].project_pattern`;
 }

@@ -1,11 +1,11 @@
 "use client";
 
-import { Plus } from "lucide-react";
 import type { SubmitEvent } from "react";
 
 import { Button } from "@/components/ui/button";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
+import { GrantList } from "@/components/ui/grant-list";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { useDraft } from "@/components/ui/use-draft";
@@ -13,8 +13,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { defaultProjectOf } from "@/lib/contract/grants";
 import type { NewKey } from "@/lib/queries/keys";
 
-import { GrantFields } from "./grant-fields";
-import { emptyKey, type KeyDraft, parseKeyDraft, patternPath, placeErrors, toNewKey, withGrant } from "./key-draft";
+import { emptyKey, type KeyDraft, parseKeyDraft, placeErrors, toNewKey } from "./key-draft";
 
 interface KeyFormProps {
   busy: boolean;
@@ -62,29 +61,7 @@ export function KeyForm({ busy, error, sent, onSubmit }: KeyFormProps) {
           />
         )}
       </Field>
-      <fieldset className="grid gap-2">
-        <legend className="pb-1 text-meta font-medium">Roles</legend>
-        {draft.grants.map((grant, index) => (
-          <GrantFields
-            key={grant.row}
-            grant={grant}
-            error={at(patternPath(index))}
-            onChange={(next) => onChange({ ...draft, grants: draft.grants.with(index, next) })}
-            onRemove={
-              draft.grants.length > 1
-                ? () => onChange({ ...draft, grants: draft.grants.toSpliced(index, 1) })
-                : undefined
-            }
-          />
-        ))}
-        <p className="text-meta text-muted">
-          <code>acme/bot</code> means one project, <code>acme/*</code> all projects in acme, and <code>*</code> all
-          projects.
-        </p>
-        <Button size="small" icon={Plus} onClick={() => onChange(withGrant(draft))} className="justify-self-start">
-          Add role
-        </Button>
-      </fieldset>
+      <GrantList drafts={draft.grants} errorAt={at} onChange={(grants) => onChange({ ...draft, grants })} />
       <Field label="Default project (optional)" hint="Used for traces without a project" error={at("default_project")}>
         {(control) => (
           <Input

@@ -9,9 +9,9 @@ import { ErrorState } from "@/components/ui/error-state";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { patternsWith } from "@/lib/contract/grants";
 import { ownKey } from "@/lib/queries/keys";
+import { grantWords } from "@/lib/format/role-words";
 
 import { KeyList } from "./key-list";
-import { grantWords } from "./role-words";
 
 /** The settings page of keys, or the reason why this user has none. */
 export function KeysScreen({ serviceName }: { serviceName: string }) {

@@ -8,8 +8,7 @@ import { RelativeTime } from "@/components/ui/timestamp";
 import { toast } from "@/components/ui/toast-store";
 import type { ApiKey } from "@/lib/contract/keys";
 import { revokeKey } from "@/lib/queries/keys";
-
-import { grantWords } from "./role-words";
+import { grantWords } from "@/lib/format/role-words";
 
 interface RevokeDialogProps {
   /** The key to revoke; undefined closes the dialog. */

@@ -16,12 +16,21 @@ interface ProviderButtonProps {
   failure?: ProviderFailure;
   /** The page that follows. */
   next: string;
+  /** The token of an invitation that is accepted with it. */
+  invitation?: string;
   /** Opens the tab for the sign-in; by default it is this one. */
   openTab?: () => Window | null;
 }
 
 /** Leads to the sign-in provider. */
-export function ProviderButton({ provider, serviceName, failure: before, next, openTab }: ProviderButtonProps) {
+export function ProviderButton({
+  provider,
+  serviceName,
+  failure: before,
+  next,
+  invitation,
+  openTab,
+}: ProviderButtonProps) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState(before);
 
@@ -29,7 +38,7 @@ export function ProviderButton({ provider, serviceName, failure: before, next, o
     // Browsers let a page open a tab only at once.
     const tab = openTab?.() ?? undefined;
     setBusy(true);
-    const failed = await signInAtProvider(next, tab);
+    const failed = await signInAtProvider(next, { tab, invitation });
     setFailure(failed);
     if (failed) tab?.close();
     // A page that is left stays busy.

@@ -24,9 +24,13 @@ export function signInMessage(
 export function providerMessage(failure: ProviderFailure, provider: string, service: string): string {
   switch (failure) {
     case "no_access":
-      return `You are signed in with ${provider}, but none of your groups may use Loupe. Ask an admin for access.`;
+      return `You are signed in with ${provider}, but none of your groups may use Loupe and no admin has given you a role, or you were turned off. Ask an admin for access.`;
     case "not_set_up":
       return `The service ${service} does not accept sign-ins with ${provider}. Ask the person who runs it to set OIDC_ISSUER for the service too.`;
+    case "invitation_ended":
+      return "The invitation could not be used: it has been used before, has expired or was revoked. Sign in if you have access already, or ask for a new invitation.";
+    case "invitation_of_another":
+      return `The invitation is for another e-mail address than yours at ${provider}, or the provider has not verified yours. Sign out there to use another account, or ask for a new invitation.`;
     case "provider_down":
       return `The sign-in provider did not respond. Try again later.`;
     case "not_completed":

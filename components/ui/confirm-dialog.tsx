@@ -15,6 +15,8 @@ interface ConfirmDialogProps {
   confirming: string;
   /** What closes the dialog and changes nothing. */
   keep: string;
+  /** Danger unless nothing is lost. */
+  tone?: "danger" | "primary";
   isPending: boolean;
   /** Why the last attempt failed. */
   problem: string | undefined;
@@ -29,6 +31,7 @@ export function ConfirmDialog({
   open,
   title,
   keep,
+  tone = "danger",
   isPending,
   problem,
   onConfirm,
@@ -43,7 +46,7 @@ export function ConfirmDialog({
         {problem !== undefined && <InlineBanner tone="error">{problem}</InlineBanner>}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{keep}</Button>
-          <Button variant="danger" busy={isPending} onClick={onConfirm}>
+          <Button variant={tone} busy={isPending} onClick={onConfirm}>
             {isPending ? confirming : confirm}
           </Button>
         </div>

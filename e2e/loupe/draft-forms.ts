@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
 import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
+import { peopleDraftPages } from "./people-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -213,6 +214,7 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   ...objectDraftPages,
+  ...peopleDraftPages,
   {
     name: "costs",
     path: at("costs"),

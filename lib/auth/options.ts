@@ -30,13 +30,15 @@ export function sessionCookieName(): string {
 export interface AuthRequest {
   address?: string;
   choosesAccount?: boolean;
+  /** The token of the invitation that is accepted with a sign-in at the provider. */
+  invitation?: string | undefined;
   onSignOut?: (ended: PeopleSignOut) => void;
 }
 
 /** next-auth's options; `isSecure` when the user's browser uses https. */
 export function authOptions(
   isSecure: boolean,
-  { address = "", choosesAccount, onSignOut }: AuthRequest = {},
+  { address = "", choosesAccount, invitation, onSignOut }: AuthRequest = {},
 ): AuthOptions {
   const config = dashboardConfig();
   const prefix = `loupe-${config.port}`;
@@ -86,7 +88,9 @@ export function authOptions(
       redirect: ({ baseUrl }) => baseUrl,
       // What it throws is in the answer, as with the other providers.
       signIn: async ({ user, account }) => {
-        if (account?.provider === OIDC_PROVIDER) user.stored = await startPersonSession(account, config, address);
+        if (account?.provider === OIDC_PROVIDER) {
+          user.stored = await startPersonSession(account, config, address, invitation);
+        }
         return user.stored !== undefined;
       },
       jwt: async ({ token, user }) => {

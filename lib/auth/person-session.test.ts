@@ -44,6 +44,20 @@ describe("the session of a person", () => {
     await expect(startPersonSession(TOKENS, configFor(service.baseUrl), "")).rejects.toThrow(code);
   });
 
+  it.each([
+    [404, "not_found", "InvitationEnded"],
+    [409, "conflict", "InvitationEnded"],
+    [422, "invalid", "InvitationOfAnother"],
+    [404, "unknown_endpoint", "NotSetUp"],
+    [403, "forbidden", "NoAccess"],
+  ])("is not started with an invitation after %i, %s: %s", async (status, errorCode, code) => {
+    await using service = await startTestService((response) =>
+      answerJson(response, status, { ...error, code: errorCode }),
+    );
+    await expect(startPersonSession(TOKENS, configFor(service.baseUrl), "", "the-token")).rejects.toThrow(code);
+    expect(JSON.parse(service.seen[0]?.body ?? "")).toEqual({ ...TOKENS, invitation: "the-token" });
+  });
+
   it("is not started without a token of the provider, or a service", async () => {
     await expect(startPersonSession({ nonce: "n" }, configFor("http://127.0.0.1:1"), "")).rejects.toThrow(
       "TokenRefused",

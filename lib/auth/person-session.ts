@@ -1,6 +1,14 @@
 import "server-only";
 import type { Account } from "next-auth";
-import { NO_ACCESS, NOT_SET_UP, SERVICE_DOWN, TOKEN_REFUSED, TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
+import {
+  INVITATION_ENDED,
+  INVITATION_OF_ANOTHER,
+  NO_ACCESS,
+  NOT_SET_UP,
+  SERVICE_DOWN,
+  TOKEN_REFUSED,
+  TOO_MANY_ATTEMPTS,
+} from "@/lib/client/sign-in";
 import type { PeopleSignOut } from "@/lib/contract/people";
 import { ApiError } from "@/lib/client/api-error";
 import { clientFor } from "./check-credentials";
@@ -19,24 +27,27 @@ type ProviderTokens = Pick<Account, "id_token" | "access_token" | "refresh_token
 
 /**
  * Gives the tokens of the provider to the first service, which verifies them; only the key of the session that it starts
- * is kept here. Throws one of the codes of `lib/client/sign-in.ts`.
+ * is kept here. `invitation`: the token of one that is accepted with it. Throws one of the codes of `lib/client/sign-in.ts`.
  */
 export async function startPersonSession(
   { id_token, access_token, refresh_token, nonce }: ProviderTokens,
   { services: [service] }: DashboardConfig,
   address: string,
+  invitation?: string,
 ): Promise<StoredSession> {
   if (!service || id_token === undefined || access_token === undefined || nonce === undefined)
     throw new Error(TOKEN_REFUSED);
   const client = createClient({ baseUrl: service.base_url, headers: forwardedHeaders(address) });
   const signal = AbortSignal.timeout(SIGN_IN_MS);
   try {
-    const sent = { id_token, access_token, refresh_token, nonce };
+    const sent = { id_token, access_token, refresh_token, nonce, invitation };
     const { key, owner } = await client.request("peopleSignIn", sent, { signal });
     const { name: serviceName } = service;
     return { serviceName, username: ANY_NAME, name: owner, password: key, token: key, isPerson: true };
   } catch (error) {
-    throw new Error(error instanceof ApiError ? codeOf(error) : SERVICE_DOWN, { cause: error });
+    throw new Error(error instanceof ApiError ? codeOf(error, invitation !== undefined) : SERVICE_DOWN, {
+      cause: error,
+    });
   }
 }
 
@@ -59,7 +70,9 @@ export async function endPersonSession(
   }
 }
 
-function codeOf({ status }: ApiError): string {
+function codeOf({ status, code }: ApiError, isInvited: boolean): string {
+  if (isInvited && (status === 409 || code === "not_found")) return INVITATION_ENDED;
+  if (isInvited && status === 422) return INVITATION_OF_ANOTHER;
   switch (status) {
     case 401:
     case 422:

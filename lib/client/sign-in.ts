@@ -21,6 +21,10 @@ export const NO_ACCESS = "NoAccess";
 /** The `error` when the service has no sign-in provider. */
 export const NOT_SET_UP = "NotSetUp";
 
+/** The `error` when an invitation cannot be used any more, and when it is for another address. */
+export const INVITATION_ENDED = "InvitationEnded";
+export const INVITATION_OF_ANOTHER = "InvitationOfAnother";
+
 /** next-auth's own `error` when the provider does not answer at the start. */
 const PROVIDER_DOWN = "OAuthSignin";
 
@@ -32,6 +36,8 @@ export type ProviderFailure =
   | "not_completed"
   | "no_access"
   | "not_set_up"
+  | "invitation_ended"
+  | "invitation_of_another"
   | "provider_down"
   | "service_down"
   | "too_many"
@@ -40,6 +46,8 @@ export type ProviderFailure =
 const PROVIDER_FAILURES: Record<string, ProviderFailure> = {
   [NO_ACCESS]: "no_access",
   [NOT_SET_UP]: "not_set_up",
+  [INVITATION_ENDED]: "invitation_ended",
+  [INVITATION_OF_ANOTHER]: "invitation_of_another",
   [PROVIDER_DOWN]: "provider_down",
   [SERVICE_DOWN]: "service_down",
   [TOO_MANY_ATTEMPTS]: "too_many",
@@ -97,12 +105,15 @@ export const SIGN_IN_CHANNEL = "loupe-sign-in";
 export const CLOSE_TAB = "close";
 
 /**
- * Leaves for the sign-in provider, in this tab or the given one; afterwards the page `next` follows. Returns why it could
- * not.
+ * Leaves for the sign-in provider, in this tab or the given one; afterwards the page `next` follows. `invitation`: the token
+ * of one that is accepted with it. Returns why it could not.
  */
-export async function signInAtProvider(next: string, tab: Window = window): Promise<ProviderFailure | undefined> {
+export async function signInAtProvider(
+  next: string,
+  { tab = window, invitation }: { tab?: Window | undefined; invitation?: string | undefined } = {},
+): Promise<ProviderFailure | undefined> {
   try {
-    const url = await postAuth("/api/auth/signin/oidc", {});
+    const url = await postAuth("/api/auth/signin/oidc", invitation === undefined ? {} : { invitation });
     const error = url.searchParams.get("error");
     if (url.origin === window.location.origin && error !== null) return providerFailure(error);
     tab.sessionStorage.setItem(NEXT_KEY, next);

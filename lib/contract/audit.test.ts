@@ -40,10 +40,17 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "erasureQuery",
   "connectionsQuery",
   "connectionsTest",
+  "peopleQuery",
+  "invitationsQuery",
 ];
 
 /** What starts or ends a session, which readers do too. */
-const SESSIONS: readonly EndpointName[] = ["peopleSignIn", "peopleSignOut", "peopleProviderSignOut"];
+const SESSIONS: readonly EndpointName[] = [
+  "peopleSignIn",
+  "peopleSignOut",
+  "peopleProviderSignOut",
+  "invitationsAccept",
+];
 
 const all = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => [name as EndpointName, endpoint] as const);
 const isRead = (name: EndpointName, { role }: Endpoint) =>

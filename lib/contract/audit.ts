@@ -41,7 +41,7 @@ export type AuditRecord = z.infer<typeof auditRecord>;
 const filter = {
   /** Records of one project, for its admins; of all projects, and of none, if absent, for admins of all projects. */
   project_id: projectId.nullish(),
-  /** Text in the name of the owner, in any case. */
+  /** Text in the owner, or in the name of the person whose it is, in any case. */
   owner: name.nullish(),
   actions: list(name).nullish(),
   kinds: list(z.enum(AUDIT_KINDS)).nullish(),

@@ -46,8 +46,8 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
    * header `EXPORT_HEADER` says. Absent for other reads, and for what programs append with their own author and time.
    */
   audit?: "change" | "export" | "read";
-  /** Whether a browser may reach it through the dashboard's relay. */
-  relayed: boolean;
+  /** Whether a browser may reach it through the dashboard's relay; `open`: also somebody who is not signed in. */
+  relayed: boolean | "open";
 };
 
 /** Properties common to endpoints that read, and to those that record. */

@@ -22,7 +22,22 @@ export const grant = z.strictObject({
   role: z.enum(ROLES, `must be one of ${ROLES.join(", ")}`),
 });
 
-const owner = name.refine((text) => text.trim() === text, "must not begin or end with a space");
+/** A name that records have as their author. */
+export const owner = name.refine((text) => text.trim() === text, "must not begin or end with a space");
+
+/** Roles that somebody is given; each pattern at most once. */
+export const grants = list(grant)
+  .max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`)
+  .check(({ value, issues }) => {
+    for (const [index, { project_pattern }] of value.entries())
+      if (value.findIndex((other) => other.project_pattern === project_pattern) < index)
+        issues.push({
+          code: "custom",
+          input: project_pattern,
+          path: [index, "project_pattern"],
+          message: "is listed twice",
+        });
+  });
 
 /** A key with its roles, without its text. */
 export const keyHolder = z.object({
@@ -50,18 +65,10 @@ export type ApiKey = z.infer<typeof apiKey>;
 export const keysCreateRequest = z
   .strictObject({
     owner,
-    roles: list(grant).min(1, "must have at least one entry").max(KEY_ROLES, `must have at most ${KEY_ROLES} entries`),
+    roles: grants.min(1, "must have at least one entry"),
     default_project: projectId.nullish(),
   })
   .check(({ value: { roles, default_project }, issues }) => {
-    for (const [index, { project_pattern }] of roles.entries())
-      if (roles.findIndex((other) => other.project_pattern === project_pattern) < index)
-        issues.push({
-          code: "custom",
-          input: project_pattern,
-          path: ["roles", index, "project_pattern"],
-          message: "is listed twice",
-        });
     if (default_project && !roles.some(({ project_pattern }) => covers(project_pattern, default_project)))
       issues.push({
         code: "custom",

@@ -122,6 +122,11 @@ export const READ_STATEMENT_MS = 15_000;
 export const EXPORT_STATEMENT_MS = 120_000;
 /** Maximum number of project patterns in one key's roles. */
 export const KEY_ROLES = 100;
+/** Longest time for which an invitation can be used, days, and longest note on it, characters. */
+export const INVITATION_DAYS = 30;
+export const NOTE_CHARS = 500;
+/** Names of people in one request or answer. */
+export const PEOPLE_NAMES = 1000;
 /** Bytes of request bodies in memory at once, over all keys; further ones wait. */
 export const BODIES_HELD_BYTES = 256 * MIB;
 /** Bytes of request bodies of one key in memory at once, except that one body may exceed this; further ones wait. */

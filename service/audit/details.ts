@@ -38,6 +38,9 @@ const FIELDS = [
   "test_table_ref",
   "base_url",
   "owner",
+  "email",
+  "turned_off",
+  "keys_revoked",
   "action",
   "cost_basis",
   "protect_labels",
@@ -54,7 +57,7 @@ const FIELDS = [
 const COUNTED = ["rows", "updates"];
 
 /** Fields whose own fields are recorded like those beside them. */
-const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule", "connection"];
+const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule", "connection", "person", "invitation"];
 
 /** What a request or an answer is about. */
 export type Subject = { project_id?: string; details: AuditDetails };

@@ -11,7 +11,8 @@ import type { StoredKey } from "@/service/store/keys/keys-store";
 import type { Store } from "@/service/store/store";
 import { rightsOf } from "./group-rights";
 import type { OidcConfig } from "./oidc-config";
-import { ownersOf, shownOf } from "./person";
+import { invitationError, tokenHash } from "./invitations";
+import { ownersOf, shownOf, verifiedEmailOf } from "./person";
 import { Provider, ProviderUnavailable } from "./provider";
 import { SessionRights } from "./session-rights";
 import { type Tokens, openTokens, sealTokens } from "./session-tokens";
@@ -45,14 +46,15 @@ export class People {
 
   /**
    * Starts a session with the tokens of the provider. Throws `unauthenticated` for an ID token that is not valid, or was
-   * used before; `forbidden` for somebody without rights; `unavailable` while the provider does not answer.
+   * used before; `forbidden` for somebody without rights; for an invitation, the errors of `invitationError`; `unavailable` while the provider does not answer.
    */
-  async signIn(given: PeopleSignIn): Promise<z.infer<typeof peopleSignInResponse>> {
+  async signIn(
+    given: PeopleSignIn,
+  ): Promise<z.infer<typeof peopleSignInResponse> & { invitationId: string | undefined }> {
     const { config, store, secrets } = this.#parts;
     const claims = await this.#answered(() => this.#provider.verifyIdToken(given.id_token, given.nonce));
     const stated = await this.#answered(() => this.#statedOf(claims, given.access_token));
     const rights = rightsOf(this.#provider.groupsIn(stated) ?? [], config.rolesByGroup);
-    if (!rights) throw new AppError("forbidden", NO_GROUP);
     const { id, text } = newKeyText();
     const tokens = {
       id_token: given.id_token,
@@ -65,6 +67,7 @@ export class People {
         subject: claims.sub,
         ...shownOf(stated),
         owners: ownersOf(claims.sub, stated, RESERVED),
+        verifiedEmail: verifiedEmailOf(stated),
       },
       {
         id,
@@ -75,11 +78,20 @@ export class People {
         seconds: SESSION_SECONDS,
       },
       { hash: signedHash(given.id_token), expiresAt: new Date(claims.exp * 1000 + REMEMBERED_MS) },
+      given.invitation ? tokenHash(given.invitation) : undefined,
     );
+    if (typeof started === "object" && "problem" in started) throw invitationError(started.problem);
+    if (started === "no_rights") throw new AppError("forbidden", NO_GROUP);
     if (started === "used") throw new AppError("unauthenticated", "The ID token was used before; sign in again");
     if (started === "turned_off")
       throw new AppError("forbidden", "Your account is turned off; ask an admin for access");
-    return { key: text, owner: started.owner, roles: rights.roles, expires_at: started.expiresAt };
+    return {
+      key: text,
+      owner: started.owner,
+      roles: started.roles,
+      expires_at: started.expiresAt,
+      invitationId: started.invitationId,
+    };
   }
 
   /** Ends a session, and its refresh token if the provider does; returns whether there was one, and what follows at the provider. */

@@ -18,12 +18,19 @@ export function shownOf(claims: Claims): { name?: string; email?: string; pictur
  * person, and an e-mail address that the provider has not verified is not used.
  */
 export function ownersOf(subject: string, claims: Claims, reserved: readonly string[]): string[] {
-  const { name, email } = shownOf(claims);
-  // Some providers write it as a text.
-  const isVerified = String(claims["email_verified"]) !== "false";
-  const verified = email !== undefined && isVerified && email.includes("@") ? [email] : [];
+  const { name } = shownOf(claims);
+  const email = verifiedEmailOf(claims);
+  const verified = email === undefined ? [] : [email];
   const own = [name === undefined ? subject : `${name} (${subject})`, `${subject} (signed in)`];
   return [...verified, ...own].map((owner) => owner.slice(0, NAME_CHARS)).filter((owner) => !reserved.includes(owner));
+}
+
+/** An address, unless the provider says that it has not verified it: some verify all and do not say so. */
+export function verifiedEmailOf(claims: Claims): string | undefined {
+  const { email } = shownOf(claims);
+  // Some write it as a text.
+  const isVerified = String(claims["email_verified"]) !== "false";
+  return isVerified && email?.includes("@") ? email : undefined;
 }
 
 function textIn(claims: Claims, claim: string): string | undefined {

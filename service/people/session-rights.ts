@@ -103,7 +103,8 @@ export class SessionRights {
       return store.failSessionCheck(id, check.beganAt, sealTokens(standing.tokens, id, secrets));
     }
     const rights = standing.kind === "member" ? rightsOf(standing.groups, config.rolesByGroup) : undefined;
-    if (!rights || standing.kind === "refused") {
+    const hasRoles = rights && (rights.roles.length > 0 || check.hasOwnRoles);
+    if (!rights || !hasRoles || standing.kind === "refused") {
       logger.info({ session: id, reason: standing.kind === "refused" ? "refused" : "no group" }, "session ended");
       return void (await store.endPersonSession(id, check.beganAt));
     }

@@ -203,6 +203,8 @@ async function contents(project = MINE): Promise<string[]> {
     await read("/scoring/query", { project_id }),
     await read("/masking/rules/query", { project_id }),
     await read("/connections/query", {}),
+    await read("/people/query", {}),
+    await read("/people/invitations/query", {}),
     await get(addressOf(endpoints.trainedModels, { project_id })),
     await get(addressOf(endpoints.trainingJobs, { project_id })),
     JSON.stringify(own.map(({ last_used_at: _use, ...key }: { last_used_at?: string }) => key)),

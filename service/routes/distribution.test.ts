@@ -130,7 +130,14 @@ async function seed(): Promise<Seeded> {
   const newScoring = { project_id, ...minimalScoring, scorer_ref: scorerRef };
   const { rule } = await post("/scoring/create", newScoring);
   const { rule: otherRule } = await post("/scoring/create", newScoring);
+  const invited = { roles: [{ project_pattern: project_id, role: "viewer" }] };
+  const { token } = await post("/people/invitations/create", invited);
+  await post("/people/invitations/accept", { token, name: "Grace" });
+  const { people } = await post("/people/query", { search: "Grace" });
+  const { invitation } = await post("/people/invitations/create", invited);
   const made = {
+    personId: people[0].id,
+    invitationId: invitation.id,
     scorerRef,
     scoringId: rule.id,
     disposableScoringId: otherRule.id,

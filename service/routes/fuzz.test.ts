@@ -48,6 +48,8 @@ const seeded = {
   scorerRef: "core:///acme/fuzz/object/s1:d1",
   scoringId: "0193a1b2-0000-7000-8000-00000000000f",
   disposableScoringId: "0193a1b2-0000-7000-8000-000000000010",
+  personId: "0193a1b2-0000-7000-8000-000000000011",
+  invitationId: "0193a1b2-0000-7000-8000-000000000012",
 };
 
 type Sent = { path: string; headers: Record<string, string>; body: string };

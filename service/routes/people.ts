@@ -1,23 +1,18 @@
-import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { validate } from "@/lib/contract/validate";
-import { JsonSyntaxError } from "@/lib/json/scan";
-import { parseJson } from "@/lib/json/slice";
-import { writeJson } from "@/lib/json/text";
-import type { ServiceContext } from "@/service/middleware/env";
-import { requireJsonType } from "@/service/middleware/json-body";
-import { readOpenText } from "@/service/middleware/open-body";
-import { countFailure } from "@/service/middleware/wrong-keys";
+import { PEOPLE_NAMES } from "@/lib/contract/limits";
+import { requireAccess } from "@/service/auth/identity";
+import type { ServiceDeps } from "@/service/deps";
 import type { People } from "@/service/people/people";
-import { type AskedEndpoint, JSON_HEADERS, type Route, route } from "./route";
-
-const FORM_TYPE = "application/x-www-form-urlencoded";
+import { updatePerson } from "@/service/people/update-person";
+import { managedBy } from "@/service/auth/managed";
+import { openRoute } from "./open-route";
+import { route } from "./route";
 
 export const peopleRoutes = {
-  peopleSignIn: openRoute(endpoints.peopleSignIn, async (people, given, by) => {
-    const session = await people.signIn(given);
-    by(session.owner);
+  peopleSignIn: openRoute(endpoints.peopleSignIn, providerOf, async (people, given, by) => {
+    const { invitationId, ...session } = await people.signIn(given);
+    by(session.owner, invitationId === undefined ? undefined : { id: invitationId });
     return session;
   }),
 
@@ -25,58 +20,43 @@ export const peopleRoutes = {
     people ? people.signOut(identity.keyId) : { ended: false },
   ),
 
-  peopleProviderSignOut: openRoute(endpoints.peopleProviderSignOut, async (people, { logout_token }, by) => {
-    const [owner] = await people.endByProvider(logout_token);
-    if (owner !== undefined) by(owner);
-    return {};
+  peopleProviderSignOut: openRoute(
+    endpoints.peopleProviderSignOut,
+    providerOf,
+    async (people, { logout_token }, by) => {
+      const [owner] = await people.endByProvider(logout_token);
+      if (owner !== undefined) by(owner);
+      return {};
+    },
+  ),
+
+  peopleQuery: route(endpoints.peopleQuery, "each", async ({ store, people }, query, { identity }) => ({
+    people: await store.queryPeople(query, managedBy(identity)),
+    provider: people !== undefined,
+  })),
+
+  peopleUpdate: route(endpoints.peopleUpdate, "each", async ({ store }, input, { identity }) =>
+    updatePerson(store, input, identity),
+  ),
+
+  peopleNames: route(endpoints.peopleNames, "each", async ({ store }, input, { identity }) => {
+    const { owners, project_id: projectId, role, search, limit } = input;
+    if (projectId) requireAccess(identity, projectId, "viewer");
+    return {
+      people: await store.peopleNames({
+        // Nobody lists the people of all projects.
+        owners: owners ?? (projectId ? undefined : []),
+        projectId: projectId ?? undefined,
+        role: role ?? undefined,
+        search: search ?? undefined,
+        limit: Math.min(limit ?? PEOPLE_NAMES, PEOPLE_NAMES),
+      }),
+    };
   }),
 };
 
-/** An endpoint that needs a token of the sign-in provider instead of a key; wrong ones are counted as wrong keys are.
- `by` says whose request it is, for the audit log.
- */
-function openRoute<E extends AskedEndpoint>(
-  endpoint: E,
-  handle: (
-    people: People,
-    input: z.output<E["request"]>,
-    by: (owner: string) => void,
-  ) => Promise<z.output<E["response"]>>,
-): Route<E> {
-  return {
-    endpoint,
-    async answer(c, deps) {
-      c.header("cache-control", "no-store");
-      if (!deps.people)
-        throw new AppError("unknown_endpoint", "This service has no sign-in provider; set OIDC_ISSUER for the service");
-      const input = validate<E["request"]>(endpoint.request, await readOpen(c, endpoint));
-      try {
-        return c.body(
-          writeJson(await handle(deps.people, input, (owner) => c.get("audit")?.by(owner))),
-          200,
-          JSON_HEADERS,
-        );
-      } catch (error) {
-        if (isFailedAttempt(error)) await countFailure(c, deps.attempts, c.get("address") ?? "");
-        throw error;
-      }
-    },
-  };
-}
-
-const isFailedAttempt = (error: unknown) =>
-  error instanceof AppError && ["unauthenticated", "bad_request"].includes(error.code);
-
-async function readOpen(c: ServiceContext, { requestType }: AskedEndpoint): Promise<unknown> {
-  if (requestType === undefined) requireJsonType(c);
-  else if (!c.req.header("content-type")?.toLowerCase().startsWith(FORM_TYPE))
-    throw new AppError("unsupported_media_type", `The Content-Type must be ${FORM_TYPE}`);
-  const text = await readOpenText(c);
-  if (requestType !== undefined) return Object.fromEntries(new URLSearchParams(text));
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof JsonSyntaxError)) throw error;
-    throw new AppError("not_json", error.message, { cause: error });
-  }
+/** The sign-in provider; without one, nobody has a token of it. */
+function providerOf({ people }: ServiceDeps): People {
+  if (people) return people;
+  throw new AppError("unknown_endpoint", "This service has no sign-in provider; set OIDC_ISSUER for the service");
 }

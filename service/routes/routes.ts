@@ -10,6 +10,7 @@ import { erasureRoutes } from "./erasure";
 import { experimentRoutes } from "./experiments";
 import { feedbackRoutes } from "./feedback";
 import { fileRoutes } from "./files";
+import { invitationRoutes } from "./invitations";
 import { keyRoutes } from "./keys";
 import { maskingRoutes } from "./masking";
 import { modelRoutes } from "./models";
@@ -49,6 +50,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...projectRoutes,
   ...keyRoutes,
   ...peopleRoutes,
+  ...invitationRoutes,
   ...objectRoutes,
   ...refRoutes,
   ...fileRoutes,

@@ -12,6 +12,7 @@ import type { Expected, Seeded } from "./test-expected";
 import { EXPECTED_OF_CONNECTIONS } from "./test-expected-connections";
 import { EXPECTED_OF_EXPERIMENTS } from "./test-expected-experiments";
 import { EXPECTED_OF_OBJECTS } from "./test-expected-objects";
+import { EXPECTED_OF_PEOPLE } from "./test-expected-people";
 import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
 
@@ -171,6 +172,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   peopleSignIn: { needs: "none", open: 404, body: () => ({}) },
   peopleProviderSignOut: { needs: "none", open: 404, body: () => ({}) },
   peopleSignOut: { needs: "viewer", body: () => ({}), foreign: 200 },
+  ...EXPECTED_OF_PEOPLE,
   ...EXPECTED_OF_CONNECTIONS,
   ...EXPECTED_OF_OBJECTS,
   fileCreate: { needs: "member", body: (project) => fileForm(project, "new") },

@@ -22,6 +22,8 @@ export type Seeded = {
   scoringId: string;
   /** One that the tests may delete. */
   disposableScoringId: string;
+  personId: string;
+  invitationId: string;
 };
 
 /**

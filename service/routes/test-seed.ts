@@ -66,7 +66,19 @@ export async function seedProject(service: TestService, project: string): Promis
   const created = await service.post("/feedback/create", { ...feedback, payload: { canary } }, author);
   const { id: feedbackId } = await created.json();
   const { id: keyId } = await makeKey(service, project, "viewer");
-  return { project, canary, callId, feedbackId, keyId, ...(await seedContents(service, project, canary)) };
+  const contents = await seedContents(service, project, canary);
+  return { project, canary, callId, feedbackId, keyId, ...contents, ...(await seedPeople(service, project, canary)) };
+}
+
+/** A person who was invited, and an invitation that is still open. */
+async function seedPeople(service: TestService, project: string, canary: string) {
+  const invited = { roles: [{ project_pattern: project, role: "viewer" }], note: canary };
+  const name = `person, ${canary}`;
+  const { token } = await postTo(service, "/people/invitations/create", invited);
+  await postTo(service, "/people/invitations/accept", { token, name });
+  const { people } = await postTo(service, "/people/query", { search: name });
+  const { invitation } = await postTo(service, "/people/invitations/create", invited);
+  return { personId: people[0].id, invitationId: invitation.id };
 }
 
 async function seedContents(service: TestService, project_id: string, canary: string) {

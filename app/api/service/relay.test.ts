@@ -32,7 +32,8 @@ function pass(request: Request, service: TestService | string) {
   const { pathname } = new URL(request.url);
   const address = typeof service === "string" ? service : service.baseUrl;
   const path = pathname.slice("/api/service".length);
-  return relay(request, { path, credentials: credentialsFor(address), url: undefined });
+  const credentials = credentialsFor(address);
+  return relay(request, { path, credentials, first: credentials.service, url: undefined });
 }
 
 /** A path of the endpoint, with values for the fields in braces. */
@@ -121,6 +122,25 @@ describe("what is passed on", () => {
     expect(answer.status).toBe(status);
     expect(traceError.parse(await answer.json()).code).toBe(code);
     expect(service.seen).toEqual([]);
+  });
+
+  it("passes on only what needs no key for somebody who is not signed in, to the first service", async () => {
+    await using service = await echo();
+    const { service: first } = credentialsFor(service.baseUrl);
+    const options = { credentials: undefined, first, url: undefined };
+    const read = await relay(post("/people/invitations/read"), { ...options, path: "/people/invitations/read" });
+    expect(read.status).toBe(200);
+    expect(service.seen[0]?.headers.authorization).toBeUndefined();
+    for (const path of ["/call/read", "/server_info", "/people/sign_in"]) {
+      const request = path === "/server_info" ? get(path) : post(path);
+      expect([path, (await relay(request, { ...options, path })).status]).toEqual([
+        path,
+        path === "/people/sign_in" ? 404 : 401,
+      ]);
+    }
+    const foreign = post("/people/invitations/accept", { headers: { origin: "http://evil.example" } });
+    expect((await relay(foreign, { ...options, path: "/people/invitations/accept" })).status).toBe(403);
+    expect(service.seen).toHaveLength(1);
   });
 
   it("passes a body of 30 MB whole", async () => {

@@ -1,7 +1,8 @@
 import { Agent } from "undici";
 import { forwardedHeaders, readerAddress } from "@/lib/auth/reader-address";
+import type { ConfiguredService } from "@/lib/auth/config";
 import type { SessionCredentials } from "@/lib/auth/session";
-import { authorizationFor } from "@/lib/auth/stored-session";
+import { authorizationFor, type StoredSession } from "@/lib/auth/stored-session";
 import { AppError } from "@/lib/contract/app-error";
 import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
@@ -42,6 +43,8 @@ interface RelayOptions {
   /** Path after the relay's own, as the browser sent it. */
   path: string;
   credentials: SessionCredentials | undefined;
+  /** The service of people who are not signed in. */
+  first?: ConfiguredService;
   /** The dashboard's public address, if configured. */
   url: string | undefined;
 }
@@ -63,17 +66,19 @@ export async function relay(request: Request, options: RelayOptions): Promise<Re
   }
 }
 
-async function passOn(request: Request, { path, credentials, url }: RelayOptions): Promise<Response> {
+async function passOn(request: Request, { path, credentials, first, url }: RelayOptions): Promise<Response> {
   const { endpoint, fields } = relayedEndpoint(request.method, path);
   if (request.method !== "GET" && !isSameOrigin(request.headers, url))
     throw new AppError(
       "forbidden",
       "The request did not come from this dashboard. Open the dashboard at its public address and try again.",
     );
-  if (!credentials) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
-  const address = credentials.service[endpoint.base];
+  const service = endpoint.relayed === "open" ? first : credentials?.service;
+  if (!service) throw new AppError("unauthenticated", "You are not signed in. Sign in and try again.");
+  const session = endpoint.relayed === "open" ? undefined : credentials?.session;
+  const address = service[endpoint.base];
   const asked = { ...(request.method === "GET" && Object.fromEntries(new URL(request.url).searchParams)), ...fields };
-  const answer = await ask(request, endpoint, { address, credentials, path: addressOf(endpoint, asked) });
+  const answer = await ask(request, endpoint, { address, session, path: addressOf(endpoint, asked) });
   if (answer.status >= 300 && answer.status < 400) {
     await answer.body?.cancel();
     throw new AppError(
@@ -102,13 +107,13 @@ function relayedEndpoint(method: string, path: string): { endpoint: Endpoint; fi
 async function ask(
   request: Request,
   endpoint: Endpoint,
-  { address, path, credentials: { session } }: { address: string; path: string; credentials: SessionCredentials },
+  { address, path, session }: { address: string; path: string; session: StoredSession | undefined },
 ): Promise<Response> {
   const headers = pick(request.headers, SENT_ON);
   headers.set("accept-encoding", "identity");
   // Pages read lists without a limit to show them.
   headers.set(EXPORT_HEADER, request.headers.get(EXPORT_HEADER) === "yes" ? "yes" : "no");
-  const authorization = authorizationFor(endpoint.auth, session);
+  const authorization = session && authorizationFor(endpoint.auth, session);
   if (authorization) headers.set("authorization", authorization);
   const forwarded = forwardedHeaders(readerAddress((name) => request.headers.get(name) ?? undefined));
   for (const [name, value] of Object.entries(forwarded)) headers.set(name, value);

@@ -1,3 +1,4 @@
+import { PersonName } from "@/components/pickers/person-name";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { AgreementWithOthers } from "@/lib/feedback/agreement";
 import { counted, formatPercent } from "@/lib/format/number";
@@ -39,7 +40,7 @@ export function AgreementByPerson({ agreements, owner }: AgreementByPersonProps)
           {people.map((who) => (
             <tr key={who} className="border-b border-line">
               <th scope="row" className="max-w-48 truncate py-1 pr-4 text-left font-normal" title={who}>
-                <bdi>{who === owner ? `${who} (you)` : who}</bdi>
+                <PersonName owner={who} isYou={who === owner} />
               </th>
               {compared.map(({ spec, byPerson }) => (
                 <td key={spec.id} className="px-2 py-1 text-right whitespace-nowrap">

@@ -1,5 +1,6 @@
 import { EyeOff } from "lucide-react";
 
+import { PersonName } from "@/components/pickers/person-name";
 import { type AnnotationSpec, isAnnotationType } from "@/lib/feedback/annotation-spec";
 import type { QueueAnswer } from "@/lib/feedback/queue";
 import { shownText, typeWords } from "@/lib/format/feedback-words";
@@ -28,7 +29,7 @@ export function OthersAnswers({ answers, specs, isHidden }: OthersAnswersProps) 
       {people.map((who) => (
         <div key={who} className="text-meta">
           <h4 className="font-medium wrap-anywhere">
-            <bdi>{who}</bdi>
+            <PersonName owner={who} />
           </h4>
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3">
             {answers

@@ -10,6 +10,7 @@ import { Textarea } from "@/components/ui/textarea";
 import { allows } from "@/lib/contract/grants";
 import type { Queue } from "@/lib/feedback/queue";
 import { keysList, ownKey } from "@/lib/queries/keys";
+import { projectPeople } from "@/lib/queries/people";
 import { useMay } from "@/lib/queries/use-may";
 
 /** Names that are offered. */
@@ -58,13 +59,19 @@ interface PeopleFieldsProps {
 /** Whom the calls of a queue are for. */
 export function PeopleFields({ projectId, draft, problem, onChange }: PeopleFieldsProps) {
   const { assignedTo } = readPeople(draft);
-  const offered = useOwners(projectId).filter((owner) => !assignedTo.includes(owner));
+  // The last line may be the beginning of a name.
+  const typed = draft.people.split("\n").at(-1)?.trim() ?? "";
+  const offered = useOffered(projectId, typed).filter(({ owner }) => !assignedTo.includes(owner));
+  const assign = (one: Offered) => {
+    const kept = isPartOf(typed, one) ? assignedTo.filter((name) => name !== typed) : assignedTo;
+    onChange({ people: [...kept, one.owner].join("\n") });
+  };
   return (
     <fieldset className="grid gap-2">
       <legend className="mb-1 text-meta font-medium">People</legend>
       <Field
         label="Assigned to"
-        hint="Owners of keys, one per line. The calls are shared out among them; if empty, everybody reviews all calls."
+        hint="One per line, by address or the owner of a key; type a part of a name to find people. The calls are shared out among them; if empty, everybody reviews all calls."
       >
         {(control) => (
           <Textarea
@@ -78,16 +85,18 @@ export function PeopleFields({ projectId, draft, problem, onChange }: PeopleFiel
         )}
       </Field>
       {offered.length > 0 && (
-        <ul aria-label="Owners of keys" className="flex flex-wrap gap-1">
-          {offered.slice(0, maxOffered).map((owner) => (
-            <li key={owner}>
+        <ul aria-label="People to assign" className="flex flex-wrap gap-1">
+          {offered.slice(0, maxOffered).map((one) => (
+            <li key={one.owner}>
               <Button
                 size="small"
                 icon={Plus}
-                aria-label={`Assign ${owner}`}
-                onClick={() => onChange({ people: [...assignedTo, owner].join("\n") })}
+                aria-label={`Assign ${one.name ?? one.owner}`}
+                onClick={() => assign(one)}
               >
-                <bdi className="max-w-40 truncate">{owner}</bdi>
+                <bdi title={one.owner} className="max-w-40 truncate">
+                  {one.name ?? one.owner}
+                </bdi>
               </Button>
             </li>
           ))}
@@ -112,11 +121,28 @@ export function PeopleFields({ projectId, draft, problem, onChange }: PeopleFiel
   );
 }
 
-/** The user, and for admins the other owners of keys that may annotate in the project. */
-function useOwners(projectId: string): string[] {
+interface Offered {
+  owner: string;
+  name?: string | undefined;
+}
+
+const isPartOf = (typed: string, { owner, name = "" }: Offered) =>
+  typed !== "" && [owner, name].some((text) => text.toLowerCase().includes(typed.toLowerCase()));
+
+/**
+ * Who may annotate in the project: the user, the people that the service finds by what is typed, and for admins the other
+ * owners of keys.
+ */
+function useOffered(projectId: string, typed: string): Offered[] {
   const isAdmin = useMay(projectId, "admin");
   const { data: own } = useQuery(ownKey());
   const { data: keys } = useQuery({ ...keysList({ includeRevoked: false }), enabled: isAdmin });
+  const asked = { project_id: projectId, role: "annotator" as const, search: typed, limit: maxOffered };
+  const { data: found } = useQuery(projectPeople(asked));
+  // What is typed may also be the whole name of somebody else.
+  const { data: all } = useQuery(projectPeople({ ...asked, search: "" }));
+  const people = new Map([...(found ?? []), ...(all ?? [])].map((one) => [one.owner, one]));
   const annotators = (keys ?? []).filter(({ roles }) => allows(roles, projectId, "annotator"));
-  return [...new Set([...(own ? [own.owner] : []), ...annotators.map(({ owner }) => owner)])];
+  const owners = [...(own ? [own.owner] : []), ...people.keys(), ...annotators.map(({ owner }) => owner)];
+  return [...new Set(owners)].map((owner) => people.get(owner) ?? { owner });
 }

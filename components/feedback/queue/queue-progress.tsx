@@ -1,4 +1,5 @@
 import { cn } from "@/components/ui/cn";
+import { PersonName } from "@/components/pickers/person-name";
 import { type Progress, type Queue, shareOf } from "@/lib/feedback/queue";
 import { formatCount } from "@/lib/format/number";
 
@@ -20,9 +21,11 @@ export function QueueProgress({ queue, progress, owner }: QueueProgressProps) {
         const all = shareOf(queue, who, progress).length;
         return (
           <li key={who} className="flex max-w-full min-w-0 items-center gap-2">
-            <bdi title={who} className={cn("min-w-0 truncate", who === owner ? "font-medium" : "text-muted")}>
-              {who === owner ? `${who} (you)` : who}
-            </bdi>
+            <PersonName
+              owner={who}
+              isYou={who === owner}
+              className={cn("min-w-0 truncate", who === owner ? "font-medium" : "text-muted")}
+            />
             <span
               role="progressbar"
               aria-label={`Done by ${who}`}

@@ -1,11 +1,12 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { Fragment, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
 import { useCompact } from "@/components/data-table/use-compact";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { PersonName } from "@/components/pickers/person-name";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { nextCall, type Progress, type Queue, type QueueAnswer, shareOf } from "@/lib/feedback/queue";
@@ -72,7 +73,18 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
     return (
       <EmptyState
         title="No call of this queue is for you"
-        description={`Its calls are shared out among ${queue.assignedTo.join(", ")}.`}
+        description={
+          <>
+            Its calls are shared out among{" "}
+            {queue.assignedTo.map((who, at) => (
+              <Fragment key={who}>
+                {at > 0 && ", "}
+                <PersonName owner={who} />
+              </Fragment>
+            ))}
+            .
+          </>
+        }
       >
         <Button onClick={() => setAll(true)}>Review all calls</Button>
       </EmptyState>

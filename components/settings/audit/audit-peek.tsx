@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { AuditDetails, AuditRecord } from "@/lib/contract/audit";
 import { actionWords, authorWords, fieldWords } from "@/lib/format/audit-words";
@@ -27,7 +28,7 @@ export function AuditPeek({ record, onClose }: { record: AuditRecord; onClose: (
           <Timestamp at={at} style="full" />
         </Term>
         <Term label="By">
-          <bdi>{authorWords(record)}</bdi>
+          {record.owner === undefined ? <bdi>{authorWords(record)}</bdi> : <PersonName owner={record.owner} isFull />}
         </Term>
         <Term label="Key">{key_id && <Copied text={key_id} label="Copy key ID" />}</Term>
         <Term label="Address">{address && <Copied text={address} label="Copy address" />}</Term>

@@ -1,4 +1,5 @@
 import type { DataColumns } from "@/components/data-table/column";
+import { PersonName } from "@/components/pickers/person-name";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { actionWords, authorWords, detailsLine } from "@/lib/format/audit-words";
@@ -26,7 +27,12 @@ export function auditColumns(): DataColumns<AuditRecord> {
     {
       id: "owner",
       header: "By",
-      cell: (record) => <bdi title={authorWords(record)}>{authorWords(record)}</bdi>,
+      cell: (record) =>
+        record.owner === undefined ? (
+          <bdi title={authorWords(record)}>{authorWords(record)}</bdi>
+        ) : (
+          <PersonName owner={record.owner} />
+        ),
       size: 150,
       meta: { phone: { line: 2, grow: true } },
     },

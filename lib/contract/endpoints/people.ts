@@ -1,11 +1,27 @@
 import { type Endpoint, read, traceEndpoint } from "../endpoint";
 import {
+  invitationsAcceptRequest,
+  invitationsAcceptResponse,
+  invitationsCreateRequest,
+  invitationsCreateResponse,
+  invitationsQueryRequest,
+  invitationsQueryResponse,
+  invitationsReadRequest,
+  invitationsReadResponse,
+  invitationsRevokeRequest,
+  invitationsRevokeResponse,
+  peopleNamesRequest,
+  peopleNamesResponse,
   peopleProviderSignOutRequest,
   peopleProviderSignOutResponse,
+  peopleQueryRequest,
+  peopleQueryResponse,
   peopleSignInRequest,
   peopleSignInResponse,
   peopleSignOutRequest,
   peopleSignOutResponse,
+  peopleUpdateRequest,
+  peopleUpdateResponse,
 } from "../people";
 
 const open = {
@@ -19,6 +35,9 @@ const open = {
   relayed: false,
   audit: "change",
 } as const;
+
+/** Limited to whom the caller may manage. */
+const manage = { ...read, role: "admin" } as const;
 
 export const peopleEndpoints = {
   peopleSignIn: {
@@ -48,5 +67,69 @@ export const peopleEndpoints = {
     summary: "End the sessions that a logout token names; the sign-in provider sends it when a person signs out there",
     request: peopleProviderSignOutRequest,
     response: peopleProviderSignOutResponse,
+  },
+  peopleQuery: traceEndpoint({
+    ...manage,
+    path: "/people/query",
+    summary: "List the people that the caller can manage",
+    request: peopleQueryRequest,
+    response: peopleQueryResponse,
+  }),
+  peopleUpdate: traceEndpoint({
+    ...manage,
+    audit: "change",
+    path: "/people/update",
+    summary: "Change the roles of a person, or turn them off or on",
+    request: peopleUpdateRequest,
+    response: peopleUpdateResponse,
+  }),
+  peopleNames: traceEndpoint({
+    ...read,
+    path: "/people/names",
+    summary: "Read the names of people, to show them instead of the owners of records",
+    request: peopleNamesRequest,
+    response: peopleNamesResponse,
+  }),
+  invitationsCreate: traceEndpoint({
+    ...manage,
+    audit: "change",
+    path: "/people/invitations/create",
+    summary: "Invite a person; the token of the link is returned only in this response",
+    request: invitationsCreateRequest,
+    response: invitationsCreateResponse,
+  }),
+  invitationsQuery: traceEndpoint({
+    ...manage,
+    path: "/people/invitations/query",
+    summary: "List the open invitations that the caller can manage",
+    request: invitationsQueryRequest,
+    response: invitationsQueryResponse,
+  }),
+  invitationsRevoke: traceEndpoint({
+    ...manage,
+    audit: "change",
+    path: "/people/invitations/revoke",
+    summary: "Revoke an invitation that was not used yet",
+    request: invitationsRevokeRequest,
+    response: invitationsRevokeResponse,
+  }),
+  invitationsRead: {
+    ...open,
+    path: "/people/invitations/read",
+    unknownFields: "refuse",
+    relayed: "open",
+    audit: undefined,
+    summary: "Read what an invitation is for",
+    request: invitationsReadRequest,
+    response: invitationsReadResponse,
+  },
+  invitationsAccept: {
+    ...open,
+    path: "/people/invitations/accept",
+    unknownFields: "refuse",
+    relayed: "open",
+    summary: "Accept an invitation of a service without a sign-in provider; the key is returned only in this response",
+    request: invitationsAcceptRequest,
+    response: invitationsAcceptResponse,
   },
 } as const satisfies Record<string, Endpoint>;

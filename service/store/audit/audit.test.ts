@@ -102,6 +102,10 @@ describe("records are selected", () => {
     for (const [query, names] of cases)
       expect([query, await found({ project_id, ...query })]).toEqual([query, names.map((name) => ids[name])]);
     expect(await found({ owner: "filter-none" })).toHaveLength(1);
+    const person =
+      "insert into people (id, issuer, subject, owner, name) values ($1, 'i', 's', 'bob', 'Robert Tables')";
+    await client().query(person, [uuidV7()]);
+    expect(await found({ project_id, owner: "rT tAb" })).toEqual([ids.failed, ids.refused]);
   });
 
   test("in pages, each after the last record of the one before", async () => {

@@ -58,7 +58,7 @@ function conditionsOf(filter: AuditFilter, parameters: Parameters): string[] {
   const { project_id, owner, actions, kinds, outcomes, request_id, start, end } = filter;
   return [
     ...(project_id ? [`r.project_id = ${parameters.add(project_id, "text")}`] : []),
-    ...(owner ? [`strpos(loupe_fold(r.owner), loupe_fold(${parameters.add(owner, "text")})) > 0`] : []),
+    ...(owner ? [ownedBy(parameters.add(owner, "text"))] : []),
     ...(actions ? [`r.action = any(${parameters.add(actions, "text[]")})`] : []),
     ...(kinds ? [`r.kind = any(${parameters.add(kinds, "text[]")})`] : []),
     ...(outcomes ? [`(${outcomes.map((outcome) => OUTCOMES[outcome]).join(" or ") || "false"})`] : []),
@@ -89,3 +89,9 @@ function readRecord(row: Row): AuditRecord {
 
 const readDetails = (row: Row, column: "target" | "result") =>
   auditRecord.shape[column].parse(JSON.parse(requiredText(row, column)));
+
+/** Whether a text is in the owner of a record, or in the name of the person whose it is. */
+function ownedBy(text: string): string {
+  const hasText = (column: string) => `strpos(loupe_fold(${column}), loupe_fold(${text})) > 0`;
+  return `(${hasText("r.owner")} or r.owner in (select p.owner from people p where ${hasText("p.name")}))`;
+}

@@ -1,5 +1,7 @@
 import * as z from "zod";
+import { AppError } from "@/lib/contract/app-error";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
+import { defaultProjectOf, highestGrants } from "@/lib/contract/grants";
 import { coveredBy } from "@/service/store/sql/covered-by";
 import type { Database } from "@/service/store/connections/database";
 import type { NewKey, StoredKey } from "./keys-store";
@@ -8,13 +10,18 @@ import { type Row, optionalNumber, optionalText, requiredText } from "@/service/
 
 const grants = z.array(grant);
 
+/** Throws `invalid` if the owner is a person who is turned off. */
 export async function createKey(database: Database, key: NewKey): Promise<ApiKey> {
-  const [row = {}] = await database.query(
+  const [row] = await database.query(
     `insert into api_keys (id, hash, owner, default_project, roles, created_by)
-     values ($1, $2, $3, $4, $5::jsonb, $6) returning *`,
+     select $1, $2, $3::text, $4, $5::jsonb, $6
+     where not exists (select from people where owner = $3::text and turned_off_at is not null) returning *`,
     [key.id, key.hash, key.owner, key.default_project, JSON.stringify(key.roles), key.created_by],
   );
-  return readKey(row);
+  if (row) return readKey(row);
+  throw new AppError("invalid", "The owner is a person who is turned off; turn them on again first", {
+    errors: [{ path: "owner", message: "is turned off" }],
+  });
 }
 
 /** Newest first; revoked ones only when the query includes them. */
@@ -52,18 +59,25 @@ const FIND_KEYS = `
   select id, hash, owner, default_project, roles, null::float8 as checked, null::float8 as failed
   from api_keys where id = any($1::text[]) and revoked_at is null
   union all
-  select s.id, s.hash, s.owner, s.default_project, s.roles, extract(epoch from clock_timestamp() - s.checked_at)::float8,
+  select s.id, s.hash, s.owner, '', s.roles || p.roles, extract(epoch from clock_timestamp() - s.checked_at)::float8,
     extract(epoch from clock_timestamp() - s.check_failed_at)::float8
   from person_sessions s join people p on p.id = s.person_id
-  where s.id = any($1::text[]) and s.expires_at > clock_timestamp() and p.turned_off_at is null`;
+  where s.id = any($1::text[]) and s.expires_at > clock_timestamp() and p.turned_off_at is null
+    and s.roles || p.roles <> '[]'`;
 
-/** The keys with these ids that exist and are not revoked, and those of people's sessions that have not ended. */
+/**
+ * The keys with these ids that exist and are not revoked, and those of people's sessions that have not ended: with the roles
+ * of their groups, and those that admins give them.
+ */
 export async function findKeys(database: Database, ids: readonly string[]): Promise<StoredKey[]> {
   const rows = await database.control.query(FIND_KEYS, [ids]);
   return rows.map((row) => {
     const checked = optionalNumber(row, "checked");
-    const session = checked === undefined ? undefined : { checked, failed: optionalNumber(row, "failed") };
-    return { ...readHolder(row), hash: requiredText(row, "hash"), ...(session && { session }) };
+    const holder = { ...readHolder(row), hash: requiredText(row, "hash") };
+    if (checked === undefined) return holder;
+    const roles = highestGrants(holder.roles);
+    const session = { checked, failed: optionalNumber(row, "failed") };
+    return { ...holder, roles, default_project: defaultProjectOf(roles), session };
   });
 }
 

@@ -29,8 +29,11 @@ const DERIVED_TABLES = [
   "unfilled_traces",
 ];
 
-/** Tables that no backup has. A session that ended later must not begin again, so people sign in again. */
-export const UNSAVED_TABLES = [...DERIVED_TABLES, "person_sessions", "used_id_tokens"];
+/**
+ * Tables that no backup has. A session that ended later must not begin again, and an invitation that was used later must
+ * not be open again.
+ */
+export const UNSAVED_TABLES = [...DERIVED_TABLES, "invitations", "person_sessions", "used_id_tokens"];
 
 const COLUMNS = `
   select c.relname as name, a.attname as column, format_type(a.atttypid, a.atttypmod) as type

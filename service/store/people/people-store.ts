@@ -1,16 +1,20 @@
 import type { Grant } from "@/lib/contract/grants";
+import { acceptInvitation } from "./accept-invitation";
 import { endPersonSession, endPersonSessionsOf } from "./end-sessions";
+import { createInvitation, queryInvitations, readInvitation, revokeInvitation } from "./invitations";
+import { peopleNames, queryPeople } from "./query-people";
 import { claimSessionCheck, failSessionCheck, finishSessionCheck } from "./session-checks";
 import { startPersonSession } from "./start-session";
+import { updatePerson } from "./update-person";
 
 /** What a provider says about a person. */
 export type Person = { issuer: string; subject: string; name?: string; email?: string; picture?: string };
 
-/** What a person may do, by their groups. */
-export type Rights = { groups: string[]; roles: Grant[]; defaultProject: string };
+/** What a person may do by their groups. */
+export type GroupRights = { groups: string[]; roles: Grant[] };
 
 /** A session to be started; `hash` is the SHA-256 of its key's whole text, in hex. */
-export type NewSession = Rights & {
+export type NewSession = GroupRights & {
   id: string;
   hash: string;
   providerSession?: string;
@@ -26,10 +30,28 @@ export type SessionCheck = {
   id: string;
   beganAt: string;
   subject: string;
+  /** Whether the person has roles besides those of groups. */
+  hasOwnRoles: boolean;
   sealedTokens: string;
 };
 
-/** People who sign in at a provider, and their sessions. */
+/** An invitation to be created; `hash` is the SHA-256 of its token, in hex. */
+export type NewInvitation = {
+  hash: string;
+  roles: readonly Grant[];
+  email?: string;
+  note?: string;
+  createdBy: string;
+  days: number;
+};
+
+/** Why an invitation cannot be used; `unknown`: there is none with that token. */
+export type InvitationProblem = "unknown" | "expired" | "used" | "revoked" | "other_address";
+
+/**
+ * People, who sign in at a provider or with the key that they got for an invitation; their sessions, and invitations.
+ * `within` are project patterns, which must cover all roles of a person, their keys, or an invitation.
+ */
 export const peopleStore = {
   startPersonSession,
   endPersonSession,
@@ -37,4 +59,12 @@ export const peopleStore = {
   claimSessionCheck,
   finishSessionCheck,
   failSessionCheck,
+  createInvitation,
+  queryInvitations,
+  revokeInvitation,
+  readInvitation,
+  acceptInvitation,
+  queryPeople,
+  peopleNames,
+  updatePerson,
 };

@@ -1,7 +1,7 @@
 import type { Database } from "@/service/store/connections/database";
 import { LEASE_SECONDS } from "@/service/store/connections/lease";
 import { requiredText } from "@/service/store/sql/row";
-import type { Rights, SessionCheck } from "./people-store";
+import type { GroupRights, SessionCheck } from "./people-store";
 
 /**
  * Claims the check of a session's rights, if they were last checked at least so many seconds ago and nobody checks them
@@ -17,7 +17,7 @@ export async function claimSessionCheck(
      where s.id = $1 and p.id = s.person_id and s.expires_at > clock_timestamp()
        and s.checked_at <= clock_timestamp() - $2 * interval '1 second'
        and (s.check_began_at is null or s.check_began_at < clock_timestamp() - ${LEASE_SECONDS} * interval '1 second')
-     returning s.id, s.check_began_at, p.subject, s.sealed_tokens`,
+     returning s.id, s.check_began_at, p.subject, s.sealed_tokens, p.roles <> '[]' as has_own_roles`,
     [id, olderThanSeconds],
   );
   return (
@@ -25,6 +25,7 @@ export async function claimSessionCheck(
       id: requiredText(row, "id"),
       beganAt: requiredText(row, "check_began_at"),
       subject: requiredText(row, "subject"),
+      hasOwnRoles: row["has_own_roles"] === true,
       sealedTokens: requiredText(row, "sealed_tokens"),
     }
   );
@@ -35,15 +36,15 @@ export async function finishSessionCheck(
   database: Database,
   id: string,
   beganAt: string,
-  { groups, roles, defaultProject, sealedTokens }: Rights & { sealedTokens: string },
+  { groups, roles, sealedTokens }: GroupRights & { sealedTokens: string },
 ): Promise<void> {
   await database.control.query(
     `with checked as (
        update person_sessions set checked_at = check_began_at, check_began_at = null, check_failed_at = null,
-         groups = $3, roles = $4::jsonb, default_project = $5, sealed_tokens = $6
+         groups = $3, roles = $4::jsonb, sealed_tokens = $5
        where id = $1 and check_began_at = $2::timestamptz returning person_id)
-     update people set last_seen_at = clock_timestamp() where id in (select person_id from checked)`,
-    [id, beganAt, JSON.stringify(groups), JSON.stringify(roles), defaultProject, sealedTokens],
+     update people set last_seen_at = clock_timestamp(), groups = $3, group_roles = $4::jsonb where id in (select person_id from checked)`,
+    [id, beganAt, JSON.stringify(groups), JSON.stringify(roles), sealedTokens],
   );
 }
 

@@ -1,22 +1,30 @@
 import { v7 as uuidV7 } from "uuid";
+import { type Grant, highestGrants } from "@/lib/contract/grants";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
-import type { NewSession, Person, UsedToken } from "./people-store";
+import { type Held, holdInvitation, useUp } from "./invitations";
+import type { GroupRights, InvitationProblem, NewSession, Person, UsedToken } from "./people-store";
+import { readGrants } from "./read-person";
 
-type Started = { owner: string; expiresAt: string };
+type Started = { owner: string; roles: Grant[]; expiresAt: string; invitationId?: string };
 
-/** Why nobody was signed in: the token has been used before, or the person is turned off. */
-type NotStarted = "used" | "turned_off";
+/** Why nobody was signed in. `used`: the ID token; `no_rights`: neither by groups nor by an admin. */
+type NotStarted = "used" | "turned_off" | "no_rights" | { problem: InvitationProblem };
+
+/** What a sign-in brings: what the provider says of the person, with the names that they may be recorded under, the best first. */
+type Arriving = Person & { owners: readonly string[]; verifiedEmail?: string };
 
 /**
- * Signs a person in: uses the token up, stores what is known of the person and starts the session, in one transaction.
- * A person who is new gets the first of the names in `owners` that nobody else has, and keeps it.
+ * Signs a person in: uses the ID token and the invitation up, stores what is known of the person and starts the session, in
+ * one transaction. A person who is new gets the first of the names in `owners` that nobody else has, and keeps it.
+ * `invitation`: the SHA-256 of its token, in hex.
  */
 export async function startPersonSession(
   database: Database,
-  person: Person & { owners: readonly string[] },
+  person: Arriving,
   session: NewSession,
   token: UsedToken,
+  invitation?: string,
 ): Promise<Started | NotStarted> {
   return database.transaction(async (connection) => {
     await connection.query("delete from used_id_tokens where expires_at < clock_timestamp()");
@@ -27,19 +35,46 @@ export async function startPersonSession(
       [token.hash, token.expiresAt.toISOString()],
     );
     if (!used) return "used";
-    const known = await keepPerson(connection, person);
-    if (optionalText(known, "turned_off_at") !== undefined) return "turned_off";
-    return insertSession(connection, known, session);
+    const known = await findPerson(connection, person);
+    if (known && optionalText(known, "turned_off_at") !== undefined) return "turned_off";
+    const held = invitation === undefined ? undefined : await holdFor(connection, invitation, person);
+    if (typeof held === "string") return { problem: held };
+    const own = highestGrants([...(known ? readGrants(known, "roles") : []), ...(held?.roles ?? [])]);
+    if (own.length === 0 && session.roles.length === 0) return "no_rights";
+    const kept = await keepPerson(connection, person, { ...session, own });
+    if (held) await useUp(connection, held, requiredText(kept, "owner"));
+    return { ...(await insertSession(connection, kept, session)), ...(held && { invitationId: held.id }) };
   });
 }
 
-async function keepPerson(connection: Connection, person: Person & { owners: readonly string[] }): Promise<Row> {
+async function findPerson(connection: Connection, { issuer, subject }: Person): Promise<Row | undefined> {
+  const sql = "select * from people where issuer = $1 and subject = $2 for update";
+  const [row] = await connection.query(sql, [issuer, subject]);
+  return row;
+}
+
+async function holdFor(
+  connection: Connection,
+  hash: string,
+  { verifiedEmail }: Arriving,
+): Promise<Held | InvitationProblem> {
+  const held = await holdInvitation(connection, hash);
+  if (typeof held === "string" || held.email === undefined) return held;
+  return held.email.toLowerCase() === verifiedEmail?.toLowerCase() ? held : "other_address";
+}
+
+/** What becomes of a person's rights: their own are added to, those of groups are replaced. */
+type Kept = GroupRights & { own: readonly Grant[] };
+
+async function keepPerson(connection: Connection, person: Arriving, { groups, roles, own }: Kept): Promise<Row> {
   const shown = [person.name ?? null, person.email ?? null, person.picture ?? null];
+  const rights = [JSON.stringify(own), JSON.stringify(groups), JSON.stringify(roles)];
   const update = async () => {
     const [known] = await connection.query(
-      `update people set name = $3, email = $4, picture = $5, last_seen_at = clock_timestamp()
+      `update people set name = $3, email = $4, picture = $5, roles = $6::jsonb, groups = $7, group_roles = $8::jsonb,
+         last_seen_at = clock_timestamp()
        where issuer = $1 and subject = $2 returning *`,
-      [person.issuer, person.subject, ...shown],
+      [person.issuer, person.subject, ...shown, ...rights],
     );
     return known;
   };
@@ -47,9 +82,9 @@ async function keepPerson(connection: Connection, person: Person & { owners: rea
     const known = await update();
     if (known) return known;
     const [added] = await connection.query(
-      `insert into people (id, issuer, subject, owner, name, email, picture) values ($1::uuid, $2, $3, $4, $5, $6, $7)
-       on conflict do nothing returning *`,
-      [uuidV7(), person.issuer, person.subject, owner, ...shown],
+      `insert into people (id, issuer, subject, owner, name, email, picture, roles, groups, group_roles)
+       values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) on conflict do nothing returning *`,
+      [uuidV7(), person.issuer, person.subject, owner, ...shown, ...rights],
     );
     if (added) return added;
   }
@@ -62,16 +97,14 @@ async function keepPerson(connection: Connection, person: Person & { owners: rea
 async function insertSession(connection: Connection, person: Row, session: NewSession): Promise<Started> {
   const owner = requiredText(person, "owner");
   const [row = {}] = await connection.query(
-    `insert into person_sessions
-       (id, hash, person_id, owner, default_project, roles, groups, provider_session, sealed_tokens, expires_at)
-     values ($1, $2, $3::uuid, $4, $5, $6::jsonb, $7, $8, $9, clock_timestamp() + $10 * interval '1 second')
+    `insert into person_sessions (id, hash, person_id, owner, roles, groups, provider_session, sealed_tokens, expires_at)
+     values ($1, $2, $3::uuid, $4, $5::jsonb, $6, $7, $8, clock_timestamp() + $9 * interval '1 second')
      returning expires_at`,
     [
       session.id,
       session.hash,
       requiredText(person, "id"),
       owner,
-      session.defaultProject,
       JSON.stringify(session.roles),
       JSON.stringify(session.groups),
       session.providerSession ?? null,
@@ -79,5 +112,6 @@ async function insertSession(connection: Connection, person: Row, session: NewSe
       session.seconds,
     ],
   );
-  return { owner, expiresAt: requiredText(row, "expires_at") };
+  const roles = highestGrants([...session.roles, ...readGrants(person, "roles")]);
+  return { owner, roles, expiresAt: requiredText(row, "expires_at") };
 }

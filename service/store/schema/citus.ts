@@ -5,6 +5,7 @@ import { requiredText } from "@/service/store/sql/row";
 export const LOCAL_TABLES = [
   "api_keys",
   "audit_records",
+  "invitations",
   "loupe_migrations",
   "model_servers",
   "people",

@@ -8,6 +8,7 @@ import type { PeopleSignOut } from "@/lib/contract/people";
 import { TOO_MANY_ATTEMPTS } from "@/lib/client/sign-in";
 import { RETRY_SECONDS } from "@/lib/network/failed-attempts";
 import { withChoice, withoutChoice } from "./account-choice";
+import { invitationIn, invitationOf, withInvitation } from "./invitation-cookie";
 import { toOwnPage, toProvider } from "./own-pages";
 
 /** The actions that the dashboard's own pages use. next-auth also has pages, a log and answers for other providers. */
@@ -49,6 +50,7 @@ async function handle(request: NextRequest, context: RouteContext<"/api/auth/[..
   const options = authOptions(cookie.isSecure, {
     address: readerAddress((name) => request.headers.get(name) ?? undefined),
     choosesAccount: request.cookies.has(cookie.name),
+    invitation: action === CALLBACK ? invitationOf(request.headers) : undefined,
     onSignOut: (said) => (ended = said),
   });
   const answer: Response = await NextAuth(asked, context, options);
@@ -57,8 +59,11 @@ async function handle(request: NextRequest, context: RouteContext<"/api/auth/[..
     const left = provider_url === undefined ? answer : await toProvider(answer, provider_url);
     return offers_accounts ? withChoice(left, cookie) : left;
   }
-  if (action === CALLBACK) return withoutChoice(toOwnPage(answer), cookie);
-  if (PROVIDER_ACTIONS.has(action)) return toOwnPage(answer);
+  if (PROVIDER_ACTIONS.has(action)) {
+    const own = action === CALLBACK ? withoutChoice(toOwnPage(answer), cookie) : toOwnPage(answer);
+    // The token of an invitation is kept until the provider returns.
+    return withInvitation(own, form === undefined ? undefined : invitationIn(form), cookie.isSecure);
+  }
   return answer.status === 401 ? await withTooManyRequests(answer) : answer;
 }
 

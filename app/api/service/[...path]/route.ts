@@ -7,7 +7,8 @@ import { relay } from "../relay";
 async function handle(request: Request): Promise<Response> {
   if (!isAllowedHost(request.headers.get("host"), process.env)) return new Response(null, { status: 421 });
   const path = new URL(request.url).pathname.slice(RELAY_PATH.length);
-  return relay(request, { path, credentials: await sessionCredentials(), url: dashboardConfig().url });
+  const { url, services } = dashboardConfig();
+  return relay(request, { path, credentials: await sessionCredentials(), first: services[0], url });
 }
 
 export { handle as GET, handle as POST };

@@ -2,13 +2,13 @@
 
 import { X } from "lucide-react";
 
-import { Field } from "@/components/ui/field";
-import { IconButton } from "@/components/ui/icon-button";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
+import { ROLE_OPTIONS, ROLE_WORDS } from "@/lib/format/role-words";
 
-import type { GrantDraft } from "./key-draft";
-import { ROLE_OPTIONS, ROLE_WORDS } from "./role-words";
+import { Field } from "./field";
+import type { GrantDraft } from "./grant-draft";
+import { IconButton } from "./icon-button";
+import { Input } from "./input";
+import { Select } from "./select";
 
 interface GrantFieldsProps {
   grant: GrantDraft;

@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { expect, it } from "vitest";
+
+import { renderPage } from "@/components/ui/test-page";
+import { refusal, standInRelay } from "@/lib/client/test-relay";
+
+import { PeopleScreen } from "./people-screen";
+
+const AT = "2026-11-20T08:00:00.000000Z";
+const ID = "0193a1b2-0000-7000-8000-000000000001";
+const viewer = [{ project_pattern: "acme/*", role: "viewer" }];
+
+const grace = {
+  id: ID,
+  owner: "grace@example.com",
+  name: "Grace Hopper",
+  email: "grace@example.com",
+  signs_in_with: "provider",
+  groups: ["readers"],
+  group_roles: viewer,
+  roles: [{ project_pattern: "acme/*", role: "member" }],
+  keys: 2,
+  created_at: AT,
+  last_seen_at: AT,
+};
+const ada = { ...grace, id: ID.replace(/1$/, "2"), owner: "ada@example.com", name: "Ada", keys: 0, groups: [] };
+
+const self = (role: string) => ({
+  key: {
+    id: "k",
+    owner: "ada@example.com",
+    default_project: "acme/a",
+    roles: [{ project_pattern: "*", role }],
+  },
+});
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+
+function show(answers: Record<string, object> = {}) {
+  const requests = standInRelay({
+    "/keys/self": self("admin"),
+    "/people/query": { people: [ada, grace], provider: true },
+    "/people/invitations/query": { invitations: [] },
+    "/people/names": { people: [] },
+    ...answers,
+  });
+  renderPage(<PeopleScreen serviceName="Loupe" />);
+  return (path: string) => requests.filter((one) => one.path === path).map(({ body }) => JSON.parse(body));
+}
+
+it("shows people with all their roles and keys, and nothing to do about oneself", async () => {
+  show();
+  const row = await screen.findByRole("row", { name: /Grace Hopper/ });
+  expect(row.textContent).toContain("member on acme/*");
+  expect(within(row).getByRole("link", { name: "2 keys of grace@example.com" }).getAttribute("href")).toBe(
+    "/settings/keys?owner=grace%40example.com",
+  );
+  const own = screen.getByRole("row", { name: /Ada/ });
+  expect(within(own).queryByRole("button")).toBeNull();
+  expect(own.textContent).toContain("you");
+});
+
+it("turns somebody off after saying what ends, and keeps the question when it fails", async () => {
+  const sent = show({ "/people/update": refusal("not_found", "No such person", { status: 404 }) });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Turn off Grace Hopper");
+  const dialog = await screen.findByRole("dialog", { name: "Turn off Grace Hopper?" });
+  expect(dialog.textContent).toContain("All 2 keys with their name will be revoked");
+  await press("Turn off");
+  await waitFor(() => expect(dialog.textContent).toContain("Could not turn off Grace Hopper: No such person"));
+  expect(sent("/people/update")).toEqual([{ id: ID, turned_off: true }]);
+});
+
+it("says that turning on revives no key", async () => {
+  show({ "/people/query": { people: [{ ...grace, keys: 0, turned_off_at: AT }], provider: true } });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Turn on Grace Hopper");
+  expect((await screen.findByRole("dialog")).textContent).toContain("Their keys stay revoked");
+});
+
+it("changes only the roles that admins give", async () => {
+  const sent = show({ "/people/update": { person: grace, keys_revoked: 0 } });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Change the roles of Grace Hopper");
+  const dialog = await screen.findByRole("dialog", { name: "Roles of Grace Hopper" });
+  expect(dialog.textContent).toContain("By the group readers: viewer on acme/*");
+  await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Role" }), "annotator");
+  await press("Save");
+  await waitFor(() =>
+    expect(sent("/people/update")).toEqual([{ id: ID, roles: [{ project_pattern: "acme/*", role: "annotator" }] }]),
+  );
+});
+
+it("shows the link of an invitation once", async () => {
+  const invitation = {
+    id: ID,
+    roles: viewer,
+    note: "new",
+    created_by: "ada@example.com",
+    created_at: AT,
+    expires_at: AT,
+  };
+  const sent = show({ "/people/invitations/create": { invitation, token: "the-token" } });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Invite");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Projects" }), " acme/* ");
+  await userEvent.type(screen.getByRole("textbox", { name: "E-mail address (optional)" }), "new@example.com");
+  await press("Create invitation");
+  const dialog = await screen.findByRole("dialog", { name: "Invitation link" });
+  expect(dialog.textContent).toContain(`${window.location.origin}/sign-in/invitation#the-token`);
+  expect(sent("/people/invitations/create")).toEqual([
+    { roles: [{ project_pattern: "acme/*", role: "member" }], email: "new@example.com", days: 7 },
+  ]);
+  await press("I have copied it");
+  await press("Invite");
+  await screen.findByRole("textbox", { name: "Projects" });
+  expect(document.body.textContent).not.toContain("the-token");
+});
+
+it("without a provider, asks for no address and says how people sign in", async () => {
+  show({ "/people/query": { people: [], provider: false } });
+  expect(await screen.findByRole("heading", { name: "No people yet" })).toBeTruthy();
+  expect(screen.getByText(/set OIDC_ISSUER/)).toBeTruthy();
+  await press("Invite");
+  await screen.findByRole("textbox", { name: "Projects" });
+  expect(screen.queryByRole("textbox", { name: "E-mail address (optional)" })).toBeNull();
+});
+
+it.each([
+  [
+    "a service without people",
+    { "/people/query": refusal("unknown_endpoint", "No", { status: 404 }) },
+    /does not manage people/,
+  ],
+  ["somebody who is no admin", { "/keys/self": self("viewer") }, "People are managed by admins"],
+  ["a failure", { "/people/query": refusal("invalid", "Broken", { status: 422 }) }, "Broken"],
+])("says so for %s", async (_what, answers, title) => {
+  show(answers);
+  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+});

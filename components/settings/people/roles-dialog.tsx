@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { DraftNote } from "@/components/ui/draft-note";
+import { draftsOf, parseGrantDrafts, toGrants } from "@/components/ui/grant-draft";
+import { GrantList } from "@/components/ui/grant-list";
+import { InlineBanner } from "@/components/ui/inline-banner";
+import { onSubmit } from "@/components/ui/on-submit";
+import { useDraft } from "@/components/ui/use-draft";
+import type { ListedPerson } from "@/lib/contract/people";
+import { grantWords } from "@/lib/format/role-words";
+import { updatePerson } from "@/lib/queries/people";
+
+import { nameOf } from "./columns";
+import { fieldErrors } from "./field-errors";
+
+/** Changes the roles that admins give a person. */
+export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose: () => void }) {
+  const before = JSON.stringify(draftsOf(person.roles));
+  const draft = useDraft(`person-roles:${person.id}`, before, before);
+  const grants = parseGrantDrafts(draft.text) ?? draftsOf(person.roles);
+  const update = useMutation(updatePerson());
+  const { errorAt, message } = fieldErrors(update.error);
+  const save = () => {
+    if (update.isPending) return;
+    const saved = update.mutateAsync({ id: person.id, roles: toGrants(grants) }, { onSuccess: onClose });
+    // An error is shown above the form.
+    saved.then(draft.clear, () => undefined);
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Roles of ${nameOf(person)}`}
+      className="w-[min(560px,calc(100vw-32px))]"
+    >
+      <form onSubmit={onSubmit(save)} className="grid gap-4">
+        {message && <InlineBanner tone="error">Could not change the roles: {message}</InlineBanner>}
+        {person.groups.length > 0 && (
+          <p className="wrap-anywhere">
+            By {person.groups.length === 1 ? "the group" : "the groups"} {person.groups.join(", ")}:{" "}
+            {grantWords(person.group_roles)}. Roles below are given in addition.
+          </p>
+        )}
+        <GrantList
+          drafts={grants}
+          errorAt={errorAt}
+          mayBeEmpty={person.signs_in_with === "provider"}
+          onChange={(next) => {
+            update.reset();
+            draft.setText(JSON.stringify(next));
+          }}
+        />
+        {grants.length === 0 && (
+          <p className="text-muted">
+            {person.groups.length > 0
+              ? "Only the roles of the groups remain."
+              : "Without a role, they are signed out and cannot sign in."}
+          </p>
+        )}
+        <p className="text-meta text-muted">Changes apply within seconds, also where the person is signed in.</p>
+        <DraftNote draft={draft} />
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={update.isPending}>
+            {update.isPending ? "Saving" : "Save"}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

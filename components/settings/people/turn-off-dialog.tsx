@@ -1,0 +1,84 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { toast } from "@/components/ui/toast-store";
+import type { ListedPerson } from "@/lib/contract/people";
+import { counted } from "@/lib/format/number";
+import { updatePerson } from "@/lib/queries/people";
+
+import { nameOf } from "./columns";
+
+interface TurnOffDialogProps {
+  /** Undefined closes the dialog. */
+  person: ListedPerson | undefined;
+  onClose: () => void;
+}
+
+/** Asks whether a person is to be turned off, or on again. */
+export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
+  const update = useMutation(updatePerson());
+  const close = () => {
+    update.reset();
+    onClose();
+  };
+  const isOff = person?.turned_off_at !== undefined;
+  const name = person ? nameOf(person) : "";
+  const submit = () => {
+    if (!person) return;
+    update.mutate(
+      { id: person.id, turned_off: !isOff },
+      {
+        onSuccess: ({ keys_revoked: keys }) => {
+          toast({
+            title: `${name} was turned ${isOff ? "on" : "off"}`,
+            ...(keys > 0 && { description: `${counted(keys, "key")} revoked` }),
+          });
+          close();
+        },
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      open={person !== undefined}
+      title={`Turn ${isOff ? "on" : "off"} ${name}?`}
+      confirm={isOff ? "Turn on" : "Turn off"}
+      confirming={isOff ? "Turning on" : "Turning off"}
+      keep="Cancel"
+      tone={isOff ? "primary" : "danger"}
+      isPending={update.isPending}
+      problem={update.error ? `Could not turn ${isOff ? "on" : "off"} ${name}: ${update.error.message}` : undefined}
+      onConfirm={submit}
+      onClose={close}
+    >
+      {person && (isOff ? <On person={person} /> : <Off person={person} />)}
+    </ConfirmDialog>
+  );
+}
+
+function Off({ person: { keys, signs_in_with: way } }: { person: ListedPerson }) {
+  return (
+    <>
+      <p>
+        Within seconds they are signed out everywhere and cannot sign in again.
+        {keys > 0 && ` ${keys === 1 ? "The key" : `All ${counted(keys, "key")}`} with their name will be revoked, `}
+        {keys > 0 && "also in programs that use them; this cannot be undone."} Invitations that they made and nobody has
+        used are revoked, too.
+      </p>
+      <p>What they have recorded is kept. {way === "provider" && "You can turn them on again."}</p>
+    </>
+  );
+}
+
+function On({ person: { signs_in_with: way, owner } }: { person: ListedPerson }) {
+  return way === "provider" ? (
+    <p>They can sign in again, with the roles that they had. Their keys stay revoked: create new ones if needed.</p>
+  ) : (
+    <p className="wrap-anywhere">
+      Their key stays revoked, and without one they cannot sign in: create a new key for the owner <bdi>{owner}</bdi>{" "}
+      under API keys and give it to them.
+    </p>
+  );
+}
