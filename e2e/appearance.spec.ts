@@ -130,6 +130,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     "/": grid(page, "Projects"),
     "/settings/preferences": page.getByRole("heading", { name: "Preferences" }),
     "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
+    "/settings/model-servers": page.getByRole("button", { name: "Add model server" }),
     "/settings/audit": grid(page, "Audit log").getByRole("link"),
     "/ref?uri=core:///wrong": page.getByLabel("Ref"),
     "/sign-in": page.getByRole("button", { name: "Sign in" }),
