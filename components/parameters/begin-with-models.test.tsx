@@ -79,3 +79,9 @@ it("says whom to ask to those who may not add one", async () => {
   expect(await screen.findByText(/^Ask an admin of all projects/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
+
+it("says where they are configured if the service does not manage them", async () => {
+  standInRelay(noModels);
+  renderPage(<BeginWithModels projectId="acme/bot" />);
+  expect(await screen.findByText("Model servers are configured where the service is hosted.")).toBeTruthy();
+});

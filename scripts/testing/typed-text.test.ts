@@ -77,7 +77,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   "components/session/sign-in-form.tsx": CREDENTIALS,
   "components/settings/audit/audit-filters.tsx": IN_ADDRESS,
   "components/settings/model-servers/header-fields.tsx": CREDENTIALS,
-  "components/settings/model-servers/key-field.tsx": CREDENTIALS,
+  "components/settings/model-servers/secret-input.tsx": CREDENTIALS,
   "components/settings/preferences.tsx": "a preference, kept as soon as it can be read",
   "components/stored-table/list/table-list.tsx": IN_ADDRESS,
   "components/stored-table/page/table-changes.tsx": POINTER,

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { CONNECTION_HEADERS } from "@/lib/contract/limits";
 
 import type { PlacedProblems } from "./server-draft";
+import { SecretInput } from "./secret-input";
 import { type HeaderRow, withHeader } from "./server-secrets";
 
 interface HeaderFieldsProps {
@@ -90,14 +91,7 @@ function HeaderFieldsRow({ header, error, onChange, onRemove }: RowProps) {
       <div className="min-w-0 flex-1">
         <Field label="Value">
           {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={header.value}
-              autoComplete="off"
-              spellCheck={false}
-              onChange={(event) => onChange({ ...header, value: event.target.value })}
-            />
+            <SecretInput {...control} text={header.value} onText={(value) => onChange({ ...header, value })} />
           )}
         </Field>
       </div>

@@ -2,9 +2,9 @@
 
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import type { Connection } from "@/lib/contract/connections";
 
+import { SecretInput } from "./secret-input";
 import type { KeyChange } from "./server-secrets";
 import { keyWords } from "./server-words";
 
@@ -12,14 +12,13 @@ interface KeyFieldProps {
   /** The stored server, if it has a key. */
   stored: Connection | undefined;
   isRequired: boolean;
-  hint: string | undefined;
   change: KeyChange;
   error: string | undefined;
   onChange: (change: KeyChange) => void;
 }
 
 /** The key of a model server: typed, or the stored one, of which only the end is known here. */
-export function KeyField({ stored, isRequired, hint, change, error, onChange }: KeyFieldProps) {
+export function KeyField({ stored, isRequired, change, error, onChange }: KeyFieldProps) {
   const keep = stored && (
     <Button size="small" onClick={() => onChange({ kind: "keep" })}>
       Keep the stored key
@@ -47,18 +46,10 @@ export function KeyField({ stored, isRequired, hint, change, error, onChange }: 
       </div>
     );
   return (
-    <Field label={isRequired ? "Key" : "Key (optional)"} hint={hint} error={error}>
+    <Field label={isRequired ? "Key" : "Key (optional)"} error={error}>
       {(control) => (
         <div className="flex items-center gap-2">
-          <Input
-            {...control}
-            type="password"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={change.text}
-            onChange={(event) => onChange({ kind: "replace", text: event.target.value })}
-          />
+          <SecretInput {...control} text={change.text} onText={(text) => onChange({ kind: "replace", text })} />
           {keep}
         </div>
       )}

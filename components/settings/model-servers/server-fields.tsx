@@ -43,15 +43,14 @@ const requestIds = [
 export function MainFields({
   fields,
   problems,
-  isNew,
   onChange,
   onProvider,
-}: FieldsProps & { isNew: boolean; onProvider: (provider: (typeof providers)[number]["value"]) => void }) {
+}: FieldsProps & { onProvider: (provider: (typeof providers)[number]["value"]) => void }) {
   const preset = presetOf(fields.provider);
   return (
     <>
       <div className="grid grid-cols-1 gap-x-2 gap-y-4 sm:grid-cols-2">
-        <Field label={FIELD_LABELS.provider} error={problems.provider}>
+        <Field label={FIELD_LABELS.provider} hint={preset?.hint} error={problems.provider}>
           {(control) => (
             <Select
               {...control}
@@ -75,7 +74,7 @@ export function MainFields({
         field="address"
         fields={fields}
         problems={problems}
-        hint={isNew && preset?.base_url === undefined ? preset?.hint : "The part before /chat/completions"}
+        hint="The part before /chat/completions"
         placeholder={preset?.base_url ?? "https://models.example.com/v1"}
         onChange={onChange}
       />

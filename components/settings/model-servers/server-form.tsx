@@ -53,16 +53,10 @@ export function ServerForm({ form, busy, problem, onSubmit, onCancel }: ServerFo
         if (!busy) onSubmit();
       })}
     >
-      {conflict && <ConflictNote conflict={conflict} />}
-      <MainFields
-        {...shared}
-        isNew={isNew}
-        onProvider={(next) => change(isNew ? withProvider(fields, next) : { provider: next })}
-      />
+      <MainFields {...shared} onProvider={(next) => change(isNew ? withProvider(fields, next) : { provider: next })} />
       <KeyField
         stored={before?.has_key ? before : undefined}
         isRequired={preset?.needsKey ?? false}
-        hint={preset?.base_url === undefined ? undefined : preset.hint}
         change={secrets.key}
         error={placed.key}
         onChange={(key) => changeSecrets({ key })}
@@ -75,6 +69,7 @@ export function ServerForm({ form, busy, problem, onSubmit, onCancel }: ServerFo
         {form.isOutdated && <span>The model server was changed since; compare before you save.</span>}
       </DraftNote>
       <TestResult result={test.data} error={test.error} isPending={test.isPending} />
+      {conflict && <ConflictNote conflict={conflict} />}
       {problem !== undefined && <InlineBanner tone="error">{problem}</InlineBanner>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button className="mr-auto" busy={test.isPending} onClick={runTest}>
