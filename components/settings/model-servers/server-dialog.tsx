@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -32,13 +32,19 @@ export function ServerDialog({ server, provider = "openai", onClose, onSaved }: 
   const create = useMutation(createModelServer());
   const update = useMutation(updateModelServer());
   const [problem, setProblem] = useState<string>();
+  // Typing goes on while a request is under way.
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
 
   const fail = async (failure: Error) => {
     if (form.refuse(failure)) return setProblem(`Could not save the model server. ${errorWords(failure)}.`);
     if (isConflict(failure)) {
-      const all = await cache.fetchQuery({ ...modelServers(), staleTime: 0 });
+      const all = await cache.fetchQuery({ ...modelServers(), staleTime: 0 }).catch(() => undefined);
+      if (!all) return setProblem(`Could not save the model server: ${failure.message}`);
       const now = all.find(({ id }) => id === server?.id);
-      return now ? form.rebase(now) : setProblem(DELETED);
+      return now ? latest.current.rebase(now) : setProblem(DELETED);
     }
     if (isNotFound(failure)) return setProblem(DELETED);
     setProblem(`Could not save the model server: ${errorWords(failure)}`);
@@ -51,14 +57,11 @@ export function ServerDialog({ server, provider = "openai", onClose, onSaved }: 
   };
   const submit = () => {
     setProblem(undefined);
-    const handlers = { onSuccess: done, onError: (failure: Error) => void fail(failure) };
-    if (form.before) {
-      const changes = form.readUpdate(form.before);
-      if (changes) update.mutate(changes, handlers);
-      return;
-    }
-    const added = form.readNew();
-    if (added) create.mutate(added, handlers);
+    const changes = form.before && form.readUpdate(form.before);
+    const added = form.before ? undefined : form.readNew();
+    // Also when the form was closed meanwhile.
+    if (changes) void update.mutateAsync(changes).then(done, fail);
+    if (added) void create.mutateAsync(added).then(done, fail);
   };
   return (
     <Dialog

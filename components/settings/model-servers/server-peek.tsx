@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -26,15 +26,25 @@ interface ServerPeekProps {
 
 /** A model server: its settings, a test, and what can be done with it. */
 export function ServerPeek({ server, onEdit, onDelete, onClose }: ServerPeekProps) {
-  const { id, name, source } = server;
+  const { id, name, source, revision } = server;
   const test = useMutation(testModelServer());
+  /** The revision that was tested: a test says nothing of later settings. */
+  const [tested, setTested] = useState<number>();
   const { reason } = stateOf(server);
   return (
     <aside aria-label={`Model server ${name}`} className="flex h-full min-h-0 flex-col">
       <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line px-2">
         {id !== undefined && (
           <>
-            <Button size="small" variant="ghost" busy={test.isPending} onClick={() => test.mutate({ id })}>
+            <Button
+              size="small"
+              variant="ghost"
+              busy={test.isPending}
+              onClick={() => {
+                setTested(revision);
+                test.mutate({ id });
+              }}
+            >
               {test.isPending ? "Testing" : "Test"}
             </Button>
             <Button size="small" variant="ghost" onClick={onEdit}>
@@ -55,7 +65,7 @@ export function ServerPeek({ server, onEdit, onDelete, onClose }: ServerPeekProp
         {reason !== undefined && (
           <InlineBanner tone={server.problem === undefined ? "warning" : "error"}>{reason}</InlineBanner>
         )}
-        <TestResult result={test.data} error={test.error} isPending={test.isPending} />
+        {tested === revision && <TestResult result={test.data} error={test.error} isPending={test.isPending} />}
         <Facts server={server} />
       </div>
     </aside>
