@@ -131,6 +131,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     "/settings/preferences": page.getByRole("heading", { name: "Preferences" }),
     "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
     "/settings/people": page.getByRole("heading", { name: "People" }),
+    "/settings/model-servers": page.getByRole("button", { name: "Add model server" }),
     "/settings/audit": grid(page, "Audit log").getByRole("link"),
     "/ref?uri=core:///wrong": page.getByLabel("Ref"),
     "/sign-in/invitation": page.getByText("The link is not complete"),

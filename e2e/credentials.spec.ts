@@ -1,21 +1,13 @@
-import { readFileSync, readdirSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { endpoints } from "@/lib/contract/endpoints";
+import { filesIn } from "./loupe/files-in";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
 /** Every place that a text could be read from, with its content. */
 type Places = Map<string, string>;
-
-function* filesIn(folder: string): Generator<string> {
-  for (const name of readdirSync(folder)) {
-    const place = path.join(folder, name);
-    const found = statSync(place, { throwIfNoEntry: false });
-    if (found?.isDirectory()) yield* filesIn(place);
-    else if (found?.isFile()) yield place;
-  }
-}
 
 test("no page, response, script-readable storage, log or file contains a credential", async ({
   page,

@@ -13,6 +13,7 @@ const MOST_KIB: Record<string, number> = {
   "/settings/keys": 201,
   "/settings/people": 205,
   "/settings/audit": 210,
+  "/settings/model-servers": 206,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,
   "/p/calls": 230,

@@ -136,6 +136,7 @@ test("core endpoints work: prices, playground, command palette", async ({ page }
     [`/${PROJECT}/threads/some`, page.getByText("This service does not list the calls of a thread")],
     ["/settings/keys", page.getByRole("heading", { name: "This service does not manage keys" })],
     ["/settings/people", page.getByRole("heading", { name: "This service does not manage people" })],
+    ["/settings/model-servers", page.getByRole("heading", { name: "This service does not manage model servers" })],
     ["/settings/audit", page.getByRole("heading", { name: "This service has no audit log" })],
     ["/settings/preferences", page.getByRole("heading", { level: 1, name: "Preferences" })],
   ] as const) {

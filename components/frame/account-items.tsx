@@ -1,6 +1,6 @@
 "use client";
 
-import { Clock, Globe, KeyRound, LogOut, MapPin, ScrollText, SlidersHorizontal, Users } from "lucide-react";
+import { Clock, Globe, KeyRound, LogOut, MapPin, ScrollText, Server, SlidersHorizontal, Users } from "lucide-react";
 import { useRouter } from "next/navigation";
 
 import { MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -40,6 +40,9 @@ export function AccountItems({ userName, serviceName }: { userName: string; serv
       </MenuItem>
       <MenuItem icon={Users} onSelect={() => router.push("/settings/people")}>
         People
+      </MenuItem>
+      <MenuItem icon={Server} onSelect={() => router.push("/settings/model-servers")}>
+        Model servers
       </MenuItem>
       <MenuItem icon={ScrollText} onSelect={() => router.push("/settings/audit")}>
         Audit log

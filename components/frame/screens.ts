@@ -11,6 +11,7 @@ import {
   MessageSquareHeart,
   MessagesSquare,
   Gauge,
+  Server,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -51,6 +52,7 @@ export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
   { href: "/settings/people", label: "People", icon: Users },
+  { href: "/settings/model-servers", label: "Model servers", icon: Server },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

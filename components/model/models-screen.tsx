@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Cpu } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useMemo } from "react";
@@ -10,7 +11,6 @@ import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { CodeBlock } from "@/components/ui/code-block";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
@@ -26,6 +26,13 @@ import { trainedHere } from "@/lib/queries/training";
 
 import { modelColumns } from "./columns";
 import { joinModels, type ModelRow } from "./join-models";
+
+const BeginWithModels = dynamic(
+  async () => (await import("@/components/parameters/begin-with-models")).BeginWithModels,
+  {
+    ssr: false,
+  },
+);
 
 const noModels: readonly ModelRow[] = [];
 const noJobs: ReadonlyMap<string, string> = new Map();
@@ -74,7 +81,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
       />
     );
   }
-  if (!isReading && rows.length === 0 && q === "") return <NoModels />;
+  if (!isReading && rows.length === 0 && q === "") return <NoModels projectId={projectId} />;
   return (
     <section aria-labelledby="models" className="flex min-h-0 flex-1 flex-col">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3">
@@ -103,8 +110,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
       )}
       {callable.data?.length === 0 && (
         <InlineBanner className="mx-4 mb-2">
-          No model server is reachable; the models below appear only in recorded calls. Start a model server on the
-          service's machine, or add one to <code>LOUPE_UPSTREAMS</code>.
+          <p className="pb-2">No model can be called now; those below appear in recorded calls.</p>
+          <BeginWithModels projectId={projectId} />
         </InlineBanner>
       )}
       {observed.error && (
@@ -127,19 +134,16 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
   );
 }
 
-const upstreams = `LOUPE_UPSTREAMS='[{"name": "gpu-1", "base_url": "http://127.0.0.1:8000/v1"}]' npm start`;
-
-/** Explains how models appear here. */
-function NoModels() {
+/** How to begin. */
+function NoModels({ projectId }: { projectId: string }) {
   return (
     <EmptyState
       isPage
       icon={Cpu}
       title="No models yet"
-      description="Ollama, vLLM, llama.cpp and LM Studio on the service's machine are detected automatically on their default ports. Configure any other OpenAI-compatible server when you start the service:"
+      description="Use a model server on the service's machine, such as Ollama, or add any server with OpenAI's interface, such as OpenAI's own. Models of recorded calls also appear here, with their latency, errors and cost."
     >
-      <CodeBlock label="Start with a model server" code={upstreams} wrap />
-      <p className="text-muted">Models used in traced calls also appear here, with their latency, errors and cost.</p>
+      <BeginWithModels projectId={projectId} />
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ export function ModelChoices({ model, onChoose }: { model: string; onChoose: (mo
           <p className="px-2 py-1 text-meta text-muted">
             {error
               ? `Could not load the models: ${error.message}`
-              : "No models available for this project. An admin can add model servers; Ollama, vLLM, llama.cpp and LM Studio on the service's machine are found when they are started."}
+              : "No models available for this project. Admins of all projects add model servers in the settings."}
           </p>
         )}
       </Command.List>

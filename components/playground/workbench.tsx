@@ -24,6 +24,7 @@ import { Dialogs, type OpenDialogName } from "./dialogs";
 import { continueConversation } from "./answer/continue-conversation";
 import { lastModel } from "./history";
 import { Layout } from "./layout";
+import { NoModels } from "./no-models";
 import { noProblems, type PaneProblem } from "./problems";
 import type { PaneRun } from "./pane-run";
 import { promptRefOf } from "./prompt/prompt-ref";
@@ -178,6 +179,7 @@ export function Workbench({ projectId, serviceUrl, feedbackOn }: WorkbenchProps)
         onAddPane={() => edit({ type: "add pane" })}
         onAction={act}
       />
+      <NoModels projectId={projectId} />
       {!isKept && (
         <InlineBanner tone="warning" className="m-2">
           This playground is too long to keep in the browser. Save it, or it will be lost when you reload.

@@ -3,6 +3,7 @@ import type { DraftPage, DraftPlaces } from "./draft-page";
 import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
 import { peopleDraftPages } from "./people-draft-forms";
+import { settingsDraftPages } from "./settings-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -215,6 +216,7 @@ export const draftPages: readonly DraftPage[] = [
   },
   ...objectDraftPages,
   ...peopleDraftPages,
+  ...settingsDraftPages,
   {
     name: "costs",
     path: at("costs"),
@@ -278,19 +280,6 @@ export const draftPages: readonly DraftPage[] = [
           await page.getByRole("menuitem", { name: "Rename" }).click();
         },
         field: inDialog("Name"),
-        closes: true,
-      },
-    ],
-  },
-  {
-    name: "keys",
-    path: () => "/settings/keys",
-    forms: [
-      {
-        name: "API key",
-        keptBy: "components/keys/key-form.tsx",
-        open: press("New key"),
-        field: inDialog("Owner"),
         closes: true,
       },
     ],

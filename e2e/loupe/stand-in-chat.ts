@@ -45,12 +45,17 @@ const tokens: [token: string, logprob: number, other: string][] = [
   [" sunny", -3.2, " grey"],
 ];
 
-/** Stands in for a model server that streams. */
-export async function standInChat(models: readonly string[] = MODELS): Promise<StandInChat> {
+/** Stands in for a model server that streams; one with a `key` refuses whoever does not send it. */
+export async function standInChat(models: readonly string[] = MODELS, key?: string): Promise<StandInChat> {
   const arrived: string[] = [];
   let open = 0;
   const server = createServer((message, response) => {
     void text(message).then((body) => {
+      if (key !== undefined && message.headers.authorization !== `Bearer ${key}`) {
+        response.writeHead(401, { "content-type": "application/json" });
+        response.end(JSON.stringify({ error: { message: "Incorrect API key provided", code: "invalid_api_key" } }));
+        return;
+      }
       if (message.url?.endsWith("/models")) {
         response.setHeader("content-type", "application/json");
         const data = models.map((id) => ({ id, object: "model", created: 1_795_000_000, owned_by: "lab" }));

@@ -11,6 +11,7 @@ import {
   Moon,
   ScrollText,
   Search,
+  Server,
   SlidersHorizontal,
   Users,
 } from "lucide-react";
@@ -133,6 +134,9 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       </Item>
       <Item icon={Users} onSelect={() => onGo("/settings/people")}>
         People
+      </Item>
+      <Item icon={Server} onSelect={() => onGo("/settings/model-servers")}>
+        Model servers
       </Item>
       <Item icon={ScrollText} onSelect={() => onGo("/settings/audit")}>
         Audit log
