@@ -11,6 +11,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     peopleProviderSignOut: "Sign out at the provider",
     projectSettingsUpdate: "Change project settings",
     maskingRulesSet: "Change masking rules",
+    retentionSet: "Change retention",
     connectionsCreate: "Add model server",
     connectionsUpdate: "Change model server",
     connectionsDelete: "Delete model server",
@@ -47,6 +48,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     langfusePromptLabels: "Move prompt labels (Langfuse)",
     langfuseDatasetCreate: "Create dataset (Langfuse)",
     langfuseDatasetItemCreate: "Add dataset row (Langfuse)",
+    "retention expire": "Delete old traces",
     "admin erase": "Erase project",
     "admin expire": "Delete old calls",
     "admin restore": "Restore backup",
@@ -121,6 +123,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   cost_basis: "Cost basis",
   budget_usd: "Budget in USD",
   protect_labels: "Protected labels",
+  keep_days: "Keep traces for days",
+  keep_queued: "Keep traces in annotation queues",
+  keep_in_tables: "Keep traces in tables",
+  keep_annotated: "Keep annotated traces",
   unprotect_labels: "Labels no longer protected",
 };
 

@@ -18,6 +18,7 @@ import { peopleRoutes } from "./people";
 import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
+import { retentionRoutes } from "./retention";
 import { scoringRoutes } from "./scoring";
 import { tableRoutes } from "./tables";
 import { langfuseRoutes } from "@/service/langfuse/routes";
@@ -41,6 +42,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...experimentRoutes,
   ...scoringRoutes,
   ...maskingRoutes,
+  ...retentionRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,
