@@ -1,12 +1,16 @@
 import { v7 as uuidV7 } from "uuid";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { literal } from "@/lib/contract/expression";
 import type { Retention } from "@/lib/contract/retention";
 import { callRef, threadRef } from "@/lib/contract/refs";
 import { callAsRow } from "@/lib/table/call-row";
+import { Database } from "@/service/store/connections/database";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { eraseProject } from "@/service/store/maintenance/erase";
 import { distributionFaults } from "@/service/store/testing/test-distribution";
 import { recordStatements } from "@/service/store/testing/test-statements";
+import { indexProject } from "@/service/store/search/index-project";
+import { FIRST_SEGMENT } from "@/service/store/search/remove-segments";
 import { useClient } from "@/service/store/testing/test-client";
 import { finished, json, list, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
 import type { BegunExpiry } from "./retention-store";
@@ -219,4 +223,155 @@ describe("exceptions", () => {
       [...refs, threadRef(project_id, "th/1")].toSorted(),
     );
   });
+});
+
+describe("a run", () => {
+  const TRACE_COUNT = 1_300;
+  const SOME = 2 * TRACE_COUNT;
+
+  async function fillMany(project_id: string): Promise<void> {
+    const first = Date.parse("2026-09-01T00:00:00Z");
+    const calls = Array.from({ length: SOME }, (_, place): Case => {
+      const at = new Date(first + Math.floor(place / 3) * 1_000).toISOString();
+      return { id: `c${String(place).padStart(4, "0")}`, at, fields: { trace_id: `t${place % TRACE_COUNT}` } };
+    });
+    await write(project_id, calls);
+  }
+
+  test("goes on in another process where the first one died, and counts everything once", async () => {
+    const { store } = opened();
+    const project_id = unique("acme/resumed");
+    await fillMany(project_id);
+    const run = await begun(project_id);
+    expect(await store.expireTraces("one", run)).toEqual({ hasMore: true });
+    const halfway = await left(project_id);
+    expect(halfway.length).toBeGreaterThan(0);
+    expect(halfway.length).toBeLessThan(SOME);
+    // Whole traces are gone, although their last calls began later than the first calls of others.
+    const traces = new Map<string, number>();
+    for (const id of halfway) {
+      const trace = `t${Number(id.slice(1)) % TRACE_COUNT}`;
+      traces.set(trace, (traces.get(trace) ?? 0) + 1);
+    }
+    expect([...traces.values()].filter((calls) => calls !== 2)).toEqual([]);
+    expect((await store.readRetention(project_id)).running).toMatchObject({ calls: SOME - halfway.length });
+    // Another process claims it once the lease is over; the first one can then do nothing.
+    expect(await store.takeExpiry("two")).toBeUndefined();
+    await client().query("update retention_runs set held_until = now() - interval '1 s' where project_id = $1", [
+      project_id,
+    ]);
+    const claimed = await Promise.all(["two", "three"].map((holder) => store.takeExpiry(holder)));
+    expect(claimed.filter((one) => one !== undefined)).toHaveLength(1);
+    const winner = claimed[0] ? "two" : "three";
+    expect(await store.expireTraces("one", run)).toBeUndefined();
+    expect(await store.renewExpiry("one", run)).toBeUndefined();
+    const resumed = await store.beginExpiry(winner, run);
+    expect(resumed).toEqual(run);
+    await finish(run, winner);
+    expect(await left(project_id)).toEqual([]);
+    const state = await store.readRetention(project_id);
+    expect(state.last_run).toMatchObject({ status: "done", traces: TRACE_COUNT, calls: SOME, kept: 0 });
+    expect(state.running).toBeUndefined();
+    expect(state.next_run_at).toMatch(/T03:00:00/);
+    const { records } = await store.queryAudit({ project_id, actions: ["retention expire"] });
+    expect(records).toMatchObject([
+      {
+        owner: "retention",
+        target: { keep_days: "30" },
+        outcome: "ok",
+        result: { traces: String(TRACE_COUNT), calls: String(SOME), kept: "0" },
+      },
+    ]);
+    expect(await store.takeExpiry("two")).toBeUndefined();
+  });
+
+  test("stops at once when the settings change, and the next one is due a day later", async () => {
+    const { store } = opened();
+    const project_id = unique("acme/stopped");
+    await fillMany(project_id);
+    const run = await begun(project_id);
+    await store.expireTraces("one", run);
+    const before = await left(project_id);
+    const forever = { project_id, ...ALL, keep_days: null, changed_by: "bob" };
+    const state = await store.setRetention({ ...forever, replaces: 1 });
+    expect(state).toMatchObject({ keep_days: null, version: 2, changed_by: "bob", last_run: { status: "stopped" } });
+    expect([state.next_run_at, state.running]).toEqual([undefined, undefined]);
+    expect(await store.expireTraces("one", run)).toBeUndefined();
+    await store.finishExpiry("one", run);
+    expect(await left(project_id)).toEqual(before);
+    expect(await store.takeExpiry("two")).toBeUndefined();
+    const { records } = await store.queryAudit({ project_id, actions: ["retention expire"] });
+    expect(records).toMatchObject([{ outcome: "ok", result: { calls: String(SOME - before.length) } }]);
+    // The same request again, whose answer was lost, changes nothing; another one is refused.
+    expect(await store.setRetention({ ...forever, replaces: 1 })).toEqual(state);
+    const other = store.setRetention({ ...forever, keep_days: 7, replaces: 1 });
+    await expect(other).rejects.toMatchObject({ code: "conflict" });
+    const set = await store.setRetention({ ...forever, keep_days: 7, replaces: 2 });
+    const notice = Date.parse(set.next_run_at ?? "") - Date.now();
+    expect(notice).toBeGreaterThan(3_500_000);
+    expect(notice).toBeLessThan(26 * 3_600_000);
+    expect(await store.takeExpiry("two")).toBeUndefined();
+  });
+
+  test("of a project that is erased meanwhile ends, and leaves nothing", async () => {
+    const { store } = opened();
+    const project_id = unique("acme/erased");
+    await fillMany(project_id);
+    const run = await begun(project_id);
+    await store.expireTraces("one", run);
+    await eraseProject(client(), project_id);
+    expect(await store.expireTraces("one", run)).toBeUndefined();
+    expect(await store.expireHidden("one", run)).toBeUndefined();
+    expect(await store.isExpiryErased(run)).toBe(true);
+    await store.finishExpiry("one", run);
+    for (const table of ["retention_runs", "table_sources", "stale_traces", "stale_call_hours", "projects"]) {
+      const { rowCount } = await client().query(`select 1 from ${table} where project_id = $1`, [project_id]);
+      expect([table, rowCount]).toEqual([table, 0]);
+    }
+  });
+
+  test("removes expired texts from the index, and what is kept is found", async () => {
+    const { store } = opened();
+    const project_id = unique("acme/indexed");
+    const database = Database.open(opened());
+    onTestFinished(() => database.close());
+    const indexAll = async () => {
+      while (await indexProject(database, project_id, { calls: 1, chars: 1 }));
+    };
+    const found = { $contains: { input: { $getField: "inputs" }, substr: literal("heron"), case_insensitive: true } };
+    const search = () => listIds(store, { project_id, query: { $expr: found } });
+    await write(project_id, [
+      { id: "kept", at: BEFORE, fields: { inputs: json('"a heron"') } },
+      { id: "gone", at: BEFORE, fields: { inputs: json('"a heron too"') } },
+    ]);
+    await indexAll();
+    const note = { id: uuidV7(), project_id, feedback_type: "core.note.1", payload: json("{}"), ext_user_id: "ada" };
+    await store.createFeedback({ ...note, core_ref: callRef(project_id, "kept") });
+    const run = await begun(project_id, { keep_annotated: true });
+    await store.expireTraces("one", run);
+    const cleaned = await store.cleanIndex("one", run, FIRST_SEGMENT);
+    expect(cleaned?.segment).toBeDefined();
+    expect(await store.cleanIndex("one", run, cleaned?.segment ?? "")).toEqual({ segment: undefined });
+    const segments = await client().query("select 1 from search_segments where project_id = $1", [project_id]);
+    expect(segments.rowCount).toBe(0);
+    expect(await search()).toEqual(["kept"]);
+    await indexAll();
+    expect(await search()).toEqual(["kept"]);
+    // Nothing in the new segment is gone, so it stays.
+    const again = await store.cleanIndex("one", run, FIRST_SEGMENT);
+    expect(again?.segment).toBeDefined();
+    const ids = await client().query("select ids from search_ids where project_id = $1", [project_id]);
+    expect(ids.rows).toEqual([{ ids: ["kept"] }]);
+  });
+});
+
+test("a run works within its project", () => {
+  recording.stop();
+  // Those that look for runs are about all projects.
+  const statements = [...recording.statements].filter(
+    (text) => /retention_runs|table_sources/.test(text) && !text.includes("order by created_at"),
+  );
+  expect(statements.length).toBeGreaterThan(15);
+  const tables = ["retention_runs", "table_sources", "calls", "call_payloads", "feedback", "objects", "projects"];
+  expect(statements.flatMap((text) => distributionFaults(text, tables))).toEqual([]);
 });

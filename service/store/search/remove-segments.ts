@@ -1,6 +1,5 @@
 import type { Connection } from "@/service/store/connections/database";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
-import { textArray } from "@/service/store/sql/text-array";
 import { queueIds } from "./queue";
 
 /** Removes segments of the text index, in the transaction that has locked them. */
@@ -12,7 +11,7 @@ export async function removeSegments(
   for (const table of ["search_pages", "search_ids", "search_segments"])
     await connection.query(`delete from ${table} where project_id = $1::text and segment = any($2::uuid[])`, [
       projectId,
-      textArray(segments),
+      segments,
     ]);
 }
 
