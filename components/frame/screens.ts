@@ -11,6 +11,7 @@ import {
   MessageSquareHeart,
   MessagesSquare,
   Gauge,
+  ShieldCheck,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -43,6 +44,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "experiments", label: "Experiments", icon: TestTube },
   { segment: "scoring", label: "Scoring", icon: Gauge },
   { segment: "training", label: "Training", icon: GraduationCap },
+  { segment: "privacy", label: "Privacy", icon: ShieldCheck },
 ];
 
 /** The pages outside projects, with their addresses. */
