@@ -27,6 +27,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/object/scorer/judge-messages.tsx": "components/object/scorer/scorer-editor.tsx",
   "components/object/scorer/scorer-fields.tsx": "components/object/scorer/scorer-editor.tsx",
   "components/object/scorer/try-scorer.tsx": "components/object/scorer/scorer-editor.tsx",
+  "components/project-settings/masking/rule-card.tsx": "components/project-settings/masking/rules-form.tsx",
   "components/stored-table/add/column-mapping.tsx": "components/stored-table/add/add-dialog.tsx",
   "components/stored-table/edit/row-editor.tsx": "components/stored-table/edit/use-edits.ts",
   "components/stored-table/edit/value-field.tsx": "components/stored-table/edit/use-edits.ts",

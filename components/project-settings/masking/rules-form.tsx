@@ -157,7 +157,6 @@ export function RulesForm({ projectId, masking }: { projectId: string; masking: 
             draft={draft}
             onDiscard={() => {
               setProblems(noProblems);
-              setOpen(undefined);
               save.reset();
             }}
           />

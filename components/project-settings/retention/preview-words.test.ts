@@ -15,7 +15,7 @@ const preview = {
 test.each([
   [preview, "nothing"],
   [{ ...preview, traces: 1, calls: 1, bytes: 10 }, "1 trace with 1 call, about 10 B"],
-  [{ ...preview, traces: 1204, calls: 3400, bytes: 12_000_000 }, "1,204 traces with 3,400 calls, about 12 MB"],
+  [{ ...preview, traces: 1204, calls: 3400, bytes: 12_000_000 }, "1,204 traces with 3,400 calls, about 11.4 MiB"],
   [{ ...preview, traces: 9, calls: 9, bytes: 9, is_cut: true }, "more than 9 traces with 9 calls, about 9 B"],
   [{ ...preview, is_cut: true }, "no trace counted so far"],
 ])("what would be deleted %#", (counts, words) => {
