@@ -53,10 +53,10 @@ test("problems are at the field of the rule", () => {
     { path: "project_id", message: "must not be empty" },
   ];
   expect([...problemsOf(errors)]).toEqual([
-    [0, { name: "must not be empty" }],
-    [2, { paths: "must be or begin with one of" }],
-    [11, { pattern: "is invalid" }],
-    [1, { name: "is unknown" }],
+    [0, { name: "Must not be empty" }],
+    [2, { paths: "Must be or begin with one of" }],
+    [11, { pattern: "Is invalid" }],
+    [1, { name: "Is unknown" }],
   ]);
 });
 

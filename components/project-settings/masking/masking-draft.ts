@@ -110,7 +110,7 @@ export function problemsOf(errors: readonly FieldError[]): ReadonlyMap<number, R
     if (place === undefined) continue;
     const field = ROW_FIELDS.find((one) => one === named) ?? "name";
     const known = problems.get(Number(place));
-    problems.set(Number(place), { [field]: message, ...known });
+    problems.set(Number(place), { [field]: message.charAt(0).toUpperCase() + message.slice(1), ...known });
   }
   return problems;
 }

@@ -47,9 +47,14 @@ export function RuleCard({ row, problems, isOpen, mayChange, onToggle, onChange,
         </div>
         {mayChange && (
           <span className="flex items-center gap-1">
-            <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={onToggle}>
+            <Button
+              size="small"
+              variant="ghost"
+              aria-expanded={isOpen}
+              aria-label={`${isOpen ? "Close" : "Edit"} ${named}`}
+              onClick={onToggle}
+            >
               {isOpen ? "Close" : "Edit"}
-              <span className="sr-only"> {named}</span>
             </Button>
             {onMoveUp && <IconButton icon={ArrowUp} size="small" label={`Move ${named} up`} onClick={onMoveUp} />}
             <IconButton icon={X} size="small" label={`Remove ${named}`} onClick={onRemove} />
