@@ -115,8 +115,9 @@ function statementOf({ projectId, cutoff, after, exceptions }: Judgement): { tex
     select f.trace_id, f.started_at, f.id, t.calls, t.ids, t.threads, t.bytes
     from firsts f cross join lateral (
       select count(*)::int as calls, array_agg(c.id) as ids, array_agg(c.thread_id) as threads,
-        max(greatest(c.started_at, c.ended_at)) as latest, coalesce(sum(p.bytes), 0)::bigint as bytes
-      from calls c left join call_payloads p on p.project_id = ${project} and p.id = c.id
+        max(greatest(c.started_at, c.ended_at)) as latest, coalesce(sum((
+          select p.bytes from call_payloads p where p.project_id = ${project} and p.id = c.id)), 0)::bigint as bytes
+      from calls c
       where c.project_id = ${project} and c.trace_id = f.trace_id and c.visible) t
     where t.latest < ${before} and not exists (
       select from calls e where e.project_id = ${project} and e.trace_id = f.trace_id and e.visible
