@@ -8,6 +8,9 @@ import { isKept, judgeTraces } from "./judge-traces";
 import type { BegunExpiry } from "./retention-store";
 import { lockRun } from "./runs";
 
+/** Calls whose traces are judged at once. */
+const WALK = 1_000;
+
 // In the order in which batches of writes lock them, so that the two cannot deadlock.
 const LOCK_CALLS = `
   select ${REMOVED_COLUMNS} from calls c
@@ -36,7 +39,7 @@ export async function expireTraces(
     const held = await lockRun(connection, holder, run);
     if (!held) return undefined;
     const after = { start: requiredText(held, "after_start"), id: requiredText(held, "after_id") };
-    const { traces, next } = await judgeTraces(connection, { projectId, cutoff, after, exceptions });
+    const { traces, next } = await judgeTraces(connection, { projectId, cutoff, after, exceptions, walk: WALK });
     const expired = traces.filter((trace) => !isKept(trace));
     const rows = expired.length === 0 ? [] : await connection.query(LOCK_CALLS, [projectId, idsOf(expired)]);
     if (rows.length > 0) {

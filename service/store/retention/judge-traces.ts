@@ -4,8 +4,7 @@ import { refOfCall, refOfThread } from "@/service/store/feedback/subject";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 
-/** Calls whose traces one statement judges, and calls of these traces after which the others are left to the next. */
-const WALKED_CALLS = 1_000;
+/** How many calls of old traces may be returned before the rest is left to the next statement. */
 const TRACE_CALLS = 5_000;
 
 /** The class of annotation queues, whose values name their calls in `call_ids`. */
@@ -44,6 +43,8 @@ interface Judgement {
   cutoff: string;
   after: Cursor;
   exceptions: Exceptions;
+  /** The calls whose traces are judged. */
+  walk: number;
 }
 
 export const isKept = ({ queued, inTables, annotated }: OldTrace) => queued || inTables || annotated;
@@ -69,7 +70,7 @@ export async function judgeTraces(connection: Connection, judgement: Judgement):
     if (calls >= TRACE_CALLS && row !== rows.at(-1))
       return { traces, next: { start: trace.startedAt, id: requiredText(row, "id") } };
   }
-  return { traces, next: walked === WALKED_CALLS ? { start: last_start, id: last_id } : undefined };
+  return { traces, next: walked === judgement.walk ? { start: last_start, id: last_id } : undefined };
 }
 
 function readTrace(row: Row): OldTrace {
@@ -84,7 +85,7 @@ function readTrace(row: Row): OldTrace {
   };
 }
 
-function statementOf({ projectId, cutoff, after, exceptions }: Judgement): { text: string; values: unknown[] } {
+function statementOf({ projectId, cutoff, after, exceptions, walk }: Judgement): { text: string; values: unknown[] } {
   const parameters = new Parameters();
   const project = parameters.add(projectId, "text");
   const before = parameters.add(cutoff, "timestamptz");
@@ -108,7 +109,7 @@ function statementOf({ projectId, cutoff, after, exceptions }: Judgement): { tex
   with walked as materialized (
     select c.started_at, c.id, c.trace_id from calls c
     where c.project_id = ${project} and c.visible and c.started_at < ${before} and (c.started_at, c.id) > ${from}
-    order by c.started_at, c.id limit ${WALKED_CALLS}),
+    order by c.started_at, c.id limit ${parameters.add(walk, "bigint")}),
   firsts as (
     select distinct on (w.trace_id) w.trace_id, w.started_at, w.id from walked w order by w.trace_id, w.started_at, w.id),
   old as materialized (

@@ -285,6 +285,26 @@ describe("a run", () => {
     expect(await store.takeExpiry("two")).toBeUndefined();
   });
 
+  test("deletes a trace of many calls at once, and leaves the others to the next transaction", async () => {
+    const { store } = opened();
+    const project_id = unique("acme/large");
+    const MANY = 5_100;
+    const large = Array.from({ length: MANY }, (_, place): Case => {
+      const at = new Date(Date.parse("2026-08-01T00:00:00Z") + place).toISOString();
+      return { id: `l${place}`, at, fields: { trace_id: "large" } };
+    });
+    await write(project_id, [...large, { id: "small", at: "2026-08-01T00:00:00.500000Z" }, { id: "new", at: CUTOFF }]);
+    const preview = await store.previewRetention({ project_id, ...NO_EXCEPTIONS, keep_days: 30 });
+    expect(preview).toMatchObject({ traces: 3, calls: MANY + 2 });
+    const run = await begun(project_id);
+    expect(await store.expireTraces("one", run)).toEqual({ hasMore: true });
+    expect(await left(project_id)).toEqual(["new", "small"]);
+    await finish(run);
+    expect(await left(project_id)).toEqual(["new"]);
+    const { last_run } = await store.readRetention(project_id);
+    expect(last_run).toMatchObject({ traces: 2, calls: MANY + 1, kept: 0 });
+  });
+
   test("stops at once when the settings change, and the next one is due a day later", async () => {
     const { store } = opened();
     const project_id = unique("acme/stopped");

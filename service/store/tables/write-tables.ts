@@ -132,7 +132,7 @@ const INSERT_SOURCES = String.raw`
   select distinct $1::text, found.kind, found.id
   from unnest($2::text[]) as sent (val) cross join lateral (
       select 'call' as kind, replace(replace(replace(m[1], '%3A', ':'), '%2F', '/'), '%25', '%') as id
-      from regexp_matches(replace(sent.val, '\/', '/'), '"(?:core|weave):///[^"/\\]+/[^"/\\]+/call/([^"/\\]+)"', 'g') as m
+      from regexp_matches(replace(sent.val, '\/', '/'), '"(?:core|weave):///[^"/]+/[^"/]+/call/([^"/\\]+)["/]', 'g') as m
     union all
       select 'trace', m[1] from regexp_matches(sent.val, '"source_trace_id"\s*:\s*"([^"\\]+)"', 'g') as m) found
   order by 2, 3

@@ -48,7 +48,7 @@ insert into table_sources (project_id, kind, id)
 select distinct r.project_id, found.kind, found.id
 from table_rows r cross join lateral (
     select 'call' as kind, replace(replace(replace(m[1], '%3A', ':'), '%2F', '/'), '%25', '%') as id
-    from regexp_matches(replace(r.val, '\/', '/'), '"(?:core|weave):///[^"/\\]+/[^"/\\]+/call/([^"/\\]+)"', 'g') as m
+    from regexp_matches(replace(r.val, '\/', '/'), '"(?:core|weave):///[^"/]+/[^"/]+/call/([^"/\\]+)["/]', 'g') as m
   union all
     select 'trace', m[1] from regexp_matches(r.val, '"source_trace_id"\s*:\s*"([^"\\]+)"', 'g') as m) found
 where r.val like '%call%' or r.val like '%source_trace_id%';
