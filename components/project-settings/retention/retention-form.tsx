@@ -23,7 +23,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { PreviewFacts } from "./preview-facts";
 import { deletedWords } from "./preview-words";
-import { answerOf, draftOf, isYes, type RetentionDraft, retentionOf } from "./retention-draft";
+import { answerOf, draftOf, isYes, retentionOf } from "./retention-draft";
 
 const terms = [
   { value: "ever", label: "For ever" },

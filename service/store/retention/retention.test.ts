@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { literal } from "@/lib/contract/expression";
 import type { Retention } from "@/lib/contract/retention";
 import { callRef, threadRef } from "@/lib/contract/refs";
-import { callAsRow } from "@/lib/table/call-row";
 import { Database } from "@/service/store/connections/database";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { eraseProject } from "@/service/store/maintenance/erase";
@@ -12,7 +11,7 @@ import { recordStatements } from "@/service/store/testing/test-statements";
 import { indexProject } from "@/service/store/search/index-project";
 import { FIRST_SEGMENT } from "@/service/store/search/remove-segments";
 import { useClient } from "@/service/store/testing/test-client";
-import { finished, json, list, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
+import { finished, json, listIds, start, unique, useStore } from "@/service/store/testing/test-store";
 import type { BegunExpiry } from "./retention-store";
 
 const opened = useStore();
@@ -150,9 +149,7 @@ describe("exceptions", () => {
     await store.publishObject(queue("q", ["in-queue-child", "\u0000"]));
     await store.publishObject(queue("broken", "plain"));
     await store.publishObject({ ...queue("none", ["plain"]), object_class: "Other" });
-    const [call] = await list(store, { project_id, filter: { call_ids: ["in-table"] } });
-    if (!call) throw new Error("the call was written");
-    const row = callAsRow(project_id, call, { parts: new Set(["inputs", "ref"]), spreadsInputs: false });
+    const row = json(`{"n":2,"call":"${callRef(project_id, "in-table")}"}`);
     const { digest } = await store.createTable(project_id, [json('{"n":1}')]);
     await store.updateTable(project_id, digest, [{ append: { row } }]);
     await store.createTable(project_id, [json('{"input":1,"source_trace_id": "t-in-dataset"}')]);
