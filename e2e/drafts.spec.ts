@@ -56,6 +56,10 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
     roles: [{ project_pattern: project, role: "viewer" }],
   });
   await service.request("invitationsAccept", { token, name: `Person of ${project}` });
+  const exceptions = { keep_queued: true, keep_in_tables: true, keep_annotated: true };
+  await service.request("retentionSet", { project_id: project, keep_days: 365, ...exceptions, replaces: 0 });
+  const rules = [{ kind: "regex" as const, name: "Customers", pattern: "CUST-2" }];
+  await service.request("maskingRulesSet", { project_id: project, rules, replaces: 0 });
   return { project, objectDigest, tableDigest, experimentId: experiment.id };
 }
 

@@ -50,6 +50,7 @@ const MOST_KIB: Record<string, number> = {
   "/p/training": 211,
   "/p/training/new": 224,
   "/p/training/any": 220,
+  "/p/privacy": 205,
 };
 const KIB = 1024;
 /** A script is requested twice before it counts as missing. */

@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   Gauge,
   Server,
+  ShieldCheck,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -45,6 +46,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "experiments", label: "Experiments", icon: TestTube },
   { segment: "scoring", label: "Scoring", icon: Gauge },
   { segment: "training", label: "Training", icon: GraduationCap },
+  { segment: "privacy", label: "Privacy", icon: ShieldCheck },
 ];
 
 /** The pages outside projects, with their addresses. */

@@ -249,6 +249,27 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   {
+    name: "privacy",
+    path: at("privacy"),
+    forms: [
+      {
+        name: "retention",
+        keptBy: "components/project-settings/retention/retention-form.tsx",
+        field: (page) => page.getByLabel("Days", { exact: true }),
+        typed: "45",
+      },
+      {
+        name: "masking rules",
+        keptBy: "components/project-settings/masking/rules-form.tsx",
+        open: async (page) => {
+          if (!(await page.getByLabel("Pattern").isVisible())) await press("Edit Customers")(page);
+        },
+        field: (page) => page.getByLabel("Pattern"),
+        typed: "CUST-1",
+      },
+    ],
+  },
+  {
     name: "dashboards",
     path: at("dashboards"),
     forms: [

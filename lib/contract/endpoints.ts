@@ -20,6 +20,7 @@ import { langfuseEndpoints } from "./endpoints/langfuse";
 import { maskingEndpoints } from "./endpoints/masking";
 import { objectEndpoints } from "./endpoints/objects";
 import { peopleEndpoints } from "./endpoints/people";
+import { retentionEndpoints } from "./endpoints/retention";
 import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
@@ -87,6 +88,7 @@ export const endpoints = {
   ...scoringEndpoints,
   ...maskingEndpoints,
   ...erasureEndpoints,
+  ...retentionEndpoints,
   costQuery: traceEndpoint({
     ...read,
     path: "/cost/query",

@@ -235,6 +235,8 @@ export const MASKING_REPLACEMENT_CHARS = 50;
 /** Calls that a dry run of masking rules reads, and samples that it shows of each rule. */
 export const MASKING_CALLS = 1000;
 export const MASKING_SAMPLES = 20;
+/** The longest time that traces are kept for, days, other than for ever. */
+export const KEEP_DAYS = 3650;
 /** Maximum number of model servers that admins can add. */
 export const CONNECTIONS = 200;
 /** Maximum number of models, and of patterns of projects, of one of them. */

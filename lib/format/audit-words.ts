@@ -16,6 +16,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     projectSettingsUpdate: "Change project settings",
     maskingRulesSet: "Change masking rules",
     erasureCreate: "Erase data of a user",
+    retentionSet: "Change retention",
     connectionsCreate: "Add model server",
     connectionsUpdate: "Change model server",
     connectionsDelete: "Delete model server",
@@ -52,6 +53,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     langfusePromptLabels: "Move prompt labels (Langfuse)",
     langfuseDatasetCreate: "Create dataset (Langfuse)",
     langfuseDatasetItemCreate: "Add dataset row (Langfuse)",
+    "retention expire": "Delete old traces",
     "admin erase": "Erase project",
     "admin expire": "Delete old calls",
     "admin restore": "Restore backup",
@@ -129,6 +131,10 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   turned_off: "Turned off",
   keys_revoked: "Revoked keys",
   protect_labels: "Protected labels",
+  keep_days: "Keep traces for days",
+  keep_queued: "Keep traces in annotation queues",
+  keep_in_tables: "Keep traces in tables",
+  keep_annotated: "Keep annotated traces",
   unprotect_labels: "Labels no longer protected",
 };
 

@@ -1,4 +1,4 @@
-import { NOT_CHECKED } from "@/lib/contract/masking";
+import { NOT_CHECKED } from "@/lib/contract/masking-kinds";
 import type { Found } from "./edits";
 import type { ActiveRule, Scope } from "./rule-set";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type MaskedField, type MaskingRule, NOT_CHECKED } from "@/lib/contract/masking";
+import { type MaskedField, NOT_CHECKED } from "@/lib/contract/masking-kinds";
+import { type MaskingRule } from "@/lib/contract/masking";
 import { jsonTextArbitrary } from "@/lib/json/json-arbitrary";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";

@@ -1,4 +1,4 @@
-import type { MaskedField } from "@/lib/contract/masking";
+import type { MaskedField } from "@/lib/contract/masking-kinds";
 import { JsonText } from "@/lib/json/text";
 import { type Find, type Limited, maskWithin, type Patience } from "./find";
 import { Masker } from "./mask-json";

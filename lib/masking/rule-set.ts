@@ -1,12 +1,11 @@
 import {
-  isEnabled,
   type MaskedField,
   MASKED_FIELDS,
   type MaskingKind,
-  type MaskingRule,
   READY_REPLACEMENTS,
   REGEX_REPLACEMENT,
-} from "@/lib/contract/masking";
+} from "@/lib/contract/masking-kinds";
+import { isEnabled, type MaskingRule } from "@/lib/contract/masking";
 import { apiKeyMatcher } from "./api-key";
 import { cardMatcher } from "./card";
 import { emailMatcher } from "./email";

@@ -251,6 +251,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   SCORING_QUIET_MINUTES: ["For how long a thread may have to be quiet", `${limits.SCORING_QUIET_MINUTES} minutes`],
   SCORER_TEXT_CHARS: ["Text, pattern or message of a scorer", `${limits.SCORER_TEXT_CHARS} characters`],
   JUDGE_MESSAGES: ["Messages of a judge", limits.JUDGE_MESSAGES],
+  KEEP_DAYS: ["Longest time that traces are kept for, days", limits.KEEP_DAYS],
   MASKING_RULES: ["Masking rules of one project", limits.MASKING_RULES],
   MASKING_PATHS: ["Paths of one masking rule", limits.MASKING_PATHS],
   MASKING_PATTERN_CHARS: ["Longest pattern of a masking rule, characters", limits.MASKING_PATTERN_CHARS],

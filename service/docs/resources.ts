@@ -7,6 +7,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Alerts", /^\/alerts\//],
   ["Experiments", /^\/experiments\//],
   ["Automatic scoring", /^\/scoring\//],
+  ["Retention", /^\/retention\//],
   ["Masking", /^\/masking\//],
   ["Erasure", /^\/erasure\//],
   ["Objects and files", /^\/(?:obj|objs|refs|file)\//],

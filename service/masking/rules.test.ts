@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { NOT_CHECKED } from "@/lib/contract/masking";
+import { NOT_CHECKED } from "@/lib/contract/masking-kinds";
 import { useService } from "@/service/routes/test-service";
 import { finished, json, unique } from "@/service/store/testing/test-store";
 

@@ -3,6 +3,7 @@ import { keepAlerting } from "@/service/background/alerts";
 import { keepAudit } from "@/service/background/audit";
 import { keepErasing } from "@/service/background/erasures";
 import { keepExperimenting } from "@/service/background/experiments";
+import { keepExpiring } from "@/service/background/retention";
 import { keepRollingUp } from "@/service/background/rolled-hours";
 import { keepScoring } from "@/service/background/scoring";
 import { keepIndexing } from "@/service/background/text-index";
@@ -18,7 +19,7 @@ const SHARE = 4;
 
 /**
  * Indexes texts, rolls up hours, totals traces, evaluates alerts, scores calls, runs experiments and training jobs,
- * erases the data of users and removes old audit records, until it is asked to stop.
+ * erases the data of users, and removes old traces and audit records, until it is asked to stop.
  */
 export async function runBackground(work: Work): Promise<void> {
   const { config, disk, logger, metrics, places } = work;
@@ -38,13 +39,12 @@ export async function runBackground(work: Work): Promise<void> {
   const experimentsEnd = keepExperimenting({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
   const scoringEnd = keepScoring({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
   const erasuresEnd = keepErasing({ store, logger }, stopping.signal);
+  const expiryEnd = keepExpiring({ store, logger }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;
   stopping.abort();
-  await Promise.race([
-    Promise.all([trainingEnd, alertsEnd, experimentsEnd, scoringEnd, erasuresEnd]),
-    pause(STOP_TIMEOUT_MS),
-  ]);
+  const ends = [trainingEnd, alertsEnd, experimentsEnd, scoringEnd, erasuresEnd, expiryEnd];
+  await Promise.race([Promise.all(ends), pause(STOP_TIMEOUT_MS)]);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);
 }

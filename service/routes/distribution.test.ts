@@ -62,6 +62,8 @@ const TENANT_TABLES = [
   "scoring_traces",
   "scoring_threads",
   "scoring_calls",
+  "retention_runs",
+  "table_sources",
 ];
 /** The list of projects covers all of them by design, and is requested rarely, by people. */
 const LIST_OF_PROJECTS = /from projects p where/;

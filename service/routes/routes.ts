@@ -20,6 +20,7 @@ import { peopleRoutes } from "./people";
 import { projectRoutes } from "./projects";
 import { refRoutes } from "./refs";
 import type { Route } from "./route";
+import { retentionRoutes } from "./retention";
 import { scoringRoutes } from "./scoring";
 import { tableRoutes } from "./tables";
 import { langfuseRoutes } from "@/service/langfuse/routes";
@@ -44,6 +45,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...scoringRoutes,
   ...maskingRoutes,
   ...erasureRoutes,
+  ...retentionRoutes,
   ...threadRoutes,
   ...feedbackRoutes,
   ...costRoutes,

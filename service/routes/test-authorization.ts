@@ -44,6 +44,7 @@ const logs = (project: string) => ({
 const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
 const EMAIL_RULE = { kind: "email", name: "E-mail" };
+const KEEP = { keep_queued: true, keep_in_tables: true, keep_annotated: true };
 const CHAT = { model: FAKE_MODEL, messages: [{ role: "user", content: "Hello?" }] };
 const signedByAdmin = (method: string, parameters: Record<string, string>) =>
   withSignature(hashKey(ADMIN_KEY).toString("hex"), method, { ...parameters, key: "admin", expires: "9999999999" });
@@ -224,6 +225,9 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   erasureCreate: { needs: "admin", body: (project) => ({ ...at(project), user_id: "nobody", confirm: "nobody" }) },
   erasureQuery: { needs: "admin", body: at },
   maskingDryRun: { needs: "admin", body: (project) => ({ ...at(project), rules: [EMAIL_RULE] }) },
+  retentionQuery: { needs: "viewer", body: at },
+  retentionSet: { needs: "admin", body: (project) => ({ ...at(project), ...KEEP, keep_days: null, replaces: 0 }) },
+  retentionPreview: { needs: "viewer", body: (project) => ({ ...at(project), ...KEEP, keep_days: 30 }) },
   projectSettingsRead: { needs: "viewer", body: at },
   projectSettingsUpdate: { needs: "admin", body: at },
   keysCreate: {

@@ -15,6 +15,7 @@ import { objectsStore } from "./objects/objects-store";
 import { peopleStore } from "./people/people-store";
 import { projectsStore } from "./projects/projects-store";
 import { recordsStore } from "./records/records-store";
+import { retentionStore } from "./retention/retention-store";
 import { searchStore } from "./search/search-store";
 import { statisticsStore } from "./statistics/statistics-store";
 import { tablesStore } from "./tables/tables-store";
@@ -38,6 +39,7 @@ const STATEMENTS = {
   ...peopleStore,
   ...projectsStore,
   ...recordsStore,
+  ...retentionStore,
   ...searchStore,
   ...statisticsStore,
   ...tablesStore,

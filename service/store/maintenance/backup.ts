@@ -90,7 +90,13 @@ export async function restoreBackup(client: pg.Client, lines: AsyncIterable<stri
   await migrateClient(client);
   await client.query("select loupe_queue_search()");
   await client.query(FILL_TRACES);
+  await client.query(POSTPONE, [new Date(Date.now() + RESTORED_RUNS_MS).toISOString()]);
 }
+
+/** How long old traces of a restored backup stay at least, milliseconds: they may be why it was restored. */
+const RESTORED_RUNS_MS = 24 * 3_600_000;
+const POSTPONE =
+  "update retention_runs set due_at = greatest(due_at, $1::timestamptz) where status in ('waiting', 'running')";
 
 async function fill(client: pg.Client, lines: AsyncIterator<string>, tables: ReadonlyMap<string, Table>) {
   let table: Table | undefined;

@@ -3,13 +3,15 @@ import { LOCAL_TABLES } from "@/service/store/schema/citus";
 import { BEGIN_WRITE, type Connection } from "@/service/store/connections/database";
 import { type Row, requiredText } from "@/service/store/sql/row";
 import { connectionOf } from "./connection";
-import { ChangedCalls } from "@/service/store/statistics/stale-hours";
+import { hiddenBefore, REMOVED_COLUMNS, removeCalls } from "@/service/store/calls/remove-calls";
+import { removeSegments } from "@/service/store/search/remove-segments";
 
 /** Number of rows that one statement removes, so that no other statement waits long. */
 const BATCH = 5_000;
 
 // The queue of the text index is deleted first: this waits for indexing in progress, and none starts after it. The same
-// applies to alerts, erasures, experiments, scoring rules and training jobs, and to the models without which no new jobs are created.
+// applies to alerts, erasures, experiments, runs of retention, scoring rules and training jobs, and to the models without
+// which no new jobs are created.
 const KEYS = `
   select c.relname as name, string_agg(quote_ident(a.attname), ', ' order by k.place) as key
   from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
@@ -17,8 +19,8 @@ const KEYS = `
   join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
   where c.relnamespace = current_schema()::regnamespace and c.relname <> all($1)
   group by c.relname order by c.relname <> 'unfilled_traces', c.relname not in
-    ('alerts', 'erasures', 'experiments', 'scoring_rules', 'search_queue', 'stale_call_hours', 'stale_traces', 'trained_models',
-      'training_jobs'), c.relname = 'projects', c.relname`;
+    ('alerts', 'erasures', 'experiments', 'retention_runs', 'scoring_rules', 'search_queue', 'stale_call_hours', 'stale_traces',
+      'trained_models', 'training_jobs'), c.relname = 'projects', c.relname`;
 
 /** Permanently removes everything of a project; returns the number of rows. */
 export async function eraseProject(client: pg.Client, projectId: string): Promise<number> {
@@ -34,13 +36,10 @@ export async function eraseProject(client: pg.Client, projectId: string): Promis
 }
 
 // The first statement uses the index, which does not contain pending and deleted calls.
-const OLD = [
-  "visible and started_at < $2::timestamptz",
-  "not visible and coalesce(started_at, updated_at) < $2::timestamptz",
-];
+const OLD = ["visible and started_at < $2::timestamptz", hiddenBefore("$2::timestamptz")];
 
 const lockOld = (condition: string) => `
-  select id, started_at, parent_id, trace_id from calls where project_id = $1::text and ${condition} limit ${BATCH} for update`;
+  select ${REMOVED_COLUMNS} from calls where project_id = $1::text and ${condition} limit ${BATCH} for update`;
 
 const LOCK_OLD_SEGMENTS = `
   select segment as id from search_segments where project_id = $1::text and last_start < $2::timestamptz
@@ -51,25 +50,18 @@ export async function expireCalls(client: pg.Client, projectId: string, before: 
   const values = [projectId, before.toISOString()];
   let removed = 0;
   for (const condition of OLD)
-    removed += await removeLocked(client, lockOld(condition), values, async (connection, rows) => {
-      await new ChangedCalls().addRows(rows).markStale(connection, projectId);
-      for (const table of ["call_payloads", "calls"])
-        await connection.query(`delete from ${table} where project_id = $1::text and id = any($2::text[])`, [
-          projectId,
-          idsOf(rows),
-        ]);
-    });
-  await removeLocked(client, LOCK_OLD_SEGMENTS, values, async (connection, rows) => {
-    for (const table of ["search_pages", "search_ids", "search_segments"])
-      await connection.query(`delete from ${table} where project_id = $1::text and segment = any($2::uuid[])`, [
-        projectId,
-        idsOf(rows),
-      ]);
-  });
+    removed += await removeLocked(client, lockOld(condition), values, (connection, rows) =>
+      removeCalls(connection, projectId, rows),
+    );
+  await removeLocked(client, LOCK_OLD_SEGMENTS, values, (connection, rows) =>
+    removeSegments(
+      connection,
+      projectId,
+      rows.map((row) => requiredText(row, "id")),
+    ),
+  );
   return removed;
 }
-
-const idsOf = (rows: readonly Row[]) => rows.map((row) => requiredText(row, "id"));
 
 /** Removes the rows that `lock` finds, in transactions of their own, until it finds none; returns their number. */
 async function removeLocked(

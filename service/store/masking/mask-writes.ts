@@ -1,4 +1,4 @@
-import type { MaskedField } from "@/lib/contract/masking";
+import type { MaskedField } from "@/lib/contract/masking-kinds";
 import { JsonText } from "@/lib/json/text";
 import type { FieldValue } from "@/lib/masking/mask-fields";
 import type { CallWrite } from "@/service/store/calls/call-write";

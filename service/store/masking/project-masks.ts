@@ -1,4 +1,4 @@
-import type { MaskingKind } from "@/lib/contract/masking";
+import type { MaskingKind } from "@/lib/contract/masking-kinds";
 import { withinTime } from "@/lib/limit/within-time";
 import { type Find, finder, newPatience, type Patience } from "@/lib/masking/find";
 import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";

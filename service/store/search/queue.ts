@@ -15,13 +15,26 @@ export async function queueForSearch(
   writes: readonly CallWrite[],
 ): Promise<void> {
   const queued = writes.filter((write) => INDEXED.some((field) => write[field] !== undefined));
+  await queueIds(
+    connection,
+    projectId,
+    queued.map((write) => ({ id: write.id, chars: charsOf(write) })),
+  );
+}
+
+/** Queues calls, by their ids and the size of their text. */
+export async function queueIds(
+  connection: Connection,
+  projectId: string,
+  queued: readonly { id: string; chars: number }[],
+): Promise<void> {
   if (queued.length === 0) return;
   const rowIds = Array.from({ length: Math.ceil(queued.length / ROW_CALLS) }, () => uuidV7());
   await connection.query(QUEUE, [
     projectId,
     textArray(queued.map((_, place) => rowIds[Math.floor(place / ROW_CALLS)])),
     textArray(queued.map(({ id }) => id)),
-    textArray(queued.map((write) => String(charsOf(write)))),
+    textArray(queued.map(({ chars }) => String(chars))),
   ]);
 }
 

@@ -105,6 +105,8 @@ async function insertRows(connection: Connection, projectId: string, values: New
       batch.map(([digest]) => digest),
       batch.map(([, val]) => val.text),
     ]);
+    const sources = batch.flatMap(([, { text }]) => (NAMES_SOURCE.test(text) ? [text] : []));
+    if (sources.length > 0) await connection.query(INSERT_SOURCES, [projectId, sources]);
     batch = [];
     chars = 0;
   };
@@ -121,6 +123,22 @@ const INSERT_ROWS_SQL = `
   insert into table_rows as stored (project_id, digest, val)
   select $1, digest, val from unnest($2::text[], $3::text[]) as sent (digest, val)
   on conflict (project_id, digest) do update set val = excluded.val where stored.val = '${ERASED_ROW}'`;
+
+/** Rows that may name what they were made from. */
+const NAMES_SOURCE = /\/call\\?\/|source_trace_id/;
+
+// The refs of calls in rows, and the source_trace_id of Langfuse's dataset items: retention keeps these traces. Slashes
+// may be escaped in JSON.
+const INSERT_SOURCES = String.raw`
+  insert into table_sources (project_id, kind, id)
+  select distinct $1::text, found.kind, found.id
+  from unnest($2::text[]) as sent (val) cross join lateral (
+      select 'call' as kind, replace(replace(replace(m[1], '%3A', ':'), '%2F', '/'), '%25', '%') as id
+      from regexp_matches(replace(sent.val, '\/', '/'), '"(?:core|weave):///[^"/]+/[^"/]+/call/([^"/\\]+)["/]', 'g') as m
+    union all
+      select 'trace', m[1] from regexp_matches(sent.val, '"source_trace_id"\s*:\s*"([^"\\]+)"', 'g') as m) found
+  order by 2, 3
+  on conflict (project_id, kind, id) do nothing`;
 
 async function insertChunks(
   connection: Connection,
