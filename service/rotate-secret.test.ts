@@ -11,7 +11,7 @@ import { SealingSecret, readSecret, secretIdOf } from "@/service/secrets/seal";
 import { Secrets } from "@/service/secrets/secrets";
 import { readSecretsFile, secretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
 import { readBackup } from "@/service/store/maintenance/backup";
-import { type Reseal, resealModelServers } from "@/service/store/maintenance/reseal";
+import { type Reseal, resealStored } from "@/service/store/maintenance/reseal";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
 import { rotateSecret } from "./rotate-secret";
@@ -31,7 +31,7 @@ afterEach(async () => {
   for (const { id } of await opened().store.listModelServers()) await opened().store.deleteModelServer({ id });
 });
 const file = () => secretsFile(folder);
-const resealAll = (reseal: Reseal) => resealModelServers(client(), reseal);
+const resealAll = (reseal: Reseal) => resealStored(client(), reseal);
 
 async function add(secrets: Secrets, name = "hosted", base_url = "https://api.example.com/v1") {
   const id = uuidV7();

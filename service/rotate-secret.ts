@@ -1,16 +1,17 @@
 import { randomBytes } from "node:crypto";
 import { counted } from "@/lib/format/number";
 import { headersField, keyField } from "@/service/inference/open-connection";
-import { SealError } from "@/service/secrets/seal";
+import { SealError, type SealedField } from "@/service/secrets/seal";
 import { Secrets, type SecretsSource } from "@/service/secrets/secrets";
 import { readSecretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
-import type { Reseal, Resealed } from "@/service/store/maintenance/reseal";
+import type { Reseal, Resealed, SealedColumn } from "@/service/store/maintenance/reseal";
 import { StartError } from "@/service/store/start-error";
+import { runnerField } from "@/service/training/stored-runner";
 
 const SECRET_BYTES = 32;
 
 /**
- * Seals the keys of all model servers with a new secret: a generated one, which replaces that of the file, or
+ * Seals the keys of all model servers and training runners with a new secret: a generated one, which replaces that of the file, or
  * `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was interrupted is finished first. Returns what was
  * done; throws `StartError` if there is nothing to rotate.
  */
@@ -26,7 +27,7 @@ export async function rotateSecret(
     const done = await resealAll(resealerOf(source));
     return `${summary(done)}; LOUPE_SECRET_OLD is only needed for earlier backups now`;
   }
-  if (source.file === undefined) throw new StartError("LOUPE_SECRET: not set, so no keys of model servers are stored");
+  if (source.file === undefined) throw new StartError("LOUPE_SECRET: not set, so no keys are stored");
   const kept = readSecretsFile(source.file);
   if (kept.secret !== undefined) await resealAll(resealerOf(source));
   const secret = randomBytes(SECRET_BYTES).toString("base64url");
@@ -34,10 +35,16 @@ export async function rotateSecret(
   return `${summary(await resealAll(resealerOf(source)))}; the new secret is in ${source.file}`;
 }
 
+const FIELDS: Record<SealedColumn, (id: string) => SealedField> = {
+  sealed_key: keyField,
+  sealed_headers: headersField,
+  sealed_secrets: runnerField,
+};
+
 function resealerOf(source: SecretsSource): Reseal {
   const secrets = new Secrets(source);
   return (sealed, { id, column }) => {
-    const field = column === "sealed_key" ? keyField(id) : headersField(id);
+    const field = FIELDS[column](id);
     try {
       return secrets.seal(secrets.open(sealed, field), field);
     } catch (error) {
@@ -47,7 +54,8 @@ function resealerOf(source: SecretsSource): Reseal {
   };
 }
 
-function summary({ servers, left }: Resealed): string {
-  const done = `sealed the keys of ${counted(servers, "model server")} with the new secret`;
+function summary({ counts, left }: Resealed): string {
+  const runners = counts.training_runners === 0 ? "" : ` and ${counted(counts.training_runners, "training runner")}`;
+  const done = `sealed the keys of ${counted(counts.model_servers, "model server")}${runners} with the new secret`;
   return left.length === 0 ? done : `${done}; enter those of ${left.join(", ")} again, which no known secret opens`;
 }

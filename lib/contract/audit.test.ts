@@ -38,6 +38,8 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "maskingDryRun",
   "connectionsQuery",
   "connectionsTest",
+  "trainingRunnerRead",
+  "trainingRunnerTest",
 ];
 
 /** What starts or ends a session, which readers do too. */

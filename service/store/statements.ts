@@ -17,6 +17,7 @@ import { recordsStore } from "./records/records-store";
 import { searchStore } from "./search/search-store";
 import { statisticsStore } from "./statistics/statistics-store";
 import { tablesStore } from "./tables/tables-store";
+import { runnersStore } from "./training/runners-store";
 import { runsStore } from "./training/runs-store";
 import { trainingStore } from "./training/training-store";
 
@@ -39,6 +40,7 @@ const STATEMENTS = {
   ...searchStore,
   ...statisticsStore,
   ...tablesStore,
+  ...runnersStore,
   ...runsStore,
   ...trainingStore,
 };

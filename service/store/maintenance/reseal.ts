@@ -1,49 +1,60 @@
 import type pg from "pg";
 import { optionalText, requiredText, typeParsers, type Row } from "@/service/store/sql/row";
 
-/** A secret of a stored model server. */
-type SealedColumn = "sealed_key" | "sealed_headers";
+/** Where sealed values are stored, and what names a row to people. */
+const SEALED = [
+  { table: "model_servers", columns: ["sealed_key", "sealed_headers"], name: "name" },
+  { table: "training_runners", columns: ["sealed_secrets"], name: "'the training runner'" },
+] as const;
+
+type SealedTable = (typeof SEALED)[number]["table"];
+export type SealedColumn = (typeof SEALED)[number]["columns"][number];
 
 /** The same value, sealed anew; undefined if it cannot be opened. */
 export type Reseal = (sealed: string, of: { id: string; column: SealedColumn }) => string | undefined;
 
-/** How many servers are sealed anew, and the names of those that could not be. */
-export type Resealed = { servers: number; left: string[] };
-
-const COLUMNS: readonly SealedColumn[] = ["sealed_key", "sealed_headers"];
+/** How many rows of each table are sealed anew, and the names of those that could not be. */
+export type Resealed = { counts: Record<SealedTable, number>; left: string[] };
 
 /**
- * Seals the secrets of all model servers anew, in one transaction. Their revision stays: nothing that admins see has
- * changed.
+ * Seals the secrets of all model servers and training runners anew, in one transaction. Their revisions stay: nothing that
+ * admins see has changed.
  */
-export async function resealModelServers(client: pg.Client, reseal: Reseal): Promise<Resealed> {
+export async function resealStored(client: pg.Client, reseal: Reseal): Promise<Resealed> {
   await client.query("begin");
   try {
-    // Nobody seals with the earlier secret meanwhile.
-    await client.query("lock table model_servers in share row exclusive mode");
-    const text = "select id, name, sealed_key, sealed_headers from model_servers order by name for update";
-    const { rows } = await client.query<Row>({ text, types: typeParsers });
-    const resealed: Resealed = { servers: 0, left: [] };
-    for (const row of rows) {
-      const id = requiredText(row, "id");
-      const values = COLUMNS.map((column) => {
-        const sealed = optionalText(row, column);
-        return { sealed, anew: sealed === undefined ? undefined : reseal(sealed, { id, column }) };
-      });
-      if (values.every(({ sealed }) => sealed === undefined)) continue;
-      if (values.some(({ sealed, anew }) => sealed !== undefined && anew === undefined))
-        resealed.left.push(requiredText(row, "name"));
-      else resealed.servers += 1;
-      const kept = values.map(({ sealed, anew }) => anew ?? sealed ?? null);
-      await client.query("update model_servers set sealed_key = $2, sealed_headers = $3 where id = $1::uuid", [
-        id,
-        ...kept,
-      ]);
-    }
+    const resealed: Resealed = { counts: { model_servers: 0, training_runners: 0 }, left: [] };
+    for (const sealed of SEALED) await resealTable(client, sealed, reseal, resealed);
     await client.query("commit");
     return resealed;
   } catch (error) {
     await client.query("rollback");
     throw error;
+  }
+}
+
+async function resealTable(
+  client: pg.Client,
+  { table, columns, name }: (typeof SEALED)[number],
+  reseal: Reseal,
+  resealed: Resealed,
+): Promise<void> {
+  // Nobody seals with the earlier secret meanwhile.
+  await client.query(`lock table ${table} in share row exclusive mode`);
+  const text = `select id, ${name} as name, ${columns.join(", ")} from ${table} order by 2, 1 for update`;
+  const { rows } = await client.query<Row>({ text, types: typeParsers });
+  for (const row of rows) {
+    const id = requiredText(row, "id");
+    const values = columns.map((column) => {
+      const sealed = optionalText(row, column);
+      return { sealed, anew: sealed === undefined ? undefined : reseal(sealed, { id, column }) };
+    });
+    if (values.every(({ sealed }) => sealed === undefined)) continue;
+    if (values.some(({ sealed, anew }) => sealed !== undefined && anew === undefined))
+      resealed.left.push(requiredText(row, "name"));
+    else resealed.counts[table] += 1;
+    const kept = values.map(({ sealed, anew }) => anew ?? sealed ?? null);
+    const assigned = columns.map((column, index) => `${column} = $${index + 2}`).join(", ");
+    await client.query(`update ${table} set ${assigned} where id = $1::uuid`, [id, ...kept]);
   }
 }
