@@ -131,6 +131,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     "/settings/preferences": page.getByRole("heading", { name: "Preferences" }),
     "/settings/keys": page.getByRole("row", { name: `reader of ${project}` }),
     "/settings/audit": grid(page, "Audit log").getByRole("link"),
+    "/settings/training-runner": page.getByRole("button", { name: "Set up runner" }),
     "/ref?uri=core:///wrong": page.getByLabel("Ref"),
     "/sign-in": page.getByRole("button", { name: "Sign in" }),
     "/no/such/page/here": page.getByRole("heading"),

@@ -11,6 +11,7 @@ const MOST_KIB: Record<string, number> = {
   "/settings/preferences": 179,
   "/settings/keys": 201,
   "/settings/audit": 210,
+  "/settings/training-runner": 185,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,
   "/p/calls": 230,

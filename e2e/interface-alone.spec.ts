@@ -136,6 +136,10 @@ test("core endpoints work: prices, playground, command palette", async ({ page }
     [`/${PROJECT}/threads/some`, page.getByText("This service does not list the calls of a thread")],
     ["/settings/keys", page.getByRole("heading", { name: "This service does not manage keys" })],
     ["/settings/audit", page.getByRole("heading", { name: "This service has no audit log" })],
+    [
+      "/settings/training-runner",
+      page.getByRole("heading", { name: "This service has no settings for a training runner" }),
+    ],
     ["/settings/preferences", page.getByRole("heading", { level: 1, name: "Preferences" })],
   ] as const) {
     await page.goto(path);

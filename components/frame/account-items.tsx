@@ -1,6 +1,6 @@
 "use client";
 
-import { Clock, Globe, KeyRound, LogOut, MapPin, ScrollText, SlidersHorizontal } from "lucide-react";
+import { Clock, Globe, GraduationCap, KeyRound, LogOut, MapPin, ScrollText, SlidersHorizontal } from "lucide-react";
 import { useRouter } from "next/navigation";
 
 import { MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -37,6 +37,9 @@ export function AccountItems({ userName, serviceName }: { userName: string; serv
       </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => router.push("/settings/keys")}>
         API keys
+      </MenuItem>
+      <MenuItem icon={GraduationCap} onSelect={() => router.push("/settings/training-runner")}>
+        Training runner
       </MenuItem>
       <MenuItem icon={ScrollText} onSelect={() => router.push("/settings/audit")}>
         Audit log

@@ -49,6 +49,7 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
+  { href: "/settings/training-runner", label: "Training runner", icon: GraduationCap },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

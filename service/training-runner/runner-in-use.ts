@@ -15,7 +15,7 @@ export type RunnerDeps = Pick<ServiceDeps, "training" | "store" | "secrets" | "a
 export type RunnerInUse = { source: "environment" | "stored"; config: RunnerConfig } | { problem: string };
 
 const NO_RUNNER =
-  "No training runner is set up: an admin of all projects can do that in Settings › Training runner, or the owner of the machine with LOUPE_TRAINING_RUNNER";
+  "No training runner is set up. An admin of all projects can set one up in Settings › Training runner.";
 
 /** The runner of `LOUPE_TRAINING_RUNNER`, or else the stored one. */
 export async function runnerInUse({ training, store, secrets }: RunnerDeps): Promise<RunnerInUse> {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Clock, FolderOpen, KeyRound, Link2, LogOut, Moon, ScrollText, Search, SlidersHorizontal } from "lucide-react";
+import { Clock, FolderOpen, GraduationCap, KeyRound, Link2, LogOut, Moon, ScrollText, Search, SlidersHorizontal } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -119,6 +119,9 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       </Item>
       <Item icon={KeyRound} onSelect={() => onGo("/settings/keys")}>
         API keys
+      </Item>
+      <Item icon={GraduationCap} onSelect={() => onGo("/settings/training-runner")}>
+        Training runner
       </Item>
       <Item icon={ScrollText} onSelect={() => onGo("/settings/audit")}>
         Audit log
