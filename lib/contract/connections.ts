@@ -71,10 +71,7 @@ export function namedList<Named extends z.ZodType<{ name: string }>>(named: Name
 }
 
 /** Headers that are sent to a server with every request. */
-export const serverHeaders = namedList(
-  z.strictObject({ name: headerName, value: headerValue }),
-  CONNECTION_HEADERS,
-);
+export const serverHeaders = namedList(z.strictObject({ name: headerName, value: headerValue }), CONNECTION_HEADERS);
 export type ServerHeader = z.infer<typeof serverHeaders>[number];
 /** A header without a value keeps the stored one. */
 export const keptOrNewHeaders = namedList(
@@ -82,7 +79,10 @@ export const keptOrNewHeaders = namedList(
   CONNECTION_HEADERS,
 );
 
-export const serverKey = headerKey.max(CONNECTION_SECRET_CHARS, `must have at most ${CONNECTION_SECRET_CHARS} characters`);
+export const serverKey = headerKey.max(
+  CONNECTION_SECRET_CHARS,
+  `must have at most ${CONNECTION_SECRET_CHARS} characters`,
+);
 
 /** What the configuration of a model server has in `LOUPE_UPSTREAMS` and in Settings. */
 export const serverFields = {

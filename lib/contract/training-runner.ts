@@ -1,6 +1,12 @@
 import * as z from "zod";
 import { keptOrNewHeaders, namedList, serverAddress, serverKey } from "./connections";
-import { RUNNER_BASE_MODELS, RUNNER_CONCURRENCY, RUNNER_JSON_CHARS, RUNNER_TEXT_CHARS, RUNNER_VARIABLES } from "./limits";
+import {
+  RUNNER_BASE_MODELS,
+  RUNNER_CONCURRENCY,
+  RUNNER_JSON_CHARS,
+  RUNNER_TEXT_CHARS,
+  RUNNER_VARIABLES,
+} from "./limits";
 import { list } from "./list";
 import { name, timestamp } from "./primitives";
 

@@ -5,13 +5,7 @@ import { requireAllowedAddress } from "@/lib/network/allowed-address";
 import type { ServiceDeps } from "@/service/deps";
 import { describeFixed, describeStored } from "@/service/model-servers/describe";
 import { tryServer } from "@/service/model-servers/try-server";
-import {
-  type Wanted,
-  configOfWanted,
-  contentOf,
-  wantedChanged,
-  wantedNew,
-} from "@/service/model-servers/wanted";
+import { type Wanted, configOfWanted, contentOf, wantedChanged, wantedNew } from "@/service/model-servers/wanted";
 import type { ModelServer } from "@/service/store/model-servers/model-servers-store";
 import { adminRoute } from "./admin-route";
 

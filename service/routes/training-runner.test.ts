@@ -90,7 +90,11 @@ describe("a runner is set up", () => {
     ["a folder of this machine", { folder: "/etc" }, [422, "folder"]],
     ["no entrypoint", { entrypoint: null }, [422, "entrypoint"]],
     ["a project", { project: "acme/a" }, [422, "project"]],
-    ["a variable in the runtime environment", { runtime_env: { env_vars: { A: SECRET } } }, [422, "runtime_env.env_vars"]],
+    [
+      "a variable in the runtime environment",
+      { runtime_env: { env_vars: { A: SECRET } } },
+      [422, "runtime_env.env_vars"],
+    ],
     ["a password in the address", { address: "https://u:canary@h" }, [422, "address"]],
     ["a metadata address", { address: "http://169.254.169.254" }, [422, "address"]],
     ["one written as a number", { address: "http://2852039166" }, [422, "address"]],
@@ -280,7 +284,9 @@ describe("a test of a runner", () => {
     };
     await clear();
     const problem = async (body: object) => (await tryOut(body)).problem;
-    const address = await answering(() => new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9" } }));
+    const address = await answering(
+      () => new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9" } }),
+    );
     expect(await problem({ ...RAY, address })).toEqual({
       field: "address",
       message: "The server redirects to another address (302), which is not followed",

@@ -7,7 +7,12 @@ import type { ServiceDeps } from "@/service/deps";
 import { describeStoredRunner } from "@/service/training-runner/describe-runner";
 import { readRunnerSetup, runnerInUse } from "@/service/training-runner/runner-in-use";
 import { tryRunner } from "@/service/training-runner/try-runner";
-import { configOfWantedRunner, isSameRunner, runnerContentOf, wantedRunner } from "@/service/training-runner/wanted-runner";
+import {
+  configOfWantedRunner,
+  isSameRunner,
+  runnerContentOf,
+  wantedRunner,
+} from "@/service/training-runner/wanted-runner";
 import { adminRoute } from "./admin-route";
 
 export const trainingRunnerRoutes = {
@@ -39,7 +44,8 @@ export const trainingRunnerRoutes = {
 
   trainingRunnerTest: adminRoute(endpoints.trainingRunnerTest, async (deps, { type, address, ...asked }) => {
     if (type && address) return testAsked(deps, { ...asked, type, address });
-    if (type || address) throw invalid(type ? "address" : "type", "is required to test another runner than the one in use");
+    if (type || address)
+      throw invalid(type ? "address" : "type", "is required to test another runner than the one in use");
     return testInUse(deps);
   }),
 };

@@ -93,7 +93,11 @@ function definitionOf(given: RunnerDefinition): RunnerDefinition {
         if ((given[setting] ?? null) !== null) throw invalid(setting, `is only for a runner of type ${other}`);
   if (type === "ray" && (given.entrypoint ?? null) === null) throw invalid("entrypoint", "is required for Ray");
   const settings = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  return { ...Object.fromEntries(settings), type, address: type === "service" ? address.replace(/\/v1$/, "") : address };
+  return {
+    ...Object.fromEntries(settings),
+    type,
+    address: type === "service" ? address.replace(/\/v1$/, "") : address,
+  };
 }
 
 function requireNone(fields: Pick<TrainingRunnerSet, "headers" | "env_vars">): void {

@@ -32,7 +32,12 @@ const MODELS_PATH = inferenceEndpoints.models.path;
 const NO_ENDPOINT = new Set([404, 405, 501]);
 
 // Parsed loosely: it may be another implementation of the interface.
-const remoteRunner = z.looseObject({ runner: z.string().nullish().transform((runner) => runner ?? undefined) });
+const remoteRunner = z.looseObject({
+  runner: z
+    .string()
+    .nullish()
+    .transform((runner) => runner ?? undefined),
+});
 const remoteModel = z.looseObject({ id: z.string(), base_model: z.string().nullish() });
 const remoteCreated = z.looseObject({ id: z.string() });
 const remoteJob = z.looseObject({

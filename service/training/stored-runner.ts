@@ -39,7 +39,10 @@ export function openRunnerSecrets(
 }
 
 /** The configuration of a runner by its definition, as `LOUPE_TRAINING_RUNNER` would have it. */
-export function runnerConfigOf(definition: RunnerDefinition, { key, headers, env_vars }: RunnerSecrets): RemoteRunnerConfig {
+export function runnerConfigOf(
+  definition: RunnerDefinition,
+  { key, headers, env_vars }: RunnerSecrets,
+): RemoteRunnerConfig {
   const { type, address, runtime_env, ...settings } = definition;
   const given = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
   if (type === "service") return serviceRunner.parse({ type, base_url: address, api_key: key, ...given });

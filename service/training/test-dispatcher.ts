@@ -68,7 +68,9 @@ export function useDispatcher(): TestDispatcher {
         runners:
           runner instanceof Runners
             ? runner
-            : fixedRunners(runner && { runner, facts: { kind: runner.kind, concurrency: 4, silenceLimitSeconds: 60, ...facts } }),
+            : fixedRunners(
+                runner && { runner, facts: { kind: runner.kind, concurrency: 4, silenceLimitSeconds: 60, ...facts } },
+              ),
         holder: holder ?? { machine: "here", process: randomUUID() },
         logger,
         times: { ...TIMES, ...times },

@@ -2,7 +2,18 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Command } from "cmdk";
-import { Clock, FolderOpen, GraduationCap, KeyRound, Link2, LogOut, Moon, ScrollText, Search, SlidersHorizontal } from "lucide-react";
+import {
+  Clock,
+  FolderOpen,
+  GraduationCap,
+  KeyRound,
+  Link2,
+  LogOut,
+  Moon,
+  ScrollText,
+  Search,
+  SlidersHorizontal,
+} from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
 import { useState } from "react";

@@ -129,7 +129,9 @@ function parsed(text: string): Record<string, unknown> | undefined {
 
 function numbersIn(value: Record<string, unknown> | null, onProblem: () => void): Record<string, number> | null {
   if (!value) return null;
-  const numbers = Object.entries(value).flatMap(([name, one]) => (typeof one === "number" ? [[name, one] as const] : []));
+  const numbers = Object.entries(value).flatMap(([name, one]) =>
+    typeof one === "number" ? [[name, one] as const] : [],
+  );
   if (numbers.length < Object.keys(value).length) onProblem();
   return Object.fromEntries(numbers);
 }

@@ -19,7 +19,9 @@ export function RunnerFacts({ runner }: { runner: ShownRunner }) {
       <Fact term="Address">{address && <span className="wrap-anywhere">{address}</span>}</Fact>
       <Fact term={type === "ray" ? "Token" : "API key"}>{keyWords(runner)}</Fact>
       <Fact term="Entrypoint">{entrypoint && <code className="wrap-anywhere">{entrypoint}</code>}</Fact>
-      <Fact term="Variables">{env_vars.length > 0 && <span className="wrap-anywhere">{env_vars.join(", ")}</span>}</Fact>
+      <Fact term="Variables">
+        {env_vars.length > 0 && <span className="wrap-anywhere">{env_vars.join(", ")}</span>}
+      </Fact>
       <Fact term="Headers">{headers.length > 0 && <span className="wrap-anywhere">{headers.join(", ")}</span>}</Fact>
       <Fact term="Project">{project && <bdi className="wrap-anywhere">{project}</bdi>}</Fact>
       <Fact term="Base models">

@@ -233,7 +233,10 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
       {check.data && <CheckResult result={check.data} />}
       {error && (
         <InlineBanner tone="error">
-          {failureWords(error, save.error ? "Could not save the training runner" : "Could not test the training runner")}
+          {failureWords(
+            error,
+            save.error ? "Could not save the training runner" : "Could not test the training runner",
+          )}
         </InlineBanner>
       )}
       <div className="flex flex-wrap justify-end gap-2">

@@ -74,8 +74,8 @@ function FixedRunner({ runner, unused }: { runner: ShownRunner; unused: ShownRun
         {runner.type !== "command" && <RunnerCheck />}
       </section>
       <InlineBanner>
-        It is set in the environment variable <code>LOUPE_TRAINING_RUNNER</code> by the owner of the service’s machine, and
-        cannot be changed here. To change it, the owner changes the variable and restarts the service. Without the
+        It is set in the environment variable <code>LOUPE_TRAINING_RUNNER</code> by the owner of the service’s machine,
+        and cannot be changed here. To change it, the owner changes the variable and restarts the service. Without the
         variable, a Ray cluster or another service can be set up here.
       </InlineBanner>
       {unused && (
@@ -101,8 +101,8 @@ function CommandNote() {
     <section className="grid gap-2">
       <h2 className="font-semibold">A program on the service’s machine</h2>
       <p className="text-muted">
-        Only the owner of the machine can set a command, in the environment variable <code>LOUPE_TRAINING_RUNNER</code>. It
-        takes precedence over what is set up here.
+        Only the owner of the machine can set a command, in the environment variable <code>LOUPE_TRAINING_RUNNER</code>.
+        It takes precedence over what is set up here.
       </p>
       <CodeBlock label="Start with a program" code={command} wrap />
     </section>

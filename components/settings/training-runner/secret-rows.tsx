@@ -31,7 +31,8 @@ interface SecretRowsProps {
 /** A list of names with secret values. */
 export function SecretRows({ legend, noun, placeholder, most, rows, areKept, errorOf, onChange }: SecretRowsProps) {
   const next = Math.max(-1, ...rows.map(({ row }) => row)) + 1;
-  const change = (place: number, row: SecretRow, to: Partial<SecretRow>) => onChange(rows.with(place, { ...row, ...to }));
+  const change = (place: number, row: SecretRow, to: Partial<SecretRow>) =>
+    onChange(rows.with(place, { ...row, ...to }));
   return (
     <fieldset className="grid gap-2">
       <legend className="pb-1 text-meta font-medium">{legend}</legend>

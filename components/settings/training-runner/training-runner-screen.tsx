@@ -48,8 +48,8 @@ export function TrainingRunnerScreen({ serviceName }: { serviceName: string }) {
         title="The training runner is set up by admins of all projects"
         description={
           <>
-            Your key belongs to <bdi>{own.data.owner}</bdi>, who is not an admin of all projects. Ask one to set up or change
-            the runner.
+            Your key belongs to <bdi>{own.data.owner}</bdi>, who is not an admin of all projects. Ask one to set up or
+            change the runner.
           </>
         }
       />

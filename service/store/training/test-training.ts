@@ -82,7 +82,9 @@ export function useTraining(): TestTraining {
       return { ...rows[0], said: said.rows, checkpoints: checkpoints.rows };
     },
     async retireLongAgo(runnerId) {
-      await client.query("update training_runners set retired_at = now() - interval '1 hour' where id = $1", [runnerId]);
+      await client.query("update training_runners set retired_at = now() - interval '1 hour' where id = $1", [
+        runnerId,
+      ]);
     },
     async remove(id) {
       await client.query("delete from training_jobs where id = $1", [id]);
