@@ -14,6 +14,7 @@ import { readBackup } from "@/service/store/maintenance/backup";
 import { type Reseal, resealStored } from "@/service/store/maintenance/reseal";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
+import { openRunnerSecrets, runnerField } from "@/service/training/stored-runner";
 import { rotateSecret } from "./rotate-secret";
 
 const opened = useStore();
@@ -125,6 +126,32 @@ test("what no known secret opens is left as it is, and named", async () => {
     "enter those of lost again, which no known secret opens",
   );
   expect(await keysSeenBy(new Secrets({ current: Buffer.alloc(32, 9), old: SECOND }))).toEqual([KEY, KEY]);
+});
+
+test("the secrets of the training runner are sealed anew too, and those that cannot be are named", async () => {
+  const id = uuidV7();
+  const own = { key: KEY, headers: HEADERS, env_vars: [] };
+  const set = (secrets: Secrets) =>
+    opened().store.setTrainingRunner({ createdBy: "ada" }, () => ({
+      id,
+      definition: { type: "ray", address: "https://ray.example.com", entrypoint: "true" },
+      secretNames: { key: true, headers: ["x-token"], env_vars: [] },
+      sealedSecrets: secrets.seal(JSON.stringify(own), runnerField(id)),
+    }));
+  const read = async (secrets: Secrets) => {
+    const runner = await opened().store.readTrainingRunner();
+    return runner && { revision: runner.revision, secrets: openRunnerSecrets(runner, secrets) };
+  };
+  const { revision } = await set(new Secrets({ current: FIRST }));
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+    "sealed the keys of 0 model servers and 1 training runner with the new secret",
+  );
+  expect(await read(new Secrets({ current: SECOND }))).toEqual({ revision, secrets: own });
+  await set(new Secrets({ current: Buffer.alloc(32, 9) }));
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+    "enter those of the training runner again",
+  );
+  await opened().store.removeTrainingRunner(undefined);
 });
 
 test.each([

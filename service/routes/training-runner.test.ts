@@ -9,7 +9,7 @@ import { listen } from "./test-servers";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
-const client = useClient(() => ({ connection: service.connection }));
+const client = useClient(() => service);
 const KEY = "lp_canary-key-0123456789";
 const SECRET = "canary-secret-value";
 const SERVICE = { type: "service", address: "https://train.example.com/v1", key: KEY };
@@ -259,7 +259,7 @@ describe("a test of a runner", () => {
         asked.push(request.headers.get("authorization") ?? undefined);
         return app.fetch(request);
       });
-      onTestFinished(() => there.close());
+      onTestFinished(async () => void (await there.close()));
       return there.url;
     };
     const other = { training, adminKey: KEY, allowedHosts: ["127.0.0.1"] };
@@ -279,7 +279,7 @@ describe("a test of a runner", () => {
   test("names what is wrong, and follows no redirect", async () => {
     const answering = async (respond: () => Response) => {
       const server = await listen(async () => respond());
-      onTestFinished(() => server.close());
+      onTestFinished(async () => void (await server.close()));
       return server.url;
     };
     await clear();

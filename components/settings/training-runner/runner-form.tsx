@@ -23,7 +23,7 @@ import { type AskedRunner, setRunner, testRunner } from "@/lib/queries/training-
 import { CheckResult } from "./check-result";
 import { RayFields } from "./ray-fields";
 import { fieldsOf, problemsOf, settingsOf } from "./runner-draft";
-import { SecretRows, sentRows, storedRows } from "./secret-rows";
+import { type SecretRow, SecretRows, sentRows, storedRows } from "./secret-rows";
 
 interface RunnerFormProps {
   /** The runner that is changed; absent for a new one. */
@@ -43,8 +43,8 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
   const { fields, problems, setProblems, change } = draft;
   const [key, setKey] = useState("");
   const [isKeyRemoved, setKeyRemoved] = useState(false);
-  const [headers, setHeaders] = useState(() => storedRows(runner?.headers ?? []));
-  const [variables, setVariables] = useState(() => storedRows(runner?.env_vars ?? []));
+  const [headers, setHeaders] = useState<readonly SecretRow[]>(() => storedRows(runner?.headers ?? []));
+  const [variables, setVariables] = useState<readonly SecretRow[]>(() => storedRows(runner?.env_vars ?? []));
   const [others, setOthers] = useState<ReadonlyMap<string, string>>(new Map());
   const save = useMutation(setRunner());
   const check = useMutation(testRunner());
