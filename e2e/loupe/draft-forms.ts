@@ -2,6 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import type { DraftPage, DraftPlaces } from "./draft-page";
 import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
+import { settingsDraftPages } from "./settings-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -382,19 +383,8 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
-  {
-    name: "the training runner",
-    path: () => "/settings/training-runner",
-    forms: [
-      {
-        name: "settings of a training runner",
-        keptBy: "components/settings/training-runner/runner-form.tsx",
-        field: (page) => page.getByLabel("Address", { exact: true }),
-        typed: "https://ray.example.com",
-      },
-    ],
-  },
   ...experimentDraftPages,
+  ...settingsDraftPages,
 ];
 
 /** The forms of all pages. */

@@ -224,7 +224,7 @@ export const connectionsTestRequest = z.strictObject({
 });
 
 /** What is wrong, and the field that probably causes it. */
-export const testProblem = z.object({
+const testProblem = z.object({
   message: z.string(),
   field: z.enum(["base_url", "api_key", "key_header", "headers", "models", "model"]).optional(),
 });

@@ -26,7 +26,7 @@ const isShort = (value: unknown) => JSON.stringify(value).length <= RUNNER_JSON_
 const TOO_LONG = `must have at most ${RUNNER_JSON_CHARS} characters as JSON`;
 
 /** Names of the models that a runner can train. */
-export const baseModels = list(name).max(RUNNER_BASE_MODELS, `must have at most ${RUNNER_BASE_MODELS} items`);
+const baseModels = list(name).max(RUNNER_BASE_MODELS, `must have at most ${RUNNER_BASE_MODELS} items`);
 
 /** What `LOUPE_TRAINING_RUNNER` and a stored runner have in common. */
 export const runnerFields = {

@@ -2,9 +2,9 @@ import { AppError } from "@/lib/contract/app-error";
 import { NoSecretError } from "./secrets";
 
 /** A secret with a name, such as a header. */
-export type NamedSecret = { name: string; value: string };
+type NamedSecret = { name: string; value: string };
 /** Without a value, the stored one is kept. */
-export type KeptOrNew = { name: string; value?: string | null };
+type KeptOrNew = { name: string; value?: string | null };
 
 const AGAIN = "must be entered again, because the address is another one";
 const NO_SECRET =

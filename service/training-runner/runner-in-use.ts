@@ -9,10 +9,10 @@ import type { RemoteRunnerConfig, RunnerConfig } from "@/service/training/runner
 import { RUNNER_SEALED_OTHERWISE, openRunnerSecrets, runnerConfigOf } from "@/service/training/stored-runner";
 import { describeConfiguredRunner, describeStoredRunner } from "./describe-runner";
 
-export type RunnerDeps = Pick<ServiceDeps, "training" | "store" | "secrets" | "addedServers">;
+type RunnerDeps = Pick<ServiceDeps, "training" | "store" | "secrets" | "addedServers">;
 
 /** The runner that jobs are started on, or why there is none. */
-export type RunnerInUse = { source: "environment" | "stored"; config: RunnerConfig } | { problem: string };
+type RunnerInUse = { source: "environment" | "stored"; config: RunnerConfig } | { problem: string };
 
 const NO_RUNNER =
   "No training runner is set up. An admin of all projects can set one up in Settings › Training runner.";
@@ -48,7 +48,7 @@ type Reading = { config: RunnerConfig; at: number; models: Promise<readonly stri
 const FRESH_MS = 30_000;
 const BASE_MODELS_MS = RUNNER_TEST_MS / 2;
 /** Readings under way or young, so that two services that name each other as their runner do not ask endlessly. */
-const readings = new WeakMap<RunnerDeps["store"], Reading>();
+const readings = new WeakMap<RunnerDeps["secrets"], Reading>();
 
 /** The base models that the runner names: those of its settings, or those that the other service names. */
 export async function readBaseModels(deps: RunnerDeps): Promise<readonly string[]> {
@@ -56,10 +56,10 @@ export async function readBaseModels(deps: RunnerDeps): Promise<readonly string[
   if (!("config" in inUse)) return [];
   const { config, source } = inUse;
   if (config.base_models || config.type === "command") return config.base_models ?? [];
-  const known = readings.get(deps.store);
+  const known = readings.get(deps.secrets);
   if (known && isDeepStrictEqual(known.config, config) && Date.now() - known.at < FRESH_MS) return known.models;
   const models = askBaseModels(config, source === "stored" ? deps : undefined);
-  readings.set(deps.store, { config, at: Date.now(), models });
+  readings.set(deps.secrets, { config, at: Date.now(), models });
   return models;
 }
 

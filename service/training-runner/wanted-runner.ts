@@ -18,7 +18,7 @@ import {
 } from "@/service/training/stored-runner";
 
 /** A runner as an admin wants it, with its secrets. */
-export type WantedRunner = { definition: RunnerDefinition; secrets: RunnerSecrets };
+type WantedRunner = { definition: RunnerDefinition; secrets: RunnerSecrets };
 
 const NOTHING_STORED: RunnerSecrets = { headers: [], env_vars: [] };
 

@@ -36,7 +36,7 @@ const FIELD_OF: Readonly<Record<string, keyof RunnerFields>> = {
   runtime_env: "runtimeEnv",
 };
 
-export const typeOf = (text: string): StoredRunnerType => STORED_RUNNERS.find((type) => type === text) ?? "ray";
+const typeOf = (text: string): StoredRunnerType => STORED_RUNNERS.find((type) => type === text) ?? "ray";
 
 /** The fields of a runner, or of a new one. */
 export function fieldsOf(runner: ShownRunner | undefined): RunnerFields {

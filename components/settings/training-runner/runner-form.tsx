@@ -39,7 +39,9 @@ const types = [
 
 /** Sets up a runner at an address, or changes it. Its secrets are only in this component, never in a draft. */
 export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
-  const draft = useCheckedDraft("training runner", fieldsOf(runner), String(runner?.revision ?? 0));
+  const revision = String(runner?.revision ?? 0);
+  const draft = useCheckedDraft("training runner", fieldsOf(runner), revision);
+  const isOutdated = draft.restoredAbout !== undefined && draft.restoredAbout !== revision;
   const { fields, problems, setProblems, change } = draft;
   const [key, setKey] = useState("");
   const [isKeyRemoved, setKeyRemoved] = useState(false);
@@ -229,7 +231,9 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
           )}
         </Field>
       </div>
-      <DraftNote draft={draft}>Secrets are not part of it.</DraftNote>
+      <DraftNote draft={draft}>
+        Secrets are not part of it.{isOutdated && " The runner was changed after it was written."}
+      </DraftNote>
       {check.data && <CheckResult result={check.data} />}
       {error && (
         <InlineBanner tone="error">

@@ -40,7 +40,7 @@ function setup(read: object, changes: Parameters<typeof standInRelay>[0] = {}) {
 }
 const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
-const kept = () => JSON.stringify({ ...localStorage, ...sessionStorage });
+const kept = () => JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage)));
 
 // Loaded once the setup is known, which takes longer than the tests themselves.
 beforeAll(() => import("./runner-overview"));
