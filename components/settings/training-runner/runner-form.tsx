@@ -51,7 +51,7 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
   const save = useMutation(setRunner());
   const check = useMutation(testRunner());
   const isRay = fields.type === "ray";
-  const areKept = runner?.type === fields.type && runner.address === fields.address.trim();
+  const areKept = runner?.type === fields.type && runner.address === fields.address.trim() && !runner.problem;
   const hasStoredKey = areKept && runner.has_key;
 
   const asked = (): AskedRunner | undefined => {
@@ -261,6 +261,7 @@ function keyHint(isRay: boolean, runner: ShownRunner | undefined, areKept: boole
   const isStored = runner?.has_key ?? false;
   if (isStored && areKept)
     return `A ${what} is stored${runner?.key_end ? `, which ends in ${runner.key_end}` : ""}. Leave this empty to keep it.`;
+  if (runner?.problem) return "The stored secrets cannot be decrypted; enter them again.";
   if (isStored) return "The stored secrets belong to the other address and are not kept; enter them again.";
   return isRay
     ? "Sent as a Bearer token, if the cluster requires one. Stored encrypted and never shown again."
