@@ -4,7 +4,7 @@ import { EVENTS_AT_A_TIME, takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
 import { logEvent } from "./read-line";
-import { Remote, TooLong, isSuccess, parseOr } from "./remote";
+import { Remote, TooLong, isSuccess, valueOfJson } from "./remote";
 import {
   CheckFailed,
   JobRefused,
@@ -74,7 +74,7 @@ export class RayRunner implements RemoteRunner {
     const answer = await ask("/api/version");
     const problem = this.#remote.checked(answer, "Ray dashboard");
     if (problem) throw problem;
-    const read = rayVersion.safeParse(parseOr(answer.text));
+    const read = rayVersion.safeParse(valueOfJson(answer.text));
     if (!read.success) throw new CheckFailed("There is no Ray dashboard at this address", "address");
     // Ray may tell its version to anybody, but nothing of jobs.
     const job = await ask(`/api/jobs/${NO_JOB}`);

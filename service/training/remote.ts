@@ -110,7 +110,7 @@ export class Remote {
 export const isSuccess = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
 
 /** The value of a text that may not be JSON. */
-export function parseOr(text: string): unknown {
+export function valueOfJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

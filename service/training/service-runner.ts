@@ -11,7 +11,7 @@ import { addressOf } from "@/lib/contract/endpoint";
 import { trainingJob } from "@/lib/contract/training";
 import { trainingBaseModelsResponse } from "@/lib/contract/training-runner";
 import { logEvent } from "./read-line";
-import { Remote, isSuccess, parseOr } from "./remote";
+import { Remote, isSuccess, valueOfJson } from "./remote";
 import { findModel, replaceIn } from "./replace-model";
 import {
   CheckFailed,
@@ -78,7 +78,7 @@ export class ServiceRunner implements RemoteRunner {
     const problem = this.#remote.checked(isPlain ? await ask(MODELS_PATH) : answer, "training service");
     if (problem) throw problem;
     if (isPlain) return {};
-    const described = remoteRunner.safeParse(parseOr(answer.text));
+    const described = remoteRunner.safeParse(valueOfJson(answer.text));
     if (!described.success) throw new CheckFailed("There is no training service at this address", "address");
     if (described.data.runner === undefined)
       throw new CheckFailed(`${this.#name} has no training runner itself, so jobs would wait there`);
