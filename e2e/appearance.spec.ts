@@ -133,6 +133,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     "/settings/people": page.getByRole("heading", { name: "People" }),
     "/settings/model-servers": page.getByRole("button", { name: "Add model server" }),
     "/settings/audit": grid(page, "Audit log").getByRole("link"),
+    "/settings/training-runner": page.getByRole("button", { name: "Set up runner" }),
     "/ref?uri=core:///wrong": page.getByLabel("Ref"),
     "/sign-in/invitation": page.getByText("The link is not complete"),
     "/sign-in": page.getByRole("button", { name: "Sign in" }),

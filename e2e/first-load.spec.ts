@@ -14,6 +14,7 @@ const MOST_KIB: Record<string, number> = {
   "/settings/people": 205,
   "/settings/audit": 210,
   "/settings/model-servers": 206,
+  "/settings/training-runner": 185,
   "/ref?uri=core:///wrong": 179,
   "/p": 204,
   "/p/calls": 230,

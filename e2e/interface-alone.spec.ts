@@ -138,6 +138,10 @@ test("core endpoints work: prices, playground, command palette", async ({ page }
     ["/settings/people", page.getByRole("heading", { name: "This service does not manage people" })],
     ["/settings/model-servers", page.getByRole("heading", { name: "This service does not manage model servers" })],
     ["/settings/audit", page.getByRole("heading", { name: "This service has no audit log" })],
+    [
+      "/settings/training-runner",
+      page.getByRole("heading", { name: "This service has no settings for a training runner" }),
+    ],
     ["/settings/preferences", page.getByRole("heading", { level: 1, name: "Preferences" })],
   ] as const) {
     await page.goto(path);

@@ -72,7 +72,7 @@ const LAYERS = [
   ["service/inference", ["service/store", "service/ingest", "service/secrets", ...PURE]],
   ["service/alerts", ["service/store", ...PURE]],
   ["service/leases", ["service/store", ...PURE]],
-  ["service/training", ["service/store", "service/leases", ...PURE]],
+  ["service/training", ["service/store", "service/leases", "service/secrets", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
   ["service/docs", PURE],
   ["service", ["service", ...PURE]],

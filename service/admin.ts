@@ -9,7 +9,7 @@ import * as z from "zod";
 import { type Command, audited, auditRestore } from "./store/maintenance/audited";
 import { readBackup, restoreBackup } from "./store/maintenance/backup";
 import { eraseProject, expireCalls } from "./store/maintenance/erase";
-import { resealAll } from "./store/maintenance/reseal";
+import { resealStored } from "./store/maintenance/reseal";
 import { rotateSecret } from "./rotate-secret";
 import { withMaintenance } from "./store/maintenance/maintenance";
 import { StartError } from "@/service/store/start-error";
@@ -24,7 +24,7 @@ const USAGE = `npm run admin -- <command>, one of
   restore <file>           restore a backup into an empty database
   erase <project>          delete all data of a project permanently
   expire <project> <days>  delete a project's calls that started more than <days> days ago
-  rotate-secret            encrypt the keys of model servers and the tokens of sessions with a new secret`;
+  rotate-secret            encrypt stored keys and the tokens of sessions with a new secret`;
 
 /** The number of arguments of each command. */
 const ARGUMENTS: Record<string, number> = { backup: 1, restore: 1, erase: 1, expire: 2, "rotate-secret": 0 };
@@ -83,7 +83,7 @@ export async function administer([command = "", ...rest]: readonly string[]): Pr
     case "rotate-secret":
       return rotateSecret(secretsSource(configuration), async (reseal) =>
         withMaintenance(database, (client) =>
-          audited(client, commandOf("change", "rotate-secret"), () => resealAll(client, reseal)),
+          audited(client, commandOf("change", "rotate-secret"), () => resealStored(client, reseal)),
         ),
       );
     default:

@@ -7,7 +7,7 @@ import type { Secrets } from "@/service/secrets/secrets";
 import type { People } from "@/service/people/people";
 import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
-import type { RunnerFacts } from "@/service/training/runner";
+import type { RunnerConfig } from "@/service/training/runner-config";
 
 /** The dependencies of the service; only `main.ts` creates the real ones. */
 export type ServiceDeps = {
@@ -16,8 +16,8 @@ export type ServiceDeps = {
   inference: Inference;
   /** Records chat completions in their projects, after they have been answered. */
   recorder: Recorder;
-  /** The runner of training jobs; absent if none is configured and jobs wait. */
-  training?: RunnerFacts;
+  /** The training runner of `LOUPE_TRAINING_RUNNER`; without one, a stored one is used. */
+  training?: RunnerConfig;
   logger: Logger;
   /** Metrics of the app; each app has its own. */
   metrics: Metrics;
@@ -28,7 +28,7 @@ export type ServiceDeps = {
   diskIsFull: () => boolean;
   /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
   webhooks: { publicOnly: boolean; dashboardUrl?: string };
-  /** What the keys of model servers are sealed with, and which addresses those that admins add may have. */
+  /** What keys of model servers and training runners are sealed with, and which addresses those that admins add may have. */
   secrets: Secrets;
   addedServers: OutboundRules;
   /** People who sign in; absent without a sign-in provider. */

@@ -12,9 +12,10 @@ import { openTokens, sealTokens } from "@/service/people/session-tokens";
 import { Secrets } from "@/service/secrets/secrets";
 import { readSecretsFile, secretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
 import { readBackup } from "@/service/store/maintenance/backup";
-import { type Reseal, resealAll as resealStored } from "@/service/store/maintenance/reseal";
+import { type Reseal, resealStored } from "@/service/store/maintenance/reseal";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
+import { openRunnerSecrets, runnerField } from "@/service/training/stored-runner";
 import { rotateSecret } from "./rotate-secret";
 
 const opened = useStore();
@@ -163,6 +164,32 @@ describe("the tokens of sessions", () => {
     );
     expect(Object.keys(await sealedTokens())).toEqual(["kept"]);
   });
+});
+
+test("the secrets of the training runner are sealed anew too, and those that cannot be are named", async () => {
+  const id = uuidV7();
+  const own = { key: KEY, headers: HEADERS, env_vars: [] };
+  const set = (secrets: Secrets) =>
+    opened().store.setTrainingRunner({ createdBy: "ada" }, () => ({
+      id,
+      definition: { type: "ray", address: "https://ray.example.com", entrypoint: "true" },
+      secretNames: { key: true, headers: ["x-token"], env_vars: [] },
+      sealedSecrets: secrets.seal(JSON.stringify(own), runnerField(id)),
+    }));
+  const read = async (secrets: Secrets) => {
+    const runner = await opened().store.readTrainingRunner();
+    return runner && { revision: runner.revision, secrets: openRunnerSecrets(runner, secrets) };
+  };
+  const { revision } = await set(new Secrets({ current: FIRST }));
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+    "sealed the keys of 0 model servers and 1 training runner with the new secret",
+  );
+  expect(await read(new Secrets({ current: SECOND }))).toEqual({ revision, secrets: own });
+  await set(new Secrets({ current: Buffer.alloc(32, 9) }));
+  expect(await rotateSecret({ current: SECOND, old: FIRST }, resealAll)).toContain(
+    "enter those of the training runner again",
+  );
+  await opened().store.removeTrainingRunner(undefined);
 });
 
 test.each([

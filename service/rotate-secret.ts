@@ -2,18 +2,19 @@ import { randomBytes } from "node:crypto";
 import { counted } from "@/lib/format/number";
 import { headersField, keyField } from "@/service/inference/open-connection";
 import { tokensField } from "@/service/people/session-tokens";
-import { SealError } from "@/service/secrets/seal";
+import { SealError, type SealedField } from "@/service/secrets/seal";
 import { Secrets, type SecretsSource } from "@/service/secrets/secrets";
 import { readSecretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
-import type { Reseal, Resealed } from "@/service/store/maintenance/reseal";
+import type { Reseal, Resealed, SealedColumn } from "@/service/store/maintenance/reseal";
 import { StartError } from "@/service/store/start-error";
+import { runnerField } from "@/service/training/stored-runner";
 
 const SECRET_BYTES = 32;
 
 /**
- * Seals the keys of all model servers and the tokens of all sessions with a new secret: a generated one, which replaces that of the file, or
- * `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was interrupted is finished first. Returns what was
- * done; throws `StartError` if there is nothing to rotate.
+ * Seals the keys of all model servers and training runners, and the tokens of all sessions, with a new secret: a generated
+ * one, which replaces that of the file, or `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was
+ * interrupted is finished first. Returns what was done; throws `StartError` if there is nothing to rotate.
  */
 export async function rotateSecret(
   source: SecretsSource,
@@ -36,7 +37,12 @@ export async function rotateSecret(
 }
 
 /** What the value of a column is sealed for. */
-const FIELDS = { sealed_key: keyField, sealed_headers: headersField, sealed_tokens: tokensField };
+const FIELDS: Record<SealedColumn, (id: string) => SealedField> = {
+  sealed_key: keyField,
+  sealed_headers: headersField,
+  sealed_secrets: runnerField,
+  sealed_tokens: tokensField,
+};
 
 function resealerOf(source: SecretsSource): Reseal {
   const secrets = new Secrets(source);
@@ -51,10 +57,14 @@ function resealerOf(source: SecretsSource): Reseal {
   };
 }
 
-function summary({ servers, left, sessions, ended }: Resealed): string {
-  const tokens = sessions === 0 ? "" : ` and the tokens of ${counted(sessions, "session")}`;
+function summary({ counts, left, ended }: Resealed): string {
+  const sealed = [
+    `the keys of ${counted(counts.model_servers, "model server")}`,
+    ...(counts.training_runners === 0 ? [] : [counted(counts.training_runners, "training runner")]),
+    ...(counts.person_sessions === 0 ? [] : [`the tokens of ${counted(counts.person_sessions, "session")}`]),
+  ];
   return [
-    `sealed the keys of ${counted(servers, "model server")}${tokens} with the new secret`,
+    `sealed ${sealed.join(" and ")} with the new secret`,
     ...(left.length === 0 ? [] : [`enter those of ${left.join(", ")} again, which no known secret opens`]),
     ...(ended === 0 ? [] : [`ended ${counted(ended, "session")}, whose tokens no known secret opens`]),
   ].join("; ");

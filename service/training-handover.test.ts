@@ -8,7 +8,7 @@ import { ADMIN_KEY, useService } from "./routes/test-service";
 import { Dispatcher } from "./training/dispatcher";
 import { runnerConfig } from "./training/runner-config";
 import { ServiceRunner } from "./training/service-runner";
-import { useDispatcher } from "./training/test-dispatcher";
+import { fixedRunners, useDispatcher } from "./training/test-dispatcher";
 
 const MODEL = "0193e0b0-0000-7000-8000-00000000abcd";
 const BODY = `{"exact":12345678901234567890, "model_id" : "${MODEL}","trajectory_groups":[{"trajectories":[
@@ -25,8 +25,10 @@ beforeAll(async () => {
   opened.server = await listen((request) => there.app({ allowedHosts: ["127.0.0.1"] }).fetch(request));
   const dispatcher = new Dispatcher({
     store: there.store,
-    runner: here.command(PROGRAM, { folder, machine: "there" }),
-    facts: { kind: "command", concurrency: 4, silenceLimitSeconds: 60 },
+    runners: fixedRunners({
+      runner: here.command(PROGRAM, { folder, machine: "there" }),
+      facts: { kind: "command", concurrency: 4, silenceLimitSeconds: 60 },
+    }),
     holder: { machine: "there", process: "1" },
     logger: pino({ level: "silent" }),
     times: { pollMs: 10, startMs: 1000, unreachableMs: 1000, stopMs: 20_000 },

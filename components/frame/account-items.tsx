@@ -1,6 +1,17 @@
 "use client";
 
-import { Clock, Globe, KeyRound, LogOut, MapPin, ScrollText, Server, SlidersHorizontal, Users } from "lucide-react";
+import {
+  Clock,
+  Globe,
+  GraduationCap,
+  KeyRound,
+  LogOut,
+  MapPin,
+  ScrollText,
+  Server,
+  SlidersHorizontal,
+  Users,
+} from "lucide-react";
 import { useRouter } from "next/navigation";
 
 import { MenuItem, MenuLabel, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
@@ -43,6 +54,9 @@ export function AccountItems({ userName, serviceName }: { userName: string; serv
       </MenuItem>
       <MenuItem icon={Server} onSelect={() => router.push("/settings/model-servers")}>
         Model servers
+      </MenuItem>
+      <MenuItem icon={GraduationCap} onSelect={() => router.push("/settings/training-runner")}>
+        Training runner
       </MenuItem>
       <MenuItem icon={ScrollText} onSelect={() => router.push("/settings/audit")}>
         Audit log

@@ -55,6 +55,7 @@ export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
   { href: "/settings/people", label: "People", icon: Users },
   { href: "/settings/model-servers", label: "Model servers", icon: Server },
+  { href: "/settings/training-runner", label: "Training runner", icon: GraduationCap },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];

@@ -1,16 +1,15 @@
-import { CodeBlock } from "@/components/ui/code-block";
+import Link from "next/link";
 
-const command = `LOUPE_TRAINING_RUNNER='{"type": "command", "command": ["python3", "train.py"]}' npm start`;
+import { buttonClass } from "@/components/ui/button";
 
-/** How to configure a runner, if there is none. */
-export function RunnerSetup() {
+/** Where to set up a runner, if there is none that starts jobs. */
+export function RunnerSetup({ reason = "No training runner is set up. Jobs wait until there is one." }) {
   return (
-    <div className="grid w-full gap-2">
-      <p className="text-muted">
-        No runner is configured; jobs wait until the service is started with one. A runner is a Ray cluster, another
-        service, or a program that reads the file named by <code>LOUPE_JOB_REQUEST</code> and prints JSON lines.
-      </p>
-      <CodeBlock label="Start with a runner" code={command} wrap />
+    <div className="flex w-full flex-wrap items-center gap-2">
+      <p className="min-w-0 flex-1 basis-60">{reason}</p>
+      <Link href="/settings/training-runner" className={buttonClass("secondary", "small")}>
+        Training runner settings
+      </Link>
     </div>
   );
 }

@@ -395,6 +395,7 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   ...experimentDraftPages,
+  ...settingsDraftPages,
 ];
 
 /** The forms of all pages. */

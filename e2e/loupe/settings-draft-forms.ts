@@ -32,4 +32,16 @@ export const settingsDraftPages: readonly DraftPage[] = [
       },
     ],
   },
+  {
+    name: "the training runner",
+    path: () => "/settings/training-runner",
+    forms: [
+      {
+        name: "settings of a training runner",
+        keptBy: "components/settings/training-runner/runner-form.tsx",
+        field: (page) => page.getByLabel("Address", { exact: true }),
+        typed: "https://ray.example.com",
+      },
+    ],
+  },
 ];

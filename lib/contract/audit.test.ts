@@ -42,6 +42,8 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "connectionsTest",
   "peopleQuery",
   "invitationsQuery",
+  "trainingRunnerRead",
+  "trainingRunnerTest",
 ];
 
 /** What starts or ends a session, which readers do too. */

@@ -16,7 +16,7 @@ import { baseAddress, headerKey, name, timeOrderedId, timestamp } from "./primit
 const serverName = z.string().regex(/^[\w.-]{1,64}$/, "must be 1 to 64 letters, digits, dots, dashes or underscores");
 
 /** The base address of a model server, to which `/chat/completions` and `/models` are appended. */
-const serverAddress = z
+export const serverAddress = z
   .string()
   .max(CONNECTION_URL_CHARS, `must have at most ${CONNECTION_URL_CHARS} characters`)
   .pipe(baseAddress);
@@ -58,10 +58,10 @@ const headerValue = z
     "must be plain ASCII text that does not begin or end with a space",
   );
 
-/** Headers whose names are unique. */
-function headerList<Header extends z.ZodType<{ name: string }>>(header: Header) {
-  return list(header)
-    .max(CONNECTION_HEADERS, `must have at most ${CONNECTION_HEADERS} items`)
+/** Values whose names are unique. */
+export function namedList<Named extends z.ZodType<{ name: string }>>(named: Named, most: number) {
+  return list(named)
+    .max(most, `must have at most ${most} items`)
     .check(({ value, issues }) => {
       for (const [index, one] of value.entries()) {
         if (value.findIndex((other) => other.name === one.name) === index) continue;
@@ -71,12 +71,18 @@ function headerList<Header extends z.ZodType<{ name: string }>>(header: Header) 
 }
 
 /** Headers that are sent to a server with every request. */
-export const serverHeaders = headerList(z.strictObject({ name: headerName, value: headerValue }));
+export const serverHeaders = namedList(z.strictObject({ name: headerName, value: headerValue }), CONNECTION_HEADERS);
 export type ServerHeader = z.infer<typeof serverHeaders>[number];
-const keptOrNewHeaders = headerList(z.strictObject({ name: headerName, value: headerValue.nullish() }));
-export type KeptOrNewHeader = z.infer<typeof keptOrNewHeaders>[number];
+/** A header without a value keeps the stored one. */
+export const keptOrNewHeaders = namedList(
+  z.strictObject({ name: headerName, value: headerValue.nullish() }),
+  CONNECTION_HEADERS,
+);
 
-const serverKey = headerKey.max(CONNECTION_SECRET_CHARS, `must have at most ${CONNECTION_SECRET_CHARS} characters`);
+export const serverKey = headerKey.max(
+  CONNECTION_SECRET_CHARS,
+  `must have at most ${CONNECTION_SECRET_CHARS} characters`,
+);
 
 /** What the configuration of a model server has in `LOUPE_UPSTREAMS` and in Settings. */
 export const serverFields = {

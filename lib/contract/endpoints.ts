@@ -24,6 +24,7 @@ import { retentionEndpoints } from "./endpoints/retention";
 import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
+import { trainingRunnerEndpoints } from "./endpoints/training-runner";
 import {
   keysCreateRequest,
   keysCreateResponse,
@@ -191,6 +192,7 @@ export const endpoints = {
   ...inferenceEndpoints,
   ...connectionEndpoints,
   ...trainingEndpoints,
+  ...trainingRunnerEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   // Where Langfuse's SDKs send to, below their configured address.

@@ -248,6 +248,16 @@ export const CONNECTION_SECRET_CHARS = 8 * KIB;
 export const CONNECTION_URL_CHARS = 2048;
 /** The highest limit of requests at once that a model server can have. */
 export const CONNECTION_PARALLEL = 10_000;
+/** Longest text of a stored training runner, such as its entrypoint, and of its runtime environment, characters. */
+export const RUNNER_TEXT_CHARS = 4096;
+export const RUNNER_JSON_CHARS = 64 * KIB;
+/** Maximum number of environment variables, and of base models, of a training runner. */
+export const RUNNER_VARIABLES = 100;
+export const RUNNER_BASE_MODELS = 500;
+/** The most jobs that a replica can run at once. */
+export const RUNNER_CONCURRENCY = 256;
+/** Longest time that a test of a training runner waits for each answer, milliseconds. */
+export const RUNNER_TEST_MS = 10_000;
 /** Requests that may wait for a model server with such a limit, from one project and in total; others are rejected. */
 export const WAITING_COMPLETIONS_PER_PROJECT = 256;
 export const WAITING_COMPLETIONS = 1024;

@@ -113,4 +113,5 @@ export const minimalExperiment = {
 /** Without the ref of a scorer. */
 /** A model server that does not respond: nothing listens at this port. */
 export const minimalConnection = { name: "hosted", base_url: "http://127.0.0.1:9/v1", api_key: "sk-canary-0123456789" };
+export const minimalRunner = { type: "service", address: "http://127.0.0.1:9", key: "lp_canary-0123456789" };
 export const minimalScoring = { name: "Politeness of answers", unit: "traces" };

@@ -49,6 +49,8 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     trainingJobCreate: "Create training job",
     trainingJobCancel: "Cancel training job",
     trainingJobTestTable: "Set test table",
+    trainingRunnerSet: "Set up training runner",
+    trainingRunnerRemove: "Remove training runner",
     langfusePromptCreate: "Publish prompt (Langfuse)",
     langfusePromptLabels: "Move prompt labels (Langfuse)",
     langfuseDatasetCreate: "Create dataset (Langfuse)",

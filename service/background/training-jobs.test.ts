@@ -24,7 +24,7 @@ test("files of a job that has ended without its runner are removed, and no other
   const others = [leaveFiles(running), leaveFiles({ id: "another-database's", project_id: ended.project_id })];
   const left = leaveFiles(ended);
   const opened = openTraining({
-    config: { dataFolder },
+    config: { dataFolder, addedServers: { publicOnly: false, ownPort: 1 }, secrets: {} },
     store: training.store,
     logger: pino({ level: "silent" }),
     metrics: new Metrics(),

@@ -5,17 +5,21 @@ import type { ServiceConfig } from "@/service/config";
 import type { Metrics } from "@/service/metrics";
 import { StartError } from "@/service/store/start-error";
 import type { Store } from "@/service/store/store";
-import { createRunner, factsOf } from "@/service/training/create-runner";
+import { Secrets } from "@/service/secrets/secrets";
+import { checkedConnections } from "@/service/training/checked-connections";
+import { createRemoteRunner, createRunner, factsOf } from "@/service/training/create-runner";
 import { Dispatcher } from "@/service/training/dispatcher";
 import { type LeftJob, removeLeftovers } from "@/service/training/leftovers";
 import { machineName, trainingFolder, trainingPath } from "@/service/training/machine";
-import type { RunnerFacts } from "@/service/training/runner";
+import { Runners } from "@/service/training/runners";
+import { runnersReader } from "@/service/training/stored-runner";
 import { repeat } from "./repeat";
 
 const SWEEP_EVERY_MS = 60 * 60_000;
+const SWEEP_RUNNERS_EVERY_MS = 30_000;
 
 type TrainingOptions = {
-  config: Pick<ServiceConfig, "trainingRunner" | "dataFolder">;
+  config: Pick<ServiceConfig, "trainingRunner" | "dataFolder" | "addedServers" | "secrets">;
   store: Store;
   logger: Logger;
   metrics: Metrics;
@@ -24,8 +28,6 @@ type TrainingOptions = {
 
 /** Runs training jobs in the background. */
 export type Training = {
-  /** Absent if no runner is configured. */
-  facts?: RunnerFacts;
   /**
    * Works until the signal aborts; settles once no job is followed any more. Running jobs continue and are followed
    * again later.
@@ -43,11 +45,17 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
     "loupe_training_jobs_ended_total",
     "Training jobs that ended on this replica, by status.",
   );
-  const facts = trainingRunner && factsOf(trainingRunner);
+  const connections = checkedConnections(config.addedServers);
   const dispatcher = new Dispatcher({
     store,
-    runner: trainingRunner && createRunner(trainingRunner, { folder: folder ?? "", machine, environment }),
-    facts,
+    runners: new Runners({
+      configured: trainingRunner && {
+        runner: createRunner(trainingRunner, { folder: folder ?? "", machine, environment }),
+        facts: factsOf(trainingRunner),
+      },
+      read: runnersReader(store, new Secrets(config.secrets)),
+      create: (stored) => createRemoteRunner(stored, connections),
+    }),
     holder: { machine, process: randomUUID() },
     logger,
     onEnd: (status) => countEnd({ status }),
@@ -64,10 +72,16 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
     },
     pauseMs: () => SWEEP_EVERY_MS,
   };
+  const sweepingRunners = {
+    name: "deleting training runners that were replaced or removed",
+    run: () => store.sweepTrainingRunners(),
+    pauseMs: () => SWEEP_RUNNERS_EVERY_MS,
+  };
   return {
-    facts,
     async work(signal) {
-      await Promise.all([dispatcher.work(signal), repeat(sweeping, { logger, signal })]);
+      const tasks = [sweeping, sweepingRunners].map((task) => repeat(task, { logger, signal }));
+      await Promise.all([dispatcher.work(signal), ...tasks]);
+      await connections.close();
     },
   };
 }

@@ -29,6 +29,7 @@ const TEXTS: Record<string, string> = {
   contentType: "image/png",
   sha256Hash: "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
   base_url: "http://localhost:8000/v1",
+  address: "http://localhost:8265",
   query: "query { viewer { username } }",
 };
 

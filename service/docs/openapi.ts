@@ -325,6 +325,15 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   CONNECTION_SECRET_CHARS: ["Key and each header of a model server", `${limits.CONNECTION_SECRET_CHARS} characters`],
   CONNECTION_URL_CHARS: ["Address of a model server", `${limits.CONNECTION_URL_CHARS} characters`],
   CONNECTION_PARALLEL: ["Highest limit of requests at once to a model server", limits.CONNECTION_PARALLEL],
+  RUNNER_TEXT_CHARS: ["Entrypoint of a stored training runner", `${limits.RUNNER_TEXT_CHARS} characters`],
+  RUNNER_JSON_CHARS: [
+    "Runtime environment of a stored training runner, and each of its variables",
+    `${limits.RUNNER_JSON_CHARS} characters`,
+  ],
+  RUNNER_VARIABLES: ["Environment variables of a stored training runner", limits.RUNNER_VARIABLES],
+  RUNNER_BASE_MODELS: ["Base models of a training runner", limits.RUNNER_BASE_MODELS],
+  RUNNER_CONCURRENCY: ["Training jobs that a replica runs at once", limits.RUNNER_CONCURRENCY],
+  RUNNER_TEST_MS: ["Time for each answer in `/training/runner/test`", seconds(limits.RUNNER_TEST_MS)],
   WAITING_COMPLETIONS_PER_PROJECT: [
     "Chat completions of one project that wait for a model server with such a limit, per replica",
     limits.WAITING_COMPLETIONS_PER_PROJECT,

@@ -3,12 +3,9 @@ import type { Connection, ConnectionDefinition } from "@/lib/contract/connection
 import type { ServerState } from "@/service/inference/catalogue";
 import { SEALED_OTHERWISE, configOf, openSecrets } from "@/service/inference/open-connection";
 import type { UpstreamConfig } from "@/service/inference/upstream-config";
+import { keyEnd } from "@/service/secrets/key-end";
 import type { Secrets } from "@/service/secrets/secrets";
 import type { ModelServer } from "@/service/store/model-servers/model-servers-store";
-
-/** The end of a shorter key would say too much of it. */
-const SHOWN_KEY_CHARS = 12;
-const END_CHARS = 4;
 
 const LOCAL_PROVIDERS = ["vllm", "ollama", "lm-studio", "llama.cpp"] as const;
 
@@ -50,7 +47,7 @@ function describe(
     base_url,
     key_header: shown.key_header,
     has_key: api_key !== undefined,
-    key_end: api_key !== undefined && api_key.length >= SHOWN_KEY_CHARS ? api_key.slice(-END_CHARS) : undefined,
+    key_end: keyEnd(api_key),
     headers: headers.map(({ name }) => name),
     models: shown.models,
     projects,

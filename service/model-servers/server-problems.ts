@@ -39,17 +39,22 @@ const NO_TLS = /^(?:EPROTO|ERR_SSL_)/;
 const NO_HTTP = "HTTPParserError";
 
 /** Why there was no response. */
-export function problemOfFailure(error: unknown, upstream: Upstream, timeoutMs: number): TestProblem {
+export function reasonOfFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && error.name === "TimeoutError")
-    return { message: `The server did not respond within ${timeoutMs / 1000} s`, field: "base_url" };
+    return `The server did not respond within ${timeoutMs / 1000} s`;
   if (error instanceof Error && error.name === NO_HTTP)
-    return { message: "The server does not speak HTTP at this port; try https://", field: "base_url" };
+    return "The server does not speak HTTP at this port; try https://";
   const code = codeOf(error) ?? "unknown error";
   const message =
     BY_CODE[code] ??
     (NO_TLS.test(code) ? "The server does not speak TLS at this port; try http://" : undefined) ??
     "The server did not respond";
-  return { message: upstream.withoutKey(`${message} (${code})`), field: "base_url" };
+  return `${message} (${code})`;
+}
+
+/** The same of a model server. */
+export function problemOfFailure(error: unknown, upstream: Upstream, timeoutMs: number): TestProblem {
+  return { message: upstream.withoutKey(reasonOfFailure(error, timeoutMs)), field: "base_url" };
 }
 
 /** Why a response is not the expected one. */

@@ -8,7 +8,6 @@ import { Recorder } from "@/service/inference/recorder";
 import { Secrets } from "@/service/secrets/secrets";
 import { startServing } from "@/service/serving";
 import { openMigratedStore } from "@/service/store/open-store";
-import { factsOf } from "@/service/training/create-runner";
 import type { Work } from "./worker";
 
 // For the statements of requests that were cut off.
@@ -37,7 +36,7 @@ export async function runServer(work: Work): Promise<void> {
   const app = createApp({
     store,
     people: config.oidc && new People({ config: config.oidc, store, secrets, logger, clock }),
-    training: config.trainingRunner && factsOf(config.trainingRunner),
+    training: config.trainingRunner,
     inference,
     recorder,
     logger,

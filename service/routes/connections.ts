@@ -1,21 +1,13 @@
 import { v7 as uuidV7 } from "uuid";
-import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { requireServiceAdmin } from "@/service/auth/identity";
+import { requireAllowedAddress } from "@/lib/network/allowed-address";
 import type { ServiceDeps } from "@/service/deps";
 import { describeFixed, describeStored } from "@/service/model-servers/describe";
 import { tryServer } from "@/service/model-servers/try-server";
-import {
-  type Wanted,
-  configOfWanted,
-  contentOf,
-  requireAllowedAddress,
-  wantedChanged,
-  wantedNew,
-} from "@/service/model-servers/wanted";
+import { type Wanted, configOfWanted, contentOf, wantedChanged, wantedNew } from "@/service/model-servers/wanted";
 import type { ModelServer } from "@/service/store/model-servers/model-servers-store";
-import { type AskedEndpoint, type Caller, type Route, route } from "./route";
+import { adminRoute } from "./admin-route";
 
 /** The name of a server that is tested without being stored. */
 const UNNAMED = "test";
@@ -41,7 +33,7 @@ export const connectionRoutes = {
   }),
 
   connectionsUpdate: adminRoute(endpoints.connectionsUpdate, async (deps, { id, replaces, ...changes }) => {
-    if (changes.base_url !== undefined) await requireAllowedAddress(changes.base_url, deps.addedServers);
+    if (changes.base_url !== undefined) await requireAllowedAddress("base_url", changes.base_url, deps.addedServers);
     const server = await deps.store.updateModelServer({ id, replaces }, (stored) => {
       const wanted = wantedChanged(stored, changes, deps.secrets);
       requireOwnName(deps, wanted);
@@ -57,21 +49,10 @@ export const connectionRoutes = {
 
   connectionsTest: adminRoute(endpoints.connectionsTest, async (deps, { id, model, ...changes }) => {
     const wanted = await wantedTest(deps, id ?? undefined, changes);
-    await requireAllowedAddress(wanted.definition.base_url, deps.addedServers);
+    await requireAllowedAddress("base_url", wanted.definition.base_url, deps.addedServers);
     return tryServer(configOfWanted(wanted), { rules: deps.addedServers, model: model ?? undefined });
   }),
 };
-
-/** An endpoint for admins of all projects. */
-function adminRoute<E extends AskedEndpoint>(
-  endpoint: E,
-  handle: (deps: ServiceDeps, input: z.output<E["request"]>, caller: Caller) => Promise<z.output<E["response"]>>,
-): Route<E> {
-  return route(endpoint, "each", async (deps, input, caller) => {
-    requireServiceAdmin(caller.identity);
-    return handle(deps, input, caller);
-  });
-}
 
 type Changes = Parameters<typeof wantedChanged>[1];
 
@@ -92,7 +73,7 @@ async function wantedTest({ store, secrets }: ServiceDeps, id: string | undefine
 
 async function requireAllowed(deps: ServiceDeps, wanted: Wanted): Promise<void> {
   requireOwnName(deps, wanted);
-  await requireAllowedAddress(wanted.definition.base_url, deps.addedServers);
+  await requireAllowedAddress("base_url", wanted.definition.base_url, deps.addedServers);
 }
 
 /** Names of configured servers are theirs. */

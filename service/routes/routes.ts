@@ -28,6 +28,7 @@ import { graphqlRoutes } from "@/service/weave/graphql";
 import { threadRoutes } from "./threads";
 import { trainedModelRoutes } from "./trained-models";
 import { trainingRoutes } from "./training";
+import { trainingRunnerRoutes } from "./training-runner";
 
 type Endpoints = typeof endpoints;
 
@@ -61,6 +62,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...connectionRoutes,
   ...modelRoutes,
   ...trainingRoutes,
+  ...trainingRunnerRoutes,
   ...trainedModelRoutes,
   ...graphqlRoutes,
   ...langfuseRoutes,

@@ -384,6 +384,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   trainedModels: { needs: "viewer", body: at },
   checkpoints: { needs: "viewer", ...foreignJob, body: (_project, { modelId }) => ({ id: modelId }) },
   trainingRunner: { needs: "viewer", foreign: 200 },
+  trainingBaseModels: { needs: "viewer", foreign: 200 },
   health: { needs: "none" },
   serverInfo: { needs: "none" },
   metrics: { needs: "none" },

@@ -31,7 +31,7 @@ describe("a job is accepted", () => {
       status: "queued",
       created_at: expect.stringMatching(/Z$/),
       created_by: "admin",
-      waits_for: "No training runner is configured: set LOUPE_TRAINING_RUNNER (docs/training.md)",
+      waits_for: expect.stringContaining("No training runner is set up"),
       experimental_config: { learning_rate: 5e-6, precalculate_logprobs: true, ppo: false },
       groups: 2,
       trajectories: 3,

@@ -4,6 +4,7 @@ import { tableRef, tableRowRef } from "@/lib/contract/table-refs";
 import { JsonText } from "@/lib/json/text";
 import { asGroups, minimalTrajectory } from "@/lib/training/test-jobs";
 import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
+import { runnerConfig } from "@/service/training/runner-config";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 import { JOBS, useTraining } from "./test-training";
 
@@ -294,7 +295,8 @@ describe("what runs jobs here", () => {
 
   test("is returned, even if there is none", async () => {
     expect(await training.read(RUNNER)).toEqual({});
-    const runner = { kind: "ray", concurrency: 2, silenceLimitSeconds: 60 } as const;
+    const config = { type: "ray", address: "http://127.0.0.1:9", entrypoint: "x", concurrency: 2, silence_limit_s: 60 };
+    const runner = runnerConfig.parse(config);
     const response = await service.app({ training: runner }).request(RUNNER, { headers });
     expect(await response.json()).toEqual({ runner: "ray", concurrency: 2, silence_limit_seconds: 60 });
   });
@@ -302,7 +304,7 @@ describe("what runs jobs here", () => {
   test("a queued job then has no other reason to wait", async () => {
     const { id: model_id } = await training.makeModel();
     const id = await training.makeJob({ model_id });
-    const runner = { kind: "command", concurrency: 1, silenceLimitSeconds: 60 } as const;
+    const runner = runnerConfig.parse({ type: "command", command: ["train"] });
     const response = await service.app({ training: runner }).request(`${JOBS}/${id}`, { headers });
     expect((await response.json()).waits_for).toBeUndefined();
   });

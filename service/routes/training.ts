@@ -6,11 +6,10 @@ import type { TrainingJob } from "@/lib/contract/training";
 import { requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { Store } from "@/service/store/store";
+import { readBaseModels, runnerFacts, runnerInUse } from "@/service/training-runner/runner-in-use";
 import { checkTestTable } from "./check-test-table";
 import { bytesRoute, type Caller, route } from "./route";
 import { trainingJobCreate } from "./training-create";
-
-const NO_RUNNER = "No training runner is configured: set LOUPE_TRAINING_RUNNER (docs/training.md)";
 
 const encoder = new TextEncoder();
 
@@ -21,11 +20,11 @@ export const trainingRoutes = {
     const { project_id = identity.defaultProject, limit = JOBS_PER_PAGE } = query;
     requireAccess(identity, project_id, endpoints.trainingJobs.role);
     const page = await deps.store.listTrainingJobs({ ...query, project_id, limit });
-    return { ...page, data: page.data.map((job) => asAnswered(deps, job)) };
+    return { ...page, data: await asAnswered(deps, page.data) };
   }),
 
   trainingJob: route(endpoints.trainingJob, "each", async (deps, { id }, caller) =>
-    asAnswered(deps, await findJob(deps.store, id, caller)),
+    answered(deps, await findJob(deps.store, id, caller)),
   ),
 
   trainingJobEvents: route(endpoints.trainingJobEvents, "each", async ({ store }, query, caller) => {
@@ -56,7 +55,7 @@ export const trainingRoutes = {
     const job = await findJob(deps.store, id, caller);
     requireAccess(caller.identity, job.project_id, endpoints.trainingJobCancel.role);
     await deps.store.cancelTrainingJob(job);
-    return asAnswered(deps, await findJob(deps.store, id, caller));
+    return answered(deps, await findJob(deps.store, id, caller));
   }),
 
   trainingJobTestTable: route(
@@ -67,14 +66,21 @@ export const trainingRoutes = {
       requireAccess(caller.identity, job.project_id, endpoints.trainingJobTestTable.role);
       if (ref !== null) await checkTestTable(deps.store, job.project_id, ref);
       await deps.store.setTestTable(job, ref);
-      return asAnswered(deps, await findJob(deps.store, id, caller));
+      return answered(deps, await findJob(deps.store, id, caller));
     },
   ),
 
-  trainingRunner: route(endpoints.trainingRunner, "each", async ({ training }) => ({
-    runner: training?.kind,
-    concurrency: training?.concurrency,
-    silence_limit_seconds: training?.silenceLimitSeconds,
+  trainingRunner: route(endpoints.trainingRunner, "each", async (deps) => {
+    const facts = await runnerFacts(deps);
+    return {
+      runner: facts?.kind,
+      concurrency: facts?.concurrency,
+      silence_limit_seconds: facts?.silenceLimitSeconds,
+    };
+  }),
+
+  trainingBaseModels: route(endpoints.trainingBaseModels, "each", async (deps) => ({
+    base_models: [...(await readBaseModels(deps))],
   })),
 };
 
@@ -87,6 +93,14 @@ async function findJob(store: Store, id: string, { identity, audit }: Caller): P
 }
 
 /** The process that would start a job stores why it waits; without a runner there is no such process. */
-function asAnswered({ training }: ServiceDeps, job: TrainingJob): TrainingJob {
-  return job.status === "queued" && !training ? { ...job, waits_for: NO_RUNNER } : job;
+async function asAnswered(deps: ServiceDeps, jobs: readonly TrainingJob[]): Promise<TrainingJob[]> {
+  if (!jobs.some(({ status }) => status === "queued")) return [...jobs];
+  const inUse = await runnerInUse(deps);
+  if ("config" in inUse) return [...jobs];
+  return jobs.map((job) => (job.status === "queued" ? { ...job, waits_for: inUse.problem } : job));
+}
+
+async function answered(deps: ServiceDeps, job: TrainingJob): Promise<TrainingJob> {
+  const [one = job] = await asAnswered(deps, [job]);
+  return one;
 }

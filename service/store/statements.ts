@@ -19,6 +19,7 @@ import { retentionStore } from "./retention/retention-store";
 import { searchStore } from "./search/search-store";
 import { statisticsStore } from "./statistics/statistics-store";
 import { tablesStore } from "./tables/tables-store";
+import { runnersStore } from "./training/runners-store";
 import { runsStore } from "./training/runs-store";
 import { trainingStore } from "./training/training-store";
 
@@ -43,6 +44,7 @@ const STATEMENTS = {
   ...searchStore,
   ...statisticsStore,
   ...tablesStore,
+  ...runnersStore,
   ...runsStore,
   ...trainingStore,
 };

@@ -1,8 +1,9 @@
-import type { RunnerConfig } from "./runner-config";
+import type { Dispatcher } from "undici";
+import type { RemoteRunnerConfig, RunnerConfig } from "./runner-config";
 import { CommandRunner } from "./command-runner";
 import { RayRunner } from "./ray-runner";
 import { ServiceRunner } from "./service-runner";
-import type { Runner, RunnerFacts } from "./runner";
+import type { RemoteRunner, Runner, RunnerFacts } from "./runner";
 
 type RunnerOptions = {
   /** Folder of the files of jobs that run on this machine, and the name of the machine. */
@@ -12,14 +13,12 @@ type RunnerOptions = {
 };
 
 export function createRunner(config: RunnerConfig, options: RunnerOptions): Runner {
-  switch (config.type) {
-    case "command":
-      return new CommandRunner({ config, ...options });
-    case "ray":
-      return new RayRunner(config);
-    case "service":
-      return new ServiceRunner(config);
-  }
+  return config.type === "command" ? new CommandRunner({ config, ...options }) : createRemoteRunner(config);
+}
+
+/** A runner at an address. `dispatcher`: how connections are made, for an address that must be checked. */
+export function createRemoteRunner(config: RemoteRunnerConfig, dispatcher?: Dispatcher): RemoteRunner {
+  return config.type === "ray" ? new RayRunner(config, dispatcher) : new ServiceRunner(config, dispatcher);
 }
 
 /** What the interface shows of the runner. */

@@ -2,7 +2,8 @@ import type { Logger } from "pino";
 import type { RunCounts, RunHolder } from "@/service/store/training/runs-store";
 import { sleep } from "@/service/leases/sleep";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
-import type { Runner, RunnerEnd, RunnerFacts } from "./runner";
+import type { RunnerEnd } from "./runner";
+import type { Runners, UsedRunner } from "./runners";
 
 const RETRY_MS = 5_000;
 /** The type of runner if none is configured; it has never started a job. */
@@ -10,9 +11,8 @@ const NO_RUNNER = "none";
 
 type DispatcherOptions = {
   store: RunStore;
-  /** Absent if none is configured: new jobs wait, and jobs of an earlier runner are ended. */
-  runner?: Runner;
-  facts?: RunnerFacts;
+  /** Without a current one new jobs wait, and jobs of an earlier runner that is not stored are ended. */
+  runners: Runners;
   holder: RunHolder;
   logger: Logger;
   times?: RunTimes;
@@ -53,10 +53,12 @@ export class Dispatcher {
   }
 
   async #take(signal: AbortSignal): Promise<void> {
-    const { store, holder, runner } = this.#options;
+    const { store, holder, runners } = this.#options;
+    await runners.refresh();
     this.counts = await store.countRuns(holder);
     while (!signal.aborted) {
-      const run = await store.takeRun(holder, runner?.kind ?? NO_RUNNER, this.#hasRoom());
+      const { current } = runners;
+      const run = await store.takeRun(holder, current?.facts.kind ?? NO_RUNNER, this.#hasRoom(current), current?.id);
       if (!run) return;
       const following = this.#follow(run, signal);
       this.#running.add(following);
@@ -64,19 +66,18 @@ export class Dispatcher {
     }
   }
 
-  #hasRoom(): boolean {
-    const { facts } = this.#options;
-    return facts !== undefined && this.#running.size + this.counts.beside < facts.concurrency;
+  #hasRoom(current: UsedRunner | undefined): boolean {
+    return current !== undefined && this.#running.size + this.counts.beside < current.facts.concurrency;
   }
 
   async #follow(run: Parameters<typeof Run.follow>[0], signal: AbortSignal): Promise<void> {
-    const { store, runner, holder, logger, facts, onEnd } = this.#options;
-    const silenceLimitSeconds = facts?.silenceLimitSeconds ?? Number.POSITIVE_INFINITY;
+    const { store, runners, holder, logger, onEnd } = this.#options;
+    const used = runners.of(run);
     const onEvents = (count: number) => {
       this.events += count;
     };
     try {
-      const options = { store, runner, holder, silenceLimitSeconds, times: this.#times, logger, onEvents, onEnd };
+      const options = { store, used, holder, times: this.#times, logger, onEvents, onEnd };
       await Run.follow(run, options, signal);
     } catch (error) {
       this.#warn(error, "stopped following a training job; will resume");

@@ -1,13 +1,16 @@
+import type { Dispatcher } from "undici";
 import * as z from "zod";
 import { EVENTS_AT_A_TIME, takeLines } from "./lines";
 import { jobEnvironment } from "./program-environment";
 import { rayPackage } from "./ray-package";
 import { logEvent } from "./read-line";
-import { Remote, TooLong, isSuccess } from "./remote";
+import { Remote, TooLong, isSuccess, valueOfJson } from "./remote";
 import {
+  CheckFailed,
   JobRefused,
+  type RemoteRunner,
   type RunnableJob,
-  type Runner,
+  type RunnerCheck,
   type RunnerEnd,
   type RunnerEvent,
   type RunnerReport,
@@ -23,6 +26,8 @@ const READ_BYTES = 8 * 2 ** 20;
 const LONG_LOG_POLL_MS = 60_000;
 const LOG_END_CHARS = 8 * 2 ** 10;
 const NOT_FOUND = 404;
+/** The id of no job. */
+const NO_JOB = "loupe_check";
 /** Sorts before the variables that use it, since Ray sorts them. */
 const DOLLAR = "LOUPE_DOLLAR";
 
@@ -32,6 +37,7 @@ const rayJob = z.object({
   driver_exit_code: z.int().nullish(),
 });
 type RayJob = z.infer<typeof rayJob>;
+const rayVersion = z.object({ ray_version: z.string() });
 const rayLogs = z.object({ logs: z.string() });
 
 const rayState = z.object({
@@ -45,17 +51,40 @@ const rayState = z.object({
 });
 
 /** Runs jobs on a Ray cluster with its Jobs API: each is submitted under its own id, so that a retry finds it. */
-export class RayRunner implements Runner {
+export class RayRunner implements RemoteRunner {
   readonly kind = "ray";
   readonly #config: RayConfig;
   readonly #remote: Remote;
 
-  constructor(config: RayConfig) {
+  constructor(config: RayConfig, dispatcher?: Dispatcher) {
     this.#config = config;
-    this.#remote = new Remote(`Ray at ${new URL(config.address).host}`, config.address, {
+    const headers = {
       ...config.headers,
       ...(config.token !== undefined && { authorization: `Bearer ${config.token}` }),
+    };
+    this.#remote = new Remote(`Ray at ${new URL(config.address).host}`, config.address, headers, {
+      dispatcher,
+      secrets: Object.values(config.runtime_env.env_vars),
     });
+  }
+
+  async check(timeoutMs: number): Promise<RunnerCheck> {
+    const ask = async (path: string) =>
+      this.#remote.ask({ method: "GET", path, signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await ask("/api/version");
+    const problem = this.#remote.checked(answer, "Ray dashboard");
+    if (problem) throw problem;
+    const read = rayVersion.safeParse(valueOfJson(answer.text));
+    if (!read.success) throw new CheckFailed("There is no Ray dashboard at this address", "address");
+    // Ray may tell its version to anybody, but nothing of jobs.
+    const job = await ask(`/api/jobs/${NO_JOB}`);
+    const refusal = job.status === NOT_FOUND ? undefined : this.#remote.checked(job, "Ray dashboard");
+    if (refusal) throw refusal;
+    return { version: read.data.ray_version };
+  }
+
+  async baseModels(): Promise<readonly string[]> {
+    return [];
   }
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {
@@ -110,7 +139,7 @@ export class RayRunner implements Runner {
     const answer = await this.#remote.ask({ method: "GET", path: pathOf(job) });
     if (answer.status === NOT_FOUND) return undefined;
     if (!isSuccess(answer)) throw this.#remote.refusal(answer);
-    return rayJob.parse(JSON.parse(answer.text));
+    return rayJob.parse(JSON.parse(this.#remote.withoutSecrets(answer.text)));
   }
 
   async #submit(job: RunnableJob, signal: AbortSignal): Promise<void> {

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
-import { request } from "undici";
-import { JobRefused } from "./runner";
+import { type Dispatcher, request } from "undici";
+import { CheckFailed, JobRefused } from "./runner";
 
 const HEAD_TIMEOUT_MS = 60_000;
 const BODY_TIMEOUT_MS = 60_000;
@@ -12,6 +12,10 @@ const SECRET_CHARS = 8;
 const SHOWN_CHARS = 500;
 const OK = 200;
 const REDIRECT = 300;
+const NOT_FOUND = 404;
+const KEY_STATUSES = new Set([401, 403]);
+/** The code of a connection to an address that the rules refuse. */
+const REFUSED_ADDRESS = "LOUPE_REFUSED_ADDRESS";
 /** Any other 4xx means that the request is invalid, so that a retry would fail too. */
 const TEMPORARY = new Set([408, 425, 429]);
 
@@ -22,6 +26,8 @@ type RemoteRequest = {
   body?: string | Buffer | AsyncIterable<Uint8Array>;
   signal?: AbortSignal;
 };
+
+type More = { dispatcher?: Dispatcher; secrets?: readonly string[] };
 
 export type RemoteAnswer = { status: number; text: string };
 
@@ -34,14 +40,19 @@ export class Remote {
   readonly #base: string;
   readonly #headers: Record<string, string>;
   readonly #secrets: string[];
+  readonly #dispatcher: Dispatcher | undefined;
 
-  /** `headers` are sent with every request; their values never appear in errors. */
-  constructor(name: string, base: string, headers: Record<string, string>) {
+  /**
+   * `headers` are sent with every request; neither their values nor other `secrets` appear in errors. `dispatcher`: how
+   * connections are made, for an address that must be checked.
+   */
+  constructor(name: string, base: string, headers: Record<string, string>, { dispatcher, secrets = [] }: More = {}) {
     this.#name = name;
     this.#base = base;
     this.#headers = headers;
+    this.#dispatcher = dispatcher;
     const values = Object.values(headers).flatMap((value) => [value, value.replace(/^Bearer /, "")]);
-    this.#secrets = values.filter((value) => value.length >= SECRET_CHARS);
+    this.#secrets = [...values, ...secrets].filter((value) => value.length >= SECRET_CHARS);
   }
 
   /** Rejects if there is no response, with an error that names the server. */
@@ -52,14 +63,17 @@ export class Remote {
         headers: { "user-agent": "loupe", ...lengthOf(body), ...headers, ...this.#headers },
         body: body === undefined || typeof body === "string" ? body : Readable.from(inParts(body)),
         signal,
+        dispatcher: this.#dispatcher,
         headersTimeout: HEAD_TIMEOUT_MS,
         bodyTimeout: BODY_TIMEOUT_MS,
       });
       return { status: answer.statusCode, text: await readUpTo(answer.body, ANSWER_BYTES, this.#name) };
     } catch (error) {
       if (error instanceof TooLong) throw error;
-      const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
-      throw new Error(`${this.#name} did not respond${code}`, { cause: error });
+      const code = error instanceof Error && "code" in error ? String(error.code) : "";
+      if (code === REFUSED_ADDRESS)
+        throw new Error(`${this.#name} has an address that is not connected to`, { cause: error });
+      throw new Error(`${this.#name} did not respond${code && ` (${code})`}`, { cause: error });
     }
   }
 
@@ -70,15 +84,39 @@ export class Remote {
     throw this.refusal(answer);
   }
 
+  /** What is wrong with a response to a check, if it is not the expected one. */
+  checked({ status, text }: RemoteAnswer, what: string): CheckFailed | undefined {
+    if (status >= OK && status < REDIRECT) return undefined;
+    const because = `(${status}): ${shorten(this.withoutSecrets(text))}`;
+    if (KEY_STATUSES.has(status)) return new CheckFailed(`${this.#name} rejected the key ${because}`, "key");
+    if (status === NOT_FOUND) return new CheckFailed(`There is no ${what} at this address (404)`, "address");
+    if (status >= REDIRECT && status < 400)
+      return new CheckFailed(`The server redirects to another address (${status}), which is not followed`, "address");
+    return new CheckFailed(`${this.#name} responded with status ${because}`);
+  }
+
+  /** Removes its secrets from a text, since servers may repeat them in errors. */
+  withoutSecrets(text: string): string {
+    return this.#secrets.reduce((remaining, secret) => remaining.replaceAll(secret, "[key]"), text);
+  }
+
   /** The error for a response: `JobRefused` if a retry cannot help. */
   refusal({ status, text }: RemoteAnswer): Error {
-    const shown = this.#secrets.reduce((remaining, secret) => remaining.replaceAll(secret, "[key]"), text);
-    const message = `${this.#name} responded with status ${status}: ${shorten(shown)}`;
+    const message = `${this.#name} responded with status ${status}: ${shorten(this.withoutSecrets(text))}`;
     return status >= REDIRECT && status < 500 && !TEMPORARY.has(status) ? new JobRefused(message) : new Error(message);
   }
 }
 
 export const isSuccess = ({ status }: RemoteAnswer): boolean => status >= OK && status < REDIRECT;
+
+/** The value of a text that may not be JSON. */
+export function valueOfJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
 
 const lengthOf = (body: RemoteRequest["body"]) => Buffer.isBuffer(body) && { "content-length": `${body.length}` };
 

@@ -8,6 +8,7 @@ import { Lease } from "@/service/leases/lease";
 import { recordEvents } from "./record-events";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
 import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
+import type { UsedRunner } from "./runners";
 import { sleep } from "@/service/leases/sleep";
 
 /** How often a job is polled, and how long each kind of failure may last, in milliseconds. */
@@ -30,14 +31,16 @@ const LONGEST_PAUSE_MS = 30_000;
 /** How often a state that changed without an event is stored. */
 const STORE_STATE_EVERY_MS = 10_000;
 const FORGET_TRIES = 3;
+/** How long a job that goes on with another runner waits for the former one to stop it. */
+const LEAVE_MS = 1_000;
 
 export type RunStore = Pick<Store, keyof typeof runsStore | "readTrainingBody">;
 
 export type RunOptions = {
   store: RunStore;
-  runner: Runner | undefined;
+  /** The job's runner; absent if there is none any more. */
+  used: UsedRunner | undefined;
   holder: RunHolder;
-  silenceLimitSeconds: number;
   times: RunTimes;
   logger: Logger;
   onEvents: (count: number) => void;
@@ -56,6 +59,8 @@ export class Run {
   #state: RunState;
   #eventCount: number;
   #storedAt = performance.now();
+  /** Whether it is to go on with another runner. */
+  #isLeft = false;
   /** When the job last had events, by this process's clock; absent until it was polled. */
   #activeAt: number | undefined;
 
@@ -83,8 +88,12 @@ export class Run {
       if (lease.isLost && !(await options.store.hasRun(run))) await following.#abandon();
     } finally {
       await lease.close();
-      if (signal.aborted) await options.store.releaseRun(options.holder, run);
+      if (signal.aborted || following.#isLeft) await options.store.releaseRun(options.holder, run);
     }
+  }
+
+  get #silenceLimitSeconds(): number {
+    return this.#options.used?.facts.silenceLimitSeconds ?? Number.POSITIVE_INFINITY;
   }
 
   async #follow(): Promise<void> {
@@ -100,7 +109,8 @@ export class Run {
 
   /** The job's runner, or the reason why there is none. */
   #ownRunner(): Runner | { reason: string } {
-    const { runner, holder } = this.#options;
+    const { used, holder } = this.#options;
+    const runner = used?.runner;
     const { before, status } = this.#run;
     const hasStarted = status !== "queued";
     if (!runner || (hasStarted && before && before.runner !== runner.kind))
@@ -131,12 +141,23 @@ export class Run {
         const reason = messageOf(error);
         logger.warn({ job: this.#run.id, reason }, "starting a training job failed");
         if (isStoreUnavailable(error)) since = performance.now();
+        if (this.#options.used?.retired?.aborted) return this.#leave(runner);
         const end = this.#endInsteadOfStarting(error, reason, performance.now() - since);
         if (end) return this.#endEarly(end);
         await store.delayRun(holder, this.#run, reason).catch(() => undefined);
-        await this.#sleepAfter(tries);
+        await this.#sleepAfter(tries, this.#options.used?.retired);
       }
     }
+    return RELEASED;
+  }
+
+  /** Lets the job go on with another runner, because its own was replaced or removed before it started. */
+  async #leave(runner: Runner): Promise<typeof RELEASED> {
+    this.#isLeft = true;
+    // A request to start it may have arrived although there is no response.
+    const stopping = runner.stop(this.#job, undefined).catch(() => undefined);
+    await Promise.race([stopping, sleep(LEAVE_MS, this.#lease.signal)]);
+    await this.#write({ ...this.#state, triedOn: undefined });
     return RELEASED;
   }
 
@@ -236,7 +257,7 @@ export class Run {
 
   /** Events of a time when no process followed the job count too: the runner is polled first. */
   #isSilent(): boolean {
-    const limit = this.#options.silenceLimitSeconds;
+    const limit = this.#silenceLimitSeconds;
     if (this.#activeAt === undefined || this.#lease.watch.silentSeconds <= limit) return false;
     return performance.now() - this.#activeAt > limit * 1000;
   }
@@ -253,7 +274,7 @@ export class Run {
   }
 
   async #end(state: RunState, reported: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
-    const { status, failure } = outcome(reported, state, this.#options.silenceLimitSeconds);
+    const { status, failure } = outcome(reported, state, this.#silenceLimitSeconds);
     const isEnded = await this.#write(state, { ...more, status, failure: failure && toJsonText(failure) });
     if (isEnded) this.#options.onEnd(status);
     return isEnded;
@@ -290,15 +311,17 @@ export class Run {
 
   /** Ends a job whose project was erased. */
   async #abandon(): Promise<void> {
-    const { runner, logger } = this.#options;
+    const { used, logger } = this.#options;
     logger.info({ job: this.#run.id }, "a training job was erased; stopping its processes");
-    await runner?.stop(this.#job, this.#state.at);
-    await runner?.forget(this.#job, this.#state.at);
+    await used?.runner.stop(this.#job, this.#state.at);
+    await used?.runner.forget(this.#job, this.#state.at);
   }
 
   /** Pauses before a retry, longer each time. */
-  async #sleepAfter(tries: number): Promise<void> {
-    await sleep(Math.min(LONGEST_PAUSE_MS, this.#options.times.pollMs * 2 ** tries), this.#lease.signal);
+  async #sleepAfter(tries: number, other?: AbortSignal): Promise<void> {
+    const { signal } = this.#lease;
+    const until = other ? AbortSignal.any([signal, other]) : signal;
+    await sleep(Math.min(LONGEST_PAUSE_MS, this.#options.times.pollMs * 2 ** tries), until);
   }
 }
 

@@ -1,22 +1,19 @@
 import * as z from "zod";
 import { baseAddress, headerKey } from "@/lib/contract/primitives";
+import { runnerFields } from "@/lib/contract/training-runner";
 
 const HOUR_S = 3600;
-const MAX_CONCURRENCY = 256;
 
-const seconds = z.int("must be a whole number of seconds").min(1, "must be at least 1");
 const filled = z.string().min(1, "must not be empty");
-const amount = z.number().min(0, "must not be negative");
+
+/** What every runner has, if it is not said otherwise. */
+export const RUNNER_DEFAULTS = { concurrency: 1, silence_limit_s: HOUR_S };
 
 const everyRunner = {
-  /** Number of jobs that one replica of the service runs at once. */
-  concurrency: z
-    .int("must be a whole number")
-    .min(1, "must be at least 1")
-    .max(MAX_CONCURRENCY, `must be at most ${MAX_CONCURRENCY}`)
-    .default(1),
-  /** A job without events or log output for this long is stopped and fails. */
-  silence_limit_s: seconds.default(HOUR_S),
+  concurrency: runnerFields.concurrency.default(RUNNER_DEFAULTS.concurrency),
+  silence_limit_s: runnerFields.silence_limit_s.default(RUNNER_DEFAULTS.silence_limit_s),
+  /** Offered for new models; by default those that another service names. */
+  base_models: runnerFields.base_models.optional(),
 };
 
 const command = z.strictObject({
@@ -30,7 +27,7 @@ const command = z.strictObject({
   ...everyRunner,
 });
 
-const ray = z.strictObject({
+export const rayRunner = z.strictObject({
   type: z.literal("ray"),
   /** Address of the dashboard of a Ray cluster, which serves the Jobs API. */
   address: baseAddress,
@@ -44,38 +41,36 @@ const ray = z.strictObject({
       working_dir: z.never("is set by Loupe; put the files to upload into the folder named by `folder`").optional(),
     })
     .prefault({}),
-  entrypoint_num_cpus: amount.optional(),
-  entrypoint_num_gpus: amount.optional(),
-  entrypoint_memory: z.int().min(0).optional(),
-  entrypoint_resources: z.record(z.string(), amount).optional(),
+  entrypoint_num_cpus: runnerFields.entrypoint_num_cpus.optional(),
+  entrypoint_num_gpus: runnerFields.entrypoint_num_gpus.optional(),
+  entrypoint_memory: runnerFields.entrypoint_memory.optional(),
+  entrypoint_resources: runnerFields.entrypoint_resources.optional(),
   /** Sent as `Authorization: Bearer`. */
   token: headerKey.optional(),
   headers: z.record(z.string().regex(/^[\w-]+$/, "must be the name of a header"), headerKey).default({}),
   ...everyRunner,
 });
 
-const service = z.strictObject({
+export const serviceRunner = z.strictObject({
   type: z.literal("service"),
   /** Address of a service with the same interface. */
   base_url: baseAddress.transform((address) => address.replace(/\/v1$/, "")),
   api_key: headerKey,
-  /** Project of the models there, `<entity>/<project>`; by default the same as here. */
-  project: z
-    .string()
-    .regex(/^[^/]+\/[^/]+$/, "must have the form <entity>/<project>")
-    .optional(),
+  project: runnerFields.project.optional(),
   ...everyRunner,
 });
 
 export const RUNNER_OBJECT =
   'a JSON object {type: "command", command, folder?, env?} or {type: "ray", address, entrypoint, folder?, runtime_env?, token?, …}' +
-  ' or {type: "service", base_url, api_key, project?}, each with concurrency? and silence_limit_s?';
+  ' or {type: "service", base_url, api_key, project?}, each with concurrency?, silence_limit_s? and base_models?';
 
 /** Content of `LOUPE_TRAINING_RUNNER`. */
-export const runnerConfig = z.discriminatedUnion("type", [command, ray, service], {
+export const runnerConfig = z.discriminatedUnion("type", [command, rayRunner, serviceRunner], {
   error: "must be an object whose type is command, ray or service",
 });
 export type RunnerConfig = z.output<typeof runnerConfig>;
 export type CommandConfig = z.output<typeof command>;
-export type RayConfig = z.output<typeof ray>;
-export type ServiceConfig = z.output<typeof service>;
+export type RayConfig = z.output<typeof rayRunner>;
+export type ServiceConfig = z.output<typeof serviceRunner>;
+/** A runner at an address, which can also be stored. */
+export type RemoteRunnerConfig = RayConfig | ServiceConfig;

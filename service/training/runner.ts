@@ -63,3 +63,27 @@ export type Runner = {
   /** Removes what an ended job left behind. Idempotent. */
   forget(job: RunnableJob, state: RunnerState | undefined): Promise<void>;
 };
+
+/** What a runner at an address says of itself. */
+export type RunnerCheck = { version?: string; baseModels?: readonly string[] };
+
+/** A runner responds, but not as one should; `field`: what probably causes that. */
+export class CheckFailed extends Error {
+  readonly field: "address" | "key" | undefined;
+
+  constructor(message: string, field?: "address" | "key") {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** A runner at an address. */
+export type RemoteRunner = Runner & {
+  /**
+   * Asks whether it responds, without starting anything. Rejects with `CheckFailed`, or with the error of `Remote` if there
+   * is no response.
+   */
+  check(timeoutMs: number): Promise<RunnerCheck>;
+  /** The base models that it names itself, if it can. */
+  baseModels(timeoutMs: number): Promise<readonly string[]>;
+};

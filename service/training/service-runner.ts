@@ -1,19 +1,24 @@
+import type { Dispatcher } from "undici";
 import * as z from "zod";
 import { jsonObject } from "@/lib/json/payload";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { parseJson } from "@/lib/json/slice";
-import { EVENTS_PER_PAGE, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
+import { EVENTS_PER_PAGE, RUNNER_BASE_MODELS, TRAINING_EVENT_BYTES } from "@/lib/contract/limits";
 import { IDEMPOTENCY_HEADER } from "@/lib/contract/idempotency";
+import { inferenceEndpoints } from "@/lib/contract/endpoints/inference";
 import { trainingEndpoints } from "@/lib/contract/endpoints/training";
 import { addressOf } from "@/lib/contract/endpoint";
 import { trainingJob } from "@/lib/contract/training";
+import { trainingBaseModelsResponse } from "@/lib/contract/training-runner";
 import { logEvent } from "./read-line";
-import { Remote, isSuccess } from "./remote";
+import { Remote, isSuccess, valueOfJson } from "./remote";
 import { findModel, replaceIn } from "./replace-model";
 import {
+  CheckFailed,
   JobRefused,
+  type RemoteRunner,
   type RunnableJob,
-  type Runner,
+  type RunnerCheck,
   type RunnerEnd,
   type RunnerEvent,
   type RunnerReport,
@@ -23,9 +28,16 @@ import type { ServiceConfig } from "./runner-config";
 
 const JSON_HEADERS = { "content-type": "application/json" };
 /** Statuses of a service that does not have the endpoint. */
+const MODELS_PATH = inferenceEndpoints.models.path;
 const NO_ENDPOINT = new Set([404, 405, 501]);
 
 // Parsed loosely: it may be another implementation of the interface.
+const remoteRunner = z.looseObject({
+  runner: z
+    .string()
+    .nullish()
+    .transform((runner) => runner ?? undefined),
+});
 const remoteModel = z.looseObject({ id: z.string(), base_model: z.string().nullish() });
 const remoteCreated = z.looseObject({ id: z.string() });
 const remoteJob = z.looseObject({
@@ -44,16 +56,41 @@ const serviceState = z.object({ job: z.string(), after: z.string().optional() })
  * Forwards each job to another service with the same interface and reports its events. The job is sent with an
  * idempotency key, so that a retry finds it, and byte for byte except for the id of the model, which differs there.
  */
-export class ServiceRunner implements Runner {
+export class ServiceRunner implements RemoteRunner {
   readonly kind = "service";
   readonly #config: ServiceConfig;
   readonly #remote: Remote;
   readonly #name: string;
 
-  constructor(config: ServiceConfig) {
+  constructor(config: ServiceConfig, dispatcher?: Dispatcher) {
     this.#config = config;
     this.#name = `The training service at ${new URL(config.base_url).host}`;
-    this.#remote = new Remote(this.#name, config.base_url, { authorization: `Bearer ${config.api_key}` });
+    const headers = { authorization: `Bearer ${config.api_key}` };
+    this.#remote = new Remote(this.#name, config.base_url, headers, { dispatcher });
+  }
+
+  async check(timeoutMs: number): Promise<RunnerCheck> {
+    const ask = async (path: string) =>
+      this.#remote.ask({ method: "GET", path, signal: AbortSignal.timeout(timeoutMs) });
+    const answer = await ask(trainingEndpoints.trainingRunner.path);
+    // A service may have only the interface's own endpoints.
+    const isPlain = NO_ENDPOINT.has(answer.status);
+    const problem = this.#remote.checked(isPlain ? await ask(MODELS_PATH) : answer, "training service");
+    if (problem) throw problem;
+    if (isPlain) return {};
+    const described = remoteRunner.safeParse(valueOfJson(answer.text));
+    if (!described.success) throw new CheckFailed("There is no training service at this address", "address");
+    if (described.data.runner === undefined)
+      throw new CheckFailed(`${this.#name} has no training runner itself, so jobs would wait there`);
+    return { baseModels: await this.baseModels(timeoutMs) };
+  }
+
+  async baseModels(timeoutMs: number): Promise<readonly string[]> {
+    const { path } = trainingEndpoints.trainingBaseModels;
+    const answer = await this.#remote.ask({ method: "GET", path, signal: AbortSignal.timeout(timeoutMs) });
+    if (NO_ENDPOINT.has(answer.status)) return [];
+    if (!isSuccess(answer)) throw this.#remote.refusal(answer);
+    return trainingBaseModelsResponse.parse(JSON.parse(answer.text)).base_models.slice(0, RUNNER_BASE_MODELS);
   }
 
   async start(job: RunnableJob, signal: AbortSignal): Promise<RunnerState> {

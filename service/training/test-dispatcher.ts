@@ -6,11 +6,13 @@ import { pino } from "pino";
 import { afterEach, expect, vi } from "vitest";
 import type { RunHolder } from "@/service/store/training/runs-store";
 import { type StoredJob, type TestTraining, useTraining } from "@/service/store/training/test-training";
+import { createRemoteRunner } from "./create-runner";
 import { CommandRunner } from "./command-runner";
 import { Dispatcher } from "./dispatcher";
 import type { Runner, RunnerFacts } from "./runner";
 import { runnerConfig } from "./runner-config";
 import type { RunTimes } from "./run";
+import { Runners, type UsedRunner } from "./runners";
 
 /** Long, since other test files use the same cores; it limits tests that hang. */
 const WAIT_OPTIONS = { timeout: 50_000, interval: 10 };
@@ -21,7 +23,7 @@ type Started = { dispatcher: Dispatcher; stop: () => Promise<void> };
 /** For tests: dispatchers over one database, which are stopped after each test. */
 export type TestDispatcher = TestTraining & {
   start(
-    runner: Runner | undefined,
+    runner: Runner | Runners | undefined,
     options?: Partial<RunnerFacts> & { times?: Partial<RunTimes>; holder?: RunHolder },
   ): Started;
   /** Runs `node -e <program>` for each job; it has `job`, its request, and `say(type, data)`. */
@@ -35,6 +37,10 @@ export type TestDispatcher = TestTraining & {
   /** Folder of all jobs. */
   readonly folder: string;
 };
+
+/** A runner that is configured, or none. */
+export const fixedRunners = (configured: UsedRunner | undefined) =>
+  new Runners({ configured, create: createRemoteRunner });
 
 export function useDispatcher(): TestDispatcher {
   vi.setConfig({ testTimeout: 60_000 });
@@ -59,8 +65,12 @@ export function useDispatcher(): TestDispatcher {
       const stopping = new AbortController();
       const dispatcher = new Dispatcher({
         store: training.store,
-        runner,
-        facts: runner && { kind: runner.kind, concurrency: 4, silenceLimitSeconds: 60, ...facts },
+        runners:
+          runner instanceof Runners
+            ? runner
+            : fixedRunners(
+                runner && { runner, facts: { kind: runner.kind, concurrency: 4, silenceLimitSeconds: 60, ...facts } },
+              ),
         holder: holder ?? { machine: "here", process: randomUUID() },
         logger,
         times: { ...TIMES, ...times },

@@ -48,7 +48,11 @@ export class StandInRay {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, , kind = "", ...rest] = (request.url ?? "").split("/");
     const [status, body] =
-      kind === "packages" ? await this.#package(request, rest.join("/")) : await this.#job(request, rest);
+      kind === "version"
+        ? [200, { version: "4", ray_version: "2.60.0" }]
+        : kind === "packages"
+          ? await this.#package(request, rest.join("/"))
+          : await this.#job(request, rest);
     const isText = typeof body === "string";
     response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json" });
     response.end(isText ? body : JSON.stringify(body));

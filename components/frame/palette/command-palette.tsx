@@ -5,6 +5,7 @@ import { Command } from "cmdk";
 import {
   Clock,
   FolderOpen,
+  GraduationCap,
   KeyRound,
   Link2,
   LogOut,
@@ -137,6 +138,9 @@ function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) =>
       </Item>
       <Item icon={Server} onSelect={() => onGo("/settings/model-servers")}>
         Model servers
+      </Item>
+      <Item icon={GraduationCap} onSelect={() => onGo("/settings/training-runner")}>
+        Training runner
       </Item>
       <Item icon={ScrollText} onSelect={() => onGo("/settings/audit")}>
         Audit log

@@ -60,7 +60,7 @@ function Waiting({ job }: { job: TrainingJob }) {
   if (runner && runner.runner === undefined)
     return (
       <InlineBanner tone="warning">
-        <RunnerSetup />
+        <RunnerSetup reason={job.waits_for} />
       </InlineBanner>
     );
   const atOnce = runner?.concurrency === undefined ? "" : ` ${runner.concurrency} at a time,`;

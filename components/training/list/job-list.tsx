@@ -23,6 +23,7 @@ import { useMay } from "@/lib/queries/use-may";
 
 import { JOB_STATUSES, statusWord } from "../job-status";
 import { NewJobLink } from "../new-job-link";
+import { RunnerSetup } from "../runner-setup";
 import { jobColumns } from "./columns";
 import { NoJobs } from "./no-jobs";
 import { useJobsView } from "./use-jobs-view";
@@ -93,7 +94,7 @@ export function JobList({ projectId }: { projectId: string }) {
       )}
       {waits && (
         <InlineBanner tone="warning" className="mx-4 mb-2">
-          No runner is configured. Jobs wait until the service is started with <code>LOUPE_TRAINING_RUNNER</code>.
+          <RunnerSetup />
         </InlineBanner>
       )}
       <ListScreen

@@ -17,6 +17,7 @@ import { NAME_CHARS } from "@/lib/contract/limits";
 import type { TrainedModel } from "@/lib/contract/training";
 import { modelsList } from "@/lib/queries/models";
 import { createTrainedModel } from "@/lib/queries/training";
+import { baseModelsList } from "@/lib/queries/training-runner";
 
 interface NewModelDialogProps {
   projectId: string;
@@ -31,6 +32,8 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
   const [isTried, setTried] = useState(false);
   const known = useId();
   const { data: callable = [] } = useQuery(modelsList(projectId));
+  const { data: trainable = [] } = useQuery(baseModelsList());
+  const offered = trainable.length > 0 ? trainable : callable.map(({ id }) => id);
   const make = useMutation(createTrainedModel());
   const submit = () => {
     setTried(true);
@@ -50,7 +53,11 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
       <form className="grid gap-3" onSubmit={onSubmit(submit)}>
         <Field
           label="Base model"
-          hint="The runner's name for the model, such as Qwen/Qwen3-14B."
+          hint={
+            trainable.length > 0
+              ? "One of the models that the runner names, or another one that it can train."
+              : "The runner's name for the model, such as Qwen/Qwen3-14B."
+          }
           error={isTried && base.trim() === "" ? "Enter the base model" : undefined}
         >
           {(control) => (
@@ -65,7 +72,7 @@ export function NewModelDialog({ projectId, onClose, onMade }: NewModelDialogPro
           )}
         </Field>
         <datalist id={known}>
-          {callable.map(({ id }) => (
+          {offered.map((id) => (
             <option key={id} value={id} aria-label={id} />
           ))}
         </datalist>

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { type Endpoint, exportable } from "../endpoint";
 import { IDEMPOTENCY_HEADER } from "../idempotency";
+import { trainingBaseModelsRequest, trainingBaseModelsResponse } from "../training-runner";
 import {
   checkpointsRequest,
   checkpointsResponse,
@@ -155,5 +156,12 @@ export const trainingEndpoints = {
     summary: "Read the training runner of this service",
     request: trainingRunnerRequest,
     response: trainingRunnerResponse,
+  },
+  trainingBaseModels: {
+    ...reading,
+    path: "/v1/preview/training-runner/base-models",
+    summary: "List the base models that the training runner names",
+    request: trainingBaseModelsRequest,
+    response: trainingBaseModelsResponse,
   },
 } as const satisfies Record<string, Endpoint>;

@@ -10,6 +10,7 @@ export const LOCAL_TABLES = [
   "model_servers",
   "people",
   "person_sessions",
+  "training_runners",
   "used_id_tokens",
 ];
 

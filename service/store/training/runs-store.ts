@@ -12,6 +12,8 @@ export type TrainingRun = RunKey & {
   model: { id: string; name: string; base_model: string };
   status: TrainingStatus;
   body_bytes: number;
+  /** The stored runner that has started it, or is to start it; absent for one of `LOUPE_TRAINING_RUNNER`. */
+  runnerId?: string;
   /** The runner and machine of the process that held it before. */
   before?: { runner: string; machine: string };
   /** The state that it stored, JSON; absent if the job is not known to have started. */

@@ -26,21 +26,30 @@ const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
 
 /**
  * Claims a job that no process holds: one that has started, or is to stop, or has ended but not been cleaned up;
- * else, with `waiting`, the oldest in the queue. One that another type of runner or another machine has started is
- * claimed only after `GONE_SECONDS`. Undefined if there is none.
+ * else, with `waiting`, the oldest in the queue, for a type of runner and its id if it is stored. One that another type of runner or another machine has started is
+ * claimed only after `GONE_SECONDS`, unless its runner is stored, as every process can follow it there. Undefined if there
+ * is none.
  */
 export async function takeRun(
   database: Database,
   holder: RunHolder,
   runner: string,
   waiting: boolean,
+  runnerId?: string,
 ): Promise<TrainingRun | undefined> {
   const candidates = await database.query(CANDIDATE_RUNS, [runner, `${holder.machine}/`, waiting, CANDIDATES]);
   for (const candidate of candidates) {
     const before = optionalText(candidate, "held_by");
     const key = [requiredText(candidate, "project_id"), requiredText(candidate, "id")];
     const now = await readClock(database);
-    const [row] = await database.query(TAKE_RUN, [...key, nameOf(holder), runner, before ?? null, now]);
+    const [row] = await database.query(TAKE_RUN, [
+      ...key,
+      nameOf(holder),
+      runner,
+      before ?? null,
+      now,
+      runnerId ?? null,
+    ]);
     if (row) return { ...readRun(row), ...readBefore(candidate, before) };
   }
   return undefined;
@@ -53,7 +62,8 @@ const CANDIDATE_RUNS = {
   select project_id, id, held_by, runner from training_jobs t
   where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool or cancel_asked_at is not null)
     and (held_by is null or held_until < clock_timestamp()
-      - case when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
+      - case when runner_id is not null then interval '0'
+          when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
           else interval '${GONE_SECONDS} seconds' end
       or held_until > clock_timestamp() + interval '${2 * LEASE_SECONDS} seconds')
   order by status = 'queued', created_at, id limit $4`,
@@ -64,13 +74,15 @@ const TAKE_RUN = {
   name: "training_take",
   text: `
   update training_jobs t set held_by = $3::text, held_until = $6::timestamptz + interval '${LEASE_SECONDS} seconds',
-    runner = case when status = 'queued' then $4::text else runner end
+    runner = case when status = 'queued' then $4::text else runner end,
+    runner_id = case when status = 'queued' then $7::uuid else runner_id end
   from (select id, name, base_model from trained_models m where m.project_id = $1::text) m
   where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
     and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
     and (held_until is null or held_until < $6::timestamptz
       or held_until > $6::timestamptz + interval '${2 * LEASE_SECONDS} seconds')
-  returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events`,
+  returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events,
+    t.runner_id`,
 };
 
 function readRun(row: Row): TrainingRun {
@@ -87,6 +99,7 @@ function readRun(row: Row): TrainingRun {
     body_bytes: requiredNumber(row, "body_bytes"),
     state: optionalJson(row, "runner_state"),
     eventCount: requiredNumber(row, "events"),
+    runnerId: optionalText(row, "runner_id"),
   };
 }
 

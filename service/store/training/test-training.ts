@@ -22,6 +22,8 @@ export type TestTraining = {
   isSettled(id: string): Promise<boolean>;
   /** Changes a job without a holder; takes the SQL of the assignments. */
   change(id: string, sql: string): Promise<void>;
+  /** Makes it long since a runner was replaced or removed. */
+  retireLongAgo(runnerId: string): Promise<void>;
   /** Removes it, as erasing its project does. */
   remove(id: string): Promise<void>;
   /** Ends every job. */
@@ -78,6 +80,11 @@ export function useTraining(): TestTraining {
         [id],
       );
       return { ...rows[0], said: said.rows, checkpoints: checkpoints.rows };
+    },
+    async retireLongAgo(runnerId) {
+      await client.query("update training_runners set retired_at = now() - interval '1 hour' where id = $1", [
+        runnerId,
+      ]);
     },
     async remove(id) {
       await client.query("delete from training_jobs where id = $1", [id]);
