@@ -120,3 +120,13 @@ describe("the session of a request", () => {
     );
   });
 });
+
+it("what the log says of a failed sign-in is one short line, whatever the address of the request has", () => {
+  const logged = vi.spyOn(console, "error").mockReturnValue();
+  const error = new Error(`denied\nsign-in: ok\u2028\u001b[2J${"x".repeat(10_000)}`);
+  authOptions(false).logger?.error?.("OAUTH_CALLBACK_HANDLER_ERROR", { error });
+  const [[line = ""] = []] = logged.mock.calls;
+  logged.mockRestore();
+  expect(line).toMatch(/^sign-in: OAUTH_CALLBACK_HANDLER_ERROR: denied sign-in: ok \[2Jx+$/);
+  expect(String(line).length).toBeLessThan(400);
+});

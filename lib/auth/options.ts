@@ -111,10 +111,14 @@ export function authOptions(
 
 const nameOf = ({ stored, name }: User) => stored?.name ?? name;
 
-/** One line without a stack, which anyone could fill the log with. */
+/** Longest reason in the log, characters. */
+const REASON_CHARS = 300;
+
+/** One short line without a stack, which anyone could fill the log with: a reason may be from the address of a request. */
 function reasonOf(metadata: Error | { error?: Error }): string {
   const error = metadata instanceof Error ? metadata : metadata.error;
-  return error?.message ?? "no reason given";
+  const reason = error?.message ?? "no reason given";
+  return reason.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, " ").slice(0, REASON_CHARS);
 }
 
 /** Reads headers as next-auth passes them. */

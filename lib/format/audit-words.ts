@@ -59,7 +59,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     "admin erase": "Erase project",
     "admin expire": "Delete old calls",
     "admin restore": "Restore backup",
-    "admin rotate-secret": "Replace the secret of keys",
+    "admin rotate-secret": "Replace encryption secret",
   },
   export: {
     callsStreamQuery: "Export calls",
