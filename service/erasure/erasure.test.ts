@@ -166,7 +166,7 @@ test("nothing of a user is left in any table but what the receipt lists, and eve
   const rows = [{ call: callRef(PROJECT, "ida-weave"), question: "canaryida row" }];
   await project.post("/table/create", { table: { project_id: PROJECT, rows } });
   expect(await query("select 1 from table_rows where val like '%canaryida row%'")).toHaveLength(1);
-});
+}, 120_000);
 
 test("an erasure whose process is killed is continued by another; each is carried out once", async () => {
   const project = new TestErasure(service, "local/killed");
@@ -197,6 +197,7 @@ test("an erasure whose process is killed is continued by another; each is carrie
   await query("update erasures set held_until = now() - interval '1 minute' where project_id = $1", [project.project]);
 
   const taken: string[] = [];
+  const stops: (() => Promise<void>)[] = [];
   for (const holder of ["one", "two"]) {
     const store = openMigratedStore({ connection: service.connection });
     const { eraseOnce } = store;
@@ -204,9 +205,14 @@ test("an erasure whose process is killed is continued by another; each is carrie
       taken.push(holder);
       return eraseOnce(...args);
     };
-    startErasing(store, holder);
+    const stop = startErasing(store, holder);
+    stops.push(async () => {
+      await stop();
+      await store.close();
+    });
   }
   const { receipt } = await project.done();
+  await Promise.all(stops.map((stop) => stop()));
   expect(receipt).toMatchObject({ counts: { traces: 1, calls: 1_100 }, found: [] });
   expect(new Set(taken).size).toBe(1);
   expect(await query("select 1 from erased_items")).toEqual([]);
@@ -228,11 +234,12 @@ test("what arrives while data is erased is erased too", async () => {
     return erased;
   };
   await project.erase(OTHER);
-  startErasing(store, "one");
+  const stop = startErasing(store, "one");
   const { receipt } = await project.done();
+  await stop();
+  await store.close();
   expect(receipt).toMatchObject({ rounds: 3, still_arriving: false, counts: { traces: 2, calls: 3 } });
   expect(await query("select id from calls where project_id = $1", [project_id])).toEqual([]);
-  await store.close();
 });
 
 test("what a person must decide is listed and stays", async () => {

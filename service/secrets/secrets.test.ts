@@ -62,3 +62,13 @@ test("a given secret takes precedence over the file", () => {
   expect(new Secrets({ current: second }).open(given.seal("x", FIELD), FIELD)).toBe("x");
   expect(() => given.open(new Secrets({ file: file() }).seal("x", FIELD), FIELD)).toThrow(SealError);
 });
+
+test("a hash is always the same for one secret, text and purpose, and for no other", () => {
+  const [one, other] = [new Secrets({ current: first }), new Secrets({ current: second })];
+  const hash = one.hash("ada", "erased user");
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(one.hash("ada", "erased user")).toBe(hash);
+  const others = [one.hash("adb", "erased user"), one.hash("ada", "other"), other.hash("ada", "erased user")];
+  expect(others).not.toContain(hash);
+  expect(() => new Secrets({}).hash("ada", "erased user")).toThrow(NoSecretError);
+});
