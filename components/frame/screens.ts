@@ -11,7 +11,6 @@ import {
   MessageSquareHeart,
   MessagesSquare,
   Gauge,
-  Server,
   SlidersHorizontal,
   SquareFunction,
   Table2,
@@ -50,7 +49,7 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
-  { href: "/settings/model-servers", label: "Model servers", icon: Server },
+  { href: "/settings/model-servers", label: "Model servers", icon: Cpu },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];
