@@ -112,7 +112,11 @@ test("a model server is added, tested, asked, changed by two people and deleted;
   const { connections } = await service.request("connectionsQuery", {});
   const added = connections.find(({ name }) => name === "lab");
   await page.goto(PAGE);
-  await tabTo(rowOf(page, "lab").getByRole("link"));
+  await expect(rowOf(page, "lab")).toBeVisible();
+  for (const name of ["gpu-1", "lab"]) {
+    await page.keyboard.press("j");
+    await expect(rowOf(page, name)).toBeFocused();
+  }
   await page.keyboard.press("Enter");
   await tabTo(peekOf(page, "lab").getByRole("button", { name: "Edit" }));
   await page.keyboard.press("Enter");

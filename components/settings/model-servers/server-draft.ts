@@ -7,7 +7,7 @@ import { formatCount } from "@/lib/format/number";
 import type { ModelServerUpdate } from "@/lib/queries/connections";
 
 /** What is typed into the form of a model server, without its key and headers. Lists have an item in each line. */
-export const NEW_SERVER = {
+const NEW_SERVER = {
   provider: "openai",
   name: "",
   address: "",
