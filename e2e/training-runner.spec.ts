@@ -4,7 +4,8 @@ import { expect, test } from "./loupe/test";
 import { sendJob } from "./loupe/training";
 import { watchContext } from "./loupe/watched-context";
 
-const TOKEN = "canary-token-0123456789";
+const TOKEN = "token-of-the-cluster-0123456789";
+const REFUSED = "Has a link-local, metadata or reserved address, which is never connected to";
 const ENTRYPOINT = `echo '{"type": "training_ended", "data": {"model": "judge-trained"}}'`;
 
 test("an admin sets up a Ray cluster, whose base models are offered, and jobs run there until it is removed", async ({
@@ -24,26 +25,26 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
     await page.getByLabel("Address").fill("http://169.254.169.254");
     await page.getByLabel("Entrypoint").fill(ENTRYPOINT);
     await page.getByLabel("Token").fill(TOKEN);
-    await page.getByRole("button", { name: "Test" }).click();
-    await expect(page.getByText("Has a link-local, metadata or reserved address")).toBeVisible();
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await expect(page.getByText(REFUSED, { exact: true })).toBeVisible();
 
     await page.getByLabel("Address").fill(ray.address);
     await page.getByLabel("Base models").fill("Qwen/Qwen3-14B\nstand-in/base");
     await page.getByRole("button", { name: "Add variable" }).click();
-    await page.getByLabel("Name").fill("HF_TOKEN");
-    await page.getByLabel("Value").fill(TOKEN);
-    await page.getByRole("button", { name: "Test" }).click();
+    await page.getByLabel("Name", { exact: true }).fill("HF_TOKEN");
+    await page.getByLabel("Value", { exact: true }).fill(TOKEN);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
     await expect(page.getByText("The runner responds: Ray 2.60.0")).toBeVisible();
     const kept = await page.evaluate(() =>
       JSON.stringify([localStorage, sessionStorage].map((storage) => Object.entries(storage))),
     );
     expect(kept).toContain(ray.address);
-    expect(kept + page.url()).not.toContain("canary");
+    expect(kept + page.url()).not.toContain(TOKEN);
     await page.getByRole("button", { name: "Set up runner" }).click();
-    await expect(page.getByText("Training runner set up")).toBeVisible();
+    await expect(page.getByText("Training runner set up", { exact: true })).toBeVisible();
     await expect(page.getByText("Stored, ends in 6789")).toBeVisible();
     await expect(page.getByText("The runner responds: Ray 2.60.0")).toBeVisible();
-    expect((await Promise.all(responses)).join("")).not.toContain("canary");
+    expect((await Promise.all(responses)).some((text) => text.includes(TOKEN))).toBe(false);
 
     await page.goto(`/${project}/training/new?source=paste`);
     await page.getByRole("button", { name: "New trainable model" }).click();
@@ -61,7 +62,7 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
     await expect(page.getByText("A token is stored, which ends in 6789")).toBeVisible();
     await page.getByLabel("Jobs at once").fill("3");
     await page.getByRole("button", { name: "Save runner" }).click();
-    await expect(page.getByText("Training runner changed")).toBeVisible();
+    await expect(page.getByText("Training runner changed", { exact: true })).toBeVisible();
     expect((await service.request("trainingRunner", {})).concurrency).toBe(3);
 
     await page.getByRole("button", { name: "Remove runner" }).click();

@@ -58,7 +58,7 @@ export function TrainingRunnerScreen({ serviceName }: { serviceName: string }) {
     <div className="mx-auto grid w-full max-w-160 content-start gap-6 px-4 py-4">
       <header>
         <h1 className="text-title font-semibold">Training runner</h1>
-        <p className="text-muted">Trains the models of all projects: training jobs are started there and followed.</p>
+        <p className="text-muted">Runs the training jobs of all projects.</p>
       </header>
       {setup.data ? <RunnerOverview setup={setup.data} /> : <Loading />}
     </div>
