@@ -55,7 +55,7 @@ export const erasureCreateRequest = z.strictObject({
 });
 
 /** What contains the user ID, or was made of erased data, and was not erased: a person must decide. */
-export const FOUND_KINDS = [
+const FOUND_KINDS = [
   "calls",
   "traces_of_threads",
   "feedback",
@@ -78,7 +78,7 @@ const foundItems = z.object({
 });
 export type FoundItems = z.infer<typeof foundItems>;
 
-const erasureReceipt = z.object({
+export const erasureReceipt = z.object({
   counts: erasedCounts,
   found: z.array(foundItems),
   /** When the last search of every table for the user ID began, and how many tables it read. */
@@ -90,10 +90,8 @@ const erasureReceipt = z.object({
   still_arriving: z.boolean(),
 });
 export type ErasureReceipt = z.infer<typeof erasureReceipt>;
-export { erasureReceipt };
 
 const ERASURE_STATUSES = ["queued", "running", "done"] as const;
-export type ErasureStatus = (typeof ERASURE_STATUSES)[number];
 
 const erasure = z.object({
   id: z.string(),

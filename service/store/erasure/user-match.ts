@@ -51,5 +51,5 @@ export function carries(json: string, forms: string, variables: string): string 
 }
 
 /** The condition that a text contains one of the forms of the id. */
-export const mentions = (text: string, forms: string) =>
+const mentions = (text: string, forms: string) =>
   `exists (select from unnest(${forms}::text[]) as forms (form) where position(form in ${text}) > 0)`;
