@@ -1,5 +1,6 @@
 import {
   Box,
+  CircleUser,
   ChartColumn,
   Coins,
   Cpu,
@@ -16,7 +17,6 @@ import {
   Table2,
   TestTube,
   TriangleAlert,
-  Users,
   type LucideIcon,
 } from "lucide-react";
 
@@ -50,7 +50,7 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
-  { href: "/settings/people", label: "People", icon: Users },
+  { href: "/settings/people", label: "People", icon: CircleUser },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },
   { href: "/settings/preferences", label: "Preferences", icon: SlidersHorizontal },
 ];
