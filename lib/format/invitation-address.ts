@@ -1,4 +1,6 @@
+const INVITATION_PAGE = "/sign-in/invitation";
+
 /** Where an invitation is accepted. Its token is in the fragment, which browsers send to nobody: no log has it. */
 export function invitationAddress(token: string): string {
-  return `/sign-in/invitation#${token}`;
+  return `${INVITATION_PAGE}#${token}`;
 }
