@@ -1,5 +1,6 @@
 import {
   Box,
+  CircleUser,
   ChartColumn,
   Coins,
   Cpu,
@@ -17,7 +18,6 @@ import {
   Table2,
   TestTube,
   TriangleAlert,
-  Users,
   type LucideIcon,
 } from "lucide-react";
 
@@ -52,7 +52,7 @@ export const SCREENS: readonly Screen[] = [
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
   { href: "/", label: "All projects", icon: LayoutGrid },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
-  { href: "/settings/people", label: "People", icon: Users },
+  { href: "/settings/people", label: "People", icon: CircleUser },
   { href: "/settings/model-servers", label: "Model servers", icon: Cpu },
   { href: "/settings/training-runner", label: "Training runner", icon: GraduationCap },
   { href: "/settings/audit", label: "Audit log", icon: ListTree },

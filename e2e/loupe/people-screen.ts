@@ -33,7 +33,10 @@ export async function invite(page: Page, { projects, role, email, note }: Invite
 }
 
 export const personRow = (page: Page, name: string) =>
-  page.getByRole("grid", { name: "People" }).getByRole("row").filter({ hasText: name });
+  page
+    .getByRole("grid", { name: "People" })
+    .getByRole("row")
+    .filter({ has: page.getByText(name, { exact: true }) });
 
 /** Turns somebody off on the list of people. */
 export async function turnOff(page: Page, name: string): Promise<void> {

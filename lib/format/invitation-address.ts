@@ -1,5 +1,4 @@
-/** The page of invitations. */
-export const INVITATION_PAGE = "/sign-in/invitation";
+const INVITATION_PAGE = "/sign-in/invitation";
 
 /** Where an invitation is accepted. Its token is in the fragment, which browsers send to nobody: no log has it. */
 export function invitationAddress(token: string): string {

@@ -1,4 +1,5 @@
-import { type Grant, highestGrants } from "@/lib/contract/grants";
+import type { Grant } from "@/lib/contract/grants";
+import { highestGrants } from "@/lib/contract/highest-grants";
 import type { GroupRights } from "@/service/store/people/people-store";
 
 /** What the members of groups may do. Groups that give no role are not kept. */

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
-import { highestGrants } from "@/lib/contract/grants";
+import { highestGrants } from "@/lib/contract/highest-grants";
 import type { ListedPerson } from "@/lib/contract/people";
 import { withSearch } from "@/lib/format/address";
 import { initialsOf } from "@/lib/format/initials";

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
-import { defaultProjectOf, highestGrants } from "@/lib/contract/grants";
+import { defaultProjectOf } from "@/lib/contract/grants";
+import { highestGrants } from "@/lib/contract/highest-grants";
 import { coveredBy } from "@/service/store/sql/covered-by";
 import type { Database } from "@/service/store/connections/database";
 import type { NewKey, StoredKey } from "./keys-store";

@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
-import { type Grant, highestGrants } from "@/lib/contract/grants";
+import type { Grant } from "@/lib/contract/grants";
+import { highestGrants } from "@/lib/contract/highest-grants";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 import { type Held, holdInvitation, useUp } from "./invitations";
