@@ -26,7 +26,7 @@ test("masking rules are tried, saved and undone; what is sent then is masked on 
   const masking = page.getByRole("region", { name: "Masking" });
   await masking.getByRole("checkbox", { name: "E-mail addresses" }).check();
   await masking.getByRole("button", { name: "Add pattern" }).click();
-  await masking.getByLabel("Name").fill("Customers");
+  await masking.getByLabel("Name", { exact: true }).fill("Customers");
   await masking.getByLabel("Pattern").fill("x*");
   await masking.getByRole("button", { name: "Save rules" }).click();
   await expect(masking.getByText("Must not match an empty text")).toBeVisible();
