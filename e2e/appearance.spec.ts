@@ -110,6 +110,7 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
     [`/${project}/dashboards/board`]: page.getByRole("list", { name: "Charts" }).getByRole("slider"),
     [`/${project}/costs`]: grid(page, "Prices").getByRole("row"),
     [`/${project}/models`]: title(page),
+    [`/${project}/privacy`]: page.getByRole("button", { name: "Save rules" }),
     [`/${project}/playground`]: page.getByRole("toolbar", { name: "Playground" }),
   }),
   experiments: (page, { project, experiments: { evaluations, paused } }) => ({

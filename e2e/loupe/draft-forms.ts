@@ -4,6 +4,7 @@ import { experimentDraftPages } from "./experiment-draft-forms";
 import { objectDraftPages } from "./object-draft-forms";
 import { peopleDraftPages } from "./people-draft-forms";
 import { settingsDraftPages } from "./settings-draft-forms";
+import { privacyDraftPages } from "./privacy-draft-forms";
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole("button", { name, exact: true }).click();
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -248,27 +249,7 @@ export const draftPages: readonly DraftPage[] = [
       },
     ],
   },
-  {
-    name: "privacy",
-    path: at("privacy"),
-    forms: [
-      {
-        name: "retention",
-        keptBy: "components/project-settings/retention/retention-form.tsx",
-        field: (page) => page.getByLabel("Days", { exact: true }),
-        typed: "45",
-      },
-      {
-        name: "masking rules",
-        keptBy: "components/project-settings/masking/rules-form.tsx",
-        open: async (page) => {
-          if (!(await page.getByLabel("Pattern").isVisible())) await press("Edit Customers")(page);
-        },
-        field: (page) => page.getByLabel("Pattern"),
-        typed: "CUST-1",
-      },
-    ],
-  },
+  ...privacyDraftPages,
   {
     name: "dashboards",
     path: at("dashboards"),

@@ -44,7 +44,6 @@ export function DryRun({ projectId, result, isOfOthers }: DryRunProps) {
                 <ul aria-label={`Examples of ${name}`} className="grid grid-cols-1 gap-2">
                   {samples.map(({ call_id: id, path, before, match, after }, place) => (
                     // Equal samples are equal.
-                    // oxlint-disable-next-line react/no-array-index-key
                     <li key={place} className="min-w-0">
                       <Link
                         href={callPath(projectId, id)}

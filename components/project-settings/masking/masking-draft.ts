@@ -97,7 +97,7 @@ function isRow(value: unknown): value is RuleRow {
 }
 
 /** The fields of a row that can be wrong. */
-export const ROW_FIELDS = ["name", "pattern", "paths", "replacement"] as const;
+const ROW_FIELDS = ["name", "pattern", "paths", "replacement"] as const;
 export type RowProblems = Partial<Record<(typeof ROW_FIELDS)[number], string>>;
 
 const RULE_PATH = /^rules\[(\d+)\](?:\.(\w+))?/;
@@ -116,7 +116,7 @@ export function problemsOf(errors: readonly FieldError[]): ReadonlyMap<number, R
 }
 
 /** Whether a ready-made rule has nothing that would be lost with it. */
-export function isPlain(row: RuleRow): boolean {
+function isPlain(row: RuleRow): boolean {
   return JSON.stringify({ ...row, enabled: true }) === JSON.stringify(newRow(row.kind));
 }
 

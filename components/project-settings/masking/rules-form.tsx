@@ -115,7 +115,6 @@ export function RulesForm({ projectId, masking }: { projectId: string; masking: 
             {rows.map((row, place) => (
               <RuleCard
                 // Rules have no other identity than their place while they are typed.
-                // oxlint-disable-next-line react/no-array-index-key
                 key={place}
                 row={row}
                 problems={problems.get(place) ?? {}}

@@ -9,6 +9,8 @@ export interface RetentionDraft {
   queued: string;
   inTables: string;
   annotated: string;
+  /** Of the settings that the form began with. */
+  version: string;
 }
 
 const YES = "yes";
@@ -20,14 +22,15 @@ export const isYes = (text: string) => text === YES;
 const FIRST_DAYS = "90";
 
 /** The draft that changes a retention. */
-export function draftOf(retention: Retention): Record<keyof RetentionDraft, string> {
-  const { keep_days: days, keep_queued, keep_in_tables, keep_annotated } = retention;
+export function draftOf(stored: Retention & { version: number }): Record<keyof RetentionDraft, string> {
+  const { keep_days: days, keep_queued, keep_in_tables, keep_annotated, version } = stored;
   return {
     keep: days === null ? "ever" : "days",
     days: days === null ? FIRST_DAYS : String(days),
     queued: answerOf(keep_queued),
     inTables: answerOf(keep_in_tables),
     annotated: answerOf(keep_annotated),
+    version: String(version),
   };
 }
 

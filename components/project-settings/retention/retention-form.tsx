@@ -44,7 +44,7 @@ interface RetentionFormProps {
 /** The retention of a project; it asks before it is saved if something will be deleted. */
 export function RetentionForm({ projectId, state }: RetentionFormProps) {
   const may = useMay(projectId, "admin");
-  const draft = useCheckedDraft(`retention:${projectId}`, draftOf(state), String(state.version));
+  const draft = useCheckedDraft(`retention:${projectId}`, draftOf(state));
   const { fields, problems, setProblems, change } = draft;
   const [asked, setAsked] = useState<Retention>();
   const save = useMutation(setRetention());
@@ -76,7 +76,7 @@ export function RetentionForm({ projectId, state }: RetentionFormProps) {
     if (deletesNothing) send(typed);
     else setAsked(typed);
   };
-  const isChangedMeanwhile = draft.restoredAbout !== undefined && draft.restoredAbout !== String(state.version);
+  const isBehind = !isSame && fields.version !== String(state.version);
   return (
     <form className="grid grid-cols-1 gap-4" noValidate onSubmit={onSubmit(submit)}>
       <div className="flex flex-wrap items-start gap-4">
@@ -110,7 +110,7 @@ export function RetentionForm({ projectId, state }: RetentionFormProps) {
       {fields.keep === "days" && (
         <>
           <fieldset className="grid gap-1.5">
-            <legend className="pb-1.5 text-meta font-medium">Keep longer</legend>
+            <legend className="pb-1.5 text-meta font-medium">Always keep traces</legend>
             {exceptions.map(({ field, label }) => (
               <Checkbox
                 key={field}
@@ -134,9 +134,19 @@ export function RetentionForm({ projectId, state }: RetentionFormProps) {
       )}
       {may ? (
         <>
-          <DraftNote draft={draft}>
-            {isChangedMeanwhile && "The retention has been changed since; saving replaces it."}
-          </DraftNote>
+          <DraftNote draft={draft} />
+          {isBehind && (
+            <InlineBanner
+              tone="warning"
+              action={
+                <Button size="small" onClick={draft.clear}>
+                  Show theirs
+                </Button>
+              }
+            >
+              {state.changed_by ?? "Somebody else"} has changed the retention since you began. Saving replaces it.
+            </InlineBanner>
+          )}
           {save.error && !asked && <InlineBanner tone="error">{failureWords(save.error)}</InlineBanner>}
           <div className="flex flex-wrap gap-2">
             <Button type="submit" variant="primary" busy={save.isPending} disabled={isSame}>
@@ -186,7 +196,6 @@ const isSameRetention = (one: Retention, other: Retention) =>
   one.keep_days === other.keep_days && JSON.stringify(exceptionsOf(one)) === JSON.stringify(exceptionsOf(other));
 
 function failureWords(error: Error): string {
-  if (isConflict(error))
-    return "Somebody else has changed the retention in the meantime. Save again to replace theirs.";
+  if (isConflict(error)) return "The retention has been changed in the meantime, so yours has not been saved.";
   return `Could not save the retention: ${error.message}`;
 }

@@ -102,7 +102,7 @@ it("says that somebody else has changed it, and replaces theirs when it is saved
     "/retention/preview": { ...PREVIEW, traces: 0 },
     "/retention/set": () => {
       if (stored.version === 5) return { ...EVER, version: 6 };
-      stored = { ...KEPT, keep_days: 60, version: 5 };
+      stored = { ...KEPT, keep_days: 60, version: 5, changed_by: "bob" };
       return refusal("conflict", "The retention has been changed in the meantime; read it again", { status: 409 });
     },
   });
@@ -110,7 +110,8 @@ it("says that somebody else has changed it, and replaces theirs when it is saved
   await screen.findByText("nothing");
   await userEvent.selectOptions(screen.getByLabelText("Keep traces"), "For ever");
   await userEvent.click(save());
-  expect(await screen.findByText(/Somebody else has changed the retention/)).toBeTruthy();
+  expect(await screen.findByText(/bob has changed the retention since you began/)).toBeTruthy();
+  expect(screen.getByText(/so yours has not been saved/)).toBeTruthy();
   await waitFor(() => expect(requests.filter(({ path }) => path === "/retention/query")).toHaveLength(2));
   await userEvent.click(save());
   await waitFor(() => expect(requests.filter(({ path }) => path === "/retention/set")).toHaveLength(2));
