@@ -1,24 +1,23 @@
 import {
   Box,
-  CircleUser,
   ChartColumn,
+  CircleUser,
   Coins,
   Cpu,
   FlaskConical,
+  Gauge,
+  GraduationCap,
   KeyRound,
   LayoutGrid,
-  GraduationCap,
   ListTree,
+  type LucideIcon,
   MessageSquareHeart,
   MessagesSquare,
-  Gauge,
-  ShieldCheck,
   SlidersHorizontal,
   SquareFunction,
   Table2,
   TestTube,
   TriangleAlert,
-  type LucideIcon,
 } from "lucide-react";
 
 interface Screen {
@@ -45,7 +44,7 @@ export const SCREENS: readonly Screen[] = [
   { segment: "experiments", label: "Experiments", icon: TestTube },
   { segment: "scoring", label: "Scoring", icon: Gauge },
   { segment: "training", label: "Training", icon: GraduationCap },
-  { segment: "privacy", label: "Privacy", icon: ShieldCheck },
+  { segment: "privacy", label: "Privacy", icon: KeyRound },
 ];
 
 /** The pages outside projects, with their addresses. */

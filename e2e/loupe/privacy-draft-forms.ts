@@ -8,13 +8,13 @@ export const privacyDraftPages: readonly DraftPage[] = [
     forms: [
       {
         name: "retention",
-        keptBy: "components/project-settings/retention/retention-form.tsx",
+        keptBy: "components/privacy/retention/retention-form.tsx",
         field: (page) => page.getByLabel("Days", { exact: true }),
         typed: "45",
       },
       {
         name: "masking rules",
-        keptBy: "components/project-settings/masking/rules-form.tsx",
+        keptBy: "components/privacy/masking/rules-form.tsx",
         open: async (page) => {
           const edit = page.getByRole("button", { name: "Edit Customers" });
           const close = page.getByRole("button", { name: "Close Customers" });

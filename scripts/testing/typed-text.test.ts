@@ -27,7 +27,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/object/scorer/judge-messages.tsx": "components/object/scorer/scorer-editor.tsx",
   "components/object/scorer/scorer-fields.tsx": "components/object/scorer/scorer-editor.tsx",
   "components/object/scorer/try-scorer.tsx": "components/object/scorer/scorer-editor.tsx",
-  "components/project-settings/masking/rule-card.tsx": "components/project-settings/masking/rules-form.tsx",
+  "components/privacy/masking/rule-card.tsx": "components/privacy/masking/rules-form.tsx",
   "components/settings/model-servers/server-fields.tsx": "components/settings/model-servers/use-server-form.ts",
   "components/settings/training-runner/ray-fields.tsx": "components/settings/training-runner/runner-form.tsx",
   "components/stored-table/add/column-mapping.tsx": "components/stored-table/add/add-dialog.tsx",

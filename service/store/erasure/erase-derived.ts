@@ -38,6 +38,10 @@ const EVALUATED = `
   join erased_items i on i.project_id = $1 and i.erasure_id = $2::uuid and i.kind = 'table_rows' and i.id = named.row[1]
   where p.project_id = $1 and ${inRange("p.id", "$3", "$4")} and position('/id/' in p.inputs) > 0`;
 
+// What rows of tables were made from.
+const FORGET_SOURCES = `
+  delete from table_sources s where s.project_id = $1 and s.kind = $3 and s.id = any($2::text[])`;
+
 /**
  * Replaces the values of rows of tables that were made of erased calls, and notes the calls in which experiments used
  * them; returns the number of rows.
@@ -103,14 +107,17 @@ export async function eraseLeftovers(database: Database, key: ErasureKey): Promi
         values,
       );
       await addItems(connection, key, "log_records", idsOf(records));
+      await connection.query(FORGET_SOURCES, [...values, "trace"]);
       // Scores of a trace are on its ID until its root arrives.
       await eraseFeedback(connection, key, { refs: traces.map((id) => callRef(project, id)) });
     });
   for await (const calls of itemPages(database, key, "calls"))
     await database.transaction(async (connection) => {
+      const values = [project, textArray(calls)];
+      await connection.query(FORGET_SOURCES, [...values, "call"]);
       const rejected = await connection.query(
         "delete from refusals r where r.project_id = $1 and r.call_id = any($2::text[]) returning r.id::text",
-        [project, textArray(calls)],
+        values,
       );
       await addItems(connection, key, "rejected_items", idsOf(rejected));
       await eraseFeedback(connection, key, { refs: calls.map((id) => callRef(project, id)) });

@@ -1,4 +1,4 @@
-import { PrivacyScreen } from "@/components/project-settings/privacy-screen";
+import { PrivacyScreen } from "@/components/privacy/privacy-screen";
 import { requireSession } from "@/lib/auth/session";
 import { privacyPath, projectIdOf } from "@/lib/format/address";
 import { maskingRules } from "@/lib/queries/masking";

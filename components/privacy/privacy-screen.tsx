@@ -1,5 +1,12 @@
+import Link from "next/link";
+
+import { buttonClass } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
+import { erasurePath } from "@/lib/format/privacy-address";
+
 import { MaskingSection } from "./masking/masking-section";
 import { RetentionSection } from "./retention/retention-section";
+import { Section } from "./section";
 
 /** What a project keeps, and what it never stores. */
 export function PrivacyScreen({ projectId }: { projectId: string }) {
@@ -9,6 +16,15 @@ export function PrivacyScreen({ projectId }: { projectId: string }) {
         <h1 className="text-title font-semibold">Privacy</h1>
         <RetentionSection projectId={projectId} />
         <MaskingSection projectId={projectId} />
+        <Section
+          id="erasure"
+          title="A user's data"
+          description="Erases what is stored of one user of your program for good, with a receipt."
+        >
+          <Link href={erasurePath(projectId)} className={cn(buttonClass(), "justify-self-start")}>
+            Erase a user&apos;s data
+          </Link>
+        </Section>
       </div>
     </div>
   );
