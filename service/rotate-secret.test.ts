@@ -135,7 +135,11 @@ describe("the tokens of sessions", () => {
 
   async function startSession(id: string, secrets: Secrets) {
     const person = { issuer: "https://login.example.com", subject: id, owners: [id] };
-    const rights = { groups: ["readers"], roles: [], defaultProject: "acme/a" };
+    const rights = {
+      groups: ["readers"],
+      roles: [{ project_pattern: "acme/a", role: "viewer" } as const],
+      defaultProject: "acme/a",
+    };
     const session = { id, hash: "0".repeat(64), ...rights, sealedTokens: sealTokens(TOKENS, id, secrets), seconds: 60 };
     await opened().store.startPersonSession(person, session, { hash: id, expiresAt: new Date() });
   }
