@@ -8,7 +8,6 @@ import {
   Gauge,
   GraduationCap,
   KeyRound,
-  LayoutGrid,
   ListTree,
   type LucideIcon,
   MessageSquareHeart,
@@ -49,7 +48,7 @@ export const SCREENS: readonly Screen[] = [
 
 /** The pages outside projects, with their addresses. */
 export const PLACES: readonly (Omit<Screen, "segment"> & { href: string })[] = [
-  { href: "/", label: "All projects", icon: LayoutGrid },
+  { href: "/", label: "All projects", icon: Box },
   { href: "/settings/keys", label: "API keys", icon: KeyRound },
   { href: "/settings/people", label: "People", icon: CircleUser },
   { href: "/settings/model-servers", label: "Model servers", icon: Cpu },

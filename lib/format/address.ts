@@ -95,7 +95,6 @@ export const modelsPath = (projectId: string) => addressIn(projectId, "models");
 export const alertsPath = (projectId: string) => addressIn(projectId, "alerts");
 export const dashboardsPath = (projectId: string) => addressIn(projectId, "dashboards");
 export const experimentsPath = (projectId: string) => addressIn(projectId, "experiments");
-export const privacyPath = (projectId: string) => addressIn(projectId, "privacy");
 export const trainingPath = (projectId: string) => addressIn(projectId, "training");
 
 /** The address of a call's page; its id may have any characters. */

@@ -1,6 +1,7 @@
 import { PrivacyScreen } from "@/components/privacy/privacy-screen";
 import { requireSession } from "@/lib/auth/session";
-import { privacyPath, projectIdOf } from "@/lib/format/address";
+import { projectIdOf } from "@/lib/format/address";
+import { privacyPath } from "@/lib/format/privacy-address";
 import { maskingRules } from "@/lib/queries/masking";
 import { projectRetention } from "@/lib/queries/retention";
 
