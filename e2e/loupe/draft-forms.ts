@@ -376,7 +376,6 @@ export const draftPages: readonly DraftPage[] = [
     ],
   },
   ...experimentDraftPages,
-  ...settingsDraftPages,
 ];
 
 /** The forms of all pages. */
