@@ -89,7 +89,7 @@ test("a colleague is invited, signs in, adds a model server, asks it, notes its 
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(personRow(admin, "Grace Hopper")).toContainText("none");
   await expect(sessionQuestion(page)).toBeVisible({ timeout: 60_000 });
-  await page.goto(`${loupe.url}/${PROJECT}/calls`);
+  await page.goto(`${loupe.url}/sign-in`);
   await signInButton(page).click();
   await expect(page.getByRole("alert").filter({ hasText: "none of your groups may use Loupe" })).toBeVisible();
   // What the colleague added stays, without their key in any answer.
