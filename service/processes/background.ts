@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { keepAlerting } from "@/service/background/alerts";
 import { keepAudit } from "@/service/background/audit";
@@ -26,6 +27,8 @@ export async function runBackground(work: Work): Promise<void> {
   const store = openMigratedStore({ connection: work.connection, processes: SHARE });
   measureMasking(metrics, store);
   const stopping = new AbortController();
+  // Each task listens, and more than ten are no leak.
+  setMaxListeners(0, stopping.signal);
   const repeated = { logger, signal: stopping.signal };
   if (disk)
     metrics.gauge("loupe_disk_free_bytes", "Free bytes on the disk that holds the data folder.", () => disk.freeBytes);
