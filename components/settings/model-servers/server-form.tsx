@@ -80,7 +80,7 @@ export function ServerForm({ form, busy, problem, onSubmit, onCancel }: ServerFo
       <MoreFields {...shared} isNew={isNew} />
       <DraftNote draft={draft} onDiscard={form.discard}>
         <span>Keys and headers are not part of it.</span>
-        {form.isOutdated && <span>The model server was changed since; compare before you save.</span>}
+        {form.isOutdated && <span>The model server has changed since; compare before you save.</span>}
       </DraftNote>
       <TestResult result={test.data} error={test.error} isPending={test.isPending} />
       {conflict && <ConflictNote conflict={conflict} />}
