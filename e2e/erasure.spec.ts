@@ -16,7 +16,7 @@ test("an admin erases the data of one user, and keeps the receipt", async ({ pag
   await service.request("feedbackCreate", { project_id: project, core_ref: callRef(project, "of-ada"), ...note });
 
   await page.goto(`/${project}/privacy/erasure`);
-  await expect(page.getByText("No data of a user has been erased yet.")).toBeVisible();
+  await expect(page.getByText("No user's data has been erased yet.")).toBeVisible();
   await page.getByLabel("User ID").fill(USER);
   await page.getByRole("button", { name: "Find data" }).click();
   await expect(page.getByText("1 trace, 1 call, 1 piece of feedback")).toBeVisible();
@@ -29,7 +29,7 @@ test("an admin erases the data of one user, and keeps the receipt", async ({ pag
   await dialog.getByRole("button", { name: "Erase for good" }).click();
 
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
-  await expect(page.getByText("Needs a person")).toBeVisible();
+  await expect(page.getByText("Needs a decision")).toBeVisible();
   expect(page.url()).not.toContain("ada");
   expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain("ada@");
   await page.getByRole("button", { name: "Receipt" }).click();

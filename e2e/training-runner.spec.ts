@@ -42,7 +42,7 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
     expect(kept + page.url()).not.toContain(TOKEN);
     await page.getByRole("button", { name: "Set up runner" }).click();
     await expect(page.getByText("Training runner set up", { exact: true })).toBeVisible();
-    await expect(page.getByText("Stored, ends in 6789")).toBeVisible();
+    await expect(page.getByText("Stored, ends with 6789")).toBeVisible();
     await expect(page.getByText("The runner responds: Ray 2.60.0")).toBeVisible();
     expect((await Promise.all(responses)).some((text) => text.includes(TOKEN))).toBe(false);
 
@@ -59,7 +59,7 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
 
     await page.goto("/settings/training-runner");
     await page.getByRole("button", { name: "Change runner" }).click();
-    await expect(page.getByText("A token is stored, which ends in 6789")).toBeVisible();
+    await expect(page.getByText("The stored token ends with 6789.")).toBeVisible();
     await page.getByLabel("Jobs at once").fill("3");
     await page.getByRole("button", { name: "Save runner" }).click();
     await expect(page.getByText("Training runner changed", { exact: true })).toBeVisible();

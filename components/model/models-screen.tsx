@@ -108,7 +108,7 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
           Could not list the available models: {callable.error.message}
         </InlineBanner>
       )}
-      {callable.data?.length === 0 && (
+      {!isReading && callable.data?.length === 0 && (
         <InlineBanner className="mx-4 mb-2">
           <p className="pb-2">No model can be called now; those below appear in recorded calls.</p>
           <BeginWithModels projectId={projectId} />

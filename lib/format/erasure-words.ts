@@ -36,7 +36,7 @@ export function countWords(counts: Partial<Readonly<Record<ErasedKind, number>>>
 export const FOUND_WORDS: Readonly<Record<FoundKind, { title: string; why: string }>> = {
   calls: {
     title: "Calls of other traces that contain the user ID",
-    why: "No call of these traces names the user as the person it was made for.",
+    why: "These traces were recorded for other users, or for none.",
   },
   traces_of_threads: {
     title: "Other traces in the same threads",
@@ -48,7 +48,7 @@ export const FOUND_WORDS: Readonly<Record<FoundKind, { title: string; why: strin
   },
   table_rows: {
     title: "Table rows that contain the user ID",
-    why: "They do not say which call they were made of.",
+    why: "They do not say which call they come from.",
   },
   object_versions: {
     title: "Versions of objects that contain the user ID or refer to erased calls",

@@ -1,4 +1,5 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
+import { PersonName } from "@/components/pickers/person-name";
 import { cn } from "@/components/ui/cn";
 import { LightMarkdown } from "@/components/ui/light-markdown";
 import type { CallRow } from "@/lib/contract/calls";
@@ -50,7 +51,11 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
     ...agreements.flatMap(({ spec, people, ratings, differing }) =>
       people.map((who): DataColumn<ResultRow> => ({
         id: `${spec.id} ${who}`,
-        header: `${spec.name} · ${who}`,
+        header: () => (
+          <>
+            {spec.name} · <PersonName owner={who} />
+          </>
+        ),
         cell: (row) => {
           const raw = ratings.get(who)?.[row.index];
           if (raw === undefined) return <span className="text-faint max-sm:hidden">—</span>;
@@ -59,7 +64,10 @@ export function resultColumns(agreements: readonly Agreement[]): DataColumns<Res
           return (
             <>
               {/* On a phone there are no headers. */}
-              <bdi className="mr-1 text-muted sm:hidden">{hasMany ? `${spec.name} · ${who}` : who}</bdi>
+              <span className="mr-1 text-muted sm:hidden">
+                {hasMany && `${spec.name} · `}
+                <PersonName owner={who} />
+              </span>
               <span
                 title={differs ? `${text} (answers differ)` : text}
                 className={cn(differs && "rounded-[4px] bg-warning-soft px-1 text-warning")}

@@ -29,7 +29,7 @@ export function ErasureList({ projectId, level: Heading }: { projectId: string; 
         </RetryBanner>
       )}
       {!erasures && !error && <Skeleton className="h-12" />}
-      {erasures?.length === 0 && <p className="text-muted">No data of a user has been erased yet.</p>}
+      {erasures?.length === 0 && <p className="text-muted">No user&apos;s data has been erased yet.</p>}
       <ul className="grid grid-cols-1 gap-2">
         {erasures?.map((erasure) => (
           <li key={erasure.id} className="grid min-w-0 grid-cols-1 gap-1.5 rounded-control border border-line p-3">
@@ -55,7 +55,7 @@ function Entry({ erasure }: { erasure: Erasure }) {
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{label}</Badge>
-        {found > 0 && <Badge tone="warning">Needs a person</Badge>}
+        {found > 0 && <Badge tone="warning">Needs a decision</Badge>}
         <Timestamp at={erasure.created_at} />
         <span className="min-w-0 text-muted wrap-anywhere">
           by <bdi>{erasure.created_by}</bdi>

@@ -55,7 +55,7 @@ it("counts what is stored of a user, and erases it once the user ID is typed aga
     },
   });
   show();
-  expect(await screen.findByText("No data of a user has been erased yet.")).toBeTruthy();
+  expect(await screen.findByText("No user's data has been erased yet.")).toBeTruthy();
   expect(button("Find data").disabled).toBe(true);
   await userEvent.type(screen.getByLabelText("User ID"), `${USER}{Enter}`);
   expect(await screen.findByText("2 traces, 5 calls")).toBeTruthy();
@@ -86,7 +86,7 @@ it("shows a receipt, what a person must decide, and saves it as JSON and as a pa
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => {});
   show();
   expect(await screen.findByText("2 traces, 5 calls, 1 file")).toBeTruthy();
-  expect(screen.getByText("Needs a person")).toBeTruthy();
+  expect(screen.getByText("Needs a decision")).toBeTruthy();
   await userEvent.click(button("Receipt"));
   expect(screen.getByText("Table rows that contain the user ID: 60")).toBeTruthy();
   expect(screen.getByText(/r1, r2, …/)).toBeTruthy();

@@ -37,7 +37,7 @@ export function Receipt({ erasure }: { erasure: EndedErasure }) {
       </dl>
       {receipt.found.length > 0 && (
         <div className="grid grid-cols-1 gap-2">
-          <p className="font-medium">Found, not erased: a person must decide</p>
+          <p className="font-medium">Found but not erased: decide what to do with it</p>
           <ul className="grid grid-cols-1 gap-2">
             {receipt.found.map((found) => (
               <Found key={`${found.kind} ${found.table}`} found={found} />

@@ -27,7 +27,7 @@ export function DryRun({ projectId, result, isOfOthers }: DryRunProps) {
       {isOfOthers && <InlineBanner>The rules have been changed since this dry run.</InlineBanner>}
       {notChecked > 0 && (
         <InlineBanner tone="warning">
-          A pattern took too long for {counted(notChecked, "text")}, which would be replaced whole.
+          A pattern took too long for {counted(notChecked, "text")}, which would be replaced entirely.
         </InlineBanner>
       )}
       <ul className="grid grid-cols-1 gap-2">

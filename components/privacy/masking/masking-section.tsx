@@ -17,7 +17,7 @@ export function MaskingSection({ projectId }: { projectId: string }) {
     <Section
       id="masking"
       title="Masking"
-      description="Replaces what rules match before calls and feedback are stored, indexed or logged. What is stored already stays as it is."
+      description="Replaces what rules match before calls and feedback are stored, indexed or logged. What is already stored does not change."
     >
       {!mayRead ? (
         <p className="text-muted">Reading masking rules requires the member role on this project.</p>

@@ -26,7 +26,7 @@ import { deletedWords } from "./preview-words";
 import { answerOf, draftOf, isYes, retentionOf } from "./retention-draft";
 
 const terms = [
-  { value: "ever", label: "For ever" },
+  { value: "ever", label: "Forever" },
   { value: "days", label: "For a number of days" },
 ] as const;
 

@@ -80,7 +80,7 @@ it("saves without a question if nothing is deleted", async () => {
   });
   show();
   expect(await screen.findByText("nothing")).toBeTruthy();
-  await userEvent.selectOptions(screen.getByLabelText("Keep traces"), "For ever");
+  await userEvent.selectOptions(screen.getByLabelText("Keep traces"), "Forever");
   await userEvent.click(save());
   await waitFor(() => expect(requests.some(({ path }) => path === "/retention/set")).toBe(true));
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -108,7 +108,7 @@ it("says that somebody else has changed it, and replaces theirs when it is saved
   });
   show();
   await screen.findByText("nothing");
-  await userEvent.selectOptions(screen.getByLabelText("Keep traces"), "For ever");
+  await userEvent.selectOptions(screen.getByLabelText("Keep traces"), "Forever");
   await userEvent.click(save());
   expect(await screen.findByText(/bob has changed the retention since you began/)).toBeTruthy();
   expect(screen.getByText(/so yours has not been saved/)).toBeTruthy();

@@ -11,7 +11,8 @@ import {
   settingsOf,
   withProvider,
 } from "./server-draft";
-import { secretChanges, secretsOf, withHeader } from "./server-secrets";
+import { secretChanges, secretsOf } from "./server-secrets";
+import { withRow } from "../secrets/secrets";
 import { serverOf } from "./test-server";
 
 function read(change: Partial<ServerDraft>, draft = newDraft("openai")) {
@@ -109,7 +110,7 @@ it("errors of the service are at their fields, their lines and their headers", (
     fields: { address: "Leads to this service itself", models: "Line 3 must not be empty" },
     key: "Must be plain text without spaces",
     headers: "Must be entered again",
-    header: { 1: "The name appears more than once" },
+    header: { 1: { name: "Appears more than once" } },
   });
   expect(sentenceOf(errors.slice(0, 3))).toBe(
     "The address leads to this service itself; The models must not be empty; The key must be plain text without spaces",
@@ -121,7 +122,7 @@ describe("what a request says of key and headers", () => {
 
   it("is nothing if they stay", () => {
     expect(secretChanges(secretsOf(stored), stored)).toEqual({});
-    expect(secretChanges({ ...secretsOf(stored), headers: withHeader(secretsOf(stored).headers) }, stored)).toEqual({});
+    expect(secretChanges({ ...secretsOf(stored), headers: withRow(secretsOf(stored).headers) }, stored)).toEqual({});
   });
 
   it("is null for a key that is removed, and the text of a new one", () => {

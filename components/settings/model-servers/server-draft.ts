@@ -6,6 +6,8 @@ import { inSentence } from "@/lib/format/in-sentence";
 import { formatCount } from "@/lib/format/number";
 import type { ModelServerUpdate } from "@/lib/queries/connections";
 
+import type { SecretProblems } from "../secrets/secrets";
+
 /** What is typed into the form of a model server, without its key and headers. Lists have an item in each line. */
 const NEW_SERVER = {
   provider: "openai",
@@ -154,13 +156,13 @@ function subjectOf(path: string): string {
   return first === "api_key" ? "key" : first === "headers" ? "header" : path;
 }
 
-/** What the service finds wrong, by field, by `key`, and by the place of a header. */
+/** What the service finds wrong, by field, by `key`, and by the place of a header in the request. */
 export interface PlacedProblems {
   fields: ServerProblems;
   key?: string;
   /** About the headers as a whole. */
   headers?: string;
-  header: Readonly<Record<number, string>>;
+  header: SecretProblems;
 }
 
 /** No problem. */
@@ -171,7 +173,7 @@ export function placeProblems(errors: readonly FieldError[]): PlacedProblems {
   const placed = {
     fields: {} as ServerProblems,
     key: undefined as string | undefined,
-    header: {} as Record<number, string>,
+    header: {} as Record<number, SecretProblems[number]>,
   };
   let headers: string | undefined;
   for (const { path, message } of errors) {
@@ -180,7 +182,8 @@ export function placeProblems(errors: readonly FieldError[]): PlacedProblems {
     const field = FIELDS.find(([, key]) => key === first)?.[0];
     if (first === "api_key") placed.key ??= text;
     else if (first === "headers" && index === undefined) headers ??= text;
-    else if (first === "headers") placed.header[Number(index)] ??= part === undefined ? text : `The ${part} ${message}`;
+    else if (first === "headers")
+      placed.header[Number(index)] = { [part === "value" ? "value" : "name"]: text, ...placed.header[Number(index)] };
     else if (field) placed.fields[field] ??= index === undefined ? text : `Line ${Number(index) + 1} ${message}`;
   }
   return { ...placed, headers };

@@ -89,19 +89,19 @@ export function OfferFields(props: FieldsProps) {
       <Lines
         {...props}
         field="models"
-        hint="One model ID in each line. If empty, all that the server lists."
+        hint="One model ID per line. If empty, all that the server lists."
         placeholder="All"
       />
       <Lines
         {...props}
         field="projects"
-        hint="acme/bot, or acme/* for all projects in acme, one in each line. If empty, all projects."
+        hint="acme/bot, or acme/* for all projects in acme, one per line. If empty, all projects."
         placeholder="All"
       />
       <Line
         {...props}
         field="limit"
-        hint="How many requests each replica sends to it at once; more wait"
+        hint="The most requests that each replica sends to it at once; others wait"
         placeholder="No limit"
       />
     </div>
@@ -160,7 +160,7 @@ function AllMoreFields({ fields, problems, onChange, isNew }: FieldsProps & { is
         fields={fields}
         problems={problems}
         field="deny"
-        hint="Request fields, or types of content parts such as image_url, that it does not support, one in each line. Requests with one are sent to another server."
+        hint="Request fields, or types of content parts such as image_url, that it does not support, one per line. Requests that have one are sent to another server."
         onChange={onChange}
       />
       <Checkbox

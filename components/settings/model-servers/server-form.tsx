@@ -7,10 +7,11 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit as submitForm } from "@/components/ui/on-submit";
 import { inSentence } from "@/lib/format/in-sentence";
+import { CONNECTION_HEADERS } from "@/lib/contract/limits";
 import { testModelServer } from "@/lib/queries/connections";
 
-import { HeaderFields } from "./header-fields";
-import { KeyField } from "./key-field";
+import { KeyField } from "../secrets/key-field";
+import { SecretRows } from "../secrets/secret-rows";
 import { FIELD_LABELS, presetOf, withProvider } from "./server-draft";
 import { MainFields, MoreFields, OfferFields } from "./server-fields";
 import { TestResult } from "./test-result";
@@ -55,6 +56,7 @@ export function ServerForm({ form, busy, problem, onSubmit, onCancel }: ServerFo
     >
       <MainFields {...shared} onProvider={(next) => change(isNew ? withProvider(fields, next) : { provider: next })} />
       <KeyField
+        label="Key"
         stored={before?.has_key ? before : undefined}
         isRequired={preset?.needsKey ?? false}
         change={secrets.key}
@@ -62,11 +64,23 @@ export function ServerForm({ form, busy, problem, onSubmit, onCancel }: ServerFo
         onChange={(key) => changeSecrets({ key })}
       />
       <OfferFields {...shared} />
-      <HeaderFields headers={secrets.headers} problems={placed} onChange={(headers) => changeSecrets({ headers })} />
+      <SecretRows
+        legend="Additional headers"
+        noun="header"
+        label="Header"
+        placeholder="x-team"
+        hint="Sent with every request. Their values are stored encrypted, like the key."
+        most={CONNECTION_HEADERS}
+        rows={secrets.headers}
+        areKept
+        problem={placed.headers}
+        problems={placed.header}
+        onChange={(headers) => changeSecrets({ headers })}
+      />
       <MoreFields {...shared} isNew={isNew} />
       <DraftNote draft={draft} onDiscard={form.discard}>
         <span>Keys and headers are not part of it.</span>
-        {form.isOutdated && <span>The model server was changed since; compare before you save.</span>}
+        {form.isOutdated && <span>The model server has changed since; compare before you save.</span>}
       </DraftNote>
       <TestResult result={test.data} error={test.error} isPending={test.isPending} />
       {conflict && <ConflictNote conflict={conflict} />}

@@ -46,12 +46,12 @@ export function stateOf({ problem, responds, model_count, models }: Connection):
   reason?: string;
 } {
   if (problem !== undefined) return { tone: "error", word: "Cannot be used", reason: problem };
-  if (responds === undefined) return { tone: "neutral", word: "Not asked yet" };
+  if (responds === undefined) return { tone: "neutral", word: "Not checked yet" };
   if (!responds)
     return {
       tone: "error",
       word: "Does not respond",
-      reason: "It did not list its models when it was asked last. A test says why.",
+      reason: "It did not list its models when last asked. Test it to see why.",
     };
   if (model_count === 0 && !models)
     return { tone: "neutral", word: "No models", reason: "It responds, but has no models." };

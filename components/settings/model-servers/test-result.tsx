@@ -51,7 +51,7 @@ function Found({ list, answer }: ConnectionTest) {
 }
 
 function answerWords(text: string | undefined) {
-  if (!text) return <span className="text-muted">responded without a text, which models that reason first may do</span>;
+  if (!text) return <span className="text-muted">responded without text, as reasoning models may</span>;
   return (
     <>
       answered “<bdi>{text}</bdi>”

@@ -57,7 +57,7 @@ export function InviteForm({ hasProvider, busy, error, onChange, onSubmit: send 
       {hasProvider && (
         <Field
           label="E-mail address (optional)"
-          hint="Only the person with this address at the provider can then use the link. Loupe sends no e-mail."
+          hint="Only somebody who signs in with this address can then use the link. Loupe sends no e-mail."
           error={errorAt("email")}
         >
           {(control) => (
@@ -71,7 +71,7 @@ export function InviteForm({ hasProvider, busy, error, onChange, onSubmit: send 
           )}
         </Field>
       )}
-      <Field label="Note (optional)" hint="For whom it is; only admins see it" error={errorAt("note")}>
+      <Field label="Note (optional)" hint="Who it is for; only admins see it" error={errorAt("note")}>
         {(control) => (
           <Input
             {...control}

@@ -25,9 +25,9 @@ export function MadeInvitation({ made: { invitation, token }, hasProvider, onDon
       </InlineBanner>
       <CodeBlock label="Link" code={window.location.origin + invitationAddress(token)} wrap />
       <p className="wrap-anywhere text-muted">
-        {invitation.email === undefined ? "Whoever opens it first" : invitation.email} can use it once, until{" "}
-        <Timestamp at={invitation.expires_at} />, to {hasProvider ? "sign in" : "choose a name and get a key"} with
-        these roles: {grantWords(invitation.roles)}.
+        It works once, until <Timestamp at={invitation.expires_at} />. With it,{" "}
+        {invitation.email === undefined ? "anyone" : invitation.email} can{" "}
+        {hasProvider ? "sign in" : "choose a name and get a key"} with these roles: {grantWords(invitation.roles)}.
       </p>
       <Button variant="primary" onClick={onDone} className="justify-self-end">
         I have copied it

@@ -21,7 +21,7 @@ export function OpenInvitations() {
   if (error)
     return (
       <RetryBanner onRetry={() => void refetch()} isFetching={isFetching}>
-        The open invitations could not be read: {error.message}
+        Could not load the open invitations: {error.message}
       </RetryBanner>
     );
   if (!data || data.length === 0) return undefined;
@@ -69,7 +69,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | un
     if (!invitation) return;
     revoke.mutate(invitation.id, {
       onSuccess: () => {
-        toast({ title: "The invitation was revoked" });
+        toast({ title: "Invitation revoked" });
         close();
       },
     });

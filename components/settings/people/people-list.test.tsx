@@ -85,7 +85,7 @@ it("changes only the roles that admins give", async () => {
   await screen.findByRole("row", { name: /Grace Hopper/ });
   await press("Change the roles of Grace Hopper");
   const dialog = await screen.findByRole("dialog", { name: "Roles of Grace Hopper" });
-  expect(dialog.textContent).toContain("By the group readers: viewer on acme/*");
+  expect(dialog.textContent).toContain("From the group readers: viewer on acme/*");
   await userEvent.selectOptions(within(dialog).getByRole("combobox", { name: "Role" }), "annotator");
   await press("Save");
   await waitFor(() =>

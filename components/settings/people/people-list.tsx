@@ -54,8 +54,8 @@ export function PeopleList({ owner, serviceName }: PeopleListProps) {
           </h1>
           <p className="text-muted">
             {hasProvider === false
-              ? "People sign in with the key that they get for an invitation. To let them sign in at an OpenID provider, set OIDC_ISSUER: see “Signing in at a provider” in docs/operations.md."
-              : "People who have signed in. Their roles are those of their groups at the provider, and those that admins give them."}
+              ? "People sign in with the key that they get when they accept an invitation. To let them sign in at an OpenID provider, set OIDC_ISSUER: see “Signing in at a provider” in docs/operations.md."
+              : "People who have signed in. Their roles come from their groups at the provider and from admins."}
           </p>
         </div>
         <SearchBox
@@ -84,7 +84,7 @@ export function PeopleList({ owner, serviceName }: PeopleListProps) {
               }
             />
           ) : (
-            <EmptyState title="Nobody matches" description="No name or address has this text.">
+            <EmptyState title="No people match" description="No name or address contains this text.">
               <Button onClick={() => void setSearch("")}>Show all people</Button>
             </EmptyState>
           )

@@ -41,8 +41,8 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
         {message && <InlineBanner tone="error">Could not change the roles: {message}</InlineBanner>}
         {person.groups.length > 0 && (
           <p className="wrap-anywhere">
-            By {person.groups.length === 1 ? "the group" : "the groups"} {person.groups.join(", ")}:{" "}
-            {grantWords(person.group_roles)}. Roles below are given in addition.
+            From {person.groups.length === 1 ? "the group" : "the groups"} {person.groups.join(", ")}:{" "}
+            {grantWords(person.group_roles)}. The roles below are added to these.
           </p>
         )}
         <GrantList
@@ -61,7 +61,7 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
               : "Without a role, they are signed out and cannot sign in."}
           </p>
         )}
-        <p className="text-meta text-muted">Changes apply within seconds, also where the person is signed in.</p>
+        <p className="text-meta text-muted">Changes take effect within seconds, even while the person is signed in.</p>
         <DraftNote draft={draft} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>

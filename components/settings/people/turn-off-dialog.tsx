@@ -62,10 +62,10 @@ function Off({ person: { keys, signs_in_with: way } }: { person: ListedPerson })
   return (
     <>
       <p>
-        Within seconds they are signed out everywhere and cannot sign in again.
+        They are signed out everywhere within seconds and cannot sign in again.
         {keys > 0 && ` ${keys === 1 ? "The key" : `All ${counted(keys, "key")}`} with their name will be revoked, `}
-        {keys > 0 && `also in programs that use ${keys === 1 ? "it" : "them"}; this cannot be undone.`} Invitations that
-        they made and nobody has used are revoked, too.
+        {keys > 0 && `also for programs that use ${keys === 1 ? "it" : "them"}; this cannot be undone.`} Their unused
+        invitations are revoked, too.
       </p>
       <p>What they have recorded is kept. {way === "provider" && "You can turn them on again."}</p>
     </>

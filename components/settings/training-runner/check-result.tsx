@@ -8,7 +8,7 @@ export function CheckResult({ result }: { result: TrainingRunnerTest }) {
   if (problem) return <InlineBanner tone="error">{problem.message}</InlineBanner>;
   const facts = [
     version === undefined ? undefined : `Ray ${version}`,
-    named && named.length > 0 ? `names ${counted(named.length, "base model")}` : undefined,
+    named && named.length > 0 ? counted(named.length, "base model") : undefined,
   ].filter((fact) => fact !== undefined);
   return <InlineBanner>The runner responds{facts.length > 0 ? `: ${facts.join(", ")}` : ""}.</InlineBanner>;
 }

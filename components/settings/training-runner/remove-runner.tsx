@@ -36,8 +36,9 @@ export function RemoveRunner({ runner, onClose }: RemoveRunnerProps) {
       onClose={onClose}
     >
       <p>
-        Jobs that run at <bdi className="wrap-anywhere">{runner.address}</bdi> are followed to their end; cancel them if
-        they should stop. Its secrets are deleted after that. Jobs that wait start once another runner is set up.
+        Jobs that are running at <bdi className="wrap-anywhere">{runner.address}</bdi> are followed to their end; cancel
+        them to stop them. The runner’s secrets are deleted after that. Waiting jobs start once another runner is set
+        up.
       </p>
     </ConfirmDialog>
   );

@@ -1,6 +1,8 @@
 import { STORED_RUNNERS, type ShownRunner, type StoredRunnerType } from "@/lib/contract/training-runner";
 import type { AskedRunner } from "@/lib/queries/training-runner";
 
+import type { SecretProblems } from "../secrets/secrets";
+
 /** The fields of the form besides the secrets, which no draft may contain. */
 export type RunnerFields = Record<
   | "type"
@@ -113,6 +115,17 @@ export function problemsOf(errors: readonly { path: string; message: string }[])
     else others.set(path, sentence(message));
   }
   return { fields, others };
+}
+
+/** Of what the service has against other things, that against a list of secrets, by their place in it. */
+export function secretProblems(others: ReadonlyMap<string, string>, list: "env_vars" | "headers"): SecretProblems {
+  const problems: Record<number, SecretProblems[number]> = {};
+  for (const [path, message] of others) {
+    const [, first, place, part] = /^(\w+)\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
+    if (first !== list || place === undefined) continue;
+    problems[Number(place)] = { [part === "value" ? "value" : "name"]: message, ...problems[Number(place)] };
+  }
+  return problems;
 }
 
 /** The service's messages follow the name of a field. */

@@ -53,5 +53,5 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 function keyWords({ type, has_key: hasKey, key_end: end }: ShownRunner): string | undefined {
   if (!hasKey) return type === "ray" ? "None" : undefined;
-  return end ? `Stored, ends in ${end}` : "Stored";
+  return end ? `Stored, ends with ${end}` : "Stored";
 }

@@ -4,7 +4,6 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
@@ -20,10 +19,12 @@ import { CONNECTION_HEADERS, RUNNER_VARIABLES } from "@/lib/contract/limits";
 import type { ShownRunner } from "@/lib/contract/training-runner";
 import { type AskedRunner, setRunner, testRunner } from "@/lib/queries/training-runner";
 
+import { KeyField } from "../secrets/key-field";
+import { SecretRows } from "../secrets/secret-rows";
+import { keyOf, type SecretRow, sentHeaders, sentKey, sentRows, storedRows } from "../secrets/secrets";
 import { CheckResult } from "./check-result";
 import { RayFields } from "./ray-fields";
-import { fieldsOf, problemsOf, settingsOf } from "./runner-draft";
-import { type SecretRow, SecretRows, sentRows, storedRows } from "./secret-rows";
+import { fieldsOf, problemsOf, secretProblems, settingsOf } from "./runner-draft";
 
 interface RunnerFormProps {
   /** The runner that is changed; absent for a new one. */
@@ -43,8 +44,7 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
   const draft = useCheckedDraft("training runner", fieldsOf(runner), revision);
   const isOutdated = draft.restoredAbout !== undefined && draft.restoredAbout !== revision;
   const { fields, problems, setProblems, change } = draft;
-  const [key, setKey] = useState("");
-  const [isKeyRemoved, setKeyRemoved] = useState(false);
+  const [key, setKey] = useState(() => keyOf(runner?.has_key ?? false));
   const [headers, setHeaders] = useState<readonly SecretRow[]>(() => storedRows(runner?.headers ?? []));
   const [variables, setVariables] = useState<readonly SecretRow[]>(() => storedRows(runner?.env_vars ?? []));
   const [others, setOthers] = useState<ReadonlyMap<string, string>>(new Map());
@@ -53,15 +53,18 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
   const isRay = fields.type === "ray";
   const areKept = runner?.type === fields.type && runner.address === fields.address.trim() && !runner.problem;
   const hasStoredKey = areKept && runner.has_key;
+  /** What the service had against secrets is forgotten once they are changed. */
+  const forget = (path: string) => setOthers(new Map([...others].filter(([about]) => !about.startsWith(path))));
 
   const asked = (): AskedRunner | undefined => {
     const read = settingsOf(fields);
     setProblems("problems" in read ? read.problems : {});
     setOthers(new Map());
     if ("problems" in read) return undefined;
-    const secrets = isRay ? { headers: sentRows(headers), env_vars: sentRows(variables) } : {};
-    const sentKey = key === "" ? (hasStoredKey && !isKeyRemoved ? {} : { key: null }) : { key };
-    return { ...read.settings, ...secrets, ...sentKey };
+    const secrets = isRay ? { headers: sentHeaders(headers), env_vars: sentRows(variables) } : {};
+    const typed = sentKey(key);
+    if (typed === undefined && hasStoredKey) return { ...read.settings, ...secrets };
+    return { ...read.settings, ...secrets, key: typed ?? null };
   };
   const showErrors = (error: Error) => {
     if (!(error instanceof ApiError)) return;
@@ -89,10 +92,6 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
     save.reset();
     check.mutate(runnerAsked, { onError: showErrors });
   };
-  const errorOf = (list: string) => (place: number) => ({
-    name: others.get(`${list}[${place}].name`),
-    value: others.get(`${list}[${place}].value`),
-  });
   const error = save.error ?? check.error;
   return (
     <form className="grid gap-4" noValidate onSubmit={onSubmit(submit)}>
@@ -128,47 +127,51 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
           />
         )}
       </Field>
-      <div className="grid gap-2">
-        <Field label={isRay ? "Token" : "API key"} hint={keyHint(isRay, runner, areKept)} error={others.get("key")}>
-          {(control) => (
-            <Input
-              {...control}
-              type="password"
-              value={key}
-              disabled={isKeyRemoved}
-              autoComplete="new-password"
-              onChange={(event) => setKey(event.target.value)}
-            />
-          )}
-        </Field>
-        {isRay && hasStoredKey && (
-          <Checkbox checked={isKeyRemoved} onCheckedChange={setKeyRemoved}>
-            Remove the stored token
-          </Checkbox>
-        )}
-      </div>
+      <KeyField
+        label={isRay ? "Token" : "API key"}
+        isRequired={!isRay}
+        hint={keyHint(isRay, runner, areKept)}
+        stored={hasStoredKey ? runner : undefined}
+        mayRemove={isRay}
+        change={key}
+        error={others.get("key")}
+        onChange={(next) => {
+          setKey(next);
+          forget("key");
+        }}
+      />
       {isRay ? (
         <>
           <RayFields fields={fields} problems={problems} onChange={change} />
           <SecretRows
             legend="Environment variables"
             noun="variable"
+            label="Name"
             placeholder="HF_TOKEN"
             most={RUNNER_VARIABLES}
             rows={variables}
             areKept={areKept}
-            errorOf={errorOf("env_vars")}
-            onChange={setVariables}
+            problem={others.get("env_vars")}
+            problems={secretProblems(others, "env_vars")}
+            onChange={(next) => {
+              setVariables(next);
+              forget("env_vars");
+            }}
           />
           <SecretRows
             legend="Headers of requests to Ray"
             noun="header"
+            label="Name"
             placeholder="x-team"
             most={CONNECTION_HEADERS}
             rows={headers}
             areKept={areKept}
-            errorOf={errorOf("headers")}
-            onChange={setHeaders}
+            problem={others.get("headers")}
+            problems={secretProblems(others, "headers")}
+            onChange={(next) => {
+              setHeaders(next);
+              forget("headers");
+            }}
           />
         </>
       ) : (
@@ -232,7 +235,7 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
         </Field>
       </div>
       <DraftNote draft={draft}>
-        Secrets are not part of it.{isOutdated && " The runner was changed after it was written."}
+        Secrets are not part of it.{isOutdated && " The runner has changed since; compare before you save."}
       </DraftNote>
       {check.data && <CheckResult result={check.data} />}
       {error && (
@@ -257,12 +260,9 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
 }
 
 function keyHint(isRay: boolean, runner: ShownRunner | undefined, areKept: boolean): string {
-  const what = isRay ? "token" : "API key";
-  const isStored = runner?.has_key ?? false;
-  if (isStored && areKept)
-    return `A ${what} is stored${runner?.key_end ? `, which ends in ${runner.key_end}` : ""}. Leave this empty to keep it.`;
   if (runner?.problem) return "The stored secrets cannot be decrypted; enter them again.";
-  if (isStored) return "The stored secrets belong to the other address and are not kept; enter them again.";
+  if (runner?.has_key && !areKept)
+    return "The stored secrets belong to the other address and are not kept; enter them again.";
   return isRay
     ? "Sent as a Bearer token, if the cluster requires one. Stored encrypted and never shown again."
     : "A key with the member role there. Stored encrypted and never shown again.";

@@ -41,7 +41,8 @@ function StoredRunner({ runner }: { runner: ShownRunner }) {
         <section className="grid gap-3">
           <h2 className="font-semibold">Change the runner</h2>
           <p className="text-muted">
-            Jobs that run at the present address stay there. Changes take effect within two seconds, without a restart.
+            Jobs that are running stay at the current address. Changes take effect within two seconds, without a
+            restart.
           </p>
           <RunnerForm runner={runner} onDone={() => setEditing(false)} onCancel={() => setEditing(false)} />
         </section>
@@ -87,7 +88,7 @@ function FixedRunner({ runner, unused }: { runner: ShownRunner; unused: ShownRun
             </Button>
           }
         >
-          A runner at <bdi>{unused.address}</bdi> is stored, too. No jobs are started on it while the variable is set.
+          A runner at <bdi>{unused.address}</bdi> is also stored. No jobs are started on it while the variable is set.
         </InlineBanner>
       )}
       {isRemoving && unused && <RemoveRunner runner={unused} onClose={() => setRemoving(false)} />}

@@ -58,11 +58,12 @@ describe("without a runner", () => {
     show();
     await userEvent.type(await field("Address"), "https://ray.example.com");
     await userEvent.type(await field("Entrypoint"), "python train.py");
-    await userEvent.type(await field("Token"), SECRET);
+    await userEvent.type(await field("Token (optional)"), SECRET);
     await press("Add variable");
     await userEvent.type(await field("Name"), "HF_TOKEN");
     await userEvent.type(await field("Value"), SECRET);
     await userEvent.type(await field("Base models"), "a{enter}b");
+    const inDocument = document.documentElement.outerHTML;
     await press("Set up runner");
     await waitFor(() => expect(bodies("/training/runner/set")).toHaveLength(1));
     expect(bodies("/training/runner/set")[0]).toEqual({
@@ -82,7 +83,7 @@ describe("without a runner", () => {
       entrypoint_resources: null,
       runtime_env: null,
     });
-    expect(kept()).not.toContain("canary");
+    expect(kept() + inDocument).not.toContain("canary");
   });
 
   it("what is missing, and what the service rejects, is said at the field", async () => {
@@ -109,10 +110,10 @@ describe("with a stored runner", () => {
   it("shows it and whether it responds, and changes it without its secrets", async () => {
     const bodies = setup({ source: "stored", runner: RAY }, { "/training/runner/set": { runner: RAY } });
     show();
-    expect(await screen.findByText("Stored, ends in 6789")).toBeDefined();
-    expect(await screen.findByText(/The runner responds: Ray 2.60.0, names 2 base models/)).toBeDefined();
+    expect(await screen.findByText("Stored, ends with 6789")).toBeDefined();
+    expect(await screen.findByText(/The runner responds: Ray 2.60.0, 2 base models/)).toBeDefined();
     await press("Change runner");
-    expect(noteOf(await field("Token"))).toContain("which ends in 6789. Leave this empty to keep it.");
+    expect(screen.getByText("The stored token ends with 6789.")).toBeDefined();
     await userEvent.clear(await field("Jobs at once"));
     await userEvent.type(await field("Jobs at once"), "3");
     await press("Save runner");
@@ -131,8 +132,39 @@ describe("with a stored runner", () => {
     setup({ source: "stored", runner: RAY });
     show();
     await press("Change runner");
+    expect(screen.queryByLabelText("Value")).toBeNull();
     await userEvent.type(await field("Address"), "/other");
-    expect(noteOf(await field("Token"))).toContain("enter them again");
+    expect(noteOf(await field("Token (optional)"))).toContain("enter them again");
+    expect(screen.getAllByLabelText("Value")).toHaveLength(2);
+  });
+
+  it("replaces a value, removes the token, and shows what the service has against them at their place", async () => {
+    const errors = [
+      { path: "env_vars[0].value", message: "must not be empty" },
+      { path: "headers", message: "must be entered again" },
+    ];
+    const bodies = setup(
+      { source: "stored", runner: RAY },
+      { "/training/runner/set": refusal("invalid", "env_vars: …", { status: 422, errors }) },
+    );
+    show();
+    await press("Change runner");
+    await press("Remove token");
+    await press("Replace value of HF_TOKEN");
+    expect(document.activeElement).toBe(await field("Value"));
+    await userEvent.type(await field("Value"), SECRET);
+    await press("Save runner");
+    await waitFor(async () => expect(noteOf(await field("Value"))).toBe("Must not be empty"));
+    expect(screen.getByText("Must be entered again")).toBeDefined();
+    expect(bodies("/training/runner/set")[0]).toMatchObject({
+      key: null,
+      headers: [{ name: "x-team" }],
+      env_vars: [{ name: "HF_TOKEN", value: SECRET }],
+    });
+    await userEvent.type(await field("Value"), "1");
+    expect(noteOf(await field("Value"))).not.toBe("Must not be empty");
+    expect(screen.getByText("Must be entered again")).toBeDefined();
+    expect(document.documentElement.outerHTML).not.toContain("canary");
   });
 
   it("is removed only once that is confirmed", async () => {

@@ -23,7 +23,7 @@ export function SecretInput({ text, onText, ...rest }: SecretInputProps) {
       {...rest}
       ref={input}
       type="password"
-      autoComplete="off"
+      autoComplete="new-password"
       autoCapitalize="none"
       spellCheck={false}
       onChange={(event) => onText(event.target.value)}
