@@ -289,6 +289,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   PEOPLE_NAMES: ["Names of people in one request or answer", limits.PEOPLE_NAMES],
   PEOPLE_PICTURES: ["People in one answer that have their picture in it", limits.PEOPLE_PICTURES],
   PICTURE_BYTES: ["Picture of a person", kib(limits.PICTURE_BYTES)],
+  PICTURE_PIXELS: ["Width and height of the picture of a person", `${limits.PICTURE_PIXELS} pixels`],
   QUEUED_STATEMENTS_PER_KEY: ["Waiting database statements per key", limits.QUEUED_STATEMENTS_PER_KEY],
   QUEUED_STATEMENTS: ["Waiting database statements, in total", limits.QUEUED_STATEMENTS],
   QUEUE_WAIT_MS: ["Time to wait for the database, or for memory for a body", seconds(limits.QUEUE_WAIT_MS)],

@@ -1,9 +1,9 @@
 import { Agent, request } from "undici";
-import { PICTURE_BYTES } from "@/lib/contract/limits";
-import type { PictureType } from "@/lib/contract/people";
+import { PICTURE_BYTES, PICTURE_PIXELS } from "@/lib/contract/limits";
 import { type Resolve, checkedConnector } from "@/lib/network/checked-connector";
 import { readUpTo } from "@/service/inference/read-body";
 import type { Picture } from "@/service/store/people/people-store";
+import { recognizePicture } from "./recognize-picture";
 
 /** For everything, from looking up the name to the end of the picture. */
 const PATIENCE_MS = 3_000;
@@ -31,26 +31,12 @@ export async function readPicture(
     if (statusCode !== 200) throw new Error(`the answer has status ${statusCode}`);
     const { bytes, rest } = await readUpTo(body, PICTURE_BYTES);
     if (rest) throw new Error(`the picture has more than ${PICTURE_BYTES} bytes`);
-    const type = typeOf(bytes);
-    if (!type) throw new Error("the answer is not a PNG, JPEG, WebP or GIF picture");
+    const recognized = recognizePicture(bytes);
+    if (!recognized) throw new Error("the answer is not a PNG, JPEG, WebP or GIF picture");
+    const { type, width, height } = recognized;
+    if (Math.max(width, height) > PICTURE_PIXELS) throw new Error(`the picture has ${width} × ${height} pixels`);
     return { type, bytes };
   } finally {
     await agent.destroy();
   }
 }
-
-/** By the first bytes: what an answer says of itself may be wrong. */
-function typeOf(bytes: Uint8Array): PictureType | undefined {
-  const head = Buffer.from(bytes.subarray(0, 12)).toString("hex");
-  return STARTS.find(([, start]) => start.test(head))?.[0];
-}
-
-/** The first bytes of each type, in hex. */
-const STARTS: readonly [PictureType, RegExp][] = [
-  ["image/png", /^89504e470d0a1a0a/],
-  ["image/jpeg", /^ffd8ff/],
-  // "RIFF", the length, "WEBP".
-  ["image/webp", /^52494646.{8}57454250/],
-  // "GIF87a" and "GIF89a".
-  ["image/gif", /^474946383[79]61/],
-];
