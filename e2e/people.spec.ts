@@ -5,6 +5,7 @@ import type { Loupe } from "./loupe/loupe";
 import { invite, openPeople, personRow, turnOff } from "./loupe/people-screen";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { serviceClient } from "./loupe/test";
+import { Receiver } from "@/service/alerts/test-receiver";
 import type { TestProvider } from "@/service/people/testing/test-provider";
 
 const PROJECT = "acme/team";
@@ -12,14 +13,21 @@ const CALL = `/${PROJECT}/calls/answer`;
 
 let loupe: Loupe;
 let provider: TestProvider;
+/** Where the provider says that pictures are. */
+let pictures: Receiver;
+
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
 test.describe.configure({ mode: "serial" });
 
 test.beforeAll(async () => {
   ({ loupe, provider } = await startWithProvider({ keepers: [{ project_pattern: "*", role: "admin" }] }));
   await sendCalls(serviceClient(loupe), PROJECT, [{ id: "answer", op_name: "answer", ended_at: ENDED }]);
+  pictures = await Receiver.start((response) => void response.end(Buffer.from(PNG, "base64")));
   const claims = { email_verified: true, groups: [] };
-  await provider.account("ada", { ...claims, email: "ada@example.com", name: "Ada Lovelace", groups: ["keepers"] });
+  const picture = `${pictures.url}/ada.png`;
+  const ada = { ...claims, email: "ada@example.com", name: "Ada Lovelace", picture, groups: ["keepers"] };
+  await provider.account("ada", ada);
   await provider.account("grace", { ...claims, email: "grace@example.com", name: "Grace Hopper" });
   await provider.account("eve", { ...claims, email: "eve@example.com", name: "Eve" });
 });
@@ -27,6 +35,7 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await loupe.remove();
   await provider.stop();
+  await pictures.close();
 });
 
 /** What the addresses and referrers of a page's requests contain. */
@@ -146,6 +155,8 @@ test("changed roles apply to an open page; without any, the person has to sign i
   await expect(admin.getByText("Without a role, they are signed out and cannot sign in.")).toBeVisible();
   await admin.getByRole("button", { name: "Save" }).click();
   await expect(personRow(admin, "Eve")).toContainText("none");
+  await expect(personRow(admin, "Ada Lovelace").locator("img")).toHaveJSProperty("naturalWidth", 1);
+  expect(pictures.received).toHaveLength(1);
   await expect(sessionQuestion(page)).toBeVisible({ timeout: 60_000 });
 
   await admin.setViewportSize({ width: 390, height: 844 });

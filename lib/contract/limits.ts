@@ -127,6 +127,12 @@ export const INVITATION_DAYS = 30;
 export const NOTE_CHARS = 500;
 /** Names of people in one request or answer. */
 export const PEOPLE_NAMES = 1000;
+/** People in one answer that have their picture in it. */
+export const PEOPLE_PICTURES = 100;
+/** Largest picture of a person. */
+export const PICTURE_BYTES = 32 * 1024;
+/** Largest width and height of a picture of a person. */
+export const PICTURE_PIXELS = 1024;
 /** Bytes of request bodies in memory at once, over all keys; further ones wait. */
 export const BODIES_HELD_BYTES = 256 * MIB;
 /** Bytes of request bodies of one key in memory at once, except that one body may exceed this; further ones wait. */

@@ -45,6 +45,12 @@ export type PeopleSignOut = z.infer<typeof peopleSignOutResponse>;
 export const peopleProviderSignOutRequest = z.object({ logout_token: token });
 export const peopleProviderSignOutResponse = z.object({});
 
+/** What a picture of a person may be; never SVG, which can have scripts. */
+export type PictureType = "image/png" | "image/jpeg" | "image/webp" | "image/gif";
+
+/** A URL that has the picture in itself, so that whoever sees it asks nobody else for it. */
+const pictureUrl = z.string().regex(/^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+={0,2}$/);
+
 /**
  * A person. `roles`: those that admins give them, besides `group_roles`, those of their groups at the provider. `keys`: how
  * many API keys that are not revoked have their name. Whoever signs in with a key was invited without a provider.
@@ -55,6 +61,8 @@ const listedPerson = z.object({
   owner: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
+  /** Only in lists, of their first 100 people. */
+  picture: pictureUrl.optional(),
   signs_in_with: z.enum(["provider", "key"]),
   groups: z.array(z.string()),
   group_roles: z.array(grant),

@@ -12,8 +12,9 @@ import type { Store } from "@/service/store/store";
 import { rightsOf } from "./group-rights";
 import type { OidcConfig } from "./oidc-config";
 import { invitationError, tokenHash } from "./invitations";
-import { ownersOf, shownOf, verifiedEmailOf } from "./person";
+import { ownersOf, pictureIn, shownOf, verifiedEmailOf } from "./person";
 import { Provider, ProviderUnavailable } from "./provider";
+import { readPicture } from "./read-picture";
 import { SessionRights } from "./session-rights";
 import { type Tokens, openTokens, sealTokens } from "./session-tokens";
 import { type IdClaims, TokenError } from "./verify-token";
@@ -66,6 +67,7 @@ export class People {
         issuer: config.issuer,
         subject: claims.sub,
         ...shownOf(stated),
+        picture: pictureIn(stated, config.issuer),
         owners: ownersOf(claims.sub, stated, RESERVED),
         verifiedEmail: verifiedEmailOf(stated),
       },
@@ -85,6 +87,7 @@ export class People {
     if (started === "used") throw new AppError("unauthenticated", "The ID token was used before; sign in again");
     if (started === "turned_off")
       throw new AppError("forbidden", "Your account is turned off; ask an admin for access");
+    if (started.picture !== undefined) void this.#keepPicture(started, started.picture);
     return {
       key: text,
       owner: started.owner,
@@ -118,6 +121,17 @@ export class People {
     const isComplete = this.#provider.groupsIn(claims) !== undefined && claims["email"] !== undefined;
     if (isComplete) return claims;
     return { ...(await this.#provider.userInfo(accessToken, claims.sub)), ...claims };
+  }
+
+  /** The person is signed in already, with or without it. Never rejects. */
+  async #keepPicture({ personId, owner }: { personId: string; owner: string }, address: string): Promise<void> {
+    const { config, store, logger } = this.#parts;
+    try {
+      await store.keepPicture(personId, address, await readPicture(address, config));
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : typeof error;
+      logger.warn({ owner, reason }, "the picture of a person was not read");
+    }
   }
 
   async #answered<Result>(ask: () => Promise<Result>, invalid: ErrorCode = "unauthenticated"): Promise<Result> {

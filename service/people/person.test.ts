@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownersOf, shownOf } from "./person";
+import { ownersOf, pictureIn } from "./person";
 
 test.each([
   [{ email: "ada@example.com", name: "Ada" }, "ada@example.com"],
@@ -19,8 +19,17 @@ test("nobody gets a reserved name, and there is always another one", () => {
   expect(ownersOf("admin", {}, ["admin"])).toEqual(["admin (signed in)"]);
 });
 
-test("only pictures with https are shown", () => {
-  expect(shownOf({ picture: "https://example.com/a.png" }).picture).toBe("https://example.com/a.png");
-  for (const picture of ["javascript:alert(1)", "http://example.com/a.png", "a.png", 7])
-    expect(shownOf({ picture }).picture).toBeUndefined();
+test.each([
+  ["https://example.com/a.png", "https://login.example.com", true],
+  ["http://example.com/a.png", "https://login.example.com", false],
+  ["http://127.0.0.1:8001/a.png", "http://127.0.0.1:8000", true],
+  ["http://127.0.0.2/a.png", "http://127.0.0.1:8000", false],
+  ["https://ada:secret@example.com/a.png", "https://login.example.com", false],
+  ["javascript:alert(1)", "https://login.example.com", false],
+  ["data:image/png;base64,AAAA", "https://login.example.com", false],
+  ["a.png", "https://login.example.com", false],
+  [7, "https://login.example.com", false],
+  [undefined, "https://login.example.com", false],
+])("the picture %s of somebody at %s is read: %s", (picture, issuer, isRead) => {
+  expect(pictureIn({ picture }, issuer)).toBe(isRead ? picture : undefined);
 });

@@ -3,12 +3,11 @@ import { name as storableName } from "@/lib/contract/primitives";
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What is shown of a person. */
-export function shownOf(claims: Claims): { name?: string; email?: string; picture?: string } {
+/** What a person is called. */
+export function shownOf(claims: Claims): { name?: string; email?: string } {
   return {
     name: textIn(claims, "name") ?? textIn(claims, "preferred_username"),
     email: textIn(claims, "email"),
-    picture: pictureIn(claims),
   };
 }
 
@@ -33,13 +32,18 @@ export function verifiedEmailOf(claims: Claims): string | undefined {
   return isVerified && email?.includes("@") ? email : undefined;
 }
 
+/** The address of a person's picture. Only that of the provider itself may have http, if the provider's has. */
+export function pictureIn(claims: Claims, issuer: string): string | undefined {
+  const value = textIn(claims, "picture");
+  if (value === undefined || !URL.canParse(value)) return undefined;
+  const [{ protocol, hostname, username, password }, provider] = [new URL(value), new URL(issuer)];
+  if (username || password) return undefined;
+  const isOfProvider = protocol === provider.protocol && hostname === provider.hostname;
+  return protocol === "https:" || isOfProvider ? value : undefined;
+}
+
 function textIn(claims: Claims, claim: string): string | undefined {
   const value = claims[claim];
   const trimmed = typeof value === "string" ? value.trim() : "";
   return storableName.safeParse(trimmed).success ? trimmed : undefined;
-}
-
-function pictureIn(claims: Claims): string | undefined {
-  const value = textIn(claims, "picture");
-  return value !== undefined && URL.canParse(value) && new URL(value).protocol === "https:" ? value : undefined;
 }

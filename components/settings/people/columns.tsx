@@ -8,9 +8,10 @@ import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
 import { highestGrants } from "@/lib/contract/highest-grants";
 import type { ListedPerson } from "@/lib/contract/people";
 import { withSearch } from "@/lib/format/address";
-import { initialsOf } from "@/lib/format/initials";
 import { counted } from "@/lib/format/number";
 import { grantWords } from "@/lib/format/role-words";
+
+import { Avatar } from "./avatar";
 
 interface PersonActions {
   /** The user's own name in the records. */
@@ -30,7 +31,7 @@ export function peopleColumns({ owner, onRoles, onTurn }: PersonActions): DataCo
       header: "Name",
       cell: (person) => (
         <span className="flex min-w-0 items-center gap-2">
-          <Initials person={person} />
+          <Avatar name={nameOf(person)} picture={person.picture} />
           <bdi
             title={person.owner}
             className={cn("truncate font-medium", person.turned_off_at && "text-muted line-through")}
@@ -129,15 +130,4 @@ export function peopleColumns({ owner, onRoles, onTurn }: PersonActions): DataCo
       meta: { align: "end", phone: { line: 1 } },
     },
   ];
-}
-
-function Initials({ person }: { person: ListedPerson }) {
-  return (
-    <span
-      aria-hidden
-      className="flex size-5 shrink-0 items-center justify-center rounded-full bg-control text-[10px] leading-none font-medium text-ink select-none"
-    >
-      {initialsOf(nameOf(person))}
-    </span>
-  );
 }

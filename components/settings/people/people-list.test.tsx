@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -61,6 +61,28 @@ it("shows people with all their roles and keys, and nothing to do about oneself"
   expect(within(own).queryByRole("button")).toBeNull();
   expect(own.textContent).toContain("you");
 });
+
+it("shows the picture of a person, and their initials without one or if it is broken", async () => {
+  const picture = "data:image/png;base64,iVBORw0KGgo=";
+  show({ "/people/query": { people: [ada, { ...grace, picture }], provider: true } });
+  const row = await screen.findByRole("row", { name: /Grace Hopper/ });
+  const image = row.querySelector("img");
+  expect([image?.getAttribute("src"), image?.getAttribute("alt")]).toEqual([picture, ""]);
+  expect(within(row).queryByText("GH")).toBeNull();
+  expect(within(screen.getByRole("row", { name: /Ada/ })).getByText("A")).toBeTruthy();
+  if (image) fireEvent.error(image);
+  expect(within(row).getByText("GH")).toBeTruthy();
+  expect(row.querySelector("img")).toBeNull();
+});
+
+it.each(["https://example.com/a.png", "data:image/svg+xml;base64,AAAA", "data:image/png,AAAA"])(
+  "does not show the picture %s, which another origin or a script could be in",
+  async (picture) => {
+    show({ "/people/query": { people: [{ ...grace, picture }], provider: true } });
+    await screen.findByRole("alert");
+    expect(document.querySelector("img")).toBeNull();
+  },
+);
 
 it("turns somebody off after saying what ends, and keeps the question when it fails", async () => {
   const sent = show({ "/people/update": refusal("not_found", "No such person", { status: 404 }) });

@@ -41,7 +41,7 @@ function open() {
     cookies: { keys: ["for tests"] },
     findAccount: (_ctx, accountId) =>
       accounts.has(accountId) ? { accountId, claims: claimsOf(accountId) } : undefined,
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"], groups: ["groups"] },
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name", "picture"], groups: ["groups"] },
     scopes: ["openid", "offline_access"],
     discovery: { prompt_values_supported: ["none", "login", "consent", "select_account"] },
     conformIdTokenClaims: false,

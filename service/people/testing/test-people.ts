@@ -53,7 +53,7 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
       config,
       store: service.store,
       secrets,
-      logger: pino({ enabled: false }),
+      logger: overrides.logger ?? pino({ enabled: false }),
       clock: () => new Date(),
     });
     return service.app({ people, clock: () => new Date(), ...overrides });

@@ -1,14 +1,26 @@
 import type { Grant } from "@/lib/contract/grants";
+import type { PictureType } from "@/lib/contract/people";
 import { acceptInvitation } from "./accept-invitation";
 import { endPersonSession, endPersonSessionsOf } from "./end-sessions";
 import { createInvitation, queryInvitations, readInvitation, revokeInvitation } from "./invitations";
+import { keepPicture } from "./pictures";
 import { peopleNames, queryPeople } from "./query-people";
 import { claimSessionCheck, failSessionCheck, finishSessionCheck } from "./session-checks";
 import { startPersonSession } from "./start-session";
 import { updatePerson } from "./update-person";
 
 /** What a provider says about a person. */
-export type Person = { issuer: string; subject: string; name?: string; email?: string; picture?: string };
+export type Person = {
+  issuer: string;
+  subject: string;
+  name?: string;
+  email?: string;
+  /** The address of their picture. */
+  picture?: string;
+};
+
+/** A picture, as it was read from its address. */
+export type Picture = { type: PictureType; bytes: Uint8Array };
 
 /** What a person may do by their groups. */
 export type GroupRights = { groups: string[]; roles: Grant[] };
@@ -54,6 +66,7 @@ export type InvitationProblem = "unknown" | "expired" | "used" | "revoked" | "ot
  */
 export const peopleStore = {
   startPersonSession,
+  keepPicture,
   endPersonSession,
   endPersonSessionsOf,
   claimSessionCheck,

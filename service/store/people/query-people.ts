@@ -4,6 +4,7 @@ import type { Database } from "@/service/store/connections/database";
 import { coveredBy } from "@/service/store/sql/covered-by";
 import { Parameters } from "@/service/store/sql/parameters";
 import { optionalText, requiredText } from "@/service/store/sql/row";
+import { withPictures } from "./pictures";
 import { PERSON_COLUMNS, personIn } from "./read-person";
 
 /** What is shown of a person, and what a search finds. */
@@ -24,7 +25,7 @@ export async function queryPeople(
      limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
     parameters.values,
   );
-  return rows.map(personIn);
+  return withPictures(database, rows.map(personIn));
 }
 
 /** The names of people: of these owners, or of those who have at least that role on the project. */

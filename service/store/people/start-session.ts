@@ -7,7 +7,15 @@ import { type Held, holdInvitation, useUp } from "./invitations";
 import type { GroupRights, InvitationProblem, NewSession, Person, UsedToken } from "./people-store";
 import { readGrants } from "./read-person";
 
-type Started = { owner: string; roles: Grant[]; expiresAt: string; invitationId?: string };
+/** `picture`: the address of the person's picture, if it has not been read yet. */
+type Started = {
+  personId: string;
+  owner: string;
+  roles: Grant[];
+  expiresAt: string;
+  invitationId?: string;
+  picture?: string;
+};
 
 /** Why nobody was signed in. `used`: the ID token; `no_rights`: neither by groups nor by an admin. */
 type NotStarted = "used" | "turned_off" | "no_rights" | { problem: InvitationProblem };
@@ -49,7 +57,7 @@ export async function startPersonSession(
 }
 
 async function findPerson(connection: Connection, { issuer, subject }: Person): Promise<Row | undefined> {
-  const sql = "select * from people where issuer = $1 and subject = $2 for update";
+  const sql = "select roles, turned_off_at from people where issuer = $1 and subject = $2 for update";
   const [row] = await connection.query(sql, [issuer, subject]);
   return row;
 }
@@ -64,6 +72,9 @@ async function holdFor(
   return held.email.toLowerCase() === verifiedEmail?.toLowerCase() ? held : "other_address";
 }
 
+/** What a session needs of a person. */
+const KEPT = "id, owner, roles, case when picture_bytes is null then picture end as unread_picture";
+
 /** What becomes of a person's rights: their own are added to, those of groups are replaced. */
 type Kept = GroupRights & { own: readonly Grant[] };
 
@@ -72,9 +83,11 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
   const rights = [JSON.stringify(own), JSON.stringify(groups), JSON.stringify(roles)];
   const update = async () => {
     const [known] = await connection.query(
-      `update people set name = $3, email = $4, picture = $5, roles = $6::jsonb, groups = $7, group_roles = $8::jsonb,
+      `update people set name = $3, email = $4, picture = $5,
+         picture_type = case when picture = $5 then picture_type end,
+         picture_bytes = case when picture = $5 then picture_bytes end, roles = $6::jsonb, groups = $7, group_roles = $8::jsonb,
          last_seen_at = clock_timestamp()
-       where issuer = $1 and subject = $2 returning *`,
+       where issuer = $1 and subject = $2 returning ${KEPT}`,
       [person.issuer, person.subject, ...shown, ...rights],
     );
     return known;
@@ -84,7 +97,7 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
     if (known) return known;
     const [added] = await connection.query(
       `insert into people (id, issuer, subject, owner, name, email, picture, roles, groups, group_roles)
-       values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) on conflict do nothing returning *`,
+       values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) on conflict do nothing returning ${KEPT}`,
       [uuidV7(), person.issuer, person.subject, owner, ...shown, ...rights],
     );
     if (added) return added;
@@ -96,7 +109,7 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
 }
 
 async function insertSession(connection: Connection, person: Row, session: NewSession): Promise<Started> {
-  const owner = requiredText(person, "owner");
+  const [personId, owner] = [requiredText(person, "id"), requiredText(person, "owner")];
   const [row = {}] = await connection.query(
     `insert into person_sessions (id, hash, person_id, owner, roles, groups, provider_session, sealed_tokens, expires_at)
      values ($1, $2, $3::uuid, $4, $5::jsonb, $6, $7, $8, clock_timestamp() + $9 * interval '1 second')
@@ -104,7 +117,7 @@ async function insertSession(connection: Connection, person: Row, session: NewSe
     [
       session.id,
       session.hash,
-      requiredText(person, "id"),
+      personId,
       owner,
       JSON.stringify(session.roles),
       JSON.stringify(session.groups),
@@ -114,5 +127,6 @@ async function insertSession(connection: Connection, person: Row, session: NewSe
     ],
   );
   const roles = highestGrants([...session.roles, ...readGrants(person, "roles")]);
-  return { owner, roles, expiresAt: requiredText(row, "expires_at") };
+  const picture = optionalText(person, "unread_picture");
+  return { personId, owner, roles, expiresAt: requiredText(row, "expires_at"), picture };
 }
