@@ -93,12 +93,12 @@ export class Upstream {
 
   /**
    * Takes the place of one request, which is left when its answer has ended; waits for one if the server has the most
-   * requests that it may have. Throws `too_many_requests`, and the signal's reason.
+   * requests that it may have, unless it must be free `now`. Throws `too_many_requests`, and the signal's reason.
    */
-  async take(project: string, signal: AbortSignal): Promise<Leave> {
+  async take(project: string, signal: AbortSignal, options: { now?: boolean } = {}): Promise<Leave> {
     this.#load += 1;
     try {
-      const leave = this.#limited && (await this.#places.enter(this.#limited, project, signal));
+      const leave = this.#limited && (await this.#places.enter(this.#limited, project, signal, options));
       return () => {
         leave?.();
         this.#endRequest();
