@@ -3,6 +3,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { ConnectionSource } from "@/lib/contract/connections";
 import { covers } from "@/lib/contract/grants";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import { codeOf } from "@/lib/network/error-code";
 import type { Leave } from "@/service/store/connections/fair-queue";
 import { KeyFilter } from "./key-filter";
 import { type LimitedServer, type SharedPlaces, ownPlaces } from "./places";
@@ -192,10 +193,4 @@ function secretsOf({ api_key, headers = [] }: UpstreamConfig): string[] {
     .map(({ value }) => value);
   // Longer ones first: one may contain another.
   return [...(api_key === undefined ? [] : [api_key]), ...values].toSorted((one, other) => other.length - one.length);
-}
-
-/** The code of an error, or of what caused it. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
