@@ -144,8 +144,8 @@ class Search {
         return found;
       });
     } catch (error) {
-      // The pattern needs more memory for this text than it may have.
-      if (!(error instanceof RangeError) || this.rule?.kind !== "regex") throw error;
+      // The rule needs more memory for this text than it may have.
+      if (!(error instanceof RangeError) || !this.rule) throw error;
       this.#patience.giveUp(this.rule);
       return "unchecked";
     }

@@ -266,6 +266,17 @@ describe("patterns that take too long", () => {
   });
 });
 
+test("a text that a ready-made rule cannot search is replaced whole, and no other", () => {
+  // Its regular expression has more to remember than it may.
+  const values: FieldValue[] = [
+    { field: "inputs", value: new JsonText(JSON.stringify({ long: "sk-".repeat(6_000_000), to: "a@example.com" })) },
+    { field: "output", value: "a@example.com" },
+  ];
+  const patience = newPatience();
+  expect(maskAll(values, READY, patience)).toEqual([`{"long":"${NOT_CHECKED}","to":"[email]"}`, "[email]"]);
+  expect(patience.slowTexts).toBe(1);
+});
+
 test("any number of matches in one string", () => {
   const count = 200_000;
   expect(maskJson(JSON.stringify("a@b.co ".repeat(count)))).toBe(JSON.stringify("[email] ".repeat(count)));

@@ -29,9 +29,21 @@ export function maskFields(
   const scoped = values.map(({ field, value }) => ({ field, value, scope: scopeFor(rules, field) }));
   const mask = (find: Find) => scoped.map((one) => masked(one, find));
   const { patterns } = rules;
-  if (patterns.length === 0) return mask(find);
+  if (patterns.length === 0) return maskAll(find, patience, mask);
   const chars = values.reduce((sum, { value }) => sum + (value instanceof JsonText ? value.text : value).length, 0);
   return maskWithin(limited, { chars: chars * patterns.length, patterns }, find, patience, mask);
+}
+
+const unlimited: Limited = (_limitMs, run) => ({ result: run() });
+
+/** Without patterns, all ends in time; but a text may be too long for the regular expression of a rule. */
+function maskAll<Result>(find: Find, patience: Patience, mask: (find: Find) => Result): Result {
+  try {
+    return mask(find);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return maskWithin(unlimited, { chars: 0, patterns: [] }, find, patience, mask);
+  }
 }
 
 function masked(
