@@ -6,10 +6,8 @@ import type { FailedAttempts } from "@/lib/network/failed-attempts";
 import { checkCredentials, keyOwner } from "./check-credentials";
 import type { DashboardConfig } from "./config";
 import { redeemSignInCode } from "./sign-in-code";
-import type { StoredSession } from "./stored-session";
+import { ANY_NAME, type StoredSession } from "./stored-session";
 
-/** User name for services that ignore it, the same as in the documentation for programs. */
-const ANY_NAME = "api";
 /** User name of a person who signed in by a link. */
 const ADMIN_NAME = "admin";
 

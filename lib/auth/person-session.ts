@@ -14,11 +14,9 @@ import { ApiError } from "@/lib/client/api-error";
 import { clientFor } from "./check-credentials";
 import type { DashboardConfig } from "./config";
 import { forwardedHeaders } from "./reader-address";
-import type { StoredSession } from "./stored-session";
+import { ANY_NAME, type StoredSession } from "./stored-session";
 import { createClient } from "@/lib/client/client";
 
-/** User name for services that ignore it, as for keys. */
-const ANY_NAME = "api";
 /** The service asks the provider meanwhile. */
 const SIGN_IN_MS = 20_000;
 const SIGN_OUT_MS = 5_000;

@@ -1,6 +1,9 @@
 import type { Endpoint } from "@/lib/contract/endpoint";
 import * as z from "zod";
 
+/** User name for services that ignore it, the same as in the documentation for programs. */
+export const ANY_NAME = "api";
+
 /** The content of the encrypted session cookie. */
 export const storedSession = z.object({
   serviceName: z.string(),

@@ -39,11 +39,9 @@ const NOT_FOR_VIEWERS: readonly EndpointName[] = [
   "erasurePreview",
   "erasureQuery",
   "connectionsQuery",
-  "connectionsTest",
   "peopleQuery",
   "invitationsQuery",
   "trainingRunnerRead",
-  "trainingRunnerTest",
 ];
 
 /** What starts or ends a session, which readers do too. */

@@ -1,5 +1,7 @@
 import { NOT_CHECKED } from "@/lib/contract/masking-kinds";
 import type { Found } from "./edits";
+import type { Span } from "./match";
+import type { Patience } from "./patience";
 import type { ActiveRule, Scope } from "./rule-set";
 
 /** A text of a call, and where it is. */
@@ -12,8 +14,11 @@ export interface Searched {
   path: readonly (string | number)[];
 }
 
-/** The matches of the rules of a scope in a text. */
-export type Find = (searched: Searched, scope: Scope) => readonly Found[];
+/** Searches a text for one rule, with `search`. */
+type SearchRule = (rule: ActiveRule, search: () => readonly Span[]) => readonly Span[];
+
+/** The matches of the rules of a scope in a text; `each` is called for each rule that is searched. */
+export type Find = (searched: Searched, scope: Scope, each?: SearchRule) => readonly Found[];
 
 /** Is told what was found; `found` is not empty. */
 export type Observe = (searched: Searched, found: readonly (Found & { rule: ActiveRule })[]) => void;
@@ -22,12 +27,12 @@ const NONE: readonly Found[] = [];
 
 /** Finds matches, and tells `observe` of them. */
 export function finder(observe: Observe): Find {
-  return (searched, { here }) => {
+  return (searched, { here }, each = (_rule, search) => search()) => {
     let found: (Found & { rule: ActiveRule })[] | undefined;
     for (const rule of here) {
       const { numbers, shortest } = rule.matcher;
       if (searched.text.length < shortest || (searched.isNumber && !numbers)) continue;
-      for (const { start, end } of rule.matcher.find(searched.text, searched.key))
+      for (const { start, end } of each(rule, () => rule.matcher.find(searched.text, searched.key)))
         (found ??= []).push({ start, end, rule });
     }
     if (!found) return NONE;
@@ -39,77 +44,113 @@ export function finder(observe: Observe): Find {
 /** Runs a function for at most so many milliseconds, and returns its result; undefined if it takes longer. */
 export type Limited = <Result>(limitMs: number, run: () => Result) => { result: Result } | undefined;
 
-/** For one text, and more for a long call and several patterns: up to four times as much. */
-const LIMIT_MS = 250;
-const WARY_LIMIT_MS = 25;
-const MOST_LIMITS = 4;
-const CHARS_PER_MS = 20_000;
-
-/** How many more texts may take how long until none is searched for patterns: for all calls of a request together. */
-export interface Patience {
-  slowTexts: number;
-  limitMs: number;
-}
-
-/** For each request; less for patterns that took too long recently, since other requests wait meanwhile. */
-export const newPatience = (isWary = false): Patience =>
-  isWary ? { slowTexts: 1, limitMs: WARY_LIMIT_MS } : { slowTexts: 2, limitMs: LIMIT_MS };
-
 /** Replaces a text whole. */
 const UNCHECKED = { place: -1, replacement: NOT_CHECKED };
 
 /**
  * Repeats `mask`, which searches the same texts each time, until it ends within the time limit; what was found before is
- * not searched again. A text that takes too long by itself, twice, since the process may have been stopped meanwhile, or
- * too much memory, is not checked, and replaced whole. `chars` is the length of all texts, for each pattern.
+ * not searched again. A text for which one rule takes too long by itself, twice, since the process may have been stopped
+ * meanwhile, or too much memory, is not checked, and replaced whole. `chars` is the length of all texts, for each of the
+ * `patterns`.
  */
 export function maskWithin<Result>(
   limited: Limited,
-  chars: number,
+  { chars, patterns }: { chars: number; patterns: readonly ActiveRule[] },
   find: Find,
   patience: Patience,
   mask: (find: Find) => Result,
 ): Result {
-  const known: (readonly Found[] | "unchecked")[] = [];
-  const limitMs = Math.min(MOST_LIMITS * patience.limitMs, patience.limitMs + Math.ceil(chars / CHARS_PER_MS));
-  const search = (searched: Searched, scope: Scope) => {
-    try {
-      return find(searched, scope);
-    } catch (error) {
-      // The pattern needs more memory for this text than it may have.
-      if (!(error instanceof RangeError) || !hasPattern(scope)) throw error;
-      giveUp(patience);
-      return "unchecked";
-    }
-  };
-  let isSecondTry = false;
+  const search = new Search(find, patience);
+  const run = () => mask(search.begin());
+  const times = { shorter: patience.limitMs(chars, true), usual: patience.limitMs(chars, false) };
+  const isWary = patterns.some((rule) => patience.isWary(rule));
+  let stuck = 0;
+  let isShort = isWary;
   for (;;) {
-    const before = known.length;
-    const isGivenUp = patience.slowTexts === 0;
-    let place = -1;
-    const run = () =>
-      mask((searched, scope) => {
-        place += 1;
-        const found = known[place] ?? (isGivenUp && hasPattern(scope) ? "unchecked" : search(searched, scope));
-        if (place === known.length) known.push(found);
-        return found === "unchecked" ? uncheckedOf(searched.text.length) : found;
-      });
-    const ended = isGivenUp ? { result: run() } : limited(limitMs, run);
+    const before = search.steps;
+    const limitMs = isShort ? times.shorter : times.usual;
+    const ended = patience.isOver ? { result: run() } : limited(limitMs, run);
     if (ended) return ended.result;
-    const isStuck = known.length === before;
-    if (isStuck && isSecondTry) {
-      giveUp(patience);
-      known.push("unchecked");
+    if (search.steps > before) {
+      stuck = 0;
+      isShort = isWary;
+      continue;
     }
-    isSecondTry = isStuck && !isSecondTry;
+    patience.spend(limitMs);
+    const { rule } = search;
+    // The shorter time is only for rules that took too long before.
+    if (isShort && !(rule && patience.isWary(rule))) isShort = false;
+    else stuck += 1;
+    if (stuck < 2) continue;
+    search.giveUp();
+    stuck = 0;
+    isShort = isWary;
   }
 }
 
-function giveUp(patience: Patience): void {
-  patience.slowTexts = Math.max(0, patience.slowTexts - 1);
-}
+/** What is known of the texts that are searched again and again. */
+class Search {
+  readonly #find: Find;
+  readonly #patience: Patience;
+  readonly #texts: (readonly Found[] | "unchecked")[] = [];
+  /** What was found by the first rules of the text behind these. */
+  #begun: { place: number; spans: (readonly Span[])[] } = { place: 0, spans: [] };
+  /** The rule that is being searched, if the search has come so far. */
+  rule: ActiveRule | undefined;
+  /** How many texts have been searched, and for how many rules. */
+  steps = 0;
 
-const hasPattern = ({ here }: Scope) => here.some(({ kind }) => kind === "regex");
+  constructor(find: Find, patience: Patience) {
+    this.#find = find;
+    this.#patience = patience;
+  }
+
+  /** Begins with the first text again. It may be interrupted anywhere. */
+  begin(): Find {
+    this.rule = undefined;
+    let place = -1;
+    return (searched, scope) => {
+      place += 1;
+      const found = this.#texts[place] ?? this.#search(place, searched, scope);
+      if (place === this.#texts.length) {
+        this.#texts.push(found);
+        this.steps += 1;
+      }
+      return found === "unchecked" ? uncheckedOf(searched.text.length) : found;
+    };
+  }
+
+  /** The text that is being searched is not checked. */
+  giveUp(): void {
+    this.#patience.giveUp(this.rule);
+    this.#texts.push("unchecked");
+    this.steps += 1;
+  }
+
+  #search(place: number, searched: Searched, scope: Scope): readonly Found[] | "unchecked" {
+    if (this.#patience.isGivenUp(scope)) return "unchecked";
+    if (this.#begun.place !== place) this.#begun = { place, spans: [] };
+    const { spans } = this.#begun;
+    let turn = -1;
+    try {
+      return this.#find(searched, scope, (rule, search) => {
+        turn += 1;
+        const known = spans[turn];
+        if (known) return known;
+        this.rule = rule;
+        const found = search();
+        spans[turn] = found;
+        this.steps += 1;
+        return found;
+      });
+    } catch (error) {
+      // The rule needs more memory for this text than it may have.
+      if (!(error instanceof RangeError) || !this.rule) throw error;
+      this.#patience.giveUp(this.rule);
+      return "unchecked";
+    }
+  }
+}
 
 const uncheckedOf = (length: number): readonly Found[] =>
   length === 0 ? NONE : [{ start: 0, end: length, rule: UNCHECKED }];

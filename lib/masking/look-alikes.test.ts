@@ -266,6 +266,10 @@ test("any number of keys", () => {
   expect(found(apiKeyMatcher, `AKIA${upper(16)} `.repeat(LONG))).toHaveLength(LONG);
 });
 
+test.each(["1", "4111 ", "1764146445123,"])("numbers without an end: %j", (text) => {
+  expect(found(cardMatcher, text.repeat(10_000_000 / text.length))).toEqual([]);
+});
+
 const LONG = 200_000;
 test.each([
   ["a".repeat(LONG)],

@@ -1,7 +1,8 @@
 import type { MaskedField } from "@/lib/contract/masking-kinds";
 import { JsonText } from "@/lib/json/text";
-import { type Find, type Limited, maskWithin, type Patience } from "./find";
+import { type Find, type Limited, maskWithin } from "./find";
 import { Masker } from "./mask-json";
+import type { Patience } from "./patience";
 import { isEmpty, type RuleSet, type Scope } from "./rule-set";
 
 /** A text or a payload of a call, with the path that rules name; "everywhere" is for what has no path. */
@@ -27,9 +28,22 @@ export function maskFields(
 ): (string | JsonText)[] {
   const scoped = values.map(({ field, value }) => ({ field, value, scope: scopeFor(rules, field) }));
   const mask = (find: Find) => scoped.map((one) => masked(one, find));
-  if (rules.patterns === 0) return mask(find);
+  const { patterns } = rules;
+  if (patterns.length === 0) return maskAll(find, patience, mask);
   const chars = values.reduce((sum, { value }) => sum + (value instanceof JsonText ? value.text : value).length, 0);
-  return maskWithin(limited, chars * rules.patterns, find, patience, mask);
+  return maskWithin(limited, { chars: chars * patterns.length, patterns }, find, patience, mask);
+}
+
+const unlimited: Limited = (_limitMs, run) => ({ result: run() });
+
+/** Without patterns, all ends in time; but a text may be too long for the regular expression of a rule. */
+function maskAll<Result>(find: Find, patience: Patience, mask: (find: Find) => Result): Result {
+  try {
+    return mask(find);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return maskWithin(unlimited, { chars: 0, patterns: [] }, find, patience, mask);
+  }
 }
 
 function masked(

@@ -28,12 +28,12 @@ export interface Scope {
   below: readonly { rule: ActiveRule; path: string }[];
 }
 
-/** The rules of a project, prepared for each field; `patterns`: how many of them are patterns, whose time must be limited. */
+/** The rules of a project, prepared for each field; `patterns`: those whose time must be limited. */
 export interface RuleSet {
   scopeOf(field: MaskedField): Scope;
   /** All rules, wherever they apply. */
   everywhere: Scope;
-  patterns: number;
+  patterns: readonly ActiveRule[];
 }
 
 const READY_MATCHERS = { email: emailMatcher, card: cardMatcher, iban: ibanMatcher, api_key: apiKeyMatcher };
@@ -66,7 +66,7 @@ export function ruleSetOf(rules: readonly MaskingRule[]): RuleSet | undefined {
   return {
     scopeOf: (field) => scopes.get(field) ?? NO_SCOPE,
     everywhere: { here: active.map(({ rule }) => rule), below: [] },
-    patterns: enabled.filter(({ rule }) => rule.kind === "regex").length,
+    patterns: active.flatMap(({ rule }) => (rule.kind === "regex" ? rule : [])),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LOOPBACK } from "./loopback";
 
 /** Algorithms of ID tokens: only those with a public key, so that nobody who can verify a token can make one. */
 export const ID_TOKEN_ALGORITHMS = [
@@ -14,8 +15,6 @@ export const ID_TOKEN_ALGORITHMS = [
   "EdDSA",
 ] as const;
 export type IdTokenAlgorithm = (typeof ID_TOKEN_ALGORITHMS)[number];
-
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The issuer of a provider, unchanged, since it must be the same as in tokens. */
 export const providerAddress = z

@@ -1,5 +1,6 @@
 import { Agent, request } from "undici";
 import { type Resolve, checkedConnector } from "@/lib/network/checked-connector";
+import { codeOf } from "@/lib/network/error-code";
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const HEAD_TIMEOUT_MS = 10_000;
@@ -64,9 +65,4 @@ function failureOf(error: unknown): Attempt {
     return { error: "The receiver has an address that notifications are not sent to", isFinal: true };
   if (error instanceof Error && error.name === "TimeoutError") return { error: "The receiver did not respond in time" };
   return { error: `The receiver did not respond${code === undefined ? "" : ` (${code})`}` };
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }

@@ -41,8 +41,8 @@ export type Inference = {
   /** The models that can be called now for a project. */
   listModels(project: string): Promise<ModelEntry[]>;
   /**
-   * Tries a server that has the model, and a second one if the first does not respond or returns an error before its
-   * first byte. Throws `not_found` for a model that is unknown or not for the project, `invalid` if no server supports
+   * Tries a server that has the model, and a second one that has a free place if the first does not respond or returns an
+   * error before its first byte. Throws `not_found` for a model that is unknown or not for the project, `invalid` if no server supports
    * the request, `too_many_requests` if too many wait for the server, `bad_gateway` and `gateway_timeout`.
    */
   complete(call: ChatCall): Promise<ChatAnswer>;
@@ -115,14 +115,14 @@ export function openInference(options: InferenceOptions): Inference {
     }
   }
 
-  /** Waits for a place at another server than the first; undefined if there is none. */
+  /** Takes a free place at another server than the first; undefined if there is none, since its failure is known. */
   async function enterAnother({ request, project, caller }: ChatCall, first: Upstream): Promise<Entered | undefined> {
     const others = catalogue.serving(request.model, project).filter(({ name }) => name !== first.name);
-    const [upstream] = accepted(others, request);
-    const leave = await upstream?.take(project, caller);
-    if (!upstream || !leave) return undefined;
-    if (!upstream.isRetired) return { upstream, leave };
-    leave();
+    for (const upstream of accepted(others, request)) {
+      const leave = await upstream.take(project, caller, { now: true }).catch(() => undefined);
+      if (leave && !upstream.isRetired) return { upstream, leave };
+      leave?.();
+    }
     return undefined;
   }
 
@@ -159,7 +159,7 @@ export function openInference(options: InferenceOptions): Inference {
         (answer) => answer.kind === "error" && RETRIED.includes(answer.upstreamStatus),
         (error: unknown) => error instanceof Unanswered,
       );
-      const second = failed ? await enterAnother(call, first.upstream).catch(() => undefined) : undefined;
+      const second = failed ? await enterAnother(call, first.upstream) : undefined;
       return second ? send(second, call) : trying;
     },
     servers: () => catalogue.states(),

@@ -10,18 +10,21 @@ export type LimitedServer = { key: string; name: string; limit: number };
 
 /** The places of limited servers, for all processes that share them. */
 export type SharedPlaces = {
-  /** Waits for a place. Throws `too_many_requests`, and the signal's reason. */
-  enter(server: LimitedServer, project: string, signal: AbortSignal): Promise<Leave>;
+  /** Waits for a place, or with `now` only takes a free one. Throws `too_many_requests`, and the signal's reason. */
+  enter(server: LimitedServer, project: string, signal: AbortSignal, options?: { now?: boolean }): Promise<Leave>;
 };
 
 /** The error of a request that cannot wait any longer. */
 export const tooManyRequests = (message: string) =>
   new AppError("too_many_requests", message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
+const refusalOf = ({ name, limit }: LimitedServer, reason: string) =>
+  tooManyRequests(`The model server ${name} may have ${counted(limit, "request")} at once; ${reason}`);
+
 /** The places of one server. Projects take turns. */
-function placesOf({ name, limit }: LimitedServer): FairQueue {
-  const refusal = (reason: string) =>
-    tooManyRequests(`The model server ${name} may have ${counted(limit, "request")} at once; ${reason}`);
+function placesOf(server: LimitedServer): FairQueue {
+  const { limit } = server;
+  const refusal = (reason: string) => refusalOf(server, reason);
   return new FairQueue(
     { places: limit, placesPerKey: limit },
     {
@@ -39,8 +42,9 @@ function placesOf({ name, limit }: LimitedServer): FairQueue {
 export function ownPlaces(): SharedPlaces {
   const queues = new Map<string, FairQueue>();
   return {
-    async enter(server, project, signal) {
+    async enter(server, project, signal, { now = false } = {}) {
       const queue = queues.get(server.key) ?? placesOf(server);
+      if (now && queue.isFull) throw refusalOf(server, "no place is free");
       queues.set(server.key, queue);
       try {
         const leave = await queue.enter(project, () => signal);

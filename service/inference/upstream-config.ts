@@ -2,6 +2,7 @@ import * as z from "zod";
 import { requestIdPlace } from "@/lib/contract/connection-presets";
 import { serverFields, serverHeaders } from "@/lib/contract/connections";
 import { headerKey } from "@/lib/contract/primitives";
+import { LOOPBACK } from "@/lib/network/loopback";
 
 const upstream = z
   .strictObject({
@@ -55,8 +56,6 @@ export function localUpstreams(ownPort: number): UpstreamConfig[] {
     request_id: "body",
   }));
 }
-
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** Whether two addresses lead to the same port of this machine, however it is named. */
 export function isSameLocal(one: string, other: string): boolean {

@@ -3,6 +3,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { ConnectionSource } from "@/lib/contract/connections";
 import { covers } from "@/lib/contract/grants";
 import { UPSTREAM_CONNECT_MS } from "@/lib/contract/limits";
+import { codeOf } from "@/lib/network/error-code";
 import type { Leave } from "@/service/store/connections/fair-queue";
 import { KeyFilter } from "./key-filter";
 import { type LimitedServer, type SharedPlaces, ownPlaces } from "./places";
@@ -93,12 +94,12 @@ export class Upstream {
 
   /**
    * Takes the place of one request, which is left when its answer has ended; waits for one if the server has the most
-   * requests that it may have. Throws `too_many_requests`, and the signal's reason.
+   * requests that it may have, unless it must be free `now`. Throws `too_many_requests`, and the signal's reason.
    */
-  async take(project: string, signal: AbortSignal): Promise<Leave> {
+  async take(project: string, signal: AbortSignal, options: { now?: boolean } = {}): Promise<Leave> {
     this.#load += 1;
     try {
-      const leave = this.#limited && (await this.#places.enter(this.#limited, project, signal));
+      const leave = this.#limited && (await this.#places.enter(this.#limited, project, signal, options));
       return () => {
         leave?.();
         this.#endRequest();
@@ -192,10 +193,4 @@ function secretsOf({ api_key, headers = [] }: UpstreamConfig): string[] {
     .map(({ value }) => value);
   // Longer ones first: one may contain another.
   return [...(api_key === undefined ? [] : [api_key]), ...values].toSorted((one, other) => other.length - one.length);
-}
-
-/** The code of an error, or of what caused it. */
-export function codeOf(error: unknown): string | undefined {
-  if (!(error instanceof Error)) return undefined;
-  return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }

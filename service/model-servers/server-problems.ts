@@ -1,6 +1,7 @@
 import type { TestProblem } from "@/lib/contract/connections";
+import { codeOf } from "@/lib/network/error-code";
+import type { Upstream } from "@/service/inference/upstream";
 import { errorMessageOf } from "@/service/inference/upstream-error";
-import { type Upstream, codeOf } from "@/service/inference/upstream";
 
 /** What a server responded. */
 export type Received = { status: number; text: string };

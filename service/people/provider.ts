@@ -48,7 +48,8 @@ export class Provider {
   readonly #config: OidcConfig;
   readonly #client: oauth.Client;
   readonly #clock: () => Date;
-  #metadata?: Promise<Metadata>;
+  #metadata?: Metadata;
+  #discovering: Promise<Metadata> | undefined;
 
   constructor(config: OidcConfig, clock: () => Date) {
     this.#config = config;
@@ -189,11 +190,12 @@ export class Provider {
     }
   }
 
-  /** Failures are not kept: the next request asks again. */
+  /** Requests at the same time ask once. Failures are not kept: the next request asks again. */
   async #discovered(): Promise<Metadata> {
-    const known = await this.#metadata?.catch(() => undefined);
+    const known = this.#metadata;
     if (known && performance.now() - known.readAt < METADATA_MS) return known;
-    this.#metadata = this.#discover();
+    this.#discovering ??= this.#discover().finally(() => (this.#discovering = undefined));
+    this.#metadata = await this.#discovering;
     return this.#metadata;
   }
 

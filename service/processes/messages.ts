@@ -38,6 +38,8 @@ export const reportSchema = z.discriminatedUnion("type", [
     id: z.number(),
     server: z.object({ key: z.string(), name: z.string(), limit: z.number() }),
     project: z.string(),
+    /** Whether it only wants a place that is free. */
+    now: z.boolean(),
   }),
   /** Leaves the place, or does not wait for it any more. */
   z.object({ type: z.literal("leave"), id: z.number() }),

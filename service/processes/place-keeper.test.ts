@@ -24,7 +24,8 @@ function processOf(keeper: PlaceKeeper) {
   });
   visitor = keeper.visitor((order) => places.handle(order));
   const enter = (project = "acme/a", signal = newSignal(), server = SERVER) => places.enter(server, project, signal);
-  return { enter, die: () => visitor?.end() };
+  const enterNow = () => places.enter(SERVER, "acme/a", newSignal(), { now: true });
+  return { enter, enterNow, die: () => visitor?.end() };
 }
 
 /** What of these has been let in, after everything that can happen has happened. */
@@ -48,6 +49,16 @@ test("processes together have as many places as the server may have requests", a
   (await entering[0])?.();
   expect(await settled(entering)).toEqual(["entered", "entered", "entered", "waits"]);
   expect(await settled([second.enter("acme/a", undefined, { ...SERVER, key: "b 2" })])).toEqual(["entered"]);
+});
+
+test("a request that does not wait gets only a place that is free, of all processes", async () => {
+  const keeper = new PlaceKeeper();
+  const [first, second] = [processOf(keeper), processOf(keeper)];
+  const entering = [first.enter(), second.enterNow(), first.enterNow(), second.enter()];
+  const refused = "The model server local may have 2 requests at once; no place is free";
+  expect(await settled(entering)).toEqual(["entered", "entered", refused, "waits"]);
+  (await entering[1])?.();
+  expect(await settled([...entering, first.enterNow()])).toEqual(["entered", "entered", refused, "entered", refused]);
 });
 
 test("projects take turns, whichever process they are at", async () => {

@@ -1,4 +1,4 @@
-import { type LimitedServer, ownPlaces } from "@/service/inference/places";
+import { ownPlaces } from "@/service/inference/places";
 import type { Order, Report } from "./messages";
 
 type Visit = { leave?: () => void; gone: AbortController };
@@ -23,11 +23,11 @@ export class PlaceKeeper {
       visit?.gone.abort();
       visit?.leave?.();
     };
-    const enter = async (id: number, server: LimitedServer, project: string) => {
+    const enter = async ({ id, server, project, now }: Extract<Report, { type: "enter" }>) => {
       const visit: Visit = { gone: new AbortController() };
       visits.set(id, visit);
       try {
-        const left = await this.#places.enter(server, project, visit.gone.signal);
+        const left = await this.#places.enter(server, project, visit.gone.signal, { now });
         // It may have left while it was let in.
         if (visit.gone.signal.aborted) return left();
         visit.leave = left;
@@ -40,7 +40,7 @@ export class PlaceKeeper {
     };
     return {
       handle(report) {
-        if (report.type === "enter") void enter(report.id, report.server, report.project);
+        if (report.type === "enter") void enter(report);
         else leave(report.id);
       },
       end() {

@@ -13,7 +13,7 @@ export class SupervisedPlaces implements SharedPlaces {
     this.#send = send;
   }
 
-  readonly enter: SharedPlaces["enter"] = async (server, project, signal) => {
+  readonly enter: SharedPlaces["enter"] = async (server, project, signal, { now = false } = {}) => {
     signal.throwIfAborted();
     const id = (this.#lastId += 1);
     const leave = () => this.#send({ type: "leave", id });
@@ -38,7 +38,7 @@ export class SupervisedPlaces implements SharedPlaces {
           reject(tooManyRequests(message));
         },
       });
-      this.#send({ type: "enter", id, server, project });
+      this.#send({ type: "enter", id, server, project, now });
     });
   };
 

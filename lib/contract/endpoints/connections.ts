@@ -45,8 +45,9 @@ export const connectionEndpoints = {
     request: connectionsDeleteRequest,
     response: connectionsDeleteResponse,
   }),
+  // Stored keys are sent to the server.
   connectionsTest: traceEndpoint({
-    ...manage,
+    ...change,
     path: "/connections/test",
     summary: "List the models of a model server and ask one of them a short question; for admins of all projects",
     request: connectionsTestRequest,

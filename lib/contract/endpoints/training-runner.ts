@@ -36,8 +36,9 @@ export const trainingRunnerEndpoints = {
     request: trainingRunnerRemoveRequest,
     response: trainingRunnerRemoveResponse,
   }),
+  // Stored secrets are sent to the runner.
   trainingRunnerTest: traceEndpoint({
-    ...manage,
+    ...change,
     path: "/training/runner/test",
     summary: "Ask a training runner whether it responds, without starting anything; for admins of all projects",
     request: trainingRunnerTestRequest,

@@ -68,6 +68,11 @@ export class FairQueue {
     return this.#running === 0 && this.#waiting === 0;
   }
 
+  /** Whether no place is free. */
+  get isFull(): boolean {
+    return this.#running >= this.#size.places;
+  }
+
   get waiting(): number {
     return this.#waiting;
   }

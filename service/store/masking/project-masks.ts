@@ -1,8 +1,10 @@
 import type { MaskingKind } from "@/lib/contract/masking-kinds";
 import { withinTime } from "@/lib/limit/within-time";
-import { type Find, finder, newPatience, type Patience } from "@/lib/masking/find";
+import { type Find, finder } from "@/lib/masking/find";
 import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";
+import { newPatience, type Patience, type SlowRules } from "@/lib/masking/patience";
 import { type RuleSet, ruleSetOf } from "@/lib/masking/rule-set";
+import { slowRules } from "@/lib/masking/slow-rules";
 import type { JsonText } from "@/lib/json/text";
 import type { Database } from "@/service/store/connections/database";
 import { readMasking } from "./rules";
@@ -13,8 +15,6 @@ export type Mask = (values: readonly FieldValue[]) => (string | JsonText)[];
 /** So that within 2 s every process applies rules that another process has set. */
 const FRESH_MS = 1_500;
 const MOST_PROJECTS = 10_000;
-/** For how long a project's patterns get less time after a text that took too long. */
-const WARY_MS = 60_000;
 
 interface ProjectMask {
   readAt: number;
@@ -28,8 +28,7 @@ export type MaskedCounts = Record<MaskingKind | "not_checked", number>;
 
 interface State {
   masks: Map<string, ProjectMask>;
-  /** When a text last took too long, by project. */
-  slowAt: Map<string, number>;
+  slow: SlowRules;
   counts: MaskedCounts;
   find: Find;
 }
@@ -43,7 +42,7 @@ function stateOf({ pools }: Database): State {
   const find = finder((_searched, found) => {
     for (const { rule } of found) counts[rule.kind] += 1;
   });
-  const state = { masks: new Map<string, ProjectMask>(), slowAt: new Map<string, number>(), counts, find };
+  const state = { masks: new Map<string, ProjectMask>(), slow: slowRules(), counts, find };
   states.set(pools, state);
   return state;
 }
@@ -61,12 +60,11 @@ export function forgetMasks(database: Database, projectId: string): void {
  */
 export async function masksOf(database: Database, projectIds: ReadonlySet<string>): Promise<ReadonlyMap<string, Mask>> {
   const state = stateOf(database);
-  const wary = performance.now() - WARY_MS;
-  const patience = newPatience([...projectIds].some((id) => (state.slowAt.get(id) ?? -Infinity) > wary));
+  const patience = newPatience(state.slow);
   const masks = new Map<string, Mask>();
   for (const id of projectIds) {
     const { rules } = await freshMask(database, state, id);
-    if (rules) masks.set(id, maskBy(id, rules, state, patience));
+    if (rules) masks.set(id, maskBy(rules, state, patience));
   }
   return masks;
 }
@@ -84,14 +82,11 @@ async function freshMask(database: Database, { masks }: State, projectId: string
   return fresh;
 }
 
-function maskBy(projectId: string, rules: RuleSet, { counts, find, slowAt }: State, patience: Patience): Mask {
+function maskBy(rules: RuleSet, { counts, find }: State, patience: Patience): Mask {
   return (values) => {
     const before = patience.slowTexts;
     const masked = maskFields(values, rules, { find, limited: withinTime, patience });
-    if (patience.slowTexts === before) return masked;
-    counts.not_checked += before - patience.slowTexts;
-    if (slowAt.size >= MOST_PROJECTS) slowAt.clear();
-    slowAt.set(projectId, performance.now());
+    counts.not_checked += patience.slowTexts - before;
     return masked;
   };
 }
