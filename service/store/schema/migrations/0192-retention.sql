@@ -45,13 +45,15 @@ create table table_sources (
 );
 
 insert into table_sources (project_id, kind, id)
-select distinct r.project_id, found.kind, found.id
-from table_rows r cross join lateral (
-    select 'call' as kind, replace(replace(replace(m[1], '%3A', ':'), '%2F', '/'), '%25', '%') as id
-    from regexp_matches(replace(r.val, '\/', '/'), '"(?:core|weave):///[^"/]+/[^"/]+/call/([^"/\\]+)["/]', 'g') as m
-  union all
-    select 'trace', m[1] from regexp_matches(r.val, '"source_trace_id"\s*:\s*"([^"\\]+)"', 'g') as m) found
-where r.val like '%call%' or r.val like '%source_trace_id%';
+select distinct r.project_id, 'call', replace(replace(replace(m[1], '%3A', ':'), '%2F', '/'), '%25', '%')
+from table_rows r cross join lateral
+  regexp_matches(replace(r.val, '\/', '/'), '"(?:core|weave):///[^"/]+/[^"/]+/call/([^"/\\]+)["/]', 'g') as m
+where r.val like '%call%';
+
+insert into table_sources (project_id, kind, id)
+select distinct r.project_id, 'trace', m[1]
+from table_rows r cross join lateral regexp_matches(r.val, '"source_trace_id"\s*:\s*"([^"\\]+)"', 'g') as m
+where r.val like '%source_trace_id%';
 
 -- Deleted calls, and those whose start has not come: what expires of them is found by it.
 create index calls_hidden on calls (project_id, (coalesce(started_at, updated_at))) where not visible;
