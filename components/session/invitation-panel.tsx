@@ -71,7 +71,7 @@ export function InvitationPanel({ service, provider }: InvitationPanelProps) {
           <InlineBanner tone="error">{shown.message}</InlineBanner>
           <p className="text-muted">
             If you have used Loupe before,{" "}
-            <Link href="/sign-in" className="text-accent-ink hover:underline">
+            <Link href="/sign-in" className="text-accent-ink underline">
               sign in
             </Link>
             . Otherwise ask the person who invited you for a new link.
