@@ -55,7 +55,8 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
     const id = await sendJob(service, { project, rewards: [[0, 1]] });
     await page.goto(`/${project}/training/${id}`);
     await expect(page.getByText("judge-trained").first()).toBeVisible({ timeout: 30_000 });
-    expect(ray.submitted).toEqual([id]);
+    // Jobs of other tests that wait for a runner may run there too.
+    expect(ray.submitted).toContain(id);
 
     await page.goto("/settings/training-runner");
     await page.getByRole("button", { name: "Change runner" }).click();
