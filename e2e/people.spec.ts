@@ -131,7 +131,7 @@ test("an invitation for another address is refused in words, and stays open", as
   await admin.getByRole("button", { name: "Revoke invitation" }).click();
   await expect(open).toHaveCount(0);
   await admin.goto(link);
-  await expect(admin.getByText("Invitation revoked")).toBeVisible();
+  await expect(admin.getByText("The invitation was revoked")).toBeVisible();
 });
 
 test("changed roles apply to an open page; without any, the person has to sign in", async ({
