@@ -76,7 +76,7 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
   }
 });
 
-test("those who do not administer all projects are told who does", async ({ browser, loupe, project, service }) => {
+test("an admin of one project is told who sets up the runner", async ({ browser, loupe, project, service }) => {
   const { api_key: key } = await service.request("keysCreate", {
     owner: `admin of ${project}`,
     roles: [{ project_pattern: project, role: "admin" }],

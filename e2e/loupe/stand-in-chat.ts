@@ -45,7 +45,7 @@ const tokens: [token: string, logprob: number, other: string][] = [
   [" sunny", -3.2, " grey"],
 ];
 
-/** Stands in for a model server that streams; one with a `key` refuses whoever does not send it. */
+/** Stands in for a model server that streams; with a `key`, it refuses requests without that key. */
 export async function standInChat(models: readonly string[] = MODELS, key?: string): Promise<StandInChat> {
   const arrived: string[] = [];
   let open = 0;

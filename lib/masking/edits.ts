@@ -46,7 +46,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join("");
 }
 
-/** Edits of what a JSON string stands for, as edits of JSON, in which `position` knows where each character is. */
+/** Turns edits of a decoded JSON string into edits of its JSON text; `position` maps an index of the first to one of the second. */
 export function translated(edits: readonly Edit[], position: (at: number) => number): Edit[] {
   return edits.map(({ start, end, text }) => ({
     start: position(start),

@@ -20,7 +20,7 @@ type SearchRule = (rule: ActiveRule, search: () => readonly Span[]) => readonly 
 /** The matches of the rules of a scope in a text; `each` is called for each rule that is searched. */
 export type Find = (searched: Searched, scope: Scope, each?: SearchRule) => readonly Found[];
 
-/** Is told what was found; `found` is not empty. */
+/** Called with the matches of a text; `found` is never empty. */
 export type Observe = (searched: Searched, found: readonly (Found & { rule: ActiveRule })[]) => void;
 
 const NONE: readonly Found[] = [];
@@ -95,7 +95,7 @@ class Search {
   readonly #texts: (readonly Found[] | "unchecked")[] = [];
   /** What was found by the first rules of the text behind these. */
   #begun: { place: number; spans: (readonly Span[])[] } = { place: 0, spans: [] };
-  /** The rule that is being searched, if the search has come so far. */
+  /** The rule being searched; undefined before the first one. */
   rule: ActiveRule | undefined;
   /** How many texts have been searched, and for how many rules. */
   steps = 0;

@@ -106,7 +106,7 @@ export function suggestedName({ provider }: ServerDraft): string {
   return provider === "other" ? "" : provider;
 }
 
-/** The part of an address in capitals that stands for something to fill in. */
+/** A placeholder in capitals, as in the address of a preset, that the admin must replace. */
 const PLACEHOLDER = /[A-Z]{4,}(?:-[A-Z]+)+/;
 
 /** The settings that a draft describes, or what is wrong with its fields. */
