@@ -20,14 +20,16 @@ const plan = {
 };
 
 test("the dashboard has no secret that only the service needs", () => {
-  expect(dashboardProcess({ ...plan, offersSignInLink: true }).environment).toEqual({
+  expect(dashboardProcess({ ...plan, offersSignInLink: true }, "/loupe").environment).toEqual({
+    HOSTNAME: "127.0.0.1",
     LOUPE_ADMIN_KEY: "admin-key",
     NEXTAUTH_SECRET: "n",
   });
 });
 
 test("and the admin key only for sign-in links", () => {
-  expect(dashboardProcess({ ...plan, offersSignInLink: false }).environment).toEqual({
+  expect(dashboardProcess({ ...plan, offersSignInLink: false }, "/loupe").environment).toEqual({
+    HOSTNAME: "127.0.0.1",
     LOUPE_FORWARDED_KEY: forwardedKey("admin-key"),
     NEXTAUTH_SECRET: "n",
   });

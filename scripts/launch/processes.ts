@@ -1,5 +1,7 @@
 import { get } from "node:http";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { forwardedKey } from "@/lib/network/forwarded-proof";
 import { localAddress } from "@/service/listening";
 import type { LogFile } from "./log-file";
@@ -11,12 +13,12 @@ const LOOK_EVERY_MS = 40;
 const YOUNG_MIB = 32;
 
 /** The service reports when it is ready. Its log lines, which are JSON, go to `log` if given. */
-export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
+export function serviceProcess({ environment }: Plan, root: string, log?: LogFile): ProcessSpec {
   let isReady: () => void;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
   return {
     name: "service",
-    args: [`--max-semi-space-size=${YOUNG_MIB}`, "--enable-source-maps", "dist/service.mjs"],
+    args: [`--max-semi-space-size=${YOUNG_MIB}`, "--enable-source-maps", path.join(root, "dist/service.mjs")],
     environment,
     onLine(line) {
       if (log && line.startsWith("{")) return log.writeLine(line);
@@ -37,8 +39,12 @@ const ONLY_FOR_SERVICE = [
 ];
 
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
-export function dashboardProcess({ environment: whole, host, port, offersSignInLink }: Plan): ProcessSpec {
-  const environment = { ...whole };
+export function dashboardProcess(
+  { environment: whole, host, port, offersSignInLink }: Plan,
+  root: string,
+): ProcessSpec {
+  // Next.js reads its address from PORT and HOSTNAME.
+  const environment: typeof whole = { ...whole, HOSTNAME: host };
   for (const name of ONLY_FOR_SERVICE) delete environment[name];
   if (!offersSignInLink) {
     // It proves readers' addresses without the key.
@@ -49,12 +55,11 @@ export function dashboardProcess({ environment: whole, host, port, offersSignInL
   const address = localAddress(host, port);
   const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [
     "--import",
-    `./scripts/start/${name}.mjs`,
+    pathToFileURL(path.join(root, `scripts/start/${name}.mjs`)).href,
   ]);
-  const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", host];
   return {
     name: "dashboard",
-    args: [...loaded, ...next],
+    args: [...loaded, path.join(root, ".next/standalone/server.js")],
     environment,
     async whenReady(givenUp) {
       while (!givenUp.aborted && !(await answers(`${address}/sign-in`))) await pause(LOOK_EVERY_MS);
