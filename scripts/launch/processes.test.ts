@@ -15,6 +15,7 @@ const plan = {
   embedded: true,
   host: "127.0.0.1",
   port: 3000,
+  stop: { drainMs: 10_000, finishMs: 60_000, mostMs: 76_000 },
   dashboardUrl: "http://127.0.0.1:3000",
   environment: { ...OF_SERVICE, LOUPE_ADMIN_KEY: "admin-key", NEXTAUTH_SECRET: "n" },
 };
@@ -23,6 +24,7 @@ test("the dashboard has no secret that only the service needs", () => {
   expect(dashboardProcess({ ...plan, offersSignInLink: true }).environment).toEqual({
     LOUPE_ADMIN_KEY: "admin-key",
     NEXTAUTH_SECRET: "n",
+    LOUPE_FINISH_SECONDS: "60",
   });
 });
 
@@ -30,5 +32,6 @@ test("and the admin key only for sign-in links", () => {
   expect(dashboardProcess({ ...plan, offersSignInLink: false }).environment).toEqual({
     LOUPE_FORWARDED_KEY: forwardedKey("admin-key"),
     NEXTAUTH_SECRET: "n",
+    LOUPE_FINISH_SECONDS: "60",
   });
 });
