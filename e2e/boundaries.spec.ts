@@ -115,7 +115,7 @@ test("a copied cookie is useless after its session has signed out", async ({ bro
 test("no request to the sign-in routes causes an internal error or a redirect to another site", async ({ loupe }) => {
   const before = loupe.output.length;
   const { csrfToken, cookie } = await antiForgery(loupe.url);
-  const { port } = loupe;
+  const port = new URL(loupe.url).port;
   const hostile = [
     "https://evil.test/",
     "//evil.test",

@@ -96,7 +96,7 @@ test("without a session no page returns data, whatever the kind of request", asy
 });
 
 test("a page of another site cannot call the relay", async ({ page, loupe, project }) => {
-  for (const origin of ["http://evil.example", "null", loupe.serviceUrl]) {
+  for (const origin of ["http://evil.example", "null", loupe.innerServiceUrl]) {
     const data = { project_id: project, query: { $expr: { $eq: [{ $getField: "id" }, { $literal: "x" }] } } };
     const answer = await page.request.post("/api/service/feedback/purge", { data, headers: { origin } });
     expect(answer.status()).toBe(403);

@@ -20,8 +20,6 @@ export class Loupe {
   /** The addresses of dashboard and service for people and programs. */
   readonly url: string;
   readonly serviceUrl: string;
-  /** The port of the dashboard itself, which is in the names of its cookies. */
-  readonly port: number;
   /** The service's address on this machine. */
   readonly innerServiceUrl: string;
   readonly #folder: string;
@@ -34,7 +32,6 @@ export class Loupe {
     this.#nginx = nginx;
     this.#folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-e2e-")));
     this.dataFolder = path.join(this.#folder, "data");
-    this.port = port;
     this.innerServiceUrl = `http://127.0.0.1:${servicePort}`;
     this.url = nginx?.url ?? `http://127.0.0.1:${port}`;
     this.serviceUrl = nginx?.serviceUrl ?? this.innerServiceUrl;

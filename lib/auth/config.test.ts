@@ -92,7 +92,12 @@ describe("readDashboardConfig", () => {
     {
       name: "its own address",
       environment: { NEXTAUTH_URL: "https://x.example/" },
-      config: { url: "https://x.example" },
+      config: { url: "https://x.example", port: 443 },
+    },
+    {
+      name: "its own address with a port, which is not the one that it listens on",
+      environment: { NEXTAUTH_URL: "https://x.example:8443", PORT: "4000" },
+      config: { port: 8443 },
     },
   ];
 

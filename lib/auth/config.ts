@@ -33,6 +33,7 @@ export interface SignInProvider {
 
 /** The dashboard server's configuration from its environment. */
 export interface DashboardConfig {
+  /** The port that browsers use, the same for all replicas behind a proxy. */
   port: number;
   dataFolder: string;
   services: ConfiguredService[];
@@ -138,7 +139,7 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
   const public_url = parsed.data.LOUPE_SERVICE_URL ?? builtIn;
   const oidc = signInProvider(parsed.data);
   return {
-    port: PORT,
+    port: publicPort(parsed.data.NEXTAUTH_URL) ?? PORT,
     dataFolder: path.resolve(LOUPE_DATA_DIR),
     services: LOUPE_SERVICES ?? [
       { name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn, public_url, user_name: false },
@@ -185,6 +186,14 @@ export function adminKey(environment: Environment = process.env): string | undef
 export function forwardingKey(environment: Environment = process.env): string | undefined {
   const key = adminKey(environment);
   return environment.LOUPE_FORWARDED_KEY || (key === undefined ? undefined : forwardedKey(key));
+}
+
+const DEFAULT_PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
+
+function publicPort(url: string | undefined): number | undefined {
+  if (url === undefined) return undefined;
+  const { port: stated, protocol } = new URL(url);
+  return stated ? Number(stated) : DEFAULT_PORTS[protocol];
 }
 
 function isBare(url: string): boolean {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -49,7 +49,11 @@ export class Nginx {
     const nginx = new Nginx(folder, port);
     const end = Date.now() + PATIENCE_MS;
     while ((await statusOf(`http://127.0.0.1:${plainPort}/`)) !== 301) {
-      if (nginx.#child.exitCode !== null || Date.now() > end) throw new Error(`nginx did not start: ${nginx.errors}`);
+      if (nginx.#child.exitCode !== null || Date.now() > end) {
+        const why = nginx.errors;
+        await nginx.remove();
+        throw new Error(`nginx did not start: ${why}`);
+      }
       await pause(LOOK_EVERY_MS);
     }
     return nginx;
@@ -60,20 +64,18 @@ export class Nginx {
     return readFileSync(path.join(this.#folder, "error.log"), "utf8");
   }
 
+  /** How many requests each replica has answered. */
+  usesOf(ports: readonly number[]): number[] {
+    const lines = readFileSync(path.join(this.#folder, "access.log"), "utf8").split("\n");
+    return ports.map((port) => lines.filter((line) => line.endsWith(`:${port}`)).length);
+  }
+
   /** Stops it and removes its files. */
   async remove(): Promise<void> {
     this.#child.kill("SIGTERM");
     await this.#ended;
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** Whether there is an nginx, and an openssl for its certificate. */
-export function hasNginx(): boolean {
-  return [
-    ["nginx", "-v"],
-    ["openssl", "version"],
-  ].every(([program = "", argument = ""]) => spawnSync(program, [argument]).status === 0);
 }
 
 async function statusOf(url: string): Promise<number | undefined> {
@@ -92,7 +94,8 @@ pid ${folder}/nginx.pid;
 ${process.getuid?.() === 0 ? "user root;" : ""}
 events { worker_connections 1024; }
 http {
-  access_log off;
+  log_format replicas "$status $request_uri $upstream_addr";
+  access_log ${folder}/access.log replicas;
   ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join("\n  ")}
   include ${folder}/loupe.conf;
 }
@@ -103,7 +106,7 @@ http {
 function filledIn({ dashboards, services, certificate, key }: Behind, port: number, plainPort: number): string {
   const replicas = (ports: readonly number[], rest: string) =>
     ports.map((one) => `server 127.0.0.1:${one} ${rest}`).join("\n    ");
-  const rest = "max_fails=1 fail_timeout=10s;";
+  const rest = "max_fails=1 fail_timeout=5s;";
   const changes = [
     ["listen 80;", `listen 127.0.0.1:${plainPort};`],
     ["listen 443 ssl http2;", `listen 127.0.0.1:${port} ssl http2;`],
