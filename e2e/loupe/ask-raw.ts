@@ -23,7 +23,8 @@ export async function askRaw(
   const { hostname, port, protocol } = new URL(origin);
   const ask = protocol === "https:" ? requestWithTls : request;
   return new Promise((resolve, reject) => {
-    const asked = ask({ hostname, port, path, method, headers, agent: false }, (answer) => {
+    // The certificate is for the address, whatever Host is.
+    const asked = ask({ hostname, port, path, method, headers, agent: false, servername: "" }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));
