@@ -38,7 +38,7 @@ async function installed(name: string): Promise<Binaries | undefined> {
 
 /**
  * Runs the script that makes the links between the libraries of a package in `folder`, if there are none: packages have
- * no links, and an installation may not run the script (`--ignore-scripts`, and npm 12 unless it is allowed).
+ * no links, and an installation that runs no scripts (`--ignore-scripts`) has none either.
  */
 export function completeLibraries(folder: string): void {
   const list = path.join(folder, LINKS);
