@@ -10,6 +10,12 @@ const securityHeaders = [
 ];
 
 const config: NextConfig = {
+  // A folder with everything that the dashboard needs to run: decision 33.
+  output: "standalone",
+  outputFileTracingRoot: import.meta.dirname,
+  // No image is resized, so the library that does it, a program for one platform, is left out.
+  images: { unoptimized: true },
+  outputFileTracingExcludes: { "next-server": ["node_modules/{sharp,@img,detect-libc,semver}/**"] },
   poweredByHeader: false,
   agentRules: false,
   devIndicators: false,

@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { browserZone, trustArguments } from "./e2e/loupe/behind-nginx";
 import { findBrowser, launchArgs } from "./scripts/browser.mjs";
 
 export default defineConfig({
@@ -18,11 +19,11 @@ export default defineConfig({
   use: {
     viewport: { width: 1440, height: 900 },
     locale: "en-GB",
-    timezoneId: "Europe/Lisbon",
+    timezoneId: browserZone(),
     // Without a GPU, drawing the frames of transitions takes a third of the processor time of opening a page.
     contextOptions: { reducedMotion: "reduce" },
     // Screenshots and snapshots of every step more than double the processor time of a run: `--trace on` has them.
     trace: { mode: "retain-on-failure", screenshots: false, snapshots: false },
-    launchOptions: { executablePath: findBrowser(), args: launchArgs },
+    launchOptions: { executablePath: findBrowser(), args: [...launchArgs, ...trustArguments()] },
   },
 });

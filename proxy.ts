@@ -41,5 +41,6 @@ function isDecodable(pathname: string): boolean {
 
 // Whole segments: a name that merely begins like one of these is a page. What is left out: scripts and styles, which
 // are the same for everyone, and the relay, since Next buffers a body that passes here and cuts it at 10 MB; it checks
-// Host and Origin itself, and none of its paths has a `%`.
-export const config = { matcher: ["/((?!api/service/[^/%][^%]*$|_next/static/[^/]).*)"] };
+// Host and Origin itself, and none of its paths has a `%`; and readiness, which the probes of a cluster ask for by an
+// address that nobody knows before.
+export const config = { matcher: ["/((?!api/service/[^/%][^%]*$|api/ready$|_next/static/[^/]).*)"] };

@@ -17,6 +17,9 @@ const ALONE = ["scripts/**/*.alone.test.ts"];
 /** These start Citus clusters of their own, which needs the script that `LOUPE_TEST_CITUS` names (CONTRIBUTING.md). */
 const CLUSTER = ["scripts/**/*.cluster.test.ts"];
 
+/** These need nginx; `npm test` looks for it. */
+const PROXY = ["scripts/**/*.nginx.test.ts"];
+
 /** Those in `long` take minutes, and are part of `npm run faults` only. */
 const FAULTS = "scripts/faults/**/*.test.ts";
 const LONG_FAULTS = "scripts/faults/long/*.test.ts";
@@ -59,9 +62,10 @@ export default defineConfig({
           ...withDatabase,
           name: "programs",
           include: PROGRAMS,
-          exclude: [...configDefaults.exclude, ...ALONE, ...CLUSTER],
+          exclude: [...configDefaults.exclude, ...ALONE, ...CLUSTER, ...PROXY],
         },
       },
+      { extends: true, test: { ...withDatabase, name: "proxy", include: PROXY } },
       { extends: true, test: { name: "alone", include: ALONE } },
       { extends: true, test: { name: "faults", include: [FAULTS], exclude: [LONG_FAULTS] } },
       { extends: true, test: { name: "long-faults", include: [LONG_FAULTS] } },

@@ -17,7 +17,7 @@ test("a truncated list says so and loads completely on retry", async ({ page, lo
       inputs: `{"text": "${"word ".repeat(60)}"}`,
     })),
   );
-  const proxy = await cuttableProxy(loupe.serviceUrl);
+  const proxy = await cuttableProxy(loupe.innerServiceUrl);
   const dashboard = await Loupe.place();
   try {
     await dashboard.start("start", services(proxy.url));

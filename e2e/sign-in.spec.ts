@@ -46,7 +46,7 @@ test.describe("without a session", () => {
     await expect(page).toHaveURL(`${loupe.url}/`);
     await context.clearCookies();
     await page.goto(link);
-    await expect(page.getByRole("status").filter({ hasText: "npm run sign-in-link" })).toBeVisible();
+    await expect(page.getByRole("status").filter({ hasText: "the command sign-in-link" })).toBeVisible();
     await expect(page).toHaveURL(`${loupe.url}/sign-in`);
   });
 });

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { LangfuseClient } from "@langfuse/client";
 import type { Page } from "@playwright/test";
 import { barriersOn } from "./loupe/barriers";
+import { browserZone } from "./loupe/behind-nginx";
 import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
 import { standInModel } from "./loupe/stand-in-model";
@@ -17,7 +18,7 @@ const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search or filt
 const gridOf = (page: Page) => page.getByRole("grid", { name: "Calls" });
 const namesOf = (page: Page) => gridOf(page).getByRole("row").getByRole("link");
 const headersOf = (page: Page) => gridOf(page).getByRole("columnheader");
-const dayNow = () => new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Lisbon" }).format(new Date());
+const dayNow = () => new Intl.DateTimeFormat("en-CA", { timeZone: browserZone() }).format(new Date());
 
 /** Three traces, `REFUND` the oldest, and their scores. The day that they are from, or the two days. */
 async function sendTraces(loupe: Loupe, project: string): Promise<string> {

@@ -9,4 +9,5 @@ checkNode();
 process.chdir(path.resolve(import.meta.dirname, ".."));
 await ensureInstalled();
 await ensureBuilt("service");
-await import(path.resolve("dist/admin.mjs"));
+const { main } = await import(path.resolve("dist/admin.mjs"));
+process.exit(await main(process.argv.slice(2)));

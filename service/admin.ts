@@ -19,7 +19,7 @@ import { databaseUrlVariable, readVariables, sealingSecretVariable } from "@/ser
 import { secretsSource } from "@/service/secrets/secrets-source";
 import { counted } from "@/lib/format/number";
 
-const USAGE = `npm run admin -- <command>, one of
+const USAGE = `loupe admin <command> (in a clone: npm run admin -- <command>), one of
   backup <file>            save the whole database to a new file
   restore <file>           restore a backup into an empty database
   erase <project>          delete all data of a project permanently

@@ -88,9 +88,9 @@ function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: Bo
   );
 }
 
-/** The endpoints of the interface, and the health check. */
+/** The endpoints of the interface, and those for load balancers. */
 function isCore({ kind, path }: Endpoint): boolean {
-  return kind === "core" || path === endpoints.health.path;
+  return kind === "core" || path === endpoints.health.path || path === endpoints.ready.path;
 }
 
 /** The path in Hono's syntax. */

@@ -20,6 +20,7 @@ test("defaults", () => {
     secrets: { current: undefined, old: undefined, file: "data/secrets.json" },
     trainingRunner: undefined,
     auditDays: undefined,
+    stop: { drainMs: 0, finishMs: 5_000, mostMs: 11_000 },
     processes: Math.min(4, availableParallelism()),
   });
 });
@@ -30,6 +31,7 @@ test("all variables set", () => {
       LOUPE_HOST: "0.0.0.0",
       LOUPE_WEBHOOKS_PUBLIC_ONLY: "on",
       NEXTAUTH_URL: "https://loupe.example.com",
+      LOUPE_SERVICE_URL: "https://loupe.example.com/loupe-service/",
       LOUPE_SERVICE_PORT: "4001",
       LOUPE_DATA_DIR: "/d",
       LOUPE_ADMIN_KEY: "any string of 16: ü",
@@ -39,6 +41,8 @@ test("all variables set", () => {
       LOUPE_SERVICE_CORE_ONLY: "TRUE",
       LOUPE_SERVICE_PROCESSES: "6",
       LOUPE_AUDIT_DAYS: "400",
+      LOUPE_DRAIN_SECONDS: "10",
+      LOUPE_FINISH_SECONDS: "60",
       LOUPE_SECRET: Buffer.alloc(32, 2).toString("base64"),
       LOUPE_SECRET_OLD: Buffer.alloc(32, 1).toString("hex"),
       LOUPE_UPSTREAMS: '[{"name": "vllm", "base_url": "http://10.0.0.5:8000/v1/"}]',
@@ -46,6 +50,7 @@ test("all variables set", () => {
   ).toEqual({
     host: "0.0.0.0",
     port: 4001,
+    publicUrl: "https://loupe.example.com/loupe-service",
     dataFolder: "/d",
     adminKey: "any string of 16: ü",
     databaseUrl: "postgresql://u:p@h:5432/d",
@@ -66,6 +71,7 @@ test("all variables set", () => {
     auditDays: 400,
     addedServers: { publicOnly: true, ownPort: 4001 },
     secrets: { current: Buffer.alloc(32, 2), old: Buffer.alloc(32, 1), file: undefined },
+    stop: { drainMs: 10_000, finishMs: 60_000, mostMs: 76_000 },
     processes: 6,
   });
 });
@@ -125,6 +131,17 @@ describe("the sign-in provider", () => {
 test.each([
   ["LOUPE_SERVICE_PROCESSES", "0", 'LOUPE_SERVICE_PROCESSES: found "0", expected a whole number from 1 to 64'],
   ["LOUPE_AUDIT_DAYS", "0", 'LOUPE_AUDIT_DAYS: found "0", expected a whole number from 1 to 36500'],
+  ["LOUPE_DRAIN_SECONDS", "-1", 'LOUPE_DRAIN_SECONDS: found "-1", expected a whole number of seconds from 0 to 3600'],
+  [
+    "LOUPE_FINISH_SECONDS",
+    "3601",
+    'LOUPE_FINISH_SECONDS: found "3601", expected a whole number of seconds from 0 to 3600',
+  ],
+  [
+    "LOUPE_SERVICE_URL",
+    "/loupe",
+    'LOUPE_SERVICE_URL: found "/loupe", expected an address such as https://loupe.example.com',
+  ],
   ["LOUPE_SERVICE_PORT", "abc", 'LOUPE_SERVICE_PORT: found "abc", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "0", 'LOUPE_SERVICE_PORT: found "0", expected a whole number from 1 to 65535'],
   ["LOUPE_SERVICE_PORT", "65536", 'LOUPE_SERVICE_PORT: found "65536", expected a whole number from 1 to 65535'],

@@ -8,8 +8,10 @@ import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
 import { type OidcConfig, oidcConfig, oidcVariables } from "@/service/people/oidc-config";
 import { checkAdminKey, reachableBy } from "@/service/admin-key";
+import { type StopTimes, stopTimes, stopVariables } from "@/service/stop-times";
 import {
   type Environment,
+  addressVariable,
   databaseUrlVariable,
   documentVariable,
   hostVariable,
@@ -34,6 +36,7 @@ const MAX_AUDIT_DAYS = 36_500;
 const variables = z.object({
   LOUPE_HOST: hostVariable.default("127.0.0.1"),
   LOUPE_SERVICE_PORT: portVariable.default(3001),
+  LOUPE_SERVICE_URL: addressVariable.optional(),
   LOUPE_DATA_DIR: z.string().default("data"),
   LOUPE_ADMIN_KEY: secretVariable,
   DATABASE_URL: databaseUrlVariable.optional(),
@@ -47,6 +50,7 @@ const variables = z.object({
   LOUPE_SECRET: sealingSecretVariable.optional(),
   LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
   ...oidcVariables,
+  ...stopVariables,
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
   LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
@@ -56,6 +60,8 @@ const variables = z.object({
 export interface ServiceConfig {
   host: string;
   port: number;
+  /** The service's address as programs and people see it; without a final slash. */
+  publicUrl?: string;
   /**
    * The folder of the embedded database, if no `databaseUrl` is set, and of the training jobs that run on this machine.
    */
@@ -81,6 +87,8 @@ export interface ServiceConfig {
   trainingRunner?: RunnerConfig;
   /** Days for which records of the audit log are kept; forever without it. */
   auditDays?: number;
+  /** How long a stop takes. */
+  stop: StopTimes;
   /** Number of processes that answer requests. */
   processes: number;
 }
@@ -97,6 +105,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
   return {
     host: values.LOUPE_HOST,
     port: values.LOUPE_SERVICE_PORT,
+    publicUrl: values.LOUPE_SERVICE_URL,
     dataFolder: values.LOUPE_DATA_DIR,
     adminKey: values.LOUPE_ADMIN_KEY,
     databaseUrl: values.DATABASE_URL,
@@ -113,6 +122,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     oidc,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     auditDays: values.LOUPE_AUDIT_DAYS,
+    stop: stopTimes(values),
     processes: values.LOUPE_SERVICE_PROCESSES,
   };
 }

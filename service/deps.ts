@@ -24,6 +24,8 @@ export type ServiceDeps = {
   /** The processes that share this one's port, limits and metrics; absent if it is alone. */
   processes?: { count: number; collectMetrics: () => Promise<string> };
   clock: () => Date;
+  /** Whether it was asked to stop, and only finishes what it has. */
+  isStopping: () => boolean;
   /** Whether the database's disk is full. */
   diskIsFull: () => boolean;
   /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
@@ -31,6 +33,8 @@ export type ServiceDeps = {
   /** What keys of model servers and training runners are sealed with, and which addresses those that admins add may have. */
   secrets: Secrets;
   addedServers: OutboundRules;
+  /** The service's address as programs and people see it, if it is configured; without a final slash. */
+  publicUrl?: string;
   /** People who sign in; absent without a sign-in provider. */
   people?: People;
   /** The key with all permissions. */
@@ -41,7 +45,7 @@ export type ServiceDeps = {
   trustedProxies: readonly string[];
   /** Host names, without a port, that a Host header may have. */
   allowedHosts: readonly string[];
-  /** Whether to answer only the interface's eight endpoints and `/health`. */
+  /** Whether to answer only the interface's eight endpoints, `/health` and `/ready`. */
   coreOnly: boolean;
   version: string;
 };

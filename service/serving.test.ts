@@ -52,6 +52,17 @@ test("a stop lets requests in flight finish, accepts no new ones, and closes all
   agent.destroy();
 });
 
+test("while it drains, requests are answered, each as the last one of its connection", async () => {
+  const { serving, finish } = await hold();
+  finish();
+  const agent = new Agent({ keepAlive: true });
+  expect((await ask(serving.port, agent)).connection).not.toBe("close");
+  await serving.drain(0);
+  expect(await ask(serving.port, agent)).toEqual({ body: "done", connection: "close" });
+  expect(await ask(serving.port, agent)).toEqual({ body: "done", connection: "close" });
+  agent.destroy();
+});
+
 test("a stop cuts what does not end", async () => {
   const { serving, arrival } = await hold();
   const answer = ask(serving.port, new Agent()).catch((error: Error) => error.message);

@@ -1,4 +1,5 @@
 import { type Http2Bindings, type HttpBindings, type ServerType, serve } from "@hono/node-server";
+import { setTimeout as pause } from "node:timers/promises";
 import { listenError } from "./listening";
 
 type Fetch = (request: Request, connection: HttpBindings | Http2Bindings) => Response | Promise<Response>;
@@ -12,14 +13,15 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 5_000,
 };
 const CONNECTIONS = 10_000;
-const IN_FLIGHT_TIMEOUT_MS = 5_000;
 const IDLE_CHECK_MS = 50;
 
 /** A listening server. */
 export type Serving = {
   port: number;
+  /** Answers requests for so long, but each as the last one of its connection. */
+  drain(drainMs: number): Promise<void>;
   /** Stops accepting, lets requests in flight finish, then closes the connections that are left. */
-  stop(inFlightTimeoutMs?: number): Promise<void>;
+  stop(finishMs: number): Promise<void>;
 };
 
 /** Answers requests at an address. Throws `StartError` when it cannot listen there. */
@@ -35,13 +37,17 @@ export async function startServing(fetch: Fetch, host: string, port: number): Pr
   const address = server.address();
   return {
     port: typeof address === "object" && address ? address.port : port,
-    async stop(inFlightTimeoutMs = IN_FLIGHT_TIMEOUT_MS) {
+    async drain(drainMs) {
+      stopping = true;
+      await pause(drainMs);
+    },
+    async stop(finishMs) {
       stopping = true;
       const closed = new Promise((resolve) => server.close(resolve));
       if (!("closeAllConnections" in server)) return void (await closed);
       // A stream that began earlier keeps its connection, which is idle once the stream has ended.
       const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
-      const cut = setTimeout(() => server.closeAllConnections(), inFlightTimeoutMs);
+      const cut = setTimeout(() => server.closeAllConnections(), finishMs);
       await closed;
       clearInterval(idle);
       clearTimeout(cut);

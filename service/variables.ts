@@ -13,6 +13,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 const YES = ["1", "true", "on", "yes"];
 const NO = ["0", "false", "off", "no"];
 const MAX_SHOWN_CHARS = 80;
+const MAX_SECONDS = 3_600;
+const SECONDS_WANTED = `a whole number of seconds from 0 to ${MAX_SECONDS}`;
 
 /** A whole number of at least 1, as text. */
 export function numberVariable(most: number) {
@@ -23,6 +25,13 @@ export function numberVariable(most: number) {
     .transform(Number)
     .refine((number) => number >= 1 && number <= most, expected);
 }
+
+/** A whole number of seconds, at most an hour, as text. */
+export const secondsVariable = z
+  .string()
+  .regex(/^\d{1,4}$/, SECONDS_WANTED)
+  .transform(Number)
+  .refine((seconds) => seconds <= MAX_SECONDS, SECONDS_WANTED);
 
 /** A TCP port, as text. */
 export const portVariable = numberVariable(65_535);
@@ -56,6 +65,11 @@ export const databaseUrlVariable = secretVariable.refine(
   (text) => /^postgres(ql)?:\/\/./.test(text) && URL.canParse(text),
   "an address such as postgresql://user:password@host:5432/database",
 );
+
+/** An address for programs and people, without its final slash. */
+export const addressVariable = z
+  .url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" })
+  .transform((text) => text.replace(/\/+$/, ""));
 
 /** Comma-separated names. */
 export const listVariable = z.string().transform((text) =>

@@ -28,7 +28,7 @@ export function LinkForm({ serviceName, onSignedIn }: { serviceName: string; onS
   const error = outcome && outcome !== "signed_in" ? signInMessage("link", outcome, serviceName) : undefined;
   return (
     <form onSubmit={(event) => void submit(event)} className="grid gap-2 border-t border-line pt-4">
-      <Field label="Or paste a new sign-in link" hint="Run npm run sign-in-link to get one" error={error}>
+      <Field label="Or paste a new sign-in link" hint="The command sign-in-link prints one" error={error}>
         {(control) => (
           <div className="flex gap-2">
             <Input

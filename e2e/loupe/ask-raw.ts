@@ -1,4 +1,5 @@
 import { type IncomingHttpHeaders, request } from "node:http";
+import { request as requestWithTls } from "node:https";
 
 /** A response as received, redirects not followed. */
 export interface RawAnswer {
@@ -19,9 +20,11 @@ export async function askRaw(
   path: string,
   { method = "GET", headers = {}, body }: RawRequest = {},
 ): Promise<RawAnswer> {
-  const { hostname, port } = new URL(origin);
+  const { hostname, port, protocol } = new URL(origin);
+  const ask = protocol === "https:" ? requestWithTls : request;
   return new Promise((resolve, reject) => {
-    const asked = request({ hostname, port, path, method, headers, agent: false }, (answer) => {
+    // The certificate is for the address, whatever Host is.
+    const asked = ask({ hostname, port, path, method, headers, agent: false, servername: "" }, (answer) => {
       let text = "";
       answer.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));

@@ -3,26 +3,38 @@ import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "@playwright/test";
+import { Nginx } from "@/scripts/testing/nginx";
 import { type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
+import { certificate, isBehindNginx } from "./behind-nginx";
 
 const POLL = { intervals: [50], timeout: 60_000 };
 
-/** One Loupe with its own data folder and ports: started, killed and started again in the same place. */
+/**
+ * One Loupe with its own data folder and ports: started, killed and started again in the same place. With
+ * `LOUPE_TEST_PROXY=nginx` it is behind an nginx, and has another time zone than the browser.
+ */
 export class Loupe {
   /** The admin key; any other text that contains it is a leak. */
   readonly key = `lp_e2e_${randomBytes(16).toString("hex")}`;
   readonly dataFolder: string;
+  /** The addresses of dashboard and service for people and programs. */
   readonly url: string;
   readonly serviceUrl: string;
+  /** The service's address on this machine. */
+  readonly innerServiceUrl: string;
   readonly #folder: string;
   readonly #environment: Record<string, string>;
   readonly #starts: Started[] = [];
 
-  private constructor(port: number, servicePort: number) {
+  readonly #nginx: Nginx | undefined;
+
+  private constructor(port: number, servicePort: number, nginx: Nginx | undefined) {
+    this.#nginx = nginx;
     this.#folder = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-e2e-")));
     this.dataFolder = path.join(this.#folder, "data");
-    this.url = `http://127.0.0.1:${port}`;
-    this.serviceUrl = `http://127.0.0.1:${servicePort}`;
+    this.innerServiceUrl = `http://127.0.0.1:${servicePort}`;
+    this.url = nginx?.url ?? `http://127.0.0.1:${port}`;
+    this.serviceUrl = nginx?.serviceUrl ?? this.innerServiceUrl;
     this.#environment = {
       LOUPE_DATA_DIR: this.dataFolder,
       LOUPE_ADMIN_KEY: this.key,
@@ -30,13 +42,22 @@ export class Loupe {
       LOUPE_SERVICE_PORT: String(servicePort),
       // However busy the machine is, a page comes with its rows.
       LOUPE_READ_AHEAD_MS: "20000",
+      ...(nginx && {
+        NEXTAUTH_URL: this.url,
+        LOUPE_SERVICE_URL: this.serviceUrl,
+        LOUPE_ALLOWED_HOSTS: "127.0.0.1",
+        LOUPE_TRUSTED_PROXIES: "127.0.0.1",
+        NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? "",
+        TZ: process.env.LOUPE_TEST_SERVICE_TIME_ZONE ?? "",
+      }),
     };
   }
 
   /** Prepares one without starting it. */
   static async place(): Promise<Loupe> {
     const [port = 0, servicePort = 0] = await freePorts(2);
-    return new Loupe(port, servicePort);
+    const behind = { dashboards: [port], services: [servicePort], ...certificate() };
+    return new Loupe(port, servicePort, isBehindNginx ? await Nginx.start(behind) : undefined);
   }
 
   /** `npm start`, or `npm run <script>`; resolves when it is ready. */
@@ -89,6 +110,7 @@ export class Loupe {
   /** Stops it and removes its data. */
   async remove(): Promise<void> {
     await this.stop();
+    await this.#nginx?.remove();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

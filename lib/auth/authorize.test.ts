@@ -16,7 +16,9 @@ const KEY = "lp_a_b";
 const FORM = { service: "Loupe", username: "ann", password: KEY };
 
 function configFor(address: string, more: Partial<DashboardConfig> = {}): DashboardConfig {
-  const services = [{ name: "Loupe", base_url: address, inference_base_url: address, user_name: true }];
+  const services = [
+    { name: "Loupe", base_url: address, inference_base_url: address, public_url: address, user_name: true },
+  ];
   return {
     port: 3000,
     dataFolder,
@@ -69,7 +71,7 @@ describe("signInToService", () => {
       const key = { id: "k", owner: "Ada: Lovelace", default_project: "a/b", roles: [] };
       answerJson(response, url === "/keys/self" ? 200 : 404, url === "/keys/self" ? { key } : {});
     });
-    const [known = { name: "", base_url: "", inference_base_url: "", user_name: true }] = configFor(
+    const [known = { name: "", base_url: "", inference_base_url: "", public_url: "", user_name: true }] = configFor(
       service.baseUrl,
     ).services;
     const config = configFor(service.baseUrl, { services: [{ ...known, user_name: false }] });
@@ -82,7 +84,7 @@ describe("signInToService", () => {
 
   it("uses the user name of Basic when the service does not report the owner of a key", async () => {
     await using service = await startService();
-    const [known = { name: "", base_url: "", inference_base_url: "", user_name: true }] = configFor(
+    const [known = { name: "", base_url: "", inference_base_url: "", public_url: "", user_name: true }] = configFor(
       service.baseUrl,
     ).services;
     const config = configFor(service.baseUrl, { services: [{ ...known, user_name: false }] });

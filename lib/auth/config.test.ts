@@ -2,7 +2,9 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { readDashboardConfig, sessionSecret } from "./config";
 
-const builtIn = (base: string) => [{ name: "Loupe", base_url: base, inference_base_url: base, user_name: false }];
+const builtIn = (base: string, public_url = base) => [
+  { name: "Loupe", base_url: base, inference_base_url: base, public_url, user_name: false },
+];
 const list = (...services: object[]) => JSON.stringify(services);
 
 describe("readDashboardConfig", () => {
@@ -42,6 +44,7 @@ describe("readDashboardConfig", () => {
             name: "a",
             base_url: "https://a.example/weave",
             inference_base_url: "https://a.example/weave",
+            public_url: "https://a.example/weave",
             user_name: true,
           },
         ],
@@ -52,6 +55,18 @@ describe("readDashboardConfig", () => {
       name: "a service that wants no user name",
       environment: { LOUPE_SERVICES: list({ name: "a", base_url: "https://a.example", user_name: false }) },
       config: { services: [{ user_name: false }] },
+    },
+    {
+      name: "a service that programs reach at another address",
+      environment: {
+        LOUPE_SERVICES: list({ name: "a", base_url: "http://loupe:3001", public_url: "https://a.example/loupe/" }),
+      },
+      config: { services: [{ base_url: "http://loupe:3001", public_url: "https://a.example/loupe" }] },
+    },
+    {
+      name: "the public address of its own service",
+      environment: { LOUPE_SERVICE_URL: "https://a.example/loupe-service/" },
+      config: { services: builtIn("http://127.0.0.1:3001", "https://a.example/loupe-service") },
     },
     {
       name: "trusted proxies",
@@ -77,7 +92,12 @@ describe("readDashboardConfig", () => {
     {
       name: "its own address",
       environment: { NEXTAUTH_URL: "https://x.example/" },
-      config: { url: "https://x.example" },
+      config: { url: "https://x.example", port: 443 },
+    },
+    {
+      name: "its own address with a port, which is not the one that it listens on",
+      environment: { NEXTAUTH_URL: "https://x.example:8443", PORT: "4000" },
+      config: { port: 8443 },
     },
   ];
 

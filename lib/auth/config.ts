@@ -10,6 +10,8 @@ import { formatPath } from "@/lib/json/format-path";
 export interface ConfiguredService {
   name: string;
   base_url: string;
+  /** Its address for programs and people, who may not reach `base_url`. */
+  public_url: string;
   inference_base_url: string;
   /**
    * Whether the service uses the user name of Basic authentication, so that the sign-in form has a field for it.
@@ -31,6 +33,7 @@ export interface SignInProvider {
 
 /** The dashboard server's configuration from its environment. */
 export interface DashboardConfig {
+  /** The port that browsers use, the same for all replicas behind a proxy. */
   port: number;
   dataFolder: string;
   services: ConfiguredService[];
@@ -76,13 +79,21 @@ const servicesList = z
       name: z.string().min(1),
       base_url: serviceAddress,
       inference_base_url: serviceAddress.optional(),
+      public_url: serviceAddress.optional(),
       user_name: z.boolean("true or false").default(true),
     }),
     SERVICES_WANTED,
   )
   .min(1, SERVICES_WANTED)
   .refine((list) => new Set(list.map(({ name }) => name)).size === list.length, "each name to be unique")
-  .transform((list) => list.map((one) => ({ ...one, inference_base_url: one.inference_base_url ?? one.base_url })));
+  .transform((list) =>
+    list.map(({ base_url, inference_base_url = base_url, public_url = base_url, ...one }) => ({
+      ...one,
+      base_url,
+      inference_base_url,
+      public_url,
+    })),
+  );
 
 const servicesVariable = z
   .string()
@@ -102,6 +113,7 @@ const variables = z.object({
   LOUPE_SERVICE_PORT: z.preprocess(blankAsAbsent, port.default(3001)),
   LOUPE_DATA_DIR: z.preprocess(blankAsAbsent, z.string().default("data")),
   LOUPE_SERVICES: z.preprocess(blankAsAbsent, servicesVariable.optional()),
+  LOUPE_SERVICE_URL: z.preprocess(blankAsAbsent, serviceAddress.optional()),
   LOUPE_TRUSTED_PROXIES: z.preprocess(blankAsAbsent, proxies.default([])),
   LOUPE_READ_AHEAD_MS: z.preprocess(blankAsAbsent, milliseconds.default(500)),
   NEXTAUTH_URL: z.preprocess(blankAsAbsent, address.optional()),
@@ -124,12 +136,13 @@ export function readDashboardConfig(environment: Environment): DashboardConfig {
   if (!parsed.success) throw new Error(parsed.error.issues.map((issue) => describe(issue, environment)).join("; "));
   const { PORT, LOUPE_HOST, LOUPE_SERVICE_PORT, LOUPE_DATA_DIR, LOUPE_SERVICES, LOUPE_TRUSTED_PROXIES } = parsed.data;
   const builtIn = `http://${reachable(LOUPE_HOST)}:${LOUPE_SERVICE_PORT}`;
+  const public_url = parsed.data.LOUPE_SERVICE_URL ?? builtIn;
   const oidc = signInProvider(parsed.data);
   return {
-    port: PORT,
+    port: publicPort(parsed.data.NEXTAUTH_URL) ?? PORT,
     dataFolder: path.resolve(LOUPE_DATA_DIR),
     services: LOUPE_SERVICES ?? [
-      { name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn, user_name: false },
+      { name: BUILT_IN_NAME, base_url: builtIn, inference_base_url: builtIn, public_url, user_name: false },
     ],
     isBuiltIn: LOUPE_SERVICES === undefined,
     trustedProxies: LOUPE_TRUSTED_PROXIES,
@@ -173,6 +186,14 @@ export function adminKey(environment: Environment = process.env): string | undef
 export function forwardingKey(environment: Environment = process.env): string | undefined {
   const key = adminKey(environment);
   return environment.LOUPE_FORWARDED_KEY || (key === undefined ? undefined : forwardedKey(key));
+}
+
+const DEFAULT_PORTS: Record<string, number> = { "http:": 80, "https:": 443 };
+
+function publicPort(url: string | undefined): number | undefined {
+  if (url === undefined) return undefined;
+  const { port: stated, protocol } = new URL(url);
+  return stated ? Number(stated) : DEFAULT_PORTS[protocol];
 }
 
 function isBare(url: string): boolean {

@@ -53,7 +53,7 @@ export async function requireSession(from?: string): Promise<SessionInfo> {
   const credentials = await sessionCredentials();
   if (!credentials) return redirect(withSearch("/sign-in", { from }));
   const { serviceName, username, name, projectId } = credentials.session;
-  const { base_url: serviceUrl, user_name: asksUserName } = credentials.service;
+  const { public_url: serviceUrl, user_name: asksUserName } = credentials.service;
   return { userName: name ?? username, serviceName, asksUserName, serviceUrl, ...(projectId ? { projectId } : {}) };
 }
 

@@ -36,7 +36,7 @@ import {
   keysSelfResponse,
 } from "./keys";
 import { graphqlRequest, graphqlResponse } from "./graphql";
-import { healthResponse, serverInfoResponse } from "./operations";
+import { healthResponse, readyResponse, serverInfoResponse } from "./operations";
 import {
   projectSettings,
   projectsQueryRequest,
@@ -213,7 +213,19 @@ export const endpoints = {
     request: graphqlRequest,
     response: graphqlResponse,
   },
-  health: { ...operation, path: "/health", summary: "Check that the service is ready", response: healthResponse },
+  health: {
+    ...operation,
+    path: "/health",
+    summary: "Check that the service and its database work",
+    response: healthResponse,
+  },
+  ready: {
+    ...operation,
+    path: "/ready",
+    summary:
+      "Check that this replica takes requests: it answers 503 once it is being stopped. It does not ask the database",
+    response: readyResponse,
+  },
   serverInfo: {
     ...operation,
     path: "/server_info",

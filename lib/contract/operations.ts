@@ -2,6 +2,9 @@ import * as z from "zod";
 
 export const healthResponse = z.object({ status: z.enum(["ok", "unavailable"]), store: z.enum(["ok", "unavailable"]) });
 
+/** `stopping` from the request to stop until the end. */
+export const readyResponse = z.object({ status: z.enum(["ready", "stopping"]) });
+
 export const serverInfoResponse = z.object({
   name: z.literal("loupe"),
   version: z.string(),

@@ -8,6 +8,9 @@ export const KEY = "lp_test_durability";
 // Long, since other test files use the same cores: these are timeouts for tests that hang.
 export const WAIT = { timeout: 60_000, interval: 20 };
 
+/** What sends requests to a service. */
+export type Asking = Pick<ServiceProcess, "ask">;
+
 /** For tests: the built service in its own process, which may be killed and started again on the same data. */
 export class ServiceProcess {
   readonly data: string;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { vi } from "vitest";
 import { exportOf } from "@/service/ingest/otlp/test-export";
-import { KEY, type ServiceProcess, WAIT } from "./service-process";
+import { type Asking, KEY, WAIT } from "./service-process";
 
 const BATCH = 5;
 const AT = "2026-11-20T08:00:00Z";
@@ -47,7 +47,7 @@ export type Answer = { ok: boolean; status: number; retryAfter: string | null; b
  * service.
  */
 export async function writeUntilGone(
-  service: ServiceProcess,
+  service: Asking,
   name: string,
   acknowledged: Acknowledged,
   onAnswer: () => void,
@@ -65,7 +65,7 @@ export async function writeUntilGone(
 
 /** Sends one write, of the kind whose turn it is, and records it if it was acknowledged. Throws if the connection breaks. */
 export async function writeOne(
-  service: ServiceProcess,
+  service: Asking,
   name: string,
   turn: number,
   acknowledged: Acknowledged,
@@ -74,7 +74,7 @@ export async function writeOne(
   return write(service, `${name}-${turn}`, acknowledged);
 }
 
-type Write = (service: ServiceProcess, id: string, acknowledged: Acknowledged) => Promise<Answer>;
+type Write = (service: Asking, id: string, acknowledged: Acknowledged) => Promise<Answer>;
 
 const writeStart: Write = async (service, id, { project, calls }) => {
   const answer = await read(service, project, "/call/start", {
@@ -85,7 +85,7 @@ const writeStart: Write = async (service, id, { project, calls }) => {
 };
 
 /** Writes starts and ends, of each project as many, in one request. */
-export async function writeBatch(service: ServiceProcess, id: string, written: Acknowledged[]): Promise<Answer> {
+export async function writeBatch(service: Asking, id: string, written: Acknowledged[]): Promise<Answer> {
   const ids = Array.from({ length: BATCH }, (_, index) => `${id}-${index}`);
   const batch = written.flatMap(({ project }) =>
     ids.flatMap((one) => [
@@ -147,7 +147,7 @@ const messageOf = (spanId: string) => {
 };
 
 /** The whole response; throws for one that was cut off. */
-async function read(service: ServiceProcess, project: string, place: string, body: unknown): Promise<Answer> {
+async function read(service: Asking, project: string, place: string, body: unknown): Promise<Answer> {
   const response = await service.ask(place, body, KEY, { "x-project": project });
   const { ok, status, headers } = response;
   return { ok, status, retryAfter: headers.get("retry-after"), body: await response.text() };
@@ -179,11 +179,7 @@ const READS: [place: string, body: object][] = [
  * Sends one read, of the kind whose turn it is. Undefined for a list that failed midway, of which the service breaks the
  * connection.
  */
-export async function readOne(
-  service: ServiceProcess,
-  turn: number,
-  { project }: Acknowledged,
-): Promise<Answer | undefined> {
+export async function readOne(service: Asking, turn: number, { project }: Acknowledged): Promise<Answer | undefined> {
   const [place, body] = READS[turn % READS.length] ?? ["", {}];
   try {
     return await read(service, project, place, { project_id: project, ...body });
@@ -193,7 +189,7 @@ export async function readOne(
 }
 
 /** Names of acknowledged writes that cannot be read. */
-export async function missing(service: ServiceProcess, acknowledged: Acknowledged): Promise<string[]> {
+export async function missing(service: Asking, acknowledged: Acknowledged): Promise<string[]> {
   const { project: project_id } = acknowledged;
   await sendAgain(service, project_id, [...acknowledged.messages]);
   const lines = await read(service, project_id, "/calls/stream_query", { project_id, columns: ["id", "inputs"] });
@@ -224,7 +220,7 @@ export async function missing(service: ServiceProcess, acknowledged: Acknowledge
 }
 
 /** As an SDK does with spans that were not acknowledged, until they are: after a fault, each process recovers for itself. */
-async function sendAgain(service: ServiceProcess, project: string, spanIds: string[]): Promise<void> {
+async function sendAgain(service: Asking, project: string, spanIds: string[]): Promise<void> {
   if (spanIds.length === 0) return;
   await vi.waitFor(async () => {
     const { ok, status, body } = await read(service, project, "/v1/traces", spansOf(spanIds));

@@ -10,12 +10,13 @@ import { ProcessGroup } from "./process-group";
 
 /**
  * Runs the processes of `mode` until it is stopped, and ends this process, with status 0 if it was stopped on request.
+ * `root` is the absolute path of the folder with the built programs; relative paths in variables begin at the current one.
  */
-export async function launch(mode: Mode): Promise<never> {
+export async function launch(mode: Mode, root: string): Promise<never> {
   try {
     const plan = makePlan(mode, process.env);
     if (mode === "sign-in-link") console.log(signInLink(plan));
-    process.exit(mode === "sign-in-link" || (await run(mode, plan)) ? 0 : 1);
+    process.exit(mode === "sign-in-link" || (await run(mode, plan, root)) ? 0 : 1);
   } catch (error) {
     console.error(error instanceof StartError ? `loupe: ${error.message}` : error);
     process.exit(1);
@@ -30,16 +31,16 @@ function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): strin
   return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 
-async function run(mode: Mode, plan: Plan): Promise<boolean> {
+async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
   const group = new ProcessGroup();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
   // The terminal stays quiet by default; a service that runs alone logs to standard output for its supervisor.
   const log = mode === "all" && plan.dataFolder ? new LogFile(path.join(plan.dataFolder, "service.log")) : undefined;
   try {
-    if (plan.runsService) await group.start(serviceProcess(plan, log));
+    if (plan.runsService) await group.start(serviceProcess(plan, root, log));
     if (plan.runsDashboard && !group.stopping.aborted) {
       await assertPortFree("PORT", plan.host, plan.port);
-      await group.start(dashboardProcess(plan));
+      await group.start(dashboardProcess(plan, root));
       if (plan.offersSignInLink && !group.stopping.aborted) console.log(`Sign in: ${signInLink(plan)}`);
     }
     await group.ended();

@@ -15,6 +15,7 @@ import {
   readVariables,
   secretVariable,
 } from "@/service/variables";
+import { type StopTimes, stopTimes, stopVariables } from "@/service/stop-times";
 import { type SecretName, findSecrets } from "./secrets";
 
 export type Mode = "all" | "service" | "dashboard" | "sign-in-link";
@@ -32,6 +33,7 @@ const variables = z.object({
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
   OIDC_ISSUER: z.string().optional(),
+  ...stopVariables,
   NEXTAUTH_URL: z.url({ protocol: /^https?$/, error: "an address such as https://loupe.example.com" }).optional(),
 });
 
@@ -48,6 +50,8 @@ export interface Plan {
   dashboardUrl: string;
   /** Only the built-in service has the admin key that a sign-in link grants, which the dashboard then has too. */
   offersSignInLink: boolean;
+  /** How long a stop of each process takes. */
+  stop: StopTimes;
   environment: Record<string, string | undefined>;
 }
 
@@ -85,6 +89,7 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
     port: given.PORT,
     dashboardUrl,
     offersSignInLink,
+    stop: stopTimes(given),
     environment: {
       ...environment,
       ...secrets,

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 
-const STOP_PATIENCE_MS = 15_000;
 // npm passes on a Ctrl-C that the terminal has already sent to us.
 const SAME_REQUEST_MS = 1_000;
 
@@ -12,13 +12,21 @@ export interface ProcessSpec {
   environment: Record<string, string | undefined>;
   /** Called with each line of standard output, which is dropped if this is absent. */
   onLine?: (line: string) => void;
+  /** Milliseconds before a stop in which it is told so, by the message `drain`, and goes on. */
+  drainMs: number;
+  /** Milliseconds after which it is killed if a stop has not ended it. */
+  patienceMs: number;
   /** Resolves once the process serves; aborted when it never will. */
   whenReady: (givenUp: AbortSignal) => Promise<void>;
 }
 
-/** Processes that run together: the end of one, or a request to stop, ends all. */
+/** What a process is told before it is stopped. */
+export const DRAIN = "drain";
+
+/** Processes that run together: the end of one, or a request to stop, ends all, each before those that it needs. */
 export class ProcessGroup {
-  readonly #running = new Map<string, ChildProcess>();
+  /** In the order of their starts. */
+  readonly #running = new Map<string, Running>();
   readonly #exits = new Map<string, { code: number | null; signal: NodeJS.Signals | null }>();
   readonly #stopping = new AbortController();
   #stopAskedAt = 0;
@@ -41,7 +49,7 @@ export class ProcessGroup {
   }
 
   /** Starts a process; resolves once it is ready, or the group is stopping. */
-  async start({ name, args, environment, onLine, whenReady }: ProcessSpec): Promise<void> {
+  async start({ name, args, environment, onLine, whenReady, ...times }: ProcessSpec): Promise<void> {
     const child = spawn(process.execPath, args, {
       // In a separate group, so that a Ctrl-C reaches only this process, which knows the order; the channel closes when
       // this process dies.
@@ -49,7 +57,8 @@ export class ProcessGroup {
       stdio: ["ignore", onLine ? "pipe" : "ignore", "inherit", "ipc"],
       env: { NODE_ENV: "production", ...environment },
     });
-    this.#running.set(name, child);
+    const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
+    this.#running.set(name, { child, closed, ...times });
     if (onLine && child.stdout) createInterface({ input: child.stdout }).on("line", onLine);
     let ready = false;
     child.once("close", (code, signal) => {
@@ -66,29 +75,43 @@ export class ProcessGroup {
     ready = true;
   }
 
-  /** Stops every process; when called again, kills them at once. */
+  /** Stops every process, the last one first; when called again, kills them at once. */
   requestStop(): void {
     if (this.#stopping.signal.aborted && Date.now() - this.#stopAskedAt < SAME_REQUEST_MS) return;
     const again = this.#stopping.signal.aborted;
     this.#stopAskedAt = Date.now();
     this.#stopping.abort();
-    for (const child of this.#running.values()) child.kill(again ? "SIGKILL" : "SIGTERM");
+    if (again) for (const { child } of this.#running.values()) child.kill("SIGKILL");
+    else void this.#stopInOrder();
   }
 
   /** Waits until the group is stopping and its last process has ended. */
   async ended(): Promise<void> {
     await this.#untilStopping();
-    const killer = setTimeout(() => {
-      for (const child of this.#running.values()) child.kill("SIGKILL");
-    }, STOP_PATIENCE_MS);
-    await Promise.all(
-      [...this.#running.values()].map((child) => new Promise((resolve) => child.once("close", resolve))),
-    );
-    clearTimeout(killer);
+    await Promise.all([...this.#running.values()].map(async ({ closed }) => closed));
+  }
+
+  async #stopInOrder(): Promise<void> {
+    for (const { child, closed, drainMs, patienceMs } of [...this.#running.values()].toReversed()) {
+      if (drainMs > 0 && child.connected) {
+        child.send(DRAIN, () => undefined);
+        await Promise.race([closed, pause(drainMs)]);
+      }
+      child.kill("SIGTERM");
+      const killer = setTimeout(() => child.kill("SIGKILL"), patienceMs);
+      await closed;
+      clearTimeout(killer);
+    }
   }
 
   async #untilStopping(): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     await new Promise((resolve) => this.#stopping.signal.addEventListener("abort", resolve, { once: true }));
   }
+}
+
+interface Running extends Pick<ProcessSpec, "drainMs" | "patienceMs"> {
+  child: ChildProcess;
+  /** Resolves when it has ended. */
+  closed: Promise<void>;
 }

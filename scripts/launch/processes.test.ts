@@ -15,20 +15,27 @@ const plan = {
   embedded: true,
   host: "127.0.0.1",
   port: 3000,
+  stop: { drainMs: 10_000, finishMs: 60_000, mostMs: 76_000 },
   dashboardUrl: "http://127.0.0.1:3000",
   environment: { ...OF_SERVICE, LOUPE_ADMIN_KEY: "admin-key", NEXTAUTH_SECRET: "n" },
 };
 
 test("the dashboard has no secret that only the service needs", () => {
-  expect(dashboardProcess({ ...plan, offersSignInLink: true }).environment).toEqual({
+  expect(dashboardProcess({ ...plan, offersSignInLink: true }, "/loupe").environment).toEqual({
+    HOSTNAME: "127.0.0.1",
+    KEEP_ALIVE_TIMEOUT: "65000",
     LOUPE_ADMIN_KEY: "admin-key",
     NEXTAUTH_SECRET: "n",
+    LOUPE_FINISH_SECONDS: "60",
   });
 });
 
 test("and the admin key only for sign-in links", () => {
-  expect(dashboardProcess({ ...plan, offersSignInLink: false }).environment).toEqual({
+  expect(dashboardProcess({ ...plan, offersSignInLink: false }, "/loupe").environment).toEqual({
+    HOSTNAME: "127.0.0.1",
+    KEEP_ALIVE_TIMEOUT: "65000",
     LOUPE_FORWARDED_KEY: forwardedKey("admin-key"),
     NEXTAUTH_SECRET: "n",
+    LOUPE_FINISH_SECONDS: "60",
   });
 });

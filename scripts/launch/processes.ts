@@ -1,5 +1,7 @@
 import { get } from "node:http";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
 import { forwardedKey } from "@/lib/network/forwarded-proof";
 import { localAddress } from "@/service/listening";
 import type { LogFile } from "./log-file";
@@ -9,15 +11,21 @@ import type { ProcessSpec } from "./process-group";
 const LOOK_EVERY_MS = 40;
 /** Memory for short-lived objects of requests, twice Node's default, so that it is collected half as often. */
 const YOUNG_MIB = 32;
+const STOP_MARGIN_MS = 4_000;
+/** Longer than proxies keep a connection that they do not use: whoever closes it first loses no request. */
+const KEEP_ALIVE_MS = 65_000;
 
 /** The service reports when it is ready. Its log lines, which are JSON, go to `log` if given. */
-export function serviceProcess({ environment }: Plan, log?: LogFile): ProcessSpec {
+export function serviceProcess({ environment, stop }: Plan, root: string, log?: LogFile): ProcessSpec {
   let isReady: () => void;
   const ready = new Promise<void>((resolve) => (isReady = resolve));
   return {
     name: "service",
-    args: [`--max-semi-space-size=${YOUNG_MIB}`, "--enable-source-maps", "dist/service.mjs"],
+    args: [`--max-semi-space-size=${YOUNG_MIB}`, "--enable-source-maps", path.join(root, "dist/service.mjs")],
     environment,
+    // It drains itself, as it may also run without this launcher.
+    drainMs: 0,
+    patienceMs: stop.mostMs + STOP_MARGIN_MS,
     onLine(line) {
       if (log && line.startsWith("{")) return log.writeLine(line);
       console.log(line);
@@ -37,8 +45,17 @@ const ONLY_FOR_SERVICE = [
 ];
 
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
-export function dashboardProcess({ environment: whole, host, port, offersSignInLink }: Plan): ProcessSpec {
-  const environment = { ...whole };
+export function dashboardProcess(
+  { environment: whole, host, port, offersSignInLink, stop }: Plan,
+  root: string,
+): ProcessSpec {
+  // Next.js reads these from its environment.
+  const environment: typeof whole = {
+    ...whole,
+    HOSTNAME: host,
+    KEEP_ALIVE_TIMEOUT: String(KEEP_ALIVE_MS),
+    LOUPE_FINISH_SECONDS: String(stop.finishMs / 1_000),
+  };
   for (const name of ONLY_FOR_SERVICE) delete environment[name];
   if (!offersSignInLink) {
     // It proves readers' addresses without the key.
@@ -47,15 +64,16 @@ export function dashboardProcess({ environment: whole, host, port, offersSignInL
     delete environment.LOUPE_ADMIN_KEY;
   }
   const address = localAddress(host, port);
-  const loaded = ["stop-with-parent", "long-uploads", "remote-address"].flatMap((name) => [
+  const loaded = ["stop-with-parent", "stop-gently", "long-uploads", "remote-address"].flatMap((name) => [
     "--import",
-    `./scripts/start/${name}.mjs`,
+    pathToFileURL(path.join(root, `scripts/start/${name}.mjs`)).href,
   ]);
-  const next = ["node_modules/next/dist/bin/next", "start", "-p", String(port), "-H", host];
   return {
     name: "dashboard",
-    args: [...loaded, ...next],
+    args: [...loaded, path.join(root, ".next/standalone/server.js")],
     environment,
+    drainMs: stop.drainMs,
+    patienceMs: stop.mostMs - stop.drainMs + STOP_MARGIN_MS,
     async whenReady(givenUp) {
       while (!givenUp.aborted && !(await answers(`${address}/sign-in`))) await pause(LOOK_EVERY_MS);
       if (!givenUp.aborted) console.log(`ready dashboard ${address}`);

@@ -5,6 +5,7 @@ import { run } from "./run.mjs";
 
 const COMMON = ["lib", "package.json", "package-lock.json", "tsconfig.json"];
 const NEXT_CONFIG = ["next.config.ts", "proxy.ts", "instrumentation-client.ts", "postcss.config.mjs"];
+const DASHBOARD_SOURCES = [...COMMON, "app", "components", "public", "scripts/build-dashboard.mjs", ...NEXT_CONFIG];
 
 /** The outputs and their sources; the stamp is inside the output, so that it is deleted with it. */
 const PARTS = [
@@ -18,9 +19,9 @@ const PARTS = [
   {
     label: "building the dashboard",
     needs: "dashboard",
-    sources: [...COMMON, "app", "components", "public", ...NEXT_CONFIG],
+    sources: DASHBOARD_SOURCES,
     stamp: ".next/build-stamp",
-    args: ["node_modules/next/dist/bin/next", "build"],
+    args: ["scripts/build-dashboard.mjs"],
   },
 ];
 

@@ -16,11 +16,12 @@ export interface Started {
   exited: Promise<number | null>;
 }
 
-/** Runs a command in the repository's root with nothing but the given environment. */
-export function start(command: readonly string[], environment: Record<string, string>): Started {
+/** Runs a command with nothing but the given environment, in the repository's root or another folder. */
+export function start(command: readonly string[], environment: Record<string, string>, folder?: string): Started {
   const [program = "", ...args] = command;
   const child = spawn(program, args, {
     stdio: ["ignore", "pipe", "pipe"],
+    cwd: folder,
     env: { NODE_ENV: "production", PATH: process.env.PATH, HOME: process.env.HOME, ...environment },
   });
   const exited = once(child, "close").then(([code]): number | null => (typeof code === "number" ? code : null));

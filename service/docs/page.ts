@@ -79,7 +79,7 @@ function introduction(listed: readonly Listed[]): Html {
     ${
       openapi &&
       html`<p>
-        Machine-readable version, OpenAPI 3.1: <a href="${openapi.path}"><code>${openapi.path}</code></a
+        Machine-readable version, OpenAPI 3.1: <a href="${openapi.path.slice(1)}"><code>${openapi.path}</code></a
         >.
       </p>`
     }`;

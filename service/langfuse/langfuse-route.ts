@@ -8,8 +8,8 @@ import type { ServiceContext } from "@/service/middleware/env";
 import { PROJECT_HEADERS, requireProject } from "@/service/routes/client-project";
 import { type AskedEndpoint, JSON_HEADERS, readAsked, type Route } from "@/service/routes/route";
 
-/** Who sends a request, its project, and the address of the service as the caller sees it. */
-export type LangfuseCaller = { identity: Identity; project: string; origin: string };
+/** Who sends a request, its project, and the address of the service as the caller sees it, without a final slash. */
+export type LangfuseCaller = { identity: Identity; project: string; publicUrl: string };
 
 /** The value of an answer, and its status if it is not 200. */
 type LangfuseAnswer<Value> = { value: Value; status?: ContentfulStatusCode };
@@ -42,7 +42,7 @@ export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodT
       const audit = c.get("audit");
       audit?.concerns(input);
       await audit?.begin();
-      const { value, status = 200 } = await handle(deps, input, { identity, project, origin: originOf(c) });
+      const { value, status = 200 } = await handle(deps, input, { identity, project, publicUrl: publicUrlOf(c, deps) });
       audit?.note(value);
       return c.body(writeJson(value), status, JSON_HEADERS);
     },
@@ -50,7 +50,8 @@ export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodT
 }
 
 /** The header only changes an address that is returned to its sender, so it is read from anyone. */
-function originOf(c: ServiceContext): string {
+function publicUrlOf(c: ServiceContext, { publicUrl }: ServiceDeps): string {
+  if (publicUrl !== undefined) return publicUrl;
   const { protocol, host } = new URL(c.req.url);
   return `${c.req.header("x-forwarded-proto") === "https" ? "https:" : protocol}//${host}`;
 }

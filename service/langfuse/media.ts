@@ -63,10 +63,10 @@ async function signedAddress(
   deps: ServiceDeps,
   endpoint: Endpoint,
   fields: Record<string, string>,
-  { identity, project, origin }: LangfuseCaller,
+  { identity, project, publicUrl }: LangfuseCaller,
 ): Promise<{ address: string; expires: string }> {
   const signed = await signedParameters(deps, identity.keyId, endpoint.method, { ...fields, project });
-  return { address: origin + addressOf(endpoint, signed), expires: toTimestamp(Number(signed.expires) * 1000) };
+  return { address: publicUrl + addressOf(endpoint, signed), expires: toTimestamp(Number(signed.expires) * 1000) };
 }
 
 async function takeUpload(c: ServiceContext, { store }: ServiceDeps): Promise<Response> {

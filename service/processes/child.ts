@@ -7,8 +7,6 @@ import { type Order, type ProcessKind, type Report, reportSchema } from "./messa
 
 /** A process that is busy for longer is left out of the metrics. */
 const MEASURE_TIMEOUT_MS = 2_000;
-/** More than a process needs to finish its requests, and less than the launcher waits for all. */
-const STOP_TIMEOUT_MS = 11_000;
 
 /** A process that the supervisor started. */
 export class Child {
@@ -76,11 +74,11 @@ export class Child {
     });
   }
 
-  /** Lets it finish what it is doing, if it works yet; resolves when it has ended. */
-  async stop(): Promise<void> {
+  /** Lets it finish what it is doing, if it works yet, for at most so long; resolves when it has ended. */
+  async stop(mostMs: number): Promise<void> {
     if (this.#isReady) this.#send({ type: "stop" });
     else this.#worker.process.kill("SIGKILL");
-    const killer = setTimeout(() => this.#worker.process.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    const killer = setTimeout(() => this.#worker.process.kill("SIGKILL"), mostMs);
     await this.ended;
     clearTimeout(killer);
   }

@@ -33,6 +33,7 @@ export async function runServer(work: Work): Promise<void> {
     count: metrics.counter("loupe_chat_records_total", "Records of chat completions, by outcome."),
   });
   const clock = () => new Date();
+  let isStopping = false;
   const app = createApp({
     store,
     people: config.oidc && new People({ config: config.oidc, store, secrets, logger, clock }),
@@ -42,11 +43,13 @@ export async function runServer(work: Work): Promise<void> {
     logger,
     metrics,
     processes: { count, collectMetrics: work.collectMetrics },
+    isStopping: () => isStopping,
     diskIsFull: () => work.disk?.isFull ?? false,
     clock,
     webhooks: config.webhooks,
     secrets,
     addedServers: config.addedServers,
+    publicUrl: config.publicUrl,
     adminKey: config.adminKey,
     attempts: new FailedAttempts(undefined, count),
     trustedProxies: config.trustedProxies,
@@ -57,7 +60,9 @@ export async function runServer(work: Work): Promise<void> {
   const serving = await startServing(app.fetch, config.host, config.port);
   work.isReady();
   await work.stopAsked;
-  await serving.stop();
+  isStopping = true;
+  await serving.drain(config.stop.drainMs);
+  await serving.stop(config.stop.finishMs);
   await inference.close();
   await recorder.stop(STOP_TIMEOUT_MS);
   await Promise.race([store.close(), pause(STOP_TIMEOUT_MS)]);

@@ -36,7 +36,7 @@ export async function supervise(config: ServiceConfig, version: string, stopAske
     console.log(`ready service ${localAddress(config.host, config.port)}`);
     await Promise.race([stopAsked, database.lost, service.failed]);
   } finally {
-    await service.stop();
+    await service.stop(config.stop.mostMs);
     await database?.stop();
   }
 }
@@ -87,9 +87,9 @@ class Supervisor {
     });
   }
 
-  async stop(): Promise<void> {
+  async stop(mostMs: number): Promise<void> {
     this.#isStopping = true;
-    await Promise.all([...this.#children].map(async (child) => child.stop()));
+    await Promise.all([...this.#children].map(async (child) => child.stop(mostMs)));
   }
 
   async #collect(): Promise<string> {

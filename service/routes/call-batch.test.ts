@@ -37,6 +37,7 @@ test("an item for a project that the key may not write is rejected, stored in th
     attempts: new FailedAttempts(),
     trustedProxies: [],
     webhooks: { publicOnly: false },
+    isStopping: () => false,
     coreOnly: false,
     version: "0.0.0-test",
   };

@@ -6,7 +6,7 @@ import type { ServiceContext } from "@/service/middleware/env";
 export const docsRoutes = {
   docs: {
     endpoint: endpoints.docs,
-    answer: async (c: ServiceContext, { version }: ServiceDeps) =>
-      c.body(await referencePage(version, new URL(c.req.url).origin), 200, PAGE_HEADERS),
+    answer: async (c: ServiceContext, { version, publicUrl }: ServiceDeps) =>
+      c.body(await referencePage(version, publicUrl ?? new URL(c.req.url).origin), 200, PAGE_HEADERS),
   },
 };

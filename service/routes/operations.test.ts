@@ -19,6 +19,35 @@ describe("/health", () => {
   });
 });
 
+describe("/ready", () => {
+  test("does not ask the store, and not for a host name", async () => {
+    const ping = () => Promise.reject(new Error("gone"));
+    const app = service.app({ store: { ...service.store, ping } });
+    const response = await app.request("/ready", { headers: { host: "10.0.0.7:3001" } });
+    expect([response.status, await response.json()]).toEqual([200, { status: "ready" }]);
+  });
+
+  test("fails while it is being stopped, as /health does", async () => {
+    const app = service.app({ isStopping: () => true });
+    const ready = await app.request("/ready");
+    expect([ready.status, await ready.json()]).toEqual([503, { status: "stopping" }]);
+    const health = await app.request("/health");
+    expect([health.status, await health.json()]).toEqual([503, { status: "unavailable", store: "ok" }]);
+  });
+});
+
+test("the public address is that of the OpenAPI document and of the reference page", async () => {
+  const publicUrl = "https://loupe.example.com/loupe-service";
+  for (const [given, server] of [
+    [{}, "/"],
+    [{ publicUrl }, publicUrl],
+  ] as const) {
+    const app = service.app(given);
+    expect((await (await app.request("/openapi.json")).json()).servers).toEqual([{ url: server }]);
+    expect((await (await app.request("/docs")).text()).includes(publicUrl)).toBe("publicUrl" in given);
+  }
+});
+
 test("many concurrent requests to /health query the database once", async () => {
   let asked = 0;
   const ping = async () => {

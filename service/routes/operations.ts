@@ -9,10 +9,15 @@ import { getRoute } from "./route";
 const HEALTH_PATIENCE_MS = 2_000;
 
 export const operationRoutes = {
-  health: getRoute(endpoints.health, async ({ store }) => {
-    const status = await askStore(store);
-    return { value: { status, store: status }, status: status === "ok" ? 200 : 503 };
+  health: getRoute(endpoints.health, async ({ store, isStopping }) => {
+    const found = await askStore(store);
+    const status = isStopping() ? "unavailable" : found;
+    return { value: { status, store: found }, status: status === "ok" ? 200 : 503 };
   }),
+
+  ready: getRoute(endpoints.ready, async ({ isStopping }) =>
+    isStopping() ? { value: { status: "stopping" as const }, status: 503 } : { value: { status: "ready" as const } },
+  ),
 
   serverInfo: getRoute(endpoints.serverInfo, async ({ version, coreOnly }) => ({
     value: { name: "loupe" as const, version, core_only: coreOnly, min_required_weave_python_version: "0.0.0" },
@@ -26,7 +31,9 @@ export const operationRoutes = {
       }),
   },
 
-  openapi: getRoute(endpoints.openapi, async ({ version }) => ({ value: openApiDocument(version) })),
+  openapi: getRoute(endpoints.openapi, async ({ version, publicUrl }) => ({
+    value: { ...openApiDocument(version), servers: [{ url: publicUrl ?? "/" }] },
+  })),
 };
 
 /** Concurrent checks share one query, because anyone may send them and keys are read over the same connections. */

@@ -386,6 +386,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   trainingRunner: { needs: "viewer", foreign: 200 },
   trainingBaseModels: { needs: "viewer", foreign: 200 },
   health: { needs: "none" },
+  ready: { needs: "none" },
   serverInfo: { needs: "none" },
   metrics: { needs: "none" },
   openapi: { needs: "none" },

@@ -58,6 +58,7 @@ export function useService(): TestService {
         // Replacements made by a test apply to every requester.
         store: store === service.store ? store : { ...store, onBehalfOf: () => store },
         inference: fakeInference,
+        isStopping: () => false,
         recorder: new Recorder({ store: service.store, logger, count: () => {} }),
         logger,
         metrics: new Metrics(),

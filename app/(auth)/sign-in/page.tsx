@@ -25,8 +25,9 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
         />
         {takesLinks && (
           <p className="border-t border-line pt-4 text-meta text-muted">
-            Running Loupe yourself? Use the sign-in link it printed at startup, or run{" "}
-            <code className="text-ink">npm run sign-in-link</code> for a new one.
+            Running Loupe yourself? Use the sign-in link it printed at startup, or print a new one with{" "}
+            <code className="text-ink">loupe sign-in-link</code> (in a clone,{" "}
+            <code className="text-ink">npm run sign-in-link</code>).
           </p>
         )}
       </div>

@@ -20,7 +20,13 @@ test("waits for a first byte as long as a service that tries two model servers",
     body: "{}",
   });
   const credentials = {
-    service: { name: "Loupe", base_url: service.baseUrl, inference_base_url: service.baseUrl, user_name: false },
+    service: {
+      name: "Loupe",
+      base_url: service.baseUrl,
+      inference_base_url: service.baseUrl,
+      public_url: service.baseUrl,
+      user_name: false,
+    },
     session: { serviceName: "Loupe", username: "ann", password: "p", token: "t" },
   };
   const relayed = relay(request, { path: PATH, credentials, url: undefined });

@@ -17,7 +17,7 @@ const HERE = "http://127.0.0.1:3000";
 
 function credentialsFor(address: string) {
   return {
-    service: { name: "Loupe", base_url: address, inference_base_url: address, user_name: false },
+    service: { name: "Loupe", base_url: address, inference_base_url: address, public_url: address, user_name: false },
     session: { serviceName: "Loupe", username: "ann", password: CANARY, token: `${CANARY}-token` },
   };
 }

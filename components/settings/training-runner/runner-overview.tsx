@@ -12,7 +12,7 @@ import { RunnerCheck } from "./runner-check";
 import { RunnerFacts } from "./runner-facts";
 import { RunnerForm } from "./runner-form";
 
-const command = `LOUPE_TRAINING_RUNNER='{"type": "command", "command": ["python3", "train.py"]}' npm start`;
+const command = `LOUPE_TRAINING_RUNNER='{"type": "command", "command": ["python3", "train.py"]}'`;
 
 /** What is set up, whether it responds, and how to change it. */
 export function RunnerOverview({ setup }: { setup: TrainingRunnerRead }) {
@@ -105,7 +105,7 @@ function CommandNote() {
         Only the owner of the machine can set a command, in the environment variable <code>LOUPE_TRAINING_RUNNER</code>.
         It takes precedence over what is set up here.
       </p>
-      <CodeBlock label="Start with a program" code={command} wrap />
+      <CodeBlock label="Variable for a program" code={command} wrap />
     </section>
   );
 }
