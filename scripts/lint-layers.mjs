@@ -77,7 +77,7 @@ const LAYERS = [
   ["service/training", ["service/store", "service/leases", "service/secrets", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
   ["service/docs", PURE],
-  ["service/mcp", ["service", "lib/client", ...PURE]],
+  ["service/mcp", ["service", "lib/client", "lib/queries", ...PURE]],
   ["service", ["service", ...PURE]],
 ];
 /** Where a package may be imported. The benchmarks compare the store with their own statements. */
