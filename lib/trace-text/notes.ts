@@ -18,6 +18,8 @@ const REPEATED = 3;
 /** The least share of a trace's time or tokens for which a single call is named, and the least amounts that matter. */
 const LARGE_SHARE = 0.4;
 const SLOW_MS = 1_000;
+/** How many times slower a call is than the next one before it is named. */
+const SLOWER = 1.5;
 const MANY_TOKENS = 2_000;
 /** How many times more tokens a prompt has than the first one of the same name before it is said to grow. */
 const GROWTH = 3;
@@ -90,11 +92,15 @@ function unfinished(view: TraceView): Note[] {
 }
 
 function slowest(view: TraceView): Note[] {
-  const total = Math.max(0, ...view.tree.roots.map(({ row }) => row?.overview?.latency_ms ?? 0));
-  const node = most(leaves(view), ({ row }) => row?.overview?.latency_ms ?? 0);
-  const ms = node?.row?.overview?.latency_ms ?? 0;
-  if (!node || view.nodes.length < 2 || ms < SLOW_MS || ms < total * LARGE_SHARE) return [];
-  return [about(view, "slowest", `${kindAndName(node)}, ${formatDuration(ms)} of ${formatDuration(total)}`, [node])];
+  const msOf = ({ row }: SpanNode) => row?.overview?.latency_ms ?? 0;
+  const total = Math.max(0, ...view.tree.roots.map(msOf));
+  const [first, second] = leaves(view).toSorted((a, b) => msOf(b) - msOf(a));
+  if (!first || !second || msOf(first) < Math.max(SLOW_MS, total * LARGE_SHARE, msOf(second) * SLOWER)) return [];
+  return [
+    about(view, "slowest", `${kindAndName(first)}, ${formatDuration(msOf(first))} of ${formatDuration(total)}`, [
+      first,
+    ]),
+  ];
 }
 
 function largestPrompt(view: TraceView): Note[] {

@@ -30,7 +30,8 @@ const FOLLOWERS: Readonly<Record<string, string>> = {
   y: "nops",
 };
 
-const PIECE = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|\d{1,3}|[ \t\r\n]+|[!-/:-@[-`{-~]+|[^]/gu;
+/** Words, up to three digits, a space before digits, other white space, signs, and single characters. */
+const PIECE = /[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|\d{1,3}|(?<gap> (?=\d))|[ \t\r\n]+|[!-/:-@[-`{-~]+|[^]/gu;
 
 /** Combinations of JSON that are one token each. */
 const ONE_TOKEN = new Set([
@@ -77,25 +78,25 @@ const RANGES: readonly (readonly [from: number, tokens: number])[] = [
  */
 export function estimateTokens(text: string): number {
   let tokens = 0;
-  for (const [piece] of text.matchAll(PIECE)) tokens += pieceTokens(piece);
+  for (const piece of text.matchAll(PIECE)) tokens += pieceTokens(piece);
   return Math.ceil(tokens);
 }
 
 /** The longest start of a text that takes at most this many tokens. Surrogate pairs stay whole. */
 export function cutToTokens(text: string, budget: number): string {
   let tokens = 0;
-  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+  for (const piece of text.matchAll(PIECE)) {
     tokens += pieceTokens(piece);
-    if (tokens > budget) return text.slice(0, index);
+    if (tokens > budget) return text.slice(0, piece.index);
   }
   return text;
 }
 
-function pieceTokens(piece: string): number {
+function pieceTokens({ 0: piece, groups }: RegExpExecArray): number {
   const first = piece.codePointAt(0) ?? 0;
   if (first > 0x7f) return RANGES.find(([from]) => first >= from)?.[1] ?? 1;
   if (/[a-z]/i.test(piece)) return wordTokens(piece);
-  if (/\d/.test(piece)) return 1;
+  if (/\d/.test(piece) || groups?.gap) return 1;
   if (/[ \t\r\n]/.test(piece)) return spaceTokens(piece);
   if (ONE_TOKEN.has(piece)) return 1;
   return piece.length === 1 ? 1 : Math.ceil(piece.length / 1.4);
@@ -110,7 +111,7 @@ function wordTokens(word: string): number {
   return 1 + rare * 0.75 + Math.max(0, letters.length - 8) * 0.15;
 }
 
-/** A space before a word is part of its token. */
+/** A space before a word is part of its token; one before digits is not. */
 function spaceTokens(space: string): number {
   return space === " " ? 0.15 : 1 + space.length / 16;
 }

@@ -72,7 +72,8 @@ function aboutLine(view: TraceView): string {
   const row = view.tree.roots[0]?.row;
   const models = new Map<string, number>();
   for (const { row: one, children } of view.nodes) {
-    const model = children.length === 0 ? one?.overview?.model : undefined;
+    const { kind, model: named } = one?.overview ?? {};
+    const model = kind === "llm" || kind === "embedding" || children.length === 0 ? named : undefined;
     if (model !== undefined) models.set(model, (models.get(model) ?? 0) + 1);
   }
   const facts = [
