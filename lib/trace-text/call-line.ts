@@ -27,11 +27,19 @@ export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
   running: "running",
 };
 
+// The texts of a large trace have the same names many times.
+const names = new WeakMap<SpanNode, string>();
+
 /** Kind and name of a call, as `tool lookup_order`. */
 export function kindAndName(node: SpanNode): string {
+  const known = names.get(node);
+  if (known !== undefined) return known;
   const { row } = node;
-  if (!row) return `call that was not received, ${lineOf(node.id, NAME_CHARS)}`;
-  return [row.overview?.kind, lineOf(callName(row), NAME_CHARS)].filter(Boolean).join(" ");
+  const name = row
+    ? [row.overview?.kind, lineOf(callName(row), NAME_CHARS)].filter(Boolean).join(" ")
+    : `call that was not received, ${lineOf(node.id, NAME_CHARS)}`;
+  names.set(node, name);
+  return name;
 }
 
 /** One line about a call: `1.2 llm plan, gpt-4o, error, 1.2 s, 812+44 tokens, $0.0021`. */

@@ -40,15 +40,32 @@ export function traceText(view: TraceView, { budget, below }: TraceTextOptions):
   const notes = start ? [] : traceNotes(view);
   const noteLines = notesWithin(notes, Math.floor(budget * NOTES_SHARE));
   const ranked = byRank(view, within, notes);
-  const write = (shown: number, chars: number) =>
-    [...head, ...noteLines, ...treeLines(view, within, new Set(ranked.slice(0, shown)), chars, notes)].join("\n");
-  const fits = (text: string) => estimateTokens(text) <= budget;
+  const write = (shown: number, chars: number) => [
+    ...head,
+    ...noteLines,
+    ...treeLines(view, within, new Set(ranked.slice(0, shown)), chars, notes),
+  ];
+  const fits = fitsWithin(budget);
   // A line of a call takes more than this many tokens, so more calls never fit.
   const most = Math.min(ranked.length, Math.ceil(budget / 6));
   const shown = largest(1, most, (count) => fits(write(count, 0)));
   const chars = largest(0, PREVIEW_CHARS, (count) => fits(write(shown, count)));
-  const text = write(shown, chars);
-  return fits(text) ? text : cutToTokens(text, budget);
+  return cutToTokens(write(shown, chars).join("\n"), budget);
+}
+
+/** Whether lines take at most so many tokens; most lines are asked about again and again. */
+function fitsWithin(budget: number): (lines: readonly string[]) => boolean {
+  const known = new Map<string, number>();
+  return (lines) => {
+    let left = budget;
+    for (const line of lines) {
+      const tokens = known.get(line) ?? estimateTokens(line) + 1;
+      known.set(line, tokens);
+      left -= tokens;
+      if (left < 0) return false;
+    }
+    return true;
+  };
 }
 
 function headLine(view: TraceView): string {
@@ -110,9 +127,20 @@ function byRank(view: TraceView, within: readonly SpanNode[], notes: readonly No
   keep(within[0]);
   // The first few of each, since one note may be about most calls of the trace.
   for (const { ids } of notes) for (const id of ids.slice(0, LISTED)) keep(view.tree.byId.get(id));
-  const depth = (node: SpanNode) => view.placeOf.get(node.id)?.split(".").length ?? 0;
-  for (const node of within.toSorted((a, b) => depth(a) - depth(b))) keep(node);
+  for (const nodes of byDepth(within)) for (const node of nodes) keep(node);
   return [...ranked];
+}
+
+/** Calls by the number of calls above them. */
+function byDepth(nodes: readonly SpanNode[]): SpanNode[][] {
+  const depths = new Map<SpanNode, number>();
+  const levels: SpanNode[][] = [];
+  for (const node of nodes) {
+    const depth = node.parent ? (depths.get(node.parent) ?? -1) + 1 : 0;
+    depths.set(node, depth);
+    (levels[depth] ??= []).push(node);
+  }
+  return levels;
 }
 
 function treeLines(
