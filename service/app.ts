@@ -16,6 +16,7 @@ import { hostCheck } from "./middleware/host-check";
 import { measure } from "./middleware/measure";
 import { requestId } from "./middleware/request-id";
 import { refuseUnknownPath } from "./middleware/unknown-path";
+import { mcpRoute } from "./mcp/mcp-route";
 import { otlpRoutes } from "./routes/otlp";
 import type { Route } from "./routes/route";
 import { routes } from "./routes/routes";
@@ -44,6 +45,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
   measureMasking(deps.metrics, deps.store);
+  const mcp = mcpRoute((request, from) => app.fetch(request, from.env));
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
     for (const [name, endpoint] of served) {
@@ -51,7 +53,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
       const identify = endpoint.auth === "signed" ? bySignature : byKey;
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds, wrongKeys));
     }
-    for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes]) {
+    for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes, mcp]) {
       if (served.some(([, one]) => one === endpoint))
         app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
     }

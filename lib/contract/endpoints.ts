@@ -17,6 +17,7 @@ import { experimentEndpoints } from "./endpoints/experiments";
 import { feedbackEndpoints } from "./endpoints/feedback";
 import { inferenceEndpoints } from "./endpoints/inference";
 import { langfuseEndpoints } from "./endpoints/langfuse";
+import { mcpEndpoints } from "./endpoints/mcp";
 import { maskingEndpoints } from "./endpoints/masking";
 import { objectEndpoints } from "./endpoints/objects";
 import { peopleEndpoints } from "./endpoints/people";
@@ -198,6 +199,7 @@ export const endpoints = {
   // Where Langfuse's SDKs send to, below their configured address.
   otlpTracesLangfuse: { ...otlp, path: "/api/public/otel/v1/traces" },
   ...langfuseEndpoints,
+  ...mcpEndpoints,
   otlpLogs: { ...otlpLogs, path: "/v1/logs" },
   otlpLogsPrefixed: { ...otlpLogs, path: "/otel/v1/logs" },
   otlpMetrics: { ...otlpMetrics, path: "/v1/metrics" },

@@ -272,3 +272,6 @@ export const COMPLETION_WAIT_MS = 10 * 60_000;
 /** Longest time that a test of a model server waits for its list, and for its answer, milliseconds. */
 export const TEST_LIST_MS = 10_000;
 export const TEST_ANSWER_MS = 60_000;
+/** Largest request to `/mcp`, bytes, and messages in it. */
+export const MCP_BODY_BYTES = 4 * MIB;
+export const MCP_MESSAGES = 20;

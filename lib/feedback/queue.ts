@@ -7,6 +7,9 @@ import { isAnnotationType } from "./annotation-spec";
 /** The class of the objects that annotation queues are. */
 export const QUEUE_CLASS = "AnnotationQueue";
 
+/** Maximum number of calls in one queue. */
+export const QUEUE_CALLS = 5_000;
+
 /** A queue of calls that anyone with the role can annotate one by one. */
 export interface Queue {
   name: string;

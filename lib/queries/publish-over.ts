@@ -1,5 +1,3 @@
-import { mutationOptions } from "@tanstack/react-query";
-import { browserClient } from "@/lib/client/browser-client";
 import { isConflict, isNotFound } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -41,19 +39,6 @@ export async function publishOver(
     if (!latest) throw error;
     return ownVersion(latest, obj);
   }
-}
-
-/**
- * Publishes a version: an existing value creates no new version, but becomes the latest. That of a new object throws
- * `NewerVersion`, and publishes nothing, if its name is taken.
- */
-export function publishObject(client: Client = browserClient) {
-  return mutationOptions({
-    mutationKey: ["objects", "create"] as const,
-    mutationFn: ({ isNew, ...obj }: NewVersion & { isNew: boolean }) =>
-      isNew ? publishOver({ ...obj, replaces: undefined }, client) : client.request("objCreate", { obj }),
-    onSuccess: (_made, _obj, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
-  });
 }
 
 /** The latest version if it is the one to be published, since a request is repeated if its response was lost. */

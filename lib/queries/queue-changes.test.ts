@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { createClient } from "@/lib/client/client";
 import { createConnectionGate } from "@/lib/client/connection-gate";
-import { type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
+import { QUEUE_CALLS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
 import { JsonText } from "@/lib/json/text";
 import { addToQueue, assignQueue, createQueue, NameTaken, PeopleChanged } from "./queue-changes";
-import { QUEUE_CALLS } from "./queues";
 
 const published = z.object({ obj: z.object({ val: z.object().loose(), replaces: z.string().nullable() }) });
 

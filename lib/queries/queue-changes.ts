@@ -1,13 +1,9 @@
 import { mutationOptions } from "@tanstack/react-query";
-import { isConflict } from "@/lib/client/api-error";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import { type Queue, QUEUE_CLASS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
+import type { Queue, QueueDraft } from "@/lib/feedback/queue";
+import { addCalls, changeQueue, queueBody } from "./change-queue";
 import { NewerVersion, publishOver } from "./publish-over";
-import { QUEUE_CALLS } from "./queues";
-
-/** A queue that many people change at once is read again and changed at most this often. */
-const ATTEMPTS = 20;
 
 /** Creates a queue, and returns its name. Throws `NameTaken` if there is an object of this name. */
 export function createQueue(projectId: string, client: Client = browserClient) {
@@ -32,30 +28,12 @@ export class NameTaken extends Error {
   }
 }
 
-/** What became of calls that were added to a queue. */
-export interface AddedCalls {
-  added: readonly string[];
-  /** How many were in the queue before. */
-  known: number;
-  /** How many did not fit. */
-  left: number;
-}
-
 /** Adds calls to the end of the latest version of a queue, as its next version. */
 export function addToQueue(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["objects", "add-to-queue", { projectId }] as const,
-    mutationFn: async ({ name, callIds }: { name: string; callIds: readonly string[] }): Promise<AddedCalls> => {
-      const asked = [...new Set(callIds)];
-      let result: AddedCalls = { added: [], known: 0, left: 0 };
-      await changeQueue({ projectId, name, client }, (queue) => {
-        const missing = asked.filter((id) => !queue.callIds.includes(id));
-        const added = missing.slice(0, Math.max(0, QUEUE_CALLS - queue.callIds.length));
-        result = { added, known: asked.length - missing.length, left: missing.length - added.length };
-        return added.length > 0 ? { callIds: [...queue.callIds, ...added] } : undefined;
-      });
-      return result;
-    },
+    mutationFn: ({ name, callIds }: { name: string; callIds: readonly string[] }) =>
+      addCalls({ projectId, name, client }, callIds),
     onSuccess: (_added, _queue, _result, { client: cache }) => cache.invalidateQueries({ queryKey: ["objects"] }),
   });
 }
@@ -101,37 +79,4 @@ export function assignQueue(projectId: string, client: Client = browserClient) {
 function hasPeople(one: People, other: People): boolean {
   const isForAll = one.assignedTo.length === 0 && other.assignedTo.length === 0;
   return isForAll || (one.perCall === other.perCall && one.assignedTo.join("\n") === other.assignedTo.join("\n"));
-}
-
-/**
- * Publishes the next version of a queue, with the members that `change` returns for the latest one; nothing if it
- * returns undefined. If somebody else publishes a version between reading and writing, it starts again from theirs.
- */
-async function changeQueue(
-  { projectId, name, client }: { projectId: string; name: string; client: Client },
-  change: (queue: Queue) => Partial<QueueDraft> | undefined,
-): Promise<void> {
-  const key = { project_id: projectId, object_id: name, digest: "latest" };
-  let sent: string | undefined;
-  for (let left = ATTEMPTS; ; left -= 1) {
-    const { obj: latest } = await client.request("objRead", key);
-    // A request that is repeated, since its response was lost, is refused because of its own version.
-    if (latest.val.text === sent) return;
-    const queue = readQueue(latest);
-    const changed = change(queue);
-    if (changed === undefined) return;
-    try {
-      const { obj } = queueBody(projectId, { ...queue, ...changed });
-      sent = obj.val.text;
-      await client.request("objCreate", { obj: { ...obj, replaces: latest.digest } });
-      return;
-    } catch (error) {
-      if (!isConflict(error) || left <= 1) throw error;
-    }
-  }
-}
-
-function queueBody(project_id: string, queue: QueueDraft) {
-  const val = writeQueue(queue);
-  return { obj: { project_id, object_id: queue.name, val, builtin_object_class: QUEUE_CLASS } };
 }

@@ -1,7 +1,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
-import { callsForQueue, QUEUE_CALLS, queueAnswers } from "./queues";
+import { QUEUE_CALLS } from "@/lib/feedback/queue";
+import { callsForQueue, queueAnswers } from "./queues";
 import { testClient } from "./test-client";
 
 it("answers are those that a queue led to, in any of its versions", async () => {

@@ -3,12 +3,10 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { containsExactly } from "@/lib/contract/conditions";
 import { callIdOf, parseRef } from "@/lib/contract/refs";
-import { type Queue, QUEUE_CLASS, type QueueAnswer, readQueue } from "@/lib/feedback/queue";
+import { type Queue, QUEUE_CALLS, QUEUE_CLASS, type QueueAnswer, readQueue } from "@/lib/feedback/queue";
 import type { CallsView } from "@/lib/filter/calls-view";
 import { selectCalls } from "./select-calls";
 
-/** Maximum number of calls in one queue. */
-export const QUEUE_CALLS = 5_000;
 const ANSWERS_POLL_MS = 5_000;
 /** With more answers than this they are read less often. */
 const MANY_ANSWERS = 2_000;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { createQueryClient } from "./query-client";
-import { callRowsOf, duplicateRows } from "./tables-from-calls";
+import { callRowsOf } from "./rows-of-calls";
+import { duplicateRows } from "./tables-from-calls";
 import { testClient } from "./test-client";
 
 const noSignal = () => new AbortController().signal;

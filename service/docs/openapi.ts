@@ -355,6 +355,8 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
     "Chat requests and completions waiting to be recorded, in total",
     mib(limits.RECORDS_HELD_BYTES),
   ],
+  MCP_BODY_BYTES: ["Request to `/mcp`", mib(limits.MCP_BODY_BYTES)],
+  MCP_MESSAGES: ["Messages in one request to `/mcp`", limits.MCP_MESSAGES],
   KEY_RECORDS_HELD_BYTES: [
     "Chat requests and completions waiting to be recorded, per key",
     mib(limits.KEY_RECORDS_HELD_BYTES),

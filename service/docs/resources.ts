@@ -20,6 +20,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
+  ["Coding agents", /^\/mcp$/],
   ["Training", /^\/(?:v1\/preview|training)\//],
   ["Operations", /^\/[a-z_.]+$/],
 ];

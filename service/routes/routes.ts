@@ -32,10 +32,11 @@ import { trainingRunnerRoutes } from "./training-runner";
 
 type Endpoints = typeof endpoints;
 
-/** OTLP has separate routes: three paths with the same response. */
-type RoutedName = {
-  [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name;
-}[EndpointName];
+/** OTLP has separate routes: three paths with the same response. `/mcp` has one that calls the others. */
+type RoutedName = Exclude<
+  { [Name in EndpointName]: Endpoints[Name]["errors"] extends "otlp" ? never : Name }[EndpointName],
+  "mcp"
+>;
 
 /** The handlers of all endpoints; a missing or misnamed one does not compile. */
 export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {

@@ -322,6 +322,12 @@ export const EXPECTED: Record<EndpointName, Expected> = {
     }),
     headers: tracedProject,
   },
+  mcp: {
+    needs: "viewer",
+    body: () => ({ jsonrpc: "2.0", id: 1, method: "tools/list", params: {} }),
+    headers: () => ({ accept: "application/json, text/event-stream" }),
+    foreign: 200,
+  },
   graphql: { needs: "viewer", body: () => ({ query: "query { viewer { username } }" }), foreign: 200 },
   chatCompletions: { needs: "member", body: () => CHAT, headers: clientProject },
   chatCompletionsPlain: { needs: "member", body: () => CHAT, headers: clientProject },

@@ -13,7 +13,8 @@ import { toast } from "@/components/ui/toast-store";
 import type { Queue } from "@/lib/feedback/queue";
 import { newQueuePath, queuePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
-import { type AddedCalls, addToQueue } from "@/lib/queries/queue-changes";
+import type { AddedCalls } from "@/lib/queries/change-queue";
+import { addToQueue } from "@/lib/queries/queue-changes";
 import { queuesList } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 

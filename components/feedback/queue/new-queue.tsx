@@ -16,12 +16,13 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { SearchBox } from "@/components/ui/search-box";
 import { useFormDraft } from "@/components/ui/use-draft";
 import { useTimeZone } from "@/components/ui/use-time-zone";
+import { QUEUE_CALLS } from "@/lib/feedback/queue";
 import { queuePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
 import { createQueue, NameTaken } from "@/lib/queries/queue-changes";
-import { callsForQueue, QUEUE_CALLS } from "@/lib/queries/queues";
+import { callsForQueue } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
 import { NewSpec } from "../annotate/new-spec";

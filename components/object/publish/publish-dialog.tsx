@@ -21,7 +21,8 @@ import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { objectPath } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
-import { NAME_IS_TAKEN, NewerVersion, publishObject } from "@/lib/queries/publish-over";
+import { publishObject } from "@/lib/queries/publish-object";
+import { NAME_IS_TAKEN, NewerVersion } from "@/lib/queries/publish-over";
 
 /** Maximum number of characters that the editor handles well. */
 const EDITED_CHARS = 500_000;

@@ -18,7 +18,8 @@ import { tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { NewerVersion } from "@/lib/queries/publish-over";
 import { storeDataset } from "@/lib/queries/store-dataset";
-import { duplicateRows, rowsOfCalls } from "@/lib/queries/tables-from-calls";
+import { rowsOfCalls } from "@/lib/queries/rows-of-calls";
+import { duplicateRows } from "@/lib/queries/tables-from-calls";
 import { callParts, type CallPart } from "@/lib/table/call-row";
 
 import { ColumnMapping, mappingProblem } from "./column-mapping";

@@ -1,0 +1,124 @@
+import { AppError } from "@/lib/contract/app-error";
+import { nextTurn } from "@/lib/client/yield-to-main";
+import { meanDifference } from "@/lib/experiment/bootstrap";
+import {
+  alignResults,
+  differences,
+  scoreNames,
+  scoreOfExample,
+  scoreValues,
+  summarize,
+} from "@/lib/experiment/compare";
+import { readResult, type Result } from "@/lib/experiment/result";
+import { formatDuration } from "@/lib/format/duration";
+import { counted, formatPercent } from "@/lib/format/number";
+import { numberText } from "@/lib/format/number-text";
+import { ROW_COLUMNS } from "@/lib/queries/call-rows";
+import { lineOf } from "@/lib/trace-text/line";
+import type { Caller } from "../tool";
+import { rowsOf } from "./find-traces";
+
+/** Results of one experiment that are read. */
+const RESULTS = 2_000;
+const TEXT_CHARS = 160;
+
+/** The scores of an experiment, then its results: failed ones first, then by their mean score. */
+export async function resultLines(caller: Caller, projectId: string, id: string): Promise<string[]> {
+  const results = await resultsOf(caller, projectId, id, "id");
+  const sorted = results.toSorted((a, b) => rank(a) - rank(b));
+  return [counted(results.length, "result"), ...scoreLines(results), ...sorted.map(resultLine)];
+}
+
+/** How the scores of an experiment differ from those of another, then the examples that changed most, worse ones first. */
+export async function comparisonLines(
+  caller: Caller,
+  projectId: string,
+  { id, base }: { id: string; base: string },
+): Promise<string[]> {
+  const all = await Promise.all([
+    resultsOf(caller, projectId, base, "compare_to"),
+    resultsOf(caller, projectId, id, "id"),
+  ]);
+  const examples = alignResults(all);
+  const names = scoreNames(all);
+  const lines: string[] = [`${counted(examples.length, "example")}, baseline → experiment`];
+  const changes = new Map<string, number>();
+  for (const { name, isRate } of names) {
+    const [before = [], after = []] = scoreValues(examples, name, 2);
+    const words = (value: number | undefined) =>
+      value === undefined ? "none" : isRate ? formatPercent(value) : numberText(value);
+    const change = await meanDifference(differences(before, after), nextTurn);
+    const interval =
+      change &&
+      `, change ${words(change.mean)} (95%: ${words(change.low)} to ${words(change.high)}), ${change.higher} higher, ${change.lower} lower, ${change.same} same`;
+    lines.push(
+      `${lineOf(name, 80)}: ${words(summarize(before).mean)} → ${words(summarize(after).mean)}${interval ?? ""}`,
+    );
+    for (const [at, { key }] of examples.entries()) {
+      const difference = (after[at] ?? 0) - (before[at] ?? 0);
+      changes.set(key, (changes.get(key) ?? 0) + difference);
+    }
+  }
+  const changed = examples
+    .filter(({ key }) => (changes.get(key) ?? 0) !== 0)
+    .toSorted((a, b) => (changes.get(a.key) ?? 0) - (changes.get(b.key) ?? 0));
+  for (const { results } of changed) {
+    const [before, after] = results;
+    const one = before?.[0] ?? after?.[0];
+    const scores = names.map(({ name }) => {
+      const [from, to] = [before, after].map((list) => scoreOfExample(list ?? [], name));
+      return `${lineOf(name, 80)} ${from === undefined ? "none" : numberText(from)} → ${to === undefined ? "none" : numberText(to)}`;
+    });
+    lines.push(
+      `${scores.join(", ")}; example ${lineOf(one?.example ?? "", TEXT_CHARS)}`,
+      ` before (call ${before?.[0]?.callId ?? "none"}): ${lineOf(outputOf(before?.[0]), TEXT_CHARS)}`,
+      ` after (call ${after?.[0]?.callId ?? "none"}): ${lineOf(outputOf(after?.[0]), TEXT_CHARS)}`,
+    );
+  }
+  return lines;
+}
+
+async function resultsOf(caller: Caller, projectId: string, id: string, argument: string): Promise<Result[]> {
+  const rows = await rowsOf(caller, {
+    project_id: projectId,
+    filter: { parent_ids: [id] },
+    sort_by: [{ field: "started_at", direction: "asc" }],
+    columns: [...ROW_COLUMNS, "inputs", "output"],
+    include_overview: true,
+    include_extras: true,
+    limit: RESULTS,
+  });
+  const results = rows.flatMap((row) => readResult(row) ?? []);
+  if (results.length > 0) return results;
+  throw new AppError("not_found", `${argument}: project ${projectId} has no results of an experiment ${id}`);
+}
+
+function scoreLines(results: readonly Result[]): string[] {
+  const examples = alignResults([results]);
+  return scoreNames([results]).map(({ name, isRate }) => {
+    const { count, mean } = summarize(scoreValues(examples, name, 1)[0] ?? []);
+    const value = mean === undefined ? "none" : isRate ? formatPercent(mean) : numberText(mean);
+    return `${lineOf(name, 80)}: mean ${value} of ${counted(count, "example")}`;
+  });
+}
+
+/** Failed ones first; without a score last. */
+function rank({ failure, scores }: Result): number {
+  if (failure !== undefined) return Number.NEGATIVE_INFINITY;
+  const numbers = [...scores.values()].flatMap(({ number }) => number ?? []);
+  return numbers.length === 0 ? Number.POSITIVE_INFINITY : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+}
+
+function resultLine(result: Result): string {
+  const scores = [...result.scores].map(([name, { text }]) => `${lineOf(name, 80)} ${lineOf(text, 40)}`);
+  const facts = [
+    `call ${result.callId}`,
+    ...scores,
+    result.latencyMs === undefined ? undefined : formatDuration(result.latencyMs),
+    `example ${lineOf(result.example, TEXT_CHARS)}`,
+    `output ${lineOf(outputOf(result), TEXT_CHARS)}`,
+  ];
+  return facts.filter(Boolean).join(", ");
+}
+
+const outputOf = (result: Result | undefined) => result?.failure ?? result?.output ?? "none";

@@ -1,0 +1,114 @@
+import * as z from "zod";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import { groupName, groupNamed } from "@/lib/filter/group-field";
+import { formatDuration } from "@/lib/format/duration";
+import { formatAmounts } from "@/lib/format/money";
+import { counted, formatCount, formatPercent } from "@/lib/format/number";
+import { numberText } from "@/lib/format/number-text";
+import { readSpan, boundsOfSpan } from "@/lib/filter/time-range";
+import { lineOf } from "@/lib/trace-text/line";
+import { budget, cursor, filter, invalidArgument, moreNote, project, readCursor, tool } from "../tool";
+import { linesWithin } from "./lines-within";
+import { selected, viewOf } from "./select-calls";
+
+const SECONDS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
+/** Groups that are counted separately. */
+const GROUPS = 40;
+
+export const getStatistics = tool({
+  name: "get_statistics",
+  title: "Get statistics",
+  role: "viewer",
+  description: `Counts calls, errors, latency, tokens and costs in a time range, in total, by groups, over time, or both. With "feedback", also the number and the mean of scores of that type.
+Filter: as of find_traces, about single calls. Groups: model, op, version (of an op), kind, status, user, thread, or an attribute such as acme.tier.
+Examples: {"range": "24h", "group_by": ["model"]}; {"range": "7d", "interval": "day", "filter": "kind:llm"}; {"range": "this week", "group_by": ["version"], "filter": "op:answer", "feedback": "core.runnable.quality"}; {"filter": "acme.tier:pro", "whole_traces": true}`,
+  input: z.strictObject({
+    project,
+    filter,
+    range: z
+      .string()
+      .default("7d")
+      .describe("Such as 24h, 7d, today, this week, yesterday 14:00 to 16:00, since 2026-11-20; in UTC"),
+    group_by: z.array(z.string().min(1)).max(2, "must have at most 2 items").optional(),
+    interval: z.enum(["none", "hour", "day", "week"]).default("none").describe("Counts each of these separately"),
+    whole_traces: z.boolean().optional().describe("Counts all calls of the traces that have a selected call"),
+    feedback: z.string().min(1).optional().describe("Type of feedback, as read_feedback lists them"),
+    cursor,
+    budget,
+  }),
+  async run(args, { client, signal, now, defaultProject }) {
+    const { start, end } = boundsOf(args.range, now);
+    const groups = (args.group_by ?? []).map((name, at) => groupOf(name, at));
+    const body = {
+      project_id: args.project ?? defaultProject,
+      start,
+      end,
+      ...selected(viewOf(args.filter, { roots: false }), now),
+      ...(groups.length > 0 && { group_by: groups, groups: GROUPS }),
+      ...(args.interval !== "none" && { granularity: SECONDS[args.interval] }),
+      ...(args.whole_traces && { whole_traces: true }),
+      ...(args.feedback !== undefined && { feedback: { feedback_type: args.feedback } }),
+      count_traces: true,
+    };
+    const { buckets, stats, totals } = await client.request("callsStats", body, { signal });
+    const lines = [
+      ...totals.map((one) => totalsLine(one)),
+      ...(args.interval === "none" ? [] : stats).map(
+        (one) => `${buckets[one.bucket]?.start.replace(":00.000000Z", "Z")} ${totalsLine(one)}`,
+      ),
+    ];
+    const offset = readCursor(args.cursor, "number") ?? 0;
+    return (tokens) => {
+      const { text, shown } = linesWithin(lines.slice(offset), tokens);
+      const more = offset + shown < lines.length ? [moreNote(offset + shown)] : [];
+      return { data: text, notes: [`From ${start} to ${end ?? "now"}.`, ...more] };
+    };
+  },
+});
+
+function boundsOf(range: string, now: number): { start: string; end: string | null } {
+  const clock = { now, zone: "UTC" };
+  const span = readSpan(range, clock);
+  if (!span)
+    throw invalidArgument("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
+  const { since, until } = boundsOfSpan(span, clock);
+  return { start: since ?? new Date(0).toISOString(), end: until };
+}
+
+function groupOf(name: string, at: number): string {
+  const found = groupNamed(name === "user" ? "user_id" : name === "thread" ? "thread_id" : name);
+  if ("problem" in found) throw invalidArgument(`group_by[${at}]`, found.problem);
+  return found.group;
+}
+
+function totalsLine(one: CallTotals): string {
+  const { usage = {} } = one;
+  const facts = [
+    groupWords(one),
+    counted(one.count, "call"),
+    one.traces === undefined ? undefined : counted(one.traces, "trace"),
+    one.errors > 0
+      ? `${counted(one.errors, "error")} (${formatPercent(one.errors / Math.max(1, one.count))})`
+      : undefined,
+    one.latency_p50_ms === undefined ? undefined : `p50 ${formatDuration(one.latency_p50_ms)}`,
+    one.latency_p95_ms === undefined ? undefined : `p95 ${formatDuration(one.latency_p95_ms)}`,
+    usage.prompt_tokens === undefined && usage.completion_tokens === undefined
+      ? undefined
+      : `${formatCount(usage.prompt_tokens ?? 0)}+${formatCount(usage.completion_tokens ?? 0)} tokens`,
+    Object.keys(one.total_cost).length > 0 ? formatAmounts(one.total_cost) : undefined,
+    one.unpriced > 0 ? `${counted(one.unpriced, "call")} without a price` : undefined,
+    one.feedback && feedbackWords(one.feedback),
+  ];
+  return facts.filter(Boolean).join(", ");
+}
+
+function groupWords({ group, others }: CallTotals): string | undefined {
+  if (others) return "all others:";
+  if (!group) return undefined;
+  const parts = Object.entries(group).map(([name, value]) => `${groupName(name)} ${lineOf(value, 120)}`);
+  return `${parts.length === 0 ? "(no value)" : parts.join(", ")}:`;
+}
+
+function feedbackWords({ count, mean }: NonNullable<CallTotals["feedback"]>): string {
+  return `${counted(count, "feedback record")}${mean === undefined ? "" : `, mean ${numberText(mean)}`}`;
+}
