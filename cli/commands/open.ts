@@ -1,0 +1,3 @@
+import type { Run } from "../context";
+
+export const run: Run = () => Promise.resolve(1);
