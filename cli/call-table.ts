@@ -25,7 +25,6 @@ export function callTable(
   { zone, paths = [], now = new Date() }: { zone: TimeZone; paths?: readonly string[]; now?: Date },
 ): { columns: Column[]; cells: string[][] } {
   const decimals = amountsDecimals(rows.map(({ overview }) => overview?.total_cost));
-  const has = { feedback: rows.some((row) => (row.feedback ?? []).length > 0) };
   const columns: Column[] = [
     { title: "ID", tone: () => "faint" },
     { title: "Started" },
@@ -34,7 +33,7 @@ export function callTable(
     { title: "Latency", align: "end" },
     { title: "Tokens", align: "end" },
     { title: "Cost", align: "end" },
-    ...(has.feedback ? [{ title: "Feedback", flexible: true } as const] : []),
+    { title: "Feedback", flexible: true },
     ...paths.map((path) => ({ title: fieldAt(path)?.name ?? path, flexible: true }) as const),
     { title: "Input → output", flexible: true },
   ];
@@ -46,7 +45,7 @@ export function callTable(
     formatDuration(row.overview?.latency_ms),
     formatCount(tokensOf(row)),
     formatAmounts(row.overview?.total_cost, decimals),
-    ...(has.feedback ? [feedbackGlance(row.feedback ?? [])] : []),
+    feedbackGlance(row.feedback ?? []),
     ...paths.map((path) => valueText(row, path)),
     previewOf(row),
   ]);

@@ -2,7 +2,9 @@ import { type CallsView, isSortKey, NEWEST_TRACES } from "@/lib/filter/calls-vie
 import { FilterError } from "@/lib/filter/filter";
 import { isValuePath } from "@/lib/filter/fields";
 import { parseFilter } from "@/lib/filter/parse-filter";
+import type { Clock } from "@/lib/filter/relative-time";
 import { readSpan } from "@/lib/filter/time-range";
+import { ALL_TIME, type TimeSpan } from "@/lib/filter/time-span";
 import type { TimeZone } from "@/lib/format/time";
 import type { Given } from "./arguments";
 import { usageError } from "./exit-status";
@@ -11,11 +13,15 @@ import { usageError } from "./exit-status";
 export function callsViewOf(given: Given, { zone, now, roots }: { zone: TimeZone; now: number; roots: boolean }): CallsView {
   const q = given.words.join(" ");
   checkFilter(q);
+  return { ...NEWEST_TRACES, q, roots, zone, ...spanOf(given, { zone, now }), ...sortOf(given.text("sort")) };
+}
+
+/** The time range of the option, or all time. */
+export function spanOf(given: Given, clock: Clock): TimeSpan {
   const range = given.text("range");
-  const span = range === undefined ? undefined : readSpan(range, { now, zone });
-  if (range !== undefined && !span)
-    throw usageError(`--range ${JSON.stringify(range)} is not a time range, such as "2h", "yesterday" or "since 20 Nov".`);
-  return { ...NEWEST_TRACES, q, roots, zone, ...span, ...sortOf(given.text("sort")) };
+  const span = range === undefined ? ALL_TIME : readSpan(range, clock);
+  if (span) return span;
+  throw usageError(`--range ${JSON.stringify(range)} is not a time range, such as "2h", "yesterday" or "since 20 Nov".`);
 }
 
 /** Paths of attributes and of values inside payloads. */

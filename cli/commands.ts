@@ -111,7 +111,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Export the root calls of traces, whole; see `export calls` for all calls",
     options: { ...FILTER_OPTIONS, ...FILE_OPTIONS },
     examples: ["loupe export traces 'feedback:👎' -o rated.jsonl"],
-    load: () => import("./commands/export-calls"),
+    load: async () => ({ run: (await import("./commands/export-calls")).runTraces }),
   },
   {
     name: "export calls",

@@ -21,14 +21,15 @@ export const run: Run = async (context, given) => {
   const columns = columnsOf(given);
   const limit = given.is("all") ? Number.POSITIVE_INFINITY : given.count("limit", DEFAULT_ROWS);
   const connection = await openConnection(context, given);
+  const table = out.growingTable();
   let count = 0;
   let isMore = false;
   for await (const page of pagesOf(connection, { view, columns, limit, now }, signal)) {
     isMore = page.isMore;
     if (given.is("json")) for (const row of page.rows) await out.json(writeJson(row));
     else {
-      const table = callTable(page.rows, { zone, paths: columns });
-      await out.table(table.columns, table.cells, count === 0);
+      const shown = callTable(page.rows, { zone, paths: columns });
+      await table(shown.columns, shown.cells);
     }
     count += page.rows.length;
   }

@@ -2,7 +2,7 @@ import type { Writable } from "node:stream";
 import { EXIT, Stopped } from "../exit-status";
 import { type Paint, paintFor } from "./paint";
 import { safeJson, safeText } from "./safe-text";
-import { type Column, tableLines } from "./table-text";
+import { type Column, TableText } from "./table-text";
 
 type Stream = Writable & { isTTY?: boolean | undefined; columns?: number | undefined };
 
@@ -57,8 +57,15 @@ export class Output {
   }
 
   async table(columns: readonly Column[], rows: readonly (readonly string[])[], hasHeader = true): Promise<void> {
-    const lines = tableLines(columns, rows, { width: this.width, paint: this.paint, hasHeader });
-    for (const line of lines) await this.line(line);
+    await this.growingTable(hasHeader)(columns, rows);
+  }
+
+  /** A table that is written row by row, as they come. */
+  growingTable(hasHeader = true): (columns: readonly Column[], rows: readonly (readonly string[])[]) => Promise<void> {
+    const table = new TableText({ width: this.width, paint: this.paint, hasHeader });
+    return async (columns, rows) => {
+      for (const line of table.lines(columns, rows)) await this.line(line);
+    };
   }
 
   raw(text: string): Promise<void> {

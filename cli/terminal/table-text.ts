@@ -9,41 +9,67 @@ const LEAST_COLUMNS = 8;
 export interface Column {
   title: string;
   align?: "start" | "end";
-  /** May be cut off; those that are listed later are cut off first. */
+  /** May be cut off. */
   flexible?: true;
   /** The tone of a cell by its text. */
   tone?: (text: string) => Tone | undefined;
 }
 
-/**
- * Rows as lines with aligned columns, within the terminal's width if there is one. Texts of others are made safe.
- * `widths`: of a table that goes on.
- */
-export function tableLines(
-  columns: readonly Column[],
-  rows: readonly (readonly string[])[],
-  { width, paint, hasHeader = true }: { width: number | undefined; paint: Paint; hasHeader?: boolean },
-): string[] {
-  const cells = rows.map((row) => columns.map((_column, place) => safeLine(row[place] ?? "")));
-  const titles = columns.map(({ title }) => title);
-  const natural = columns.map((_column, place) =>
-    Math.max(...[...(hasHeader ? [titles] : []), ...cells].map((row) => textWidth(row[place] ?? "")), 0),
-  );
-  const widths = width === undefined ? natural : fitted(columns, natural, width);
-  const line = (row: readonly string[], toneOf: (column: Column, text: string) => Tone | undefined) =>
-    columns
-      .map((column, place) => {
-        const text = fitText(row[place] ?? "", widths[place] ?? 0);
-        return paint(padText(text, widths[place] ?? 0, column.align), toneOf(column, row[place] ?? ""));
-      })
-      .filter((_cell, place) => (widths[place] ?? 0) > 0)
-      .join(GAP)
-      .trimEnd();
-  const body = cells.map((row) => line(row, ({ tone }, text) => tone?.(text)));
-  return hasHeader ? [line(titles, () => "faint"), ...body] : body;
+interface TableOptions {
+  /** Columns of the terminal; undefined where lines may have any length. */
+  width: number | undefined;
+  paint: Paint;
+  hasHeader?: boolean;
 }
 
-/** Widths that fit: flexible columns become narrower, the widest and last first, and then disappear. */
+/** A table as lines with aligned columns; it may go on, and its columns then become no narrower. */
+export class TableText {
+  readonly #options: TableOptions;
+  #natural: number[] = [];
+  #isBegun = false;
+
+  constructor(options: TableOptions) {
+    this.#options = options;
+  }
+
+  /** The lines of further rows, the first ones after the titles. Texts of others are made safe. */
+  lines(columns: readonly Column[], rows: readonly (readonly string[])[]): string[] {
+    const { width, hasHeader = true } = this.#options;
+    const cells = rows.map((row) => columns.map((_column, place) => safeLine(row[place] ?? "")));
+    const titles = columns.map(({ title }) => title);
+    const measured = hasHeader ? [titles, ...cells] : cells;
+    this.#natural = columns.map((_column, place) =>
+      Math.max(this.#natural[place] ?? 0, ...measured.map((row) => textWidth(row[place] ?? ""))),
+    );
+    const widths = width === undefined ? this.#natural : fitted(columns, this.#natural, width);
+    const body = cells.map((row) => this.#line(columns, widths, row, ({ tone }, text) => tone?.(text)));
+    const isFirst = hasHeader && !this.#isBegun;
+    this.#isBegun = true;
+    return isFirst ? [this.#line(columns, widths, titles, () => "faint"), ...body] : body;
+  }
+
+  #line(
+    columns: readonly Column[],
+    widths: readonly number[],
+    row: readonly string[],
+    toneOf: (column: Column, text: string) => Tone | undefined,
+  ): string {
+    const last = widths.findLastIndex((width) => width > 0);
+    return columns
+      .flatMap((column, place) => {
+        const width = widths[place] ?? 0;
+        if (width === 0) return [];
+        const text = row[place] ?? "";
+        const fitting = fitText(text, width);
+        const isPadded = place !== last || column.align === "end";
+        return this.#options.paint(isPadded ? padText(fitting, width, column.align) : fitting, toneOf(column, text));
+      })
+      .join(GAP)
+      .trimEnd();
+  }
+}
+
+/** Widths that fit: flexible columns become narrower, the widest first, and those at the end disappear. */
 function fitted(columns: readonly Column[], natural: readonly number[], width: number): number[] {
   const widths = [...natural];
   const total = () => {
@@ -52,18 +78,10 @@ function fitted(columns: readonly Column[], natural: readonly number[], width: n
   };
   while (total() > width) {
     const places = columns.flatMap(({ flexible }, place) => (flexible && (widths[place] ?? 0) > 0 ? [place] : []));
-    const widest = Math.max(...places.map((place) => widths[place] ?? 0));
+    const widest = Math.max(0, ...places.map((place) => widths[place] ?? 0));
     const place = places.findLast((one) => widths[one] === widest);
     if (place === undefined) break;
-    const over = total() - width;
-    const next = Math.max(LEAST_COLUMNS, Math.min(widest - over, secondWidest(widths, places, widest)));
-    widths[place] = widest > LEAST_COLUMNS ? Math.min(widest - 1, next) : 0;
+    widths[place] = widest > LEAST_COLUMNS ? widest - 1 : 0;
   }
   return widths;
-}
-
-/** As narrow as the next one, after which both become narrower. */
-function secondWidest(widths: readonly number[], places: readonly number[], widest: number): number {
-  const others = places.map((place) => widths[place] ?? 0).filter((one) => one < widest);
-  return Math.max(LEAST_COLUMNS, ...others);
 }

@@ -14,8 +14,14 @@ export const operationRoutes = {
     return { value: { status, store: status }, status: status === "ok" ? 200 : 503 };
   }),
 
-  serverInfo: getRoute(endpoints.serverInfo, async ({ version, coreOnly }) => ({
-    value: { name: "loupe" as const, version, core_only: coreOnly, min_required_weave_python_version: "0.0.0" },
+  serverInfo: getRoute(endpoints.serverInfo, async ({ version, coreOnly, dashboardUrl }) => ({
+    value: {
+      name: "loupe" as const,
+      version,
+      core_only: coreOnly,
+      ...(dashboardUrl !== undefined && { dashboard_url: dashboardUrl }),
+      min_required_weave_python_version: "0.0.0",
+    },
   })),
 
   metrics: {
