@@ -9,6 +9,7 @@ const PURE = [
   "lib/filter",
   "lib/feedback",
   "lib/trace",
+  "lib/trace-text",
   "lib/cost",
   "lib/live",
   "lib/table",
@@ -32,6 +33,7 @@ const LAYERS = [
   ["lib/filter", PURE],
   ["lib/feedback", PURE],
   ["lib/trace", PURE],
+  ["lib/trace-text", PURE],
   ["lib/cost", PURE],
   ["lib/live", PURE],
   ["lib/table", PURE],
@@ -75,6 +77,7 @@ const LAYERS = [
   ["service/training", ["service/store", "service/leases", "service/secrets", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],
   ["service/docs", PURE],
+  ["service/mcp", ["service", "lib/client", ...PURE]],
   ["service", ["service", ...PURE]],
 ];
 /** Where a package may be imported. The benchmarks compare the store with their own statements. */

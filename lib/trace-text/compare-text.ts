@@ -1,0 +1,117 @@
+import type { CallRow } from "@/lib/contract/calls";
+import { counted, formatCount } from "@/lib/format/number";
+import {
+  type AlignedNode,
+  alignedInOrder,
+  alignTrees,
+  type Difference,
+  differencesOf,
+  firstDivergence,
+} from "@/lib/trace/align";
+import { totalTokens } from "@/lib/trace/usage";
+import { callLine, costOf, durationOf, headlineOf, kindAndName, STATUS_WORDS } from "./call-line";
+import { largest } from "./largest";
+import { lineOf } from "./line";
+import { cutToTokens, estimateTokens } from "./tokens";
+import type { TraceView } from "./trace-view";
+
+const PREVIEW_CHARS = 300;
+
+/**
+ * How two traces differ: their totals, where they first diverge, and every call that only one has or whose name, status,
+ * model, input or output differ, in the order of the tree. Calls are named by their places in A and B. Where the budget
+ * is small, texts are shortened first, then later differences left out, with their number.
+ */
+export function compareText(a: TraceView, b: TraceView, { budget }: { budget: number }): string {
+  const roots = alignTrees(a.tree.roots, b.tree.roots);
+  const places = [...alignedInOrder(roots)];
+  const first = firstDivergence(roots);
+  const different = places.filter((node) => differencesOf(node).length > 0);
+  // Where they first diverge is the most important one, whatever comes before it.
+  const ranked = first ? [first, ...different.filter((node) => node !== first)] : different;
+  const head = [
+    ...totals(a, b),
+    different.length === 0
+      ? `all ${counted(places.length, "call")} are the same, as far as names, status, models and the beginnings of inputs and outputs tell`
+      : `${counted(different.length, "difference")} in ${counted(places.length, "place")}`,
+  ];
+  const write = (shown: number, chars: number) => {
+    const kept = new Set(ranked.slice(0, shown));
+    const lines = different.flatMap((node) => (kept.has(node) ? placeLines(a, b, node, chars, node === first) : []));
+    const left = different.length - kept.size;
+    return [...head, ...lines, ...(left > 0 ? [`${counted(left, "more difference")} left out`] : [])].join("\n");
+  };
+  const fits = (shown: number, chars: number) => estimateTokens(write(shown, chars)) <= budget;
+  const shown = largest(0, ranked.length, (count) => fits(count, 0));
+  const chars = largest(0, PREVIEW_CHARS, (value) => fits(shown, value));
+  return cutToTokens(write(shown, chars), budget);
+}
+
+function totals(a: TraceView, b: TraceView): string[] {
+  const rows = [a, b].map((view) => {
+    const root = view.tree.roots[0];
+    const usage = root?.row?.overview?.total_usage ?? view.usage.get(root?.id ?? "");
+    return {
+      trace: lineOf(root?.row?.trace_id ?? "", 100),
+      status: STATUS_WORDS[view.statuses.get(root?.id ?? "") ?? "success"],
+      calls: formatCount(view.nodes.length),
+      latency: root?.row && durationOf(root.row, view.now),
+      tokens: usage && formatCount(totalTokens(usage)),
+      cost: costOf(root?.row),
+    };
+  });
+  const [left, right] = rows;
+  if (!left || !right) return [];
+  const change = (name: string, from: string | undefined, to: string | undefined) =>
+    from === to ? `${name} ${from ?? "unknown"} in both` : `${name} ${from ?? "unknown"} → ${to ?? "unknown"}`;
+  const facts = (["status", "calls", "latency", "tokens", "cost"] as const).map((name) =>
+    change(name, left[name], right[name]),
+  );
+  return [`A: trace ${left.trace}`, `B: trace ${right.trace}`, `A → B: ${facts.join(", ")}`];
+}
+
+const DIFFERENT: Readonly<Record<Difference, string>> = {
+  only_a: "only in A",
+  only_b: "only in B",
+  name: "name",
+  status: "status",
+  model: "model",
+  input: "input",
+  output: "output",
+};
+
+function placeLines(a: TraceView, b: TraceView, place: AlignedNode, chars: number, isFirst: boolean): string[] {
+  const differences = differencesOf(place);
+  const [left, right] = [place.a && callLine(a, place.a), place.b && callLine(b, place.b)];
+  const name = place.a ?? place.b;
+  const what = differences.map((one) => DIFFERENT[one]).join(", ");
+  const label = `${isFirst ? "! first divergence: " : ""}${name ? kindAndName(name) : ""}: ${what}`;
+  const lines = [label, left === undefined ? "" : ` A ${left}`, right === undefined ? "" : ` B ${right}`];
+  if (chars > 0) {
+    for (const side of ["input", "output"] as const) {
+      if (!differences.includes(side)) continue;
+      const [from, to] = [previewOf(place.a?.row, side), previewOf(place.b?.row, side)];
+      const start = sharedStart(from, to);
+      lines.push(` A ${side}: ${lineOf(from.slice(start), chars)}`, ` B ${side}: ${lineOf(to.slice(start), chars)}`);
+    }
+    for (const [side, node] of [
+      ["A", place.a],
+      ["B", place.b],
+    ] as const) {
+      const exception = headlineOf(node?.row);
+      if (exception) lines.push(` ${side} exception: ${lineOf(exception, chars)}`);
+    }
+  }
+  return lines.filter((line) => line !== "");
+}
+
+/** What both texts begin with is left out, except for the words before the difference. */
+const KEPT_CHARS = 40;
+
+function sharedStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a[at] === b[at]) at += 1;
+  return Math.max(0, at - KEPT_CHARS);
+}
+
+const previewOf = (row: CallRow | undefined, side: "input" | "output") => row?.overview?.[`${side}_preview`] ?? "";
