@@ -68,6 +68,16 @@ export const COMMANDS: readonly Command[] = [
     load: () => import("./commands/traces"),
   },
   {
+    name: "trace",
+    words: "ID [PATH]",
+    summary: "Read a trace as text: its calls as a tree, or what is at a path, such as 1.2/output.choices[0]",
+    options: {
+      budget: { value: "N", about: "shorten it to at most N tokens, for a model to read" },
+    },
+    examples: ["loupe trace 7f3a", "loupe trace 7f3a 1.2", "loupe trace 7f3a 1.2/output.choices[0].message", "loupe trace 7f3a --budget 2000"],
+    load: () => import("./commands/trace"),
+  },
+  {
     name: "tail",
     words: "[FILTER]",
     summary: "Show the newest traces, and with -f those that arrive",

@@ -8,7 +8,8 @@ export function valueAt(call: CallRow, path: string): JsonNode | undefined {
   return found.find(({ kind }) => kind !== "null") ?? found[0];
 }
 
-function nodeAt(call: CallRow, [payload, ...names]: readonly string[]): JsonNode | undefined {
+/** The value at keys and positions inside a payload, whose name comes first. */
+export function nodeAt(call: CallRow, [payload, ...names]: readonly string[]): JsonNode | undefined {
   const json =
     payload === "inputs" || payload === "output" || payload === "attributes" || payload === "summary"
       ? call[payload]
