@@ -3,14 +3,14 @@ import { configDefaults, defineConfig } from "vitest/config";
 
 /** Tests that need no database, no port and no process of their own; the folders of the service that are pure are named. */
 const UNIT = [
-  "{app,components,lib}/**/*.test.{ts,tsx}",
+  "{app,cli,components,lib}/**/*.test.{ts,tsx}",
   "service/{audit,auth,docs,inference,ingest,secrets}/**/*.test.ts",
   "scripts/{testing,launch}/**/*.test.ts",
   "scripts/*.test.ts",
   "*.test.ts",
 ];
 /** Tests that start Loupe's processes, build parts of it or kill them. */
-const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability}/**/*.test.ts"];
+const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability,command-line}/**/*.test.ts"];
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 

@@ -1,4 +1,4 @@
-// Bundles the service, its administration and the launcher into dist/, so that they start in milliseconds and without a loader.
+// Bundles the service, its administration, the launcher and the command line into dist/, so that they start in milliseconds and without a loader.
 import { cpSync, readFileSync, rmSync } from "node:fs";
 import { build } from "esbuild";
 
@@ -6,7 +6,12 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync("dist", { recursive: true, force: true });
 await build({
-  entryPoints: { service: "service/main.ts", admin: "service/admin-main.ts", launch: "scripts/launch/launch.ts" },
+  entryPoints: {
+    service: "service/main.ts",
+    admin: "service/admin-main.ts",
+    launch: "scripts/launch/launch.ts",
+    cli: "cli/main.ts",
+  },
   outdir: "dist",
   outExtension: { ".js": ".mjs" },
   bundle: true,

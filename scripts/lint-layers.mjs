@@ -68,6 +68,7 @@ const LAYERS = [
     ],
   ],
   ["app", ["components", "lib"]],
+  ["cli", [...PURE, "lib/client", "lib/queries"]],
   ["service/store", ["lib/contract", "lib/json", "lib/masking", "lib/limit"]],
   ["service/ingest", ["service/store", ...PURE]],
   ["service/secrets", ["service/store/start-error", ...PURE]],

@@ -44,6 +44,7 @@ const variables = z.object({
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
   LOUPE_WEBHOOKS_PUBLIC_ONLY: switchVariable.default(false),
   NEXTAUTH_URL: z.string().optional(),
+  LOUPE_DASHBOARD_URL: z.string().optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
   LOUPE_UPSTREAMS: documentVariable(upstreamList, UPSTREAM_LIST).optional(),
   LOUPE_UPSTREAMS_PUBLIC_ONLY: switchVariable.optional(),
@@ -75,6 +76,8 @@ export interface ServiceConfig {
   coreOnly: boolean;
   /** Where alerts may send notifications, and the dashboard's public address for links in them. */
   webhooks: { publicOnly: boolean; dashboardUrl?: string };
+  /** The address of the dashboard that is told to programs: the public one, or where `npm start` has it. */
+  dashboardUrl?: string;
   /** Model servers; by default those detected on this machine. */
   upstreams?: UpstreamConfig[];
   /** Which addresses the model servers that admins add may have; those of `upstreams` may have any. */
@@ -113,6 +116,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     trustedProxies: values.LOUPE_TRUSTED_PROXIES,
     coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
     webhooks: { publicOnly: values.LOUPE_WEBHOOKS_PUBLIC_ONLY, dashboardUrl: values.NEXTAUTH_URL },
+    dashboardUrl: values.NEXTAUTH_URL ?? values.LOUPE_DASHBOARD_URL,
     upstreams: values.LOUPE_UPSTREAMS,
     addedServers: {
       publicOnly: values.LOUPE_UPSTREAMS_PUBLIC_ONLY ?? reachableBy(values) !== undefined,

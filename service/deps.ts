@@ -30,6 +30,8 @@ export type ServiceDeps = {
   diskIsFull: () => boolean;
   /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
   webhooks: { publicOnly: boolean; dashboardUrl?: string };
+  /** The address of the dashboard that `/server_info` tells, if it is known. */
+  dashboardUrl?: string;
   /** What keys of model servers and training runners are sealed with, and which addresses those that admins add may have. */
   secrets: Secrets;
   addedServers: OutboundRules;

@@ -12,7 +12,8 @@ import { rangeOf, selectCalls } from "./select-calls";
 /** How often reading is resumed after a broken connection. */
 const MOST_RESUMES = 5;
 
-export interface ExportRequest {
+/** The calls of an export, and what is read of each. */
+export interface ExportedCalls {
   projectId: string;
   view: CallsView;
   /** Only these calls; all that the view selects when absent. */
@@ -20,6 +21,9 @@ export interface ExportRequest {
   /** Columns of `/calls/stream_query`, and attributes. */
   columns: readonly string[];
   withCosts: boolean;
+}
+
+export interface ExportRequest extends ExportedCalls {
   /** The file's first line. */
   head: string;
   /** One call as a line of the file, with its line end. */
@@ -60,48 +64,22 @@ export async function exportCalls(
   client: Client = browserClient,
 ): Promise<ExportedFile> {
   const now = Date.now();
-  // Calls that arrive during the export are not included.
-  const { since, until } = await rangeOf(request.view, now);
-  const view = {
-    ...request.view,
-    range: null,
-    from: since,
-    to: until !== null && Date.parse(until) < now ? until : toTimestamp(now),
-  };
-  const selection = withIds(await selectCalls(view, now), request.ids);
-  const query = { ...selection, sort_by: sortCalls(view) };
-  const counted = { project_id: request.projectId, ...selection };
+  const { counted, query, body } = await exportQuery(request, now);
   const { count: expected } = await client.request("callsQueryStats", counted, { signal });
   const file = new FileParts();
   file.add(request.head);
   let count = 0;
-  let lastId: string | undefined;
   let reason: string | undefined;
-  for (let resumes = 0; ; resumes += 1) {
-    const body = {
-      ...counted,
-      ...query,
-      columns: [...new Set(["id", ...requestedColumns(request.columns)])],
-      include_overview: true,
-      include_costs: request.withCosts,
-      after_id: lastId,
-    };
-    try {
-      for await (const row of client.stream("callsStreamQuery", body, { signal, isExport: true })) {
-        signal.throwIfAborted();
-        file.add(request.lineOf(row));
-        lastId = row.id;
-        count += 1;
-        onProgress(count, expected);
-      }
-      break;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.code === "cut_off" && resumes < MOST_RESUMES) continue;
-      if (count === 0) throw error;
-      reason = error.message;
-      break;
+  try {
+    for await (const row of exportedRows(body, client, signal)) {
+      signal.throwIfAborted();
+      file.add(request.lineOf(row));
+      count += 1;
+      onProgress(count, expected);
     }
+  } catch (error) {
+    if (!(error instanceof ApiError) || count === 0) throw error;
+    reason = error.message;
   }
   const manifest: ExportManifest = {
     project_id: request.projectId,
@@ -116,6 +94,49 @@ export async function exportCalls(
     ...file.end(),
   };
   return { file: file.blob, manifest };
+}
+
+/** The requests of an export that begins at `now` (milliseconds since 1970): calls that arrive later are not included. */
+export async function exportQuery({ projectId, view: asked, ids, columns, withCosts }: ExportedCalls, now: number) {
+  const { since, until } = await rangeOf(asked, now);
+  const view = {
+    ...asked,
+    range: null,
+    from: since,
+    to: until !== null && Date.parse(until) < now ? until : toTimestamp(now),
+  };
+  const selection = withIds(await selectCalls(view, now), ids);
+  const query = { ...selection, sort_by: sortCalls(view) };
+  const counted = { project_id: projectId, ...selection };
+  const body = {
+    ...counted,
+    ...query,
+    columns: [...new Set(["id", ...requestedColumns(columns)])],
+    include_overview: true,
+    include_costs: withCosts,
+  };
+  return { counted, query, body };
+}
+
+/** All rows of an export; a broken connection is resumed after the last one. */
+export async function* exportedRows(
+  body: Awaited<ReturnType<typeof exportQuery>>["body"],
+  client: Client,
+  signal: AbortSignal,
+): AsyncGenerator<CallRow> {
+  let lastId: string | undefined;
+  for (let resumes = 0; ; resumes += 1) {
+    try {
+      const part = { ...body, after_id: lastId };
+      for await (const row of client.stream("callsStreamQuery", part, { signal, isExport: true })) {
+        yield row;
+        lastId = row.id;
+      }
+      return;
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "cut_off" || resumes >= MOST_RESUMES) throw error;
+    }
+  }
 }
 
 function withIds(selection: CallsSelection, ids: readonly string[] | undefined): CallsSelection {

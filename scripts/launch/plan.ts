@@ -101,6 +101,8 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
       LOUPE_DATA_DIR: dataFolder ?? path.resolve(given.LOUPE_DATA_DIR),
       // Without a fixed address next-auth uses the host name of the request, and only allowed names are accepted.
       ...(given.NEXTAUTH_URL ? {} : { AUTH_TRUST_HOST: "1" }),
+      // Programs ask the service for it.
+      ...(runsService && runsDashboard && !environment.LOUPE_DASHBOARD_URL && { LOUPE_DASHBOARD_URL: dashboardUrl }),
     },
   };
 }

@@ -12,7 +12,7 @@ const PARTS = [
   {
     label: "building the service",
     needs: "always",
-    sources: [...COMMON, "service", "scripts/launch", "scripts/build-service.mjs"],
+    sources: [...COMMON, "cli", "service", "scripts/launch", "scripts/build-service.mjs"],
     stamp: "dist/build-stamp",
     args: ["scripts/build-service.mjs"],
   },

@@ -47,6 +47,7 @@ export async function runServer(work: Work): Promise<void> {
     diskIsFull: () => work.disk?.isFull ?? false,
     clock,
     webhooks: config.webhooks,
+    dashboardUrl: config.dashboardUrl,
     secrets,
     addedServers: config.addedServers,
     publicUrl: config.publicUrl,

@@ -19,8 +19,14 @@ export const operationRoutes = {
     isStopping() ? { value: { status: "stopping" as const }, status: 503 } : { value: { status: "ready" as const } },
   ),
 
-  serverInfo: getRoute(endpoints.serverInfo, async ({ version, coreOnly }) => ({
-    value: { name: "loupe" as const, version, core_only: coreOnly, min_required_weave_python_version: "0.0.0" },
+  serverInfo: getRoute(endpoints.serverInfo, async ({ version, coreOnly, dashboardUrl }) => ({
+    value: {
+      name: "loupe" as const,
+      version,
+      core_only: coreOnly,
+      ...(dashboardUrl !== undefined && { dashboard_url: dashboardUrl }),
+      min_required_weave_python_version: "0.0.0",
+    },
   })),
 
   metrics: {

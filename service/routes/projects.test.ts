@@ -57,6 +57,9 @@ test("server_info returns the name and version of the service", async () => {
     core_only: false,
     min_required_weave_python_version: "0.0.0",
   });
+  const dashboardUrl = "https://loupe.example.com";
+  const response = await service.app({ dashboardUrl }).request("/server_info");
+  expect(await response.json()).toMatchObject({ dashboard_url: dashboardUrl });
 });
 
 test("no response contains the key", async () => {

@@ -8,7 +8,7 @@ import { DraftNote } from "@/components/ui/draft-note";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useCheckedDraft } from "@/components/ui/use-draft";
-import { readAnyRef } from "@/lib/contract/refs";
+import { defaultName } from "@/lib/experiment/default-name";
 import { withParents } from "@/lib/experiment/match-columns";
 import {
   definitionsOf,
@@ -50,7 +50,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const columns = useMemo(() => profile && withParents(profile.columns.map(({ path }) => path)), [profile]);
   const scorers = useQuery(scorersList(projectId));
   const mayRun = useMay(projectId, "member");
-  const name = nameOf(fields);
+  const name = defaultName(fields);
   const create = useCreate({
     projectId,
     fields,
@@ -73,7 +73,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
       columns: columns ?? [],
       areAll: profile?.columns_left_out === 0,
       matching: matching.digests,
-      nameOf,
+      nameOf: defaultName,
     });
     setProblems("problems" in read ? read.problems : {});
     if ("definitions" in read) create.submit(read.definitions);
@@ -146,15 +146,4 @@ function sentText({
   const how = factors.length > 1 ? ` (${factors.join(" × ")})` : "";
   const judges = judged > 0 ? `, and ${formatCount(judged)} to judges` : "";
   return `${counted(requests, "request")}${how}${judges}`;
-}
-
-/** What it is called if no name is typed: the prompt, the model and the dataset. */
-function nameOf({ prompt, model, dataset }: NewExperiment): string {
-  const [promptName, datasetName] = [prompt, dataset].map((text) => {
-    const ref = readAnyRef(text);
-    return ref && "name" in ref ? ref.name : undefined;
-  });
-  const what = [promptName, model || undefined].filter((part) => part !== undefined).join(", ");
-  const where = datasetName === undefined ? "" : ` on ${datasetName}`;
-  return `${what || "Experiment"}${where}`;
 }

@@ -7,10 +7,9 @@ import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
+import { exportFeedback, type FeedbackFormat } from "@/lib/feedback/export-feedback";
 import { counted, formatBytes } from "@/lib/format/number";
 import { feedbackExport, type FeedbackListParams } from "@/lib/queries/feedback-list";
-
-import { exportFeedback, type FeedbackFormat } from "./export-rows";
 
 const types: Record<FeedbackFormat, string> = { jsonl: "application/jsonl", csv: "text/csv" };
 

@@ -9,9 +9,8 @@ import { DropdownMenu, MenuItem, MenuLabel } from "@/components/ui/dropdown-menu
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast-store";
 import { counted, formatBytes, formatPercent } from "@/lib/format/number";
+import { type ExportFormat, exportRows } from "@/lib/queries/table-export";
 import { tableRows, type TableParams, type TableView } from "@/lib/queries/tables";
-
-import { type ExportFormat, exportRows } from "./export-rows";
 
 interface ExportMenuProps {
   params: TableParams;

@@ -8,8 +8,8 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/number";
 import type { CallsView } from "@/lib/filter/calls-view";
+import { csvHead, csvRow, exportFields, jsonLine } from "@/lib/trace/export-fields";
 
-import { csvHead, csvRow, exportFields, jsonLine } from "./export-fields";
 import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
 

@@ -2,9 +2,8 @@ import type { CallRow } from "@/lib/contract/calls";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import { fieldAt, isValuePath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
-import { sentSummary } from "@/lib/trace/weave-summary";
-
-import { valueAt } from "../columns/payload-cell";
+import { valueAt } from "./value-at";
+import { sentSummary } from "./weave-summary";
 
 /** One value of a call in an export: JSON as it was sent, or none. */
 type Value = JsonText | undefined;

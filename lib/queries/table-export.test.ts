@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { JsonText } from "@/lib/json/text";
 
-import { exportRows } from "./export-rows";
+import { exportRows } from "./table-export";
 
 const rows = Array.from({ length: 2_500 }, (_, n) => ({
   digest: String(n),

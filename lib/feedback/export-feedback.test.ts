@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { JsonText } from "@/lib/json/text";
 
-import { exportFeedback } from "./export-rows";
+import { exportFeedback } from "./export-feedback";
 
 const row = {
   id: "1",
