@@ -7,6 +7,7 @@ import { StartError } from "@/service/store/start-error";
 import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
 import { type OidcConfig, oidcConfig, oidcVariables } from "@/service/people/oidc-config";
+import { type TelemetryConfig, telemetryConfig, telemetryVariables } from "@/service/telemetry/config";
 import { checkAdminKey, reachableBy } from "@/service/admin-key";
 import {
   type Environment,
@@ -47,6 +48,7 @@ const variables = z.object({
   LOUPE_SECRET: sealingSecretVariable.optional(),
   LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
   ...oidcVariables,
+  ...telemetryVariables,
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
   LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
@@ -83,6 +85,8 @@ export interface ServiceConfig {
   auditDays?: number;
   /** Number of processes that answer requests. */
   processes: number;
+  /** Where the service sends its own traces and metrics. */
+  telemetry?: TelemetryConfig;
 }
 
 /** Throws `StartError` that names the first invalid variable. */
@@ -114,6 +118,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
     auditDays: values.LOUPE_AUDIT_DAYS,
     processes: values.LOUPE_SERVICE_PROCESSES,
+    telemetry: telemetryConfig(values, environment),
   };
 }
 
