@@ -87,8 +87,8 @@ function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: Bo
     () =>
       store
         .poolUse()
-        .flatMap(({ pool, places: _, ...states }) =>
-          Object.entries(states).map(([state, value]) => ({ labels: { pool, state }, value })),
+        .flatMap(({ pool, open, idle, waiting }) =>
+          Object.entries({ open, idle, waiting }).map(([state, value]) => ({ labels: { pool, state }, value })),
         ),
   );
   metrics.gauge("loupe_database_places", "The most connections that a pool may have.", () =>

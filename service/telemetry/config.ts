@@ -15,7 +15,7 @@ const EXPECTED_ADDRESS = "an address such as http://collector:4318, without user
 
 const LOOPBACK_NAMES = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"];
 /** A name that a header or a resource attribute can have, and its value. */
-const PAIR = /^([\w!#$%&'*+.^`|~-]+)=(.*)$/s;
+const PAIR = /^([\w!#$%&'*+.^`|~-]+)\s*=(.*)$/s;
 
 const endpointVariable = secretVariable.refine((text) => {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return false;

@@ -6,7 +6,7 @@ import { OWN_TELEMETRY, REFUSED, TELEMETRY_HEADER } from "./names";
 const TIMEOUT_MS = 10_000;
 const CONNECT_MS = 3_000;
 /** Pauses before further attempts of one export; the time limit is for all of them together. */
-const RETRIES_MS = [1_000, 2_000, 4_000];
+const RETRIES_MS = [500, 1_000, 2_000];
 const RETRIED = [429, 502, 503, 504];
 const OK = 200;
 const REDIRECT = 300;

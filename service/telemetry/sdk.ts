@@ -81,7 +81,8 @@ function spanExporter(receiver: Receiver, counts: SpanCounts): SpanExporter {
         const rejected = answer ? rejectedOf(answer, spans.length) : spans.length;
         counts.failed += rejected;
         counts.exported += spans.length - rejected;
-        done({ code: answer ? ExportResultCode.SUCCESS : ExportResultCode.FAILED });
+        // A failure has been counted and logged, and must not fail the end of the process.
+        done({ code: ExportResultCode.SUCCESS });
       });
     },
     async shutdown() {},
