@@ -55,6 +55,13 @@ const TRACES = "/v1/traces";
 
 /** Starts one that stops when the test has ended. */
 export async function startReceiver(port = 0): Promise<TestReceiver> {
+  const receiver = await openReceiver(port);
+  onTestFinished(() => receiver.close());
+  return receiver;
+}
+
+/** Starts one that is to be closed. */
+export async function openReceiver(port = 0): Promise<TestReceiver> {
   const server = createServer(async (request, response) => {
     const one = { path: request.url ?? "", headers: request.headers, body: await buffer(request) };
     receiver.arrived.push(one);
@@ -77,7 +84,6 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
       await once(server.close(), "close");
     },
   };
-  onTestFinished(() => receiver.close());
   return receiver;
 }
 
