@@ -10,7 +10,7 @@ const UNIT = [
   "*.test.ts",
 ];
 /** Tests that start Loupe's processes, build parts of it or kill them. */
-const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability,command-line}/**/*.test.ts"];
+const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability,command-line,telemetry}/**/*.test.ts"];
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 

@@ -15,11 +15,13 @@ import { guard, type IdentifyRequest } from "./middleware/guard";
 import { hostCheck } from "./middleware/host-check";
 import { measure } from "./middleware/measure";
 import { requestId } from "./middleware/request-id";
+import { traceRequests } from "./middleware/trace";
 import { refuseUnknownPath } from "./middleware/unknown-path";
 import { mcpRoute } from "./mcp/mcp-route";
 import { otlpRoutes } from "./routes/otlp";
 import type { Route } from "./routes/route";
 import { routes } from "./routes/routes";
+import { measureWrites } from "./storage-metrics";
 import { type Dialect, weave } from "./weave/dialect";
 import { withoutProject } from "./weave/paths";
 
@@ -30,7 +32,9 @@ import { withoutProject } from "./weave/paths";
 export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const app = new Hono<ServiceEnv>({ getPath: pathOf });
   app.onError((error, c) => answerError(c, error, deps.logger));
-  app.use(requestId(), accessLog(deps.logger), measure(deps.metrics), hostCheck(deps.allowedHosts));
+  app.use(requestId());
+  if (deps.tracing) app.use(traceRequests(deps.tracing));
+  app.use(accessLog(deps.logger), measure(deps.metrics), hostCheck(deps.allowedHosts));
 
   const named = Object.entries<Endpoint>(endpoints) as [EndpointName, Endpoint][];
   const served = named.filter(([, endpoint]) => !deps.coreOnly || isCore(endpoint));
@@ -45,6 +49,7 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const wrongKeys = { attempts: deps.attempts, addressOf: clientAddressFinder(deps) };
   measureBounds(deps, bounds.bodyMemory);
   measureMasking(deps.metrics, deps.store);
+  measureWrites(deps.metrics, deps.store);
   const mcp = mcpRoute((request, from) => app.fetch(request, from.env));
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
@@ -84,9 +89,12 @@ function measureBounds({ metrics, store, recorder }: ServiceDeps, bodyMemory: Bo
     () =>
       store
         .poolUse()
-        .flatMap(({ pool, ...states }) =>
-          Object.entries(states).map(([state, value]) => ({ labels: { pool, state }, value })),
+        .flatMap(({ pool, open, idle, waiting }) =>
+          Object.entries({ open, idle, waiting }).map(([state, value]) => ({ labels: { pool, state }, value })),
         ),
+  );
+  metrics.gauge("loupe_database_places", "The most connections that a pool may have.", () =>
+    store.poolUse().map(({ pool, places }) => ({ labels: { pool }, value: places })),
   );
 }
 

@@ -7,6 +7,7 @@ import { StartError } from "@/service/store/start-error";
 import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
 import { type OidcConfig, oidcConfig, oidcVariables } from "@/service/people/oidc-config";
+import { type TelemetryConfig, telemetryConfig, telemetryVariables } from "@/service/telemetry/config";
 import { checkAdminKey, reachableBy } from "@/service/admin-key";
 import { type StopTimes, stopTimes, stopVariables } from "@/service/stop-times";
 import {
@@ -52,6 +53,7 @@ const variables = z.object({
   LOUPE_SECRET_OLD: sealingSecretVariable.optional(),
   ...oidcVariables,
   ...stopVariables,
+  ...telemetryVariables,
   LOUPE_TRAINING_RUNNER: documentVariable(runnerConfig, RUNNER_OBJECT).optional(),
   LOUPE_AUDIT_DAYS: numberVariable(MAX_AUDIT_DAYS).optional(),
   LOUPE_SERVICE_PROCESSES: numberVariable(MAX_PROCESSES).default(Math.min(availableParallelism(), DEFAULT_PROCESSES)),
@@ -94,6 +96,8 @@ export interface ServiceConfig {
   stop: StopTimes;
   /** Number of processes that answer requests. */
   processes: number;
+  /** Where the service sends its own traces and metrics. */
+  telemetry?: TelemetryConfig;
 }
 
 /** Throws `StartError` that names the first invalid variable. */
@@ -128,6 +132,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     auditDays: values.LOUPE_AUDIT_DAYS,
     stop: stopTimes(values),
     processes: values.LOUPE_SERVICE_PROCESSES,
+    telemetry: telemetryConfig(values, environment),
   };
 }
 

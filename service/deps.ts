@@ -5,6 +5,7 @@ import type { Inference } from "@/service/inference/gateway";
 import type { Recorder } from "@/service/inference/recorder";
 import type { Secrets } from "@/service/secrets/secrets";
 import type { People } from "@/service/people/people";
+import type { Tracing } from "@/service/telemetry/tracing";
 import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
 import type { RunnerConfig } from "@/service/training/runner-config";
@@ -21,6 +22,8 @@ export type ServiceDeps = {
   logger: Logger;
   /** Metrics of the app; each app has its own. */
   metrics: Metrics;
+  /** Makes traces of requests; absent unless they are exported. */
+  tracing?: Tracing;
   /** The processes that share this one's port, limits and metrics; absent if it is alone. */
   processes?: { count: number; collectMetrics: () => Promise<string> };
   clock: () => Date;

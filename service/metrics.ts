@@ -1,11 +1,11 @@
-type Labels = Readonly<Record<string, string>>;
+export type Labels = Readonly<Record<string, string>>;
+/** The durations of one series: how many were in each interval that ends with one of `bounds`, and above the last. */
+export type Distribution = { bounds: readonly number[]; counts: readonly number[]; count: number; sum: number };
+export type Series = { labels: Labels; value: number | Distribution };
+/** A metric with its current values. */
+export type Reading = { name: string; help: string; type: "counter" | "gauge" | "histogram"; series: Series[] };
+type Family = Omit<Reading, "series"> & { series: () => Iterable<Series> };
 type Sample = { name: string; labels: Labels; value: number };
-type Family = {
-  name: string;
-  help: string;
-  type: "counter" | "gauge" | "histogram";
-  samples: () => Iterable<Sample>;
-};
 
 /** A metric as Prometheus reads it: what it is, and a line for each of its series. */
 export type MetricFamily = { name: string; head: string; lines: string };
@@ -22,11 +22,11 @@ export class Metrics {
 
   /** A counter; the returned function increments the series of the given labels. */
   counter(name: string, help: string): (labels: Labels) => void {
-    const series = new Map<string, Sample>();
-    this.#families.push({ name, help, type: "counter", samples: () => series.values() });
+    const series = new Map<string, { labels: Labels; value: number }>();
+    this.#families.push({ name, help, type: "counter", series: () => series.values() });
     return (labels) => {
-      const sample = seriesOf(series, labels, () => ({ name, labels, value: 0 }));
-      sample.value += 1;
+      const counted = seriesOf(series, labels, () => ({ labels, value: 0 }));
+      counted.value += 1;
     };
   }
 
@@ -43,17 +43,22 @@ export class Metrics {
   /** A histogram of durations; the returned function records one, in seconds. */
   durations(name: string, help: string): (labels: Labels, seconds: number) => void {
     const series = new Map<string, Durations>();
-    const samples = () => [...series.values()].flatMap((durations) => durations.samples(name));
-    this.#families.push({ name, help, type: "histogram", samples });
+    this.#families.push({ name, help, type: "histogram", series: () => series.values() });
     return (labels, seconds) => seriesOf(series, labels, () => new Durations(labels)).observe(seconds);
   }
 
-  /** The current values, each with these labels. */
+  /** The current values. */
+  read(): Reading[] {
+    return this.#families.map(({ series, ...family }) => ({ ...family, series: [...series()] }));
+  }
+
+  /** The current values as text, each with these labels. */
   families(shared: Labels = {}): MetricFamily[] {
-    return this.#families.map(({ name, help, type, samples }) => ({
+    return this.read().map(({ name, help, type, series }) => ({
       name,
       head: `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`,
-      lines: [...samples()]
+      lines: series
+        .flatMap((one) => samplesOf(name, one))
         .map((sample) => `${sample.name}${writeLabels({ ...shared, ...sample.labels })} ${sample.value}\n`)
         .join(""),
     }));
@@ -69,44 +74,50 @@ export class Metrics {
     type: "counter" | "gauge",
     read: () => number | readonly { labels: Labels; value: number }[],
   ): void {
-    const samples = () => {
+    const series = () => {
       const found = read();
-      return (typeof found === "number" ? [{ labels: {}, value: found }] : found).map((one) => ({ name, ...one }));
+      return typeof found === "number" ? [{ labels: {}, value: found }] : found;
     };
-    this.#families.push({ name, help, type, samples });
+    this.#families.push({ name, help, type, series });
   }
 }
 
 class Durations {
-  readonly #labels: Labels;
-  readonly #counts = DURATION_BOUNDS.map(() => 0);
+  readonly labels: Labels;
+  readonly #counts = [...DURATION_BOUNDS.map(() => 0), 0];
   #count = 0;
   #sum = 0;
 
   constructor(labels: Labels) {
-    this.#labels = labels;
+    this.labels = labels;
+  }
+
+  get value(): Distribution {
+    return { bounds: DURATION_BOUNDS, counts: [...this.#counts], count: this.#count, sum: this.#sum };
   }
 
   observe(seconds: number): void {
     this.#count += 1;
     this.#sum += seconds;
     const bucket = DURATION_BOUNDS.findIndex((bound) => seconds <= bound);
-    if (bucket !== -1) this.#counts[bucket] = (this.#counts[bucket] ?? 0) + 1;
+    const place = bucket === -1 ? DURATION_BOUNDS.length : bucket;
+    this.#counts[place] = (this.#counts[place] ?? 0) + 1;
   }
+}
 
-  samples(name: string): Sample[] {
-    let below = 0;
-    const buckets = DURATION_BOUNDS.map((bound, index) => {
-      below += this.#counts[index] ?? 0;
-      return { name: `${name}_bucket`, labels: { ...this.#labels, le: String(bound) }, value: below };
-    });
-    return [
-      ...buckets,
-      { name: `${name}_bucket`, labels: { ...this.#labels, le: "+Inf" }, value: this.#count },
-      { name: `${name}_sum`, labels: this.#labels, value: this.#sum },
-      { name: `${name}_count`, labels: this.#labels, value: this.#count },
-    ];
-  }
+function samplesOf(name: string, { labels, value }: Series): Sample[] {
+  if (typeof value === "number") return [{ name, labels, value }];
+  let below = 0;
+  const buckets = value.bounds.map((bound, index) => {
+    below += value.counts[index] ?? 0;
+    return { name: `${name}_bucket`, labels: { ...labels, le: String(bound) }, value: below };
+  });
+  return [
+    ...buckets,
+    { name: `${name}_bucket`, labels: { ...labels, le: "+Inf" }, value: value.count },
+    { name: `${name}_sum`, labels, value: value.sum },
+    { name: `${name}_count`, labels, value: value.count },
+  ];
 }
 
 function seriesOf<Series>(known: Map<string, Series>, labels: Labels, make: () => Series): Series {

@@ -42,15 +42,18 @@ export class Deliverer {
   }
 
   /** Starts attempts until none is due. */
-  async deliverDue(signal: AbortSignal): Promise<void> {
+  async deliverDue(signal: AbortSignal): Promise<boolean> {
     const { store, now } = this.#options;
+    let hasDelivered = false;
     while (!signal.aborted) {
       const due = await store.dueDeliveries(await now(), { count: AT_ONCE, ofProject: AT_ONCE_PER_PROJECT });
-      if (due.length === 0) return;
+      if (due.length === 0) break;
+      hasDelivered = true;
       const startable = due.filter(({ project_id }) => this.#hasRoomFor(project_id));
       for (const key of startable) await this.#start(key);
       if (startable.length === 0) await this.#oneEnds(signal);
     }
+    return hasDelivered;
   }
 
   /** Settles once no attempt is in progress. */

@@ -36,19 +36,22 @@ export class Evaluator {
   }
 
   /** Evaluates all windows that are due: those of an alert in order, and projects in turn. */
-  async evaluateDue(signal: AbortSignal): Promise<void> {
+  async evaluateDue(signal: AbortSignal): Promise<boolean> {
     const { store, now } = this.#options;
+    let hasEvaluated = false;
     for (let found = 1; found > 0 && !signal.aborted;) {
       const due = await store.dueAlerts(await now(), ALERTS_PER_ROUND);
       found = 0;
       for (const key of due) {
-        if (signal.aborted) return;
+        if (signal.aborted) return hasEvaluated;
         const alert = await store.claimAlert(key, await now());
         if (!alert) continue;
         found += 1;
+        hasEvaluated = true;
         await this.#evaluateNext(alert);
       }
     }
+    return hasEvaluated;
   }
 
   async #evaluateNext(alert: DueAlert): Promise<void> {

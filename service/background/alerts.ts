@@ -7,7 +7,7 @@ import type { ServiceConfig } from "@/service/config";
 import type { Metrics } from "@/service/metrics";
 import { timeStats } from "@/service/routes/call-stats";
 import type { Store } from "@/service/store/store";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat } from "./repeat";
 
 const EVALUATE_EVERY_MS = 2_000;
 const DELIVER_EVERY_MS = 1_000;
@@ -18,6 +18,7 @@ type AlertsOptions = {
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
+  watch?: WatchTasks;
 };
 
 /**
@@ -25,7 +26,7 @@ type AlertsOptions = {
  * Every replica can run this; each window is evaluated, and each attempt made, by one of them.
  */
 export async function keepAlerting(
-  { config, store, diskIsFull, logger, metrics }: AlertsOptions,
+  { config, store, diskIsFull, logger, metrics, watch }: AlertsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countEvaluation = metrics.counter(
@@ -50,9 +51,7 @@ export async function keepAlerting(
   const deliverer = new Deliverer({ store, client, now, logger, onAttempt });
   const evaluating = {
     name: "evaluating alerts",
-    async run() {
-      if (!diskIsFull()) await evaluator.evaluateDue(signal);
-    },
+    run: async () => !diskIsFull() && evaluator.evaluateDue(signal),
     pauseMs: () => EVALUATE_EVERY_MS,
   };
   const delivering = {
@@ -60,7 +59,7 @@ export async function keepAlerting(
     run: async () => deliverer.deliverDue(signal),
     pauseMs: () => DELIVER_EVERY_MS,
   };
-  await Promise.all([repeat(evaluating, { logger, signal }), repeat(delivering, { logger, signal })]);
+  await Promise.all([evaluating, delivering].map(async (task) => repeat(task, { logger, signal, watch })));
   await deliverer.finish();
   await client.close();
 }

@@ -16,9 +16,7 @@ export async function keepAudit(
   await repeat(
     {
       name: "removing old audit records",
-      async run(signal) {
-        await store.expireAudit(days, signal);
-      },
+      run: async (signal) => (await store.expireAudit(days, signal)) > 0,
       pauseMs: () => PAUSE_MS,
     },
     options,

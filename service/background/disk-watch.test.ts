@@ -12,10 +12,10 @@ test.each([
   [256 * MIB, false],
   [0, true],
 ])("%i bytes free: full is %s", async (bavail, full) => {
-  const disk = new DiskWatch("/data", async () => ({ bavail, bsize: 1 }));
+  const disk = new DiskWatch("/data", async () => ({ bavail, blocks: bavail * 2, bsize: 1 }));
   expect(disk.isFull).toBe(false);
   await disk.check();
-  expect([disk.isFull, disk.freeBytes]).toEqual([full, bavail]);
+  expect([disk.isFull, disk.freeBytes, disk.sizeBytes]).toEqual([full, bavail, bavail * 2]);
 });
 
 test("a folder that cannot be measured is not full", async () => {

@@ -5,13 +5,14 @@ import { type RepeatOptions, repeat } from "./repeat";
 const RESERVE_BYTES = 256 * 2 ** 20;
 const CHECK_EVERY_MS = 1_000;
 
-type Space = { bavail: number; bsize: number };
+type Space = { bavail: number; blocks: number; bsize: number };
 
 /** Measures whether the disk of the data folder has enough free space. */
 export class DiskWatch {
   readonly #folder: string;
   readonly #measure: (folder: string) => Promise<Space>;
   #freeBytes = Number.POSITIVE_INFINITY;
+  #sizeBytes = Number.POSITIVE_INFINITY;
 
   constructor(folder: string, measure: (folder: string) => Promise<Space> = statfs) {
     this.#folder = folder;
@@ -21,6 +22,10 @@ export class DiskWatch {
   /** Free for an ordinary user; infinite before the first check. */
   get freeBytes(): number {
     return this.#freeBytes;
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
   }
 
   get isFull(): boolean {
@@ -37,8 +42,9 @@ export class DiskWatch {
 
   async check(): Promise<void> {
     try {
-      const { bavail, bsize } = await this.#measure(this.#folder);
+      const { bavail, blocks, bsize } = await this.#measure(this.#folder);
       this.#freeBytes = bavail * bsize;
+      this.#sizeBytes = blocks * bsize;
     } catch {
       // The database reports a folder that cannot be read.
       this.#freeBytes = Number.POSITIVE_INFINITY;

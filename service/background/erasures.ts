@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { erasureDispatcher } from "@/service/erasure/dispatcher";
 import type { Store } from "@/service/store/store";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat, unwatched } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 const RENEW_MS = 1_000;
@@ -12,16 +12,16 @@ const RENEW_MS = 1_000;
  * by one of them.
  */
 export async function keepErasing(
-  { store, logger }: { store: Store; logger: Logger },
+  { store, logger, watch = unwatched }: { store: Store; logger: Logger; watch?: WatchTasks },
   signal: AbortSignal,
 ): Promise<void> {
   const times = { renewMs: RENEW_MS, pollMs: TAKE_EVERY_MS };
   const dispatcher = erasureDispatcher({ store, logger, holder: randomUUID(), ...times });
   const taking = {
     name: "looking for data to erase",
-    run: async () => dispatcher.take(signal),
+    run: async () => dispatcher.take(signal, async (work) => watch.item("erasing the data of a user", work)),
     pauseMs: () => TAKE_EVERY_MS,
   };
-  await repeat(taking, { logger, signal });
+  await repeat(taking, { logger, signal, watch });
   await dispatcher.finish();
 }

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
+import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
 import { type ServersConfig, openOnUse } from "./gateway";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat, unwatched } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
@@ -17,6 +18,8 @@ type ExperimentsOptions = {
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
+  watch?: WatchTasks;
+  watchModels?: WatchModelRequest;
 };
 
 /**
@@ -24,14 +27,14 @@ type ExperimentsOptions = {
  * this; each experiment is run by one of them.
  */
 export async function keepExperimenting(
-  { config, store, places, diskIsFull, logger, metrics }: ExperimentsOptions,
+  { config, store, places, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ExperimentsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countRow = metrics.counter(
     "loupe_experiment_rows_total",
     "Rows of experiments that this replica ran, by status.",
   );
-  const gateway = openOnUse({ config, store, places, logger });
+  const gateway = openOnUse({ config, store, places, logger, watch: watchModels });
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
   const options = { store, inference: gateway.inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
@@ -39,10 +42,10 @@ export async function keepExperimenting(
   metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
   const taking = {
     name: "looking for experiments",
-    run: async () => dispatcher.take(signal),
+    run: async () => dispatcher.take(signal, async (work) => watch.item("running an experiment", work)),
     pauseMs: () => TAKE_EVERY_MS,
   };
-  await repeat(taking, { logger, signal });
+  await repeat(taking, { logger, signal, watch });
   await dispatcher.finish();
   await gateway.close();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { EXPIRY_TIMES, expiryDispatcher } from "@/service/retention/expiry";
 import type { Store } from "@/service/store/store";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat, unwatched } from "./repeat";
 
 const TAKE_EVERY_MS = 10_000;
 
@@ -11,7 +11,7 @@ const TAKE_EVERY_MS = 10_000;
  * ended. Every replica can run this; each project is followed by one of them.
  */
 export async function keepExpiring(
-  { store, logger }: { store: Store; logger: Logger },
+  { store, logger, watch = unwatched }: { store: Store; logger: Logger; watch?: WatchTasks },
   signal: AbortSignal,
 ): Promise<void> {
   const holder = randomUUID();
@@ -21,10 +21,10 @@ export async function keepExpiring(
     run: async () => {
       do {
         await dispatcher.finish();
-        await dispatcher.take(signal);
+        await dispatcher.take(signal, async (work) => watch.item("deleting old traces", work));
       } while (dispatcher.running > 0);
     },
     pauseMs: () => TAKE_EVERY_MS,
   };
-  await repeat(taking, { logger, signal });
+  await repeat(taking, { logger, signal, watch });
 }

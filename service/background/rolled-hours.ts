@@ -19,9 +19,7 @@ export async function keepRollingUp(
   await repeat(
     {
       name: "rolling up hours of calls",
-      async run(signal) {
-        if (!diskIsFull()) await store.rollUpCalls(signal);
-      },
+      run: async (signal) => !diskIsFull() && store.rollUpCalls(signal),
       pauseMs: inProportion(PAUSE_FACTOR, SHORTEST_PAUSE_MS),
     },
     options,

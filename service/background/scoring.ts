@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
 import { SCORING_TIMES } from "@/service/scoring/rule-run";
 import type { Store } from "@/service/store/store";
 import { type ServersConfig, openOnUse } from "./gateway";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat, unwatched } from "./repeat";
 
 const TAKE_EVERY_MS = 1_000;
 
@@ -17,6 +18,8 @@ type ScoringOptions = {
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
+  watch?: WatchTasks;
+  watchModels?: WatchModelRequest;
 };
 
 /**
@@ -24,11 +27,11 @@ type ScoringOptions = {
  * scored. Every replica can run this; each rule is followed by one of them.
  */
 export async function keepScoring(
-  { config, store, places, diskIsFull, logger, metrics }: ScoringOptions,
+  { config, store, places, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ScoringOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
-  const gateway = openOnUse({ config, store, places, logger });
+  const gateway = openOnUse({ config, store, places, logger, watch: watchModels });
   const dispatcher = scoringDispatcher({
     store,
     inference: gateway.inference,
@@ -42,10 +45,10 @@ export async function keepScoring(
   metrics.gauge("loupe_scoring_rules_running", "Scoring rules that this replica follows.", () => dispatcher.running);
   const taking = {
     name: "looking for calls to score",
-    run: async () => dispatcher.take(signal),
+    run: async () => dispatcher.take(signal, async (work) => watch.item("scoring calls by a rule", work)),
     pauseMs: () => TAKE_EVERY_MS,
   };
-  await repeat(taking, { logger, signal });
+  await repeat(taking, { logger, signal, watch });
   await dispatcher.finish();
   await gateway.close();
 }

@@ -21,9 +21,7 @@ export async function keepIndexing(
   await repeat(
     {
       name: "indexing for text search",
-      async run(signal) {
-        if (!diskIsFull()) await indexWaiting(store, signal);
-      },
+      run: async (signal) => !diskIsFull() && indexWaiting(store, signal),
       pauseMs: () => POLL_MS,
     },
     options,
@@ -32,14 +30,15 @@ export async function keepIndexing(
 
 /**
  * Indexes each project in turn, until only projects that other replicas work on are left. A failing project does not
- * delay the others; throws the first failure when they are done.
+ * delay the others; throws the first failure when they are done. Returns whether there was text.
  */
-async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<void> {
+async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<boolean> {
   const failures = new Map<string, unknown>();
+  let hasIndexed = false;
   for (let hasMore = true; hasMore;) {
     hasMore = false;
     for (const project of await store.projectsToIndex()) {
-      if (signal.aborted) return;
+      if (signal.aborted) return hasIndexed;
       if (failures.has(project)) continue;
       const startedAt = performance.now();
       const isIndexed = await store.indexProject(project).catch((error: unknown) => {
@@ -47,8 +46,10 @@ async function indexWaiting(store: IndexedStore, signal: AbortSignal): Promise<v
         return false;
       });
       hasMore ||= isIndexed;
+      hasIndexed ||= isIndexed;
       await sleep((performance.now() - startedAt) * PAUSE_SHARE, signal);
     }
   }
   for (const failure of failures.values()) throw failure;
+  return hasIndexed;
 }

@@ -17,9 +17,7 @@ export async function keepTotaling(
   await repeat(
     {
       name: "computing the totals of traces",
-      async run(signal) {
-        if (!diskIsFull()) await store.totalTraces(signal);
-      },
+      run: async (signal) => !diskIsFull() && store.totalTraces(signal),
       pauseMs: inProportion(PAUSE_FACTOR, SHORTEST_PAUSE_MS),
     },
     options,

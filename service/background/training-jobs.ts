@@ -13,7 +13,7 @@ import { type LeftJob, removeLeftovers } from "@/service/training/leftovers";
 import { machineName, trainingFolder, trainingPath } from "@/service/training/machine";
 import { Runners } from "@/service/training/runners";
 import { runnersReader } from "@/service/training/stored-runner";
-import { repeat } from "./repeat";
+import { type WatchTasks, repeat } from "./repeat";
 
 const SWEEP_EVERY_MS = 60 * 60_000;
 const SWEEP_RUNNERS_EVERY_MS = 30_000;
@@ -24,6 +24,7 @@ type TrainingOptions = {
   logger: Logger;
   metrics: Metrics;
   environment: Readonly<Record<string, string | undefined>>;
+  watch?: WatchTasks;
 };
 
 /** Runs training jobs in the background. */
@@ -36,7 +37,7 @@ export type Training = {
 };
 
 /** Throws `StartError` if the files of jobs cannot be stored. */
-export function openTraining({ config, store, logger, metrics, environment }: TrainingOptions): Training {
+export function openTraining({ config, store, logger, metrics, environment, watch }: TrainingOptions): Training {
   const { trainingRunner } = config;
   const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
   // Other runners' jobs can be followed from any machine; only programs belong to one.
@@ -79,7 +80,7 @@ export function openTraining({ config, store, logger, metrics, environment }: Tr
   };
   return {
     async work(signal) {
-      const tasks = [sweeping, sweepingRunners].map((task) => repeat(task, { logger, signal }));
+      const tasks = [sweeping, sweepingRunners].map((task) => repeat(task, { logger, signal, watch }));
       await Promise.all([dispatcher.work(signal), ...tasks]);
       await connections.close();
     },

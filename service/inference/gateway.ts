@@ -12,12 +12,14 @@ import { bodyFor } from "./request-body";
 import { type StoredOptions, StoredUpstreams } from "./stored-upstreams";
 import { Unanswered, Upstream } from "./upstream";
 import { type UpstreamConfig, isSameLocal } from "./upstream-config";
+import type { WatchModelRequest } from "./watch";
 
 const REFRESH_MS = 15_000;
 /** A list of models younger than this is not read again. */
 const FRESH_MS = 2_000;
 /** Once lists have been read, a server that does not respond delays an answer by at most this. */
 const LIST_WAIT_MS = 300;
+const OK = 200;
 const NOT_FOUND = 404;
 /** Statuses after which another server is tried. */
 const RETRIED = [401, NOT_FOUND, 429, 500, 502, 503, 504];
@@ -62,6 +64,8 @@ export type InferenceOptions = {
   timeouts?: AnswerTimeouts;
   /** Counts the requests to servers by outcome. */
   count?: (labels: { upstream: string; outcome: "answered" | "refused" | "failed" | "left" }) => void;
+  /** Is told of each request to a server. */
+  watch?: WatchModelRequest;
 };
 
 /** A place at a server for one request. */
@@ -70,7 +74,7 @@ type Entered = { upstream: Upstream; leave: Leave };
 /** Puts the model servers behind one interface. Connects when needed, and refreshes their models in the background. */
 export function openInference(options: InferenceOptions): Inference {
   const { upstreams: configs, areGuesses, timeouts = ANSWER_TIMEOUTS, count = () => {} } = options;
-  const { places = ownPlaces() } = options;
+  const { places = ownPlaces(), watch } = options;
   const source = areGuesses ? "detected" : "environment";
   const fixed = configs.map((config) => new Upstream(config, { source, places }));
   const catalogue = new Catalogue(fixed);
@@ -131,14 +135,22 @@ export function openInference(options: InferenceOptions): Inference {
     { request, text, requestId, caller }: ChatCall,
   ): Promise<ChatAnswer> {
     const headers = { "content-type": "application/json", "x-request-id": requestId };
-    const sent = { body: bodyFor(upstream.config, request, text, requestId), headers, leave };
+    const { base_url: baseUrl } = upstream.config;
+    const watched = watch?.({ server: upstream.name, baseUrl, model: request.model });
+    const end = () => {
+      leave();
+      watched?.end();
+    };
+    const sent = { body: bodyFor(upstream.config, request, text, requestId), headers, leave: end };
     try {
       const answer = await exchange(upstream, sent, caller, timeouts);
+      watched?.answered(answer.kind === "error" ? answer.upstreamStatus : OK);
       count({ upstream: upstream.name, outcome: answer.kind === "error" ? "refused" : "answered" });
       // The server may have another model by now.
       if (answer.kind === "error" && answer.upstreamStatus === NOT_FOUND) void catalogue.refresh(FRESH_MS);
       return answer;
     } catch (error) {
+      watched?.failed(error);
       count({ upstream: upstream.name, outcome: caller.aborted ? "left" : "failed" });
       if (!caller.aborted) void catalogue.refresh(FRESH_MS);
       throw error;

@@ -14,6 +14,10 @@ type DispatcherOptions<Item> = {
   pollMs: number;
 };
 
+type Within = (work: () => Promise<void>) => Promise<unknown>;
+
+const unwatched: Within = async (work) => work();
+
 /** Claims items with work and works on them. Every replica has one; each item is worked on by one of them. */
 export class Dispatcher<Item> {
   readonly #options: DispatcherOptions<Item>;
@@ -28,13 +32,13 @@ export class Dispatcher<Item> {
     return this.#running.size;
   }
 
-  /** Claims what there is to be done. */
-  async take(signal: AbortSignal): Promise<void> {
+  /** Claims what there is to be done; `within` runs the work of each item. */
+  async take(signal: AbortSignal, within: Within = unwatched): Promise<void> {
     const { take, diskIsFull, atOnce } = this.#options;
     while (!signal.aborted && !diskIsFull() && this.#running.size < atOnce) {
       const item = await take();
       if (!item) return;
-      const following = this.#follow(item, signal).finally(() => this.#running.delete(following));
+      const following = this.#follow(item, signal, within).finally(() => this.#running.delete(following));
       this.#running.add(following);
     }
   }
@@ -44,9 +48,9 @@ export class Dispatcher<Item> {
     await Promise.all(this.#running);
   }
 
-  async #follow(item: Item, signal: AbortSignal): Promise<void> {
+  async #follow(item: Item, signal: AbortSignal, within: Within): Promise<void> {
     try {
-      await this.#options.follow(item, signal);
+      await within(async () => this.#options.follow(item, signal));
     } catch (error) {
       if (signal.aborted) return;
       this.#options.onFailure(item, error);

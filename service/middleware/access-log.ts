@@ -17,6 +17,7 @@ export function accessLog(logger: Logger): MiddlewareHandler<ServiceEnv> {
           duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
           outcome,
           key_id: c.get("identity")?.keyId,
+          trace_id: c.get("span")?.traceId,
         },
         "request",
       );

@@ -3,6 +3,7 @@ import type { Endpoint } from "@/lib/contract/endpoint";
 import type { AuditTrail } from "@/service/audit/trail";
 import type { Identity } from "@/service/auth/identity";
 import type { Dialect } from "@/service/weave/dialect";
+import type { RequestSpan } from "@/service/telemetry/tracing";
 import type { BodyLease } from "./body-memory";
 
 /** The outcome of a request in the log: `ok`, an error code, or how a stream ended. */
@@ -14,6 +15,8 @@ export type ServiceEnv = {
   Bindings: { incoming?: { socket: { remoteAddress?: string } } };
   Variables: {
     requestId: string;
+    /** Its span; absent unless traces are exported. */
+    span?: RequestSpan;
     endpoint?: Endpoint;
     /** Format of errors outside endpoints. */
     errors?: Endpoint["errors"];

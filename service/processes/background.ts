@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { keepAlerting } from "@/service/background/alerts";
 import { keepAudit } from "@/service/background/audit";
+import { keepMeasuringBacklog } from "@/service/background/backlog";
 import { keepErasing } from "@/service/background/erasures";
 import { keepExperimenting } from "@/service/background/experiments";
 import { keepExpiring } from "@/service/background/retention";
@@ -10,6 +11,8 @@ import { keepScoring } from "@/service/background/scoring";
 import { keepIndexing } from "@/service/background/text-index";
 import { keepTotaling } from "@/service/background/trace-totals";
 import { openTraining } from "@/service/background/training-jobs";
+import { watchTasks } from "@/service/background/watch-tasks";
+import { measureDisk, measureWrites } from "@/service/storage-metrics";
 import { measureMasking } from "@/service/masking-metrics";
 import { openMigratedStore } from "@/service/store/open-store";
 import type { Work } from "./worker";
@@ -23,26 +26,30 @@ const SHARE = 4;
  * erases the data of users, and removes old traces and audit records, until it is asked to stop.
  */
 export async function runBackground(work: Work): Promise<void> {
-  const { config, disk, logger, metrics, places } = work;
-  const store = openMigratedStore({ connection: work.connection, processes: SHARE });
+  const { config, disk, logger, metrics, places, tracing } = work;
+  const store = openMigratedStore({ connection: work.connection, processes: SHARE, watch: tracing?.database });
   measureMasking(metrics, store);
+  measureWrites(metrics, store);
   const stopping = new AbortController();
   // Each task listens, and more than ten are no leak.
   setMaxListeners(0, stopping.signal);
-  const repeated = { logger, signal: stopping.signal };
-  if (disk)
-    metrics.gauge("loupe_disk_free_bytes", "Free bytes on the disk that holds the data folder.", () => disk.freeBytes);
+  const watch = watchTasks(metrics, tracing);
+  const watchModels = tracing?.modelRequest;
+  const repeated = { logger, signal: stopping.signal, watch };
+  if (disk) measureDisk(metrics, disk);
   const diskIsFull = () => disk?.isFull ?? false;
-  const training = openTraining({ config, store, logger, metrics, environment: process.env });
+  const training = openTraining({ config, store, logger, metrics, environment: process.env, watch });
   void keepIndexing(store, diskIsFull, repeated);
   void keepRollingUp(store, diskIsFull, repeated);
   void keepTotaling(store, diskIsFull, repeated);
+  void keepMeasuringBacklog(store, metrics, repeated);
   void keepAudit(store, config.auditDays, repeated);
-  const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics }, stopping.signal);
-  const experimentsEnd = keepExperimenting({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
-  const scoringEnd = keepScoring({ config, store, places, diskIsFull, logger, metrics }, stopping.signal);
-  const erasuresEnd = keepErasing({ store, logger }, stopping.signal);
-  const expiryEnd = keepExpiring({ store, logger }, stopping.signal);
+  const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics, watch }, stopping.signal);
+  const sending = { config, store, places, diskIsFull, logger, metrics, watch, watchModels };
+  const experimentsEnd = keepExperimenting(sending, stopping.signal);
+  const scoringEnd = keepScoring(sending, stopping.signal);
+  const erasuresEnd = keepErasing({ store, logger, watch }, stopping.signal);
+  const expiryEnd = keepExpiring({ store, logger, watch }, stopping.signal);
   const trainingEnd = training.work(stopping.signal);
   work.isReady();
   await work.stopAsked;

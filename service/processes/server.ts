@@ -15,12 +15,12 @@ const STOP_TIMEOUT_MS = 3_000;
 
 /** Answers requests until it is asked to stop. Throws `StartError` when it cannot listen. */
 export async function runServer(work: Work): Promise<void> {
-  const { config, logger, metrics } = work;
+  const { config, logger, metrics, tracing } = work;
   const count = config.processes;
-  const store = openMigratedStore({ connection: work.connection, processes: count });
+  const store = openMigratedStore({ connection: work.connection, processes: count, watch: tracing?.database });
   const secrets = new Secrets(config.secrets);
   const inference = openInference({
-    ...serversOf({ config, store, logger, places: work.places }, secrets),
+    ...serversOf({ config, store, logger, places: work.places, watch: tracing?.modelRequest }, secrets),
     count: metrics.counter("loupe_upstream_requests_total", "Chat completions requested from model servers."),
   });
   metrics.gauge("loupe_upstream_requests_open", "Requests to model servers that are not answered, or wait.", () =>
@@ -42,6 +42,7 @@ export async function runServer(work: Work): Promise<void> {
     recorder,
     logger,
     metrics,
+    tracing,
     processes: { count, collectMetrics: work.collectMetrics },
     isStopping: () => isStopping,
     diskIsFull: () => work.disk?.isFull ?? false,

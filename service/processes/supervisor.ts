@@ -7,12 +7,15 @@ import type { DatabaseOptions } from "@/service/store/connections/database";
 import { assertReachable } from "@/service/store/connections/reachable";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";
 import { migrate } from "@/service/store/schema/migrate";
+import { type Telemetry, openTelemetry } from "@/service/telemetry/open";
 import { Child } from "./child";
 import { ChildError } from "./child-error";
 import type { ProcessKind } from "./messages";
 import { PlaceKeeper } from "./place-keeper";
 
 const RESTART_PAUSE_MS = 500;
+const TELEMETRY_TIMEOUT_MS = 1_500;
+const SUPERVISOR = "supervisor";
 
 const print = (line: string) => console.log(`loupe: ${line}`);
 
@@ -24,12 +27,21 @@ const print = (line: string) => console.log(`loupe: ${line}`);
 export async function supervise(config: ServiceConfig, version: string, stopAsked: Promise<void>): Promise<void> {
   const service = new Supervisor(version);
   let database: OpenDatabase | undefined;
+  let telemetry: Telemetry | undefined;
   try {
     // It loads while the database starts.
     const first = service.fork("server");
     database = await openDatabase(config);
     const { connection } = database;
     await migrate(connection);
+    telemetry = await openTelemetry({
+      config: config.telemetry,
+      process: SUPERVISOR,
+      version,
+      connection,
+      metrics: service.metrics,
+      log: { info: print, warn: print },
+    });
     await service.begin(first, connection);
     const others: ProcessKind[] = [...Array<"server">(config.processes - 1).fill("server"), "background"];
     await Promise.all(others.map(async (kind) => service.begin(service.fork(kind), connection)));
@@ -37,6 +49,7 @@ export async function supervise(config: ServiceConfig, version: string, stopAske
     await Promise.race([stopAsked, database.lost, service.failed]);
   } finally {
     await service.stop(config.stop.mostMs);
+    await telemetry?.close(TELEMETRY_TIMEOUT_MS);
     await database?.stop();
   }
 }
@@ -57,13 +70,13 @@ class Supervisor {
   /** Rejects when a process cannot be replaced. */
   readonly failed: Promise<never>;
   readonly #children = new Set<Child>();
-  readonly #metrics = new Metrics();
+  readonly metrics = new Metrics();
   readonly #places = new PlaceKeeper();
   #fail: (error: Error) => void = () => undefined;
   #isStopping = false;
 
   constructor(version: string) {
-    measureProcess(this.#metrics, version);
+    measureProcess(this.metrics, version);
     this.failed = new Promise((_resolve, reject) => (this.#fail = reject));
     this.failed.catch(() => undefined);
   }
@@ -95,6 +108,6 @@ class Supervisor {
   async #collect(): Promise<string> {
     const children = [...this.#children];
     const measured: MetricFamily[][] = await Promise.all(children.map(async (child) => child.measure()));
-    return formatFamilies([...this.#metrics.families({ process: "supervisor" }), ...measured.flat()]);
+    return formatFamilies([...this.metrics.families({ process: SUPERVISOR }), ...measured.flat()]);
   }
 }

@@ -7,6 +7,8 @@ import { Metrics } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { SharedPlaces } from "@/service/inference/places";
+import { openTelemetry } from "@/service/telemetry/open";
+import type { Tracing } from "@/service/telemetry/tracing";
 import { SupervisedPlaces } from "./shared-places";
 import { type Order, type Report, orderSchema, processKind } from "./messages";
 
@@ -17,6 +19,7 @@ import { type Order, type Report, orderSchema, processKind } from "./messages";
  */
 const LOG = { sync: false, minLength: 3 * 1024, maxWrite: 4 * 1024, periodicFlush: 100 };
 const FLUSH_TIMEOUT_MS = 1_000;
+const TELEMETRY_TIMEOUT_MS = 1_500;
 
 /** What a process of the service works with. */
 export type Work = {
@@ -24,6 +27,8 @@ export type Work = {
   connection: DatabaseOptions["connection"];
   logger: Logger;
   metrics: Metrics;
+  /** Makes traces of the work; absent unless they are exported. */
+  tracing?: Tracing;
   /** The disk of the data folder; absent if the database is elsewhere. */
   disk?: DiskWatch;
   version: string;
@@ -77,6 +82,14 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   await disk?.check();
   const ending = new AbortController();
   void disk?.keepChecking({ logger, signal: ending.signal });
+  const telemetry = await openTelemetry({
+    config: config.telemetry,
+    process: name,
+    version,
+    connection,
+    metrics,
+    log: { info: (text) => logger.info(text), warn: (text) => logger.warn(text) },
+  });
   const run = kind === "server" ? (await import("./server")).runServer : (await import("./background")).runBackground;
   let lastId = 0;
   await run({
@@ -84,6 +97,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
     connection,
     logger,
     metrics,
+    tracing: telemetry?.tracing,
     disk,
     version,
     places,
@@ -97,6 +111,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
       }),
   });
   ending.abort();
+  await telemetry?.close(TELEMETRY_TIMEOUT_MS);
   await flushed(logger);
 }
 

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Logger } from "pino";
 import { writeJson } from "@/lib/json/text";
 import type { Outcome, ServiceContext } from "@/service/middleware/env";
@@ -47,7 +48,9 @@ export async function streamParts(
   const leaving = new AbortController();
   const signal = AbortSignal.any([c.req.raw.signal, leaving.signal]);
   const parts = read(signal)[Symbol.asyncIterator]();
-  let first: IteratorResult<Uint8Array> | undefined = await parts.next();
+  // What is read later belongs to the span of this request, too.
+  const readNext = AsyncResource.bind(async () => parts.next());
+  let first: IteratorResult<Uint8Array> | undefined = await readNext();
   const end = endOf(c);
   signal.addEventListener("abort", () => end("client_left"), { once: true });
   const stream = new ReadableStream<Uint8Array>(
@@ -62,7 +65,7 @@ export async function streamParts(
       },
       async pull(controller) {
         try {
-          const { done, value } = first ?? (await parts.next());
+          const { done, value } = first ?? (await readNext());
           first = undefined;
           if (done) {
             controller.close();

@@ -12,6 +12,7 @@ import { readBody } from "@/service/middleware/body";
 import type { Store } from "@/service/store/store";
 import type { ServiceContext } from "@/service/middleware/env";
 import { PROJECT_HEADERS } from "./client-project";
+import { refuseOwnExport, withOwn, withoutOwnSpans } from "./loupe-telemetry";
 import type { Route } from "./route";
 
 const FORMATS = new Map<string | undefined, OtlpFormat>([
@@ -20,26 +21,31 @@ const FORMATS = new Map<string | undefined, OtlpFormat>([
 ]);
 const LIMITS = { packedBytes: OTLP_PACKED_BYTES, unpackedBytes: OTLP_UNPACKED_BYTES };
 
+type Sent = { body: Buffer; format: OtlpFormat };
+
 /** What is done with the body of an export of one signal, and what its rejected items are called in JSON. */
 interface Signal {
-  take(store: Store, body: Buffer, format: OtlpFormat, exporter: Exporter): Promise<ExportResult>;
+  take(c: ServiceContext, store: Store, sent: Sent, exporter: Exporter): Promise<ExportResult>;
   rejectedItems: string;
 }
 
 const NONE_REJECTED: ExportResult = { rejected: 0, message: "" };
 
 const TRACES: Signal = {
-  take: (store, body, format, exporter) => recordExport(store, decodeExport(body, format), exporter),
+  async take(c, store, { body, format }, exporter) {
+    const { others, own } = await withoutOwnSpans(c, store, decodeExport(body, format));
+    return withOwn(await recordExport(store, others, exporter), own);
+  },
   rejectedItems: "rejectedSpans",
 };
 
 const LOGS: Signal = {
-  take: (store, body, format, exporter) => recordLogs(store, decodeLogs(body, format), exporter),
+  take: (_c, store, { body, format }, exporter) => recordLogs(store, decodeLogs(body, format), exporter),
   rejectedItems: "rejectedLogRecords",
 };
 
 const METRICS: Signal = {
-  take: (store, _body, _format, exporter) => noteMetrics(store, exporter).then(() => NONE_REJECTED),
+  take: (_c, store, _sent, exporter) => noteMetrics(store, exporter).then(() => NONE_REJECTED),
   rejectedItems: "rejectedDataPoints",
 };
 
@@ -57,14 +63,20 @@ function routeOf(signal: Signal): (endpoint: Route["endpoint"]) => Route {
 async function takeExport(c: ServiceContext, { store }: ServiceDeps, signal: Signal): Promise<Response> {
   const identity = c.get("identity");
   if (!identity) throw new AppError("unauthenticated", "This endpoint requires a key");
+  await refuseOwnExport(c, store);
   const format = formatOf(c.req.header("content-type"));
   const body = await readBody(c, LIMITS);
-  const result = await signal.take(store, body, format, {
-    projectHeader: namedProject(c),
-    defaultProject: identity.defaultProject,
-    owner: identity.owner,
-    mayWrite: (projectId) => mayAccess(identity, projectId, "member"),
-  });
+  const result = await signal.take(
+    c,
+    store,
+    { body, format },
+    {
+      projectHeader: namedProject(c),
+      defaultProject: identity.defaultProject,
+      owner: identity.owner,
+      mayWrite: (projectId) => mayAccess(identity, projectId, "member"),
+    },
+  );
   return format === "json" ? answerJson(c, result, signal) : answerProtobuf(c, result);
 }
 

@@ -1,6 +1,9 @@
 import { Database, type DatabaseOptions } from "./connections/database";
 import type { Requester } from "./connections/fair-pool";
+import { installationOf } from "./connections/installation";
 import { maskedCounts } from "./masking/project-masks";
+import { readBacklog } from "./operations/backlog";
+import { writtenCounts } from "./operations/written-counts";
 import { migrate } from "./schema/migrate";
 import { type Statements, bindStatements, bindStatementsOnUse } from "./statements";
 import type { Store } from "./store";
@@ -28,6 +31,9 @@ function storeOn(database: Database, statements: Statements): Store {
     },
     poolUse: () => database.poolUse(),
     maskedCounts: () => maskedCounts(database),
+    writtenCounts: () => ({ ...writtenCounts(database) }),
+    backlog: async () => readBacklog(database),
+    installation: async () => installationOf(database),
     async ping() {
       await database.control.query("select 1");
     },

@@ -64,7 +64,7 @@ const ENTRIES = Object.entries<(database: Database, ...args: never[]) => unknown
 /** All statements, bound to a database. */
 export function bindStatements(database: Database): Statements {
   const bound: Statements & Record<string, unknown> = Object.create(Object.prototype);
-  for (const [name, statement] of ENTRIES) bound[name] = statement.bind(undefined, database);
+  for (const [name, statement] of ENTRIES) bound[name] = statement.bind(undefined, database.within(name));
   return bound;
 }
 
@@ -73,7 +73,7 @@ const ON_USE: PropertyDescriptorMap = Object.fromEntries(
     name,
     {
       get(this: { database: Database }) {
-        return statement.bind(undefined, this.database);
+        return statement.bind(undefined, this.database.within(name));
       },
     },
   ]),

@@ -9,6 +9,7 @@ import { CALL_NAMES_BYTES } from "@/lib/contract/limits";
 import { ChangedCalls } from "@/service/store/statistics/stale-hours";
 import { maskCalls } from "@/service/store/masking/mask-writes";
 import { isOversized, oversized } from "@/service/store/sql/name-bytes";
+import { writtenCounts } from "@/service/store/operations/written-counts";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, requiredText } from "@/service/store/sql/row";
@@ -51,6 +52,7 @@ export async function writeCalls(
   });
   const markedKeys = new Set(marked.map(({ key }) => key));
   const written = writes.filter((_, place) => !refusals[place]);
+  writtenCounts(database).calls += written.length;
   for (const [projectId, ofProject] of byProject(written, ({ project_id }) => project_id)) {
     const ids = [...new Set(ofProject.map(({ id }) => id))];
     await markWhatCounts(database, projectId, {

@@ -4,6 +4,7 @@ import { toAppError } from "./database-error";
 import { FairPool, type PoolUse, type Requester, SERVICE } from "./fair-pool";
 import type { QueueSize } from "./fair-queue";
 import { type Row, typeParsers } from "@/service/store/sql/row";
+import { type WatchDatabase, operationOf } from "./watch";
 
 /**
  * Connections of one process, by purpose. One key can use fewer than half of those for reads, each of which may keep a
@@ -62,9 +63,16 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Number of processes that share the places of one replica; 1 by default. */
   processes?: number;
+  /** Is told of statements. */
+  watch?: WatchDatabase;
 }
 
 type Pools = Record<PoolName, FairPool>;
+
+/** A wait for a connection that is reported, in milliseconds; less is the way through the queue. */
+const WAIT_MS = 1;
+
+type Caller = { requester: Requester; watch?: WatchDatabase; method?: string };
 
 /**
  * The database for one requester; all requesters of a process share its pools. Every failure becomes an `AppError`, or an
@@ -73,38 +81,44 @@ type Pools = Record<PoolName, FairPool>;
 export class Database implements Connection {
   /** The same for every requester: the key of caches about the database. */
   readonly pools: Pools;
-  readonly #requester: Requester;
+  readonly #caller: Caller;
 
-  constructor(pools: Pools, requester: Requester = SERVICE) {
+  constructor(pools: Pools, caller: Caller = { requester: SERVICE }) {
     this.pools = pools;
-    this.#requester = requester;
+    this.#caller = caller;
   }
 
-  static open({ connection, statementTimeoutMs, processes = 1 }: DatabaseOptions): Database {
+  static open({ connection, statementTimeoutMs, processes = 1, watch }: DatabaseOptions): Database {
     const pool = (name: PoolName, limitMs: number) =>
       new FairPool(name, shareOf(SIZES[name], processes), configOf(connection, name, statementTimeoutMs ?? limitMs));
-    return new Database({
+    const pools = {
       short: pool("short", STATEMENT_TIMEOUT_MS),
       scan: pool("scan", READ_STATEMENT_MS),
       export: pool("export", EXPORT_STATEMENT_MS),
       control: pool("control", CONTROL_TIMEOUT_MS),
       cancel: pool("cancel", CONTROL_TIMEOUT_MS),
-    });
+    };
+    return new Database(pools, { requester: SERVICE, watch });
   }
 
   /** The same database, for another requester. */
   for(requester: Requester): Database {
-    return new Database(this.pools, requester);
+    return new Database(this.pools, { ...this.#caller, requester });
+  }
+
+  /** The same database for a method of the store, which is named where statements are watched. */
+  within(method: string): Database {
+    return this.#caller.watch ? new Database(this.pools, { ...this.#caller, method }) : this;
   }
 
   /** The same database for work that other requests also wait for, which continues when the requester disconnects. */
   shared(): Database {
-    return this.for({ key: this.#requester.key });
+    return this.for({ key: this.#caller.requester.key });
   }
 
   /** Writes, and reads of a few rows by their keys. */
   async query(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
-    return this.#lend("short", async (client) => run(client, statement, values));
+    return this.#lend("short", async (client) => this.#run(client, statement, values));
   }
 
   /** Reads of whole projects; cancelled when the requester disconnects, and then throw the signal's reason. */
@@ -115,16 +129,16 @@ export class Database implements Connection {
   /** Reads of keys and health checks. */
   get control(): Connection {
     return {
-      query: async (statement, values) => this.#lend("control", async (client) => run(client, statement, values)),
+      query: async (statement, values) => this.#lend("control", async (client) => this.#run(client, statement, values)),
     };
   }
 
   /** Runs `work` in one transaction; when it resolves, everything is on disk. */
   async transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     return this.#lend("short", async (client) => {
-      await client.query(BEGIN_WRITE);
-      const result = await work(onClient(client));
-      await client.query("commit");
+      await this.#watched(BEGIN_WRITE, async () => client.query(BEGIN_WRITE));
+      const result = await work(this.#onClient(client));
+      await this.#watched("commit", async () => client.query("commit"));
       return result;
     });
   }
@@ -141,11 +155,11 @@ export class Database implements Connection {
     read: (connection: Connection) => AsyncIterable<Item>,
   ): AsyncGenerator<Item> {
     signal.throwIfAborted();
-    const lent = await this.#borrow(long ? "export" : "scan", { ...this.#requester, signal: () => signal });
+    const lent = await this.#borrow(long ? "export" : "scan", { ...this.#caller.requester, signal: () => signal });
     const cancel = this.#cancelOnAbort(lent.client, signal);
     let broken = true;
     try {
-      yield* read(onClient(lent.client, signal));
+      yield* read(this.#onClient(lent.client, signal));
       broken = false;
     } catch (error) {
       signal.throwIfAborted();
@@ -165,11 +179,11 @@ export class Database implements Connection {
   }
 
   async #scan(statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
-    const signal = this.#requester.signal?.();
+    const signal = this.#caller.requester.signal?.();
     return this.#lend("scan", async (client) => {
       const cancel = this.#cancelOnAbort(client, signal);
       try {
-        return await run(client, statement, values);
+        return await this.#run(client, statement, values);
       } finally {
         await cancel.end();
         signal?.throwIfAborted();
@@ -178,16 +192,49 @@ export class Database implements Connection {
   }
 
   async #borrow(pool: PoolName, requester: Requester) {
+    const { watch } = this.#caller;
+    const since = watch ? performance.now() : 0;
     try {
-      return await this.pools[pool].lend(requester);
+      const lent = await this.pools[pool].lend(requester);
+      if (watch && performance.now() - since > WAIT_MS) watch.waited(pool, since);
+      return lent;
     } catch (error) {
       throw toAppError(error);
     }
   }
 
+  async #run(client: PoolClient, statement: Statement, values?: readonly unknown[]): Promise<Row[]> {
+    if (!this.#caller.watch) return run(client, statement, values);
+    return this.#watched(statement, async () => run(client, statement, values));
+  }
+
+  async #watched<Result>(statement: Statement, send: () => Promise<Result>): Promise<Result> {
+    const { watch, method } = this.#caller;
+    if (!watch) return send();
+    const { text, name } = typeof statement === "string" ? { text: statement, name: undefined } : statement;
+    const end = watch.statement({ operation: operationOf(text), name, method });
+    try {
+      const result = await send();
+      end();
+      return result;
+    } catch (error) {
+      end(error);
+      throw error;
+    }
+  }
+
+  #onClient(client: PoolClient, signal?: AbortSignal): Connection {
+    return {
+      query: async (statement, values) => {
+        signal?.throwIfAborted();
+        return this.#run(client, statement, values);
+      },
+    };
+  }
+
   /** A connection on which anything fails is closed, which rolls back its transaction. */
   async #lend<Result>(pool: PoolName, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
-    const { client, giveBack } = await this.#borrow(pool, this.#requester);
+    const { client, giveBack } = await this.#borrow(pool, this.#caller.requester);
     let broken = true;
     try {
       const result = await work(client);
@@ -223,7 +270,7 @@ export class Database implements Connection {
     const { processID } = client;
     try {
       await this.for(SERVICE).#lend("cancel", async (connection) =>
-        run(connection, "select pg_cancel_backend($1::int)", [processID]),
+        this.#run(connection, "select pg_cancel_backend($1::int)", [processID]),
       );
     } catch {
       // The statement then runs until its time limit.
@@ -252,15 +299,6 @@ function configOf(connection: PoolConfig, name: PoolName, statementTimeoutMs: nu
     ].join(" "),
     ...connection,
     types: typeParsers,
-  };
-}
-
-function onClient(client: PoolClient, signal?: AbortSignal): Connection {
-  return {
-    async query(statement, values) {
-      signal?.throwIfAborted();
-      return run(client, statement, values);
-    },
   };
 }
 

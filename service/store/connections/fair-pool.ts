@@ -12,7 +12,7 @@ export type Requester = {
 export const SERVICE: Requester = { key: "service" };
 
 /** The current state of a pool of connections. */
-export type PoolUse = { pool: string; open: number; idle: number; waiting: number };
+export type PoolUse = { pool: string; places: number; open: number; idle: number; waiting: number };
 
 /** A connection for one piece of work; `broken` closes it instead of returning it to the pool. */
 export type Lent = { client: pg.PoolClient; giveBack: (broken: boolean) => void };
@@ -24,9 +24,11 @@ export class FairPool {
   readonly #name: string;
   readonly #pool: pg.Pool;
   readonly #queue: FairQueue;
+  readonly #places: number;
 
   constructor(name: string, size: QueueSize, config: PoolConfig) {
     this.#name = name;
+    this.#places = size.places;
     this.#queue = new FairQueue(size);
     // The queue admits no more than the pool has, so the pool only ever waits for new connections.
     this.#pool = new pg.Pool({ ...config, max: size.places });
@@ -57,7 +59,7 @@ export class FairPool {
 
   get use(): PoolUse {
     const { totalCount, idleCount } = this.#pool;
-    return { pool: this.#name, open: totalCount, idle: idleCount, waiting: this.#queue.waiting };
+    return { pool: this.#name, places: this.#places, open: totalCount, idle: idleCount, waiting: this.#queue.waiting };
   }
 
   async end(): Promise<void> {

@@ -6,6 +6,7 @@ import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { maskFeedback } from "@/service/store/masking/mask-writes";
+import { writtenCounts } from "@/service/store/operations/written-counts";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
@@ -55,6 +56,7 @@ export async function createFeedback(database: Database, sent: NewFeedback): Pro
   await ensureProjects(database, new Set([feedback.project_id]));
   const [answer = CONFLICT] = await insert(database, [feedback]);
   if ("code" in answer) throw new AppError(answer.code, answer.message);
+  writtenCounts(database).feedback += 1;
   return answer;
 }
 
@@ -68,6 +70,7 @@ export async function createFeedbackBatch(
   const valid = batch.filter((_, place) => messages[place] === undefined);
   if (valid.length > 0) await ensureProjects(database, new Set(valid.map(({ project_id }) => project_id)));
   const answers = await database.transaction((connection) => insert(connection, valid));
+  writtenCounts(database).feedback += answers.filter((answer) => !("code" in answer)).length;
   return messages.map((message) => (message ? { code: "invalid", message } : (answers.shift() ?? CONFLICT)));
 }
 

@@ -4,6 +4,7 @@ import { type Refusal, refusal } from "@/lib/contract/projects";
 import { v7 as uuidV7 } from "uuid";
 import type { Database } from "@/service/store/connections/database";
 import { maskRefusals } from "@/service/store/masking/mask-writes";
+import { writtenCounts } from "@/service/store/operations/written-counts";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 import { byProject } from "./by-project";
@@ -13,6 +14,7 @@ const REASON_CHARS = 2000;
 
 /** Masks and counts all refusals, and stores the newest of each project. */
 export async function recordRefusals(database: Database, refusals: readonly NewRefusal[]): Promise<void> {
+  writtenCounts(database).refused += refusals.length;
   await storeRefusals(database, await maskRefusals(database, refusals));
 }
 

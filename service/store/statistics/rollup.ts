@@ -18,14 +18,16 @@ type StaleHour = { projectId: string; startsAt: string; marks: string[] };
 
 /**
  * Rolls up the hours whose calls have changed, so that `countByTime` and counts need not read them one by one. Hours
- * that are not rolled up yet are still counted. Stops when the signal aborts, or if another replica is doing it.
+ * that are not rolled up yet are still counted. Stops when the signal aborts, or if another replica is doing it. Returns
+ * whether there was one.
  *
  * Rolls an hour up in three steps: read its marks; wait for the end of all transactions that ran at that moment, since
  * one of them may not have seen a parent or child that a mark is about; then remove the marks and read the hour in one
  * transaction. Anything written after the marks were read has new marks.
  */
-export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<void> {
+export async function rollUpCalls(database: Database, signal: AbortSignal): Promise<boolean> {
   const projects = await staleProjects(database);
+  let hasWorked = false;
   const failures: unknown[] = [];
   for (let from = 0; from < projects.length; from += PROJECTS) {
     const hours: StaleHour[] = [];
@@ -33,15 +35,17 @@ export async function rollUpCalls(database: Database, signal: AbortSignal): Prom
       hours.push(...(await staleHours(database, projectId)));
     if (!(await allEnded(database, signal))) break;
     for (const hour of hours) {
-      if (signal.aborted) return;
+      if (signal.aborted) return hasWorked;
       // A project that takes too long does not delay the others.
       const mine = await database
         .transaction((connection) => rollUpHour(connection, hour))
         .catch((error: unknown) => failures.push(error) > 0);
-      if (!mine) return;
+      if (!mine) return hasWorked;
+      hasWorked = true;
     }
   }
   if (failures.length > 0) throw failures[0];
+  return hasWorked;
 }
 
 async function staleProjects(database: Database): Promise<string[]> {

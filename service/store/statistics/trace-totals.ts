@@ -21,21 +21,24 @@ const FILLED_TRACES = 5_000;
 
 /**
  * Computes the totals of the traces whose calls have changed, so that lists, counts and statistics need not read those
- * calls. Traces without are still read. Stops when the signal aborts, or if another replica is doing it.
+ * calls. Traces without are still read. Stops when the signal aborts, or if another replica is doing it. Returns whether
+ * there were any.
  *
  * Removes the marks of a trace and reads its calls in one transaction, in this order: a transaction that it does not see
  * leaves a mark.
  */
-export async function totalTraces(database: Database, signal: AbortSignal): Promise<void> {
+export async function totalTraces(database: Database, signal: AbortSignal): Promise<boolean> {
   const failures: unknown[] = [];
-  for (const projectId of await projectsWithWork(database))
+  const projects = await projectsWithWork(database);
+  for (const projectId of projects)
     try {
-      if (!(await totalProject(database, projectId, signal))) return;
+      if (!(await totalProject(database, projectId, signal))) return true;
     } catch (error) {
       // A project that takes too long does not delay the others.
       failures.push(error);
     }
   if (failures.length > 0) throw failures[0];
+  return projects.length > 0;
 }
 
 async function projectsWithWork(database: Database): Promise<string[]> {
