@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 
 import { ProjectList } from "@/components/project/project-list";
-import { dashboardConfig } from "@/lib/auth/config";
 import { requireSession } from "@/lib/auth/session";
 import { projectsList } from "@/lib/queries/projects";
 
@@ -13,7 +12,7 @@ export default async function ProjectsPage() {
   const { serviceUrl, projectId } = await requireSession("/");
   return (
     <ReadAhead read={(cache, client) => [cache.prefetchQuery(projectsList(client))]}>
-      <ProjectList serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} ownProjectId={projectId} />
+      <ProjectList serviceUrl={serviceUrl} ownProjectId={projectId} />
     </ReadAhead>
   );
 }

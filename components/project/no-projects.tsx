@@ -4,13 +4,12 @@ import { FirstTrace } from "./first-trace";
 
 interface NoProjectsProps {
   baseUrl: string;
-  isBuiltIn: boolean;
   /** The project entered when signing in, else the key's default project. */
   projectId: string | undefined;
 }
 
 /** Shown when there are no projects: how to create one by sending a trace. */
-export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: NoProjectsProps) {
+export function NoProjects({ baseUrl, projectId = DEFAULT_PROJECT }: NoProjectsProps) {
   return (
     <div className="mx-auto grid w-full max-w-200 min-w-0 gap-6 px-4 py-6">
       <header className="grid gap-1">
@@ -20,7 +19,7 @@ export function NoProjects({ baseUrl, isBuiltIn, projectId = DEFAULT_PROJECT }: 
           {projectId === DEFAULT_PROJECT && ", the default project for traces"}. Your projects will then be listed here.
         </p>
       </header>
-      <FirstTrace baseUrl={baseUrl} projectId={projectId} isBuiltIn={isBuiltIn} />
+      <FirstTrace baseUrl={baseUrl} projectId={projectId} />
     </div>
   );
 }

@@ -40,14 +40,13 @@ interface ProjectHomeProps {
   projectId: string;
   /** The service's address. */
   serviceUrl: string;
-  isBuiltIn: boolean;
 }
 
 /**
  * The state of a project: its last day beside the one before and the week, what changed most, failures, open work,
  * rejected items, and how to send the first trace.
  */
-export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomeProps) {
+export function ProjectHome({ projectId, serviceUrl }: ProjectHomeProps) {
   const newest = useMemo(() => ({ projectId, view: NEWEST_TRACES }), [projectId]);
   const all = useMemo(() => ({ projectId, view: { ...NEWEST_TRACES, roots: false } }), [projectId]);
   const { data: live, dataUpdatedAt } = useQuery(liveCalls(newest));
@@ -60,7 +59,7 @@ export function ProjectHome({ projectId, serviceUrl, isBuiltIn }: ProjectHomePro
   const isMissing = isMissingEndpoint(error) && count === undefined;
   const traces = rows.slice(0, newestShown);
   const [first] = traces;
-  const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} isBuiltIn={isBuiltIn} />;
+  const snippets = <FirstTrace baseUrl={serviceUrl} projectId={projectId} />;
   return (
     <div className="mx-auto grid w-full grid-cols-1 max-w-200 min-w-0 gap-6 px-4 py-6">
       <header className="grid gap-1">

@@ -40,13 +40,12 @@ const parseAsSort = createParser<Sort>({
 interface ProjectListProps {
   /** The service's address. */
   serviceUrl: string;
-  isBuiltIn: boolean;
   /** The project entered when signing in. */
   ownProjectId: string | undefined;
 }
 
 /** Every project the key may read; if there are none, how to create the first one. */
-export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectListProps) {
+export function ProjectList({ serviceUrl, ownProjectId }: ProjectListProps) {
   const [sort, setSort] = useQueryState("sort", parseAsSort);
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects } = query;
@@ -62,7 +61,7 @@ export function ProjectList({ serviceUrl, isBuiltIn, ownProjectId }: ProjectList
   const table = useDataTable({ id: "projects", columns, rows, rowId: (row) => row.project_id });
 
   if (projects?.length === 0) {
-    return <NoProjects baseUrl={serviceUrl} isBuiltIn={isBuiltIn} projectId={ownProjectId ?? own?.default_project} />;
+    return <NoProjects baseUrl={serviceUrl} projectId={ownProjectId ?? own?.default_project} />;
   }
   return (
     <section aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">

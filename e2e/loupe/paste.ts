@@ -12,7 +12,7 @@ exit 0
 `;
 
 /** Runs a text as if pasted into a shell in an empty folder; resolves when its last command has ended. */
-export async function pasteIntoShell(pasted: string, environment: Record<string, string>): Promise<void> {
+export async function pasteIntoShell(pasted: string, environment: Record<string, string> = {}): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), "loupe-paste-"));
   const [tools, empty] = [path.join(folder, "tools"), path.join(folder, "empty")];
   mkdirSync(tools);

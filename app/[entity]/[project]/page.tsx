@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 
 import { ProjectHome } from "@/components/project/project-home";
-import { dashboardConfig } from "@/lib/auth/config";
 import { requireSession } from "@/lib/auth/session";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { projectIdOf, projectPath } from "@/lib/format/address";
@@ -29,7 +28,7 @@ export default async function ProjectPage({ params }: PageProps<"/[entity]/[proj
         cache.prefetchQuery(projectDays(projectId, client)),
       ]}
     >
-      <ProjectHome projectId={projectId} serviceUrl={serviceUrl} isBuiltIn={dashboardConfig().isBuiltIn} />
+      <ProjectHome projectId={projectId} serviceUrl={serviceUrl} />
     </ProjectReadAhead>
   );
 }

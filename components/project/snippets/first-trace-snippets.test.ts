@@ -8,7 +8,10 @@ import { afterAll, describe, expect, test } from "vitest";
 import { fromHeaderText } from "@/lib/contract/header-text";
 
 import { firstTraceSnippets } from "./first-trace-snippets";
-import { EXPORT_SPANS, OTLP_PACKAGES, otlpSettings } from "./python-program";
+import { otlpSettings } from "./otlp-settings";
+import { EXPORT_SPANS, OTLP_PACKAGES } from "./python-program";
+import { KEY_PLACEHOLDER } from "./snippet";
+import { IMPORTS, OTLP_PACKAGES as TYPESCRIPT_OTLP, PROVIDER } from "./typescript-program";
 
 const folder = mkdtempSync(path.join(tmpdir(), "snippets-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,7 +21,7 @@ const baseUrl = "http://127.0.0.1:3001";
 // Stands in for the tools and records what they would get.
 const standIns = `curl() { printf '%s\\n' "$@"; echo ---; cat; }
 npm() { :; }
-node() { cat first-trace.mjs; }
+node() { env; echo ---; cat first-trace.mjs; }
 python3() { mkdir -p .venv/bin && touch .venv/bin/activate; }
 pip() { :; }
 python() { env; echo ---; cat first-trace.py; }
@@ -34,11 +37,15 @@ function run(id: string, projectId: string): string {
   return execFileSync("sh", ["-c", standIns + (snippet?.code ?? "exit 1")], { encoding: "utf8", cwd: folder });
 }
 
-const PYTHON = firstTraceSnippets({ baseUrl, projectId: "local/default" })
-  .filter(({ label }) => label === "Python")
-  .flatMap((language) => language.snippets.map(({ id }) => id));
-
-const withHeaders = PYTHON.filter((id) => id !== "langfuse" && id !== "weave");
+const idsOf = (name: string) =>
+  firstTraceSnippets({ baseUrl, projectId: "local/default" })
+    .filter(({ label }) => label === name)
+    .flatMap((language) => language.snippets.map(({ id }) => id));
+const PYTHON = idsOf("Python");
+const TYPESCRIPT = idsOf("TypeScript");
+/** Programs that name the project themselves. */
+const NAMING = ["langfuse", "weave", "langfuse-js", "weave-js", "mastra"];
+const withHeaders = [...PYTHON, ...TYPESCRIPT].filter((id) => !NAMING.includes(id));
 
 const names = ["local/default", `o'neill/"quoted"`, "a/$(echo hacked)`echo hacked`\\n", "Пример/設定"];
 
@@ -63,13 +70,6 @@ describe.each(names)("in the project %s", (projectId) => {
     expect(end.req.end.id).toBe(start.req.start.id);
   });
 
-  test.each(["opentelemetry-js", "ai-sdk"])("the %s program names the project exactly", (id) => {
-    const line = run(id, projectId)
-      .split("\n")
-      .find((each) => each.includes("x-project"));
-    expect(JSON.parse(line?.replace(/^\s*"x-project": (.*),$/, "$1") ?? "")).toBe(projectId);
-  });
-
   test.each(withHeaders)("the settings of the %s program name the service, the key and the project exactly", (id) => {
     const [settings = ""] = run(id, projectId).split("---\n");
     expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}$`, "m"));
@@ -80,12 +80,15 @@ describe.each(names)("in the project %s", (projectId) => {
     expect(others).toEqual([]);
   });
 
-  test.each(["langfuse", "weave"])("the %s program names the service, the key and the project exactly", (id) => {
+  test.each(NAMING)("the %s program names the service, the key and the project exactly", (id) => {
     const [settings = "", program = ""] = run(id, projectId).split("---\n");
-    expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
-    expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
-    const [, inWeave, inLangfuse = ""] = /^weave\.init\((.*)\)$|"x-project": (".*")\}/m.exec(program) ?? [];
-    expect(JSON.parse(inWeave ?? inLangfuse)).toBe(projectId);
+    if (id === "mastra") expect(program).toContain(`endpoint: ${JSON.stringify(baseUrl)}`);
+    else expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
+    if (id === "mastra") expect(program).toContain("`Bearer ${process.env.LOUPE_API_KEY}`");
+    else expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
+    const [, inWeave, inHeader = ""] = /weave\.init\((".*")\)|"x-project": (".*?[^\\]")/.exec(program) ?? [];
+    const named = JSON.parse(inWeave ?? inHeader);
+    expect(inWeave || id === "langfuse" ? named : fromHeaderText(named)).toBe(projectId);
   });
 });
 
@@ -94,40 +97,64 @@ test("every snippet contains the service's address and the project, and no key",
     expect(code).toContain(baseUrl);
     expect(code).toContain("local/default");
     expect(code).toContain("LOUPE_API_KEY");
+    expect(code).not.toContain(KEY_PLACEHOLDER);
     expect(code).not.toMatch(/\blp_/);
   }
 });
 
 test("a snippet that calls a real model names its key, and no other does", () => {
-  const isReal = /\b(OpenAI|Anthropic|OpenAIModel)\(|Runner\.run_sync|LlmAgent/;
+  const isReal = /\b(OpenAI|Anthropic|OpenAIModel)\(|Runner\.run_sync|LlmAgent|agents\.run\(|new Agent\(/;
   const all = snippets("local/default");
   expect(all.filter(({ modelKey }) => modelKey)).toEqual(all.filter(({ code }) => isReal.test(code)));
 });
 
-test.each(PYTHON)("the %s program is short", (id) => {
+test.each([...PYTHON, ...TYPESCRIPT])("the %s program is short", (id) => {
   const [, program = ""] = run(id, "local/default").split("---\n");
-  expect(program.trimEnd().split("\n").length).toBeLessThanOrEqual(25);
+  const lines = program.split("\n").filter((line) => line.trim() !== "");
+  expect(lines.length).toBeLessThanOrEqual(id.startsWith("opentelemetry-") ? 10 : 19);
+});
+
+test.each(["opentelemetry-python", "opentelemetry-js"])("the README has the %s program", (id) => {
+  const [, program = ""] = run(id, "local/default").split("---\n");
+  expect(readFileSync("README.md", "utf8")).toContain(program.trim());
 });
 
 describe("docs/clients.md", () => {
   const docs = readFileSync("docs/clients.md", "utf8");
-  const python = snippets("local/default").filter(({ id }) => PYTHON.includes(id));
+  const all = snippets("local/default");
+  const of = (ids: readonly string[]) => all.filter(({ id }) => ids.includes(id));
+  const [, python = "", typescript = ""] = docs.split(/^## (?:Python|TypeScript)$/m);
 
-  test.each(python)("lists the packages and settings of $label", ({ label, code }) => {
-    const row = docs.split("\n").find((line) => line.startsWith(`| ${label} | `)) ?? "";
-    const [, installed = ""] = /^pip install --quiet ([^]*?)\nexport /m.exec(code) ?? [];
-    const packages = installed.split(/[\s\\']+/).filter((word) => word !== "" && !OTLP_PACKAGES.includes(word));
+  test.each([
+    ...of(PYTHON).map((snippet) => ({
+      ...snippet,
+      section: python,
+      install: /^pip install --quiet ([^]*?)\nexport /m,
+    })),
+    ...of(TYPESCRIPT).map((snippet) => ({
+      ...snippet,
+      section: typescript,
+      install: /npm install ([^]*?)\n(?:export|cat) /m,
+    })),
+  ])("lists the packages and settings of $id", ({ label, code, section, install }) => {
+    const row = section.split("\n").find((line) => line.startsWith(`| ${label} | `)) ?? "";
+    const [, installed = ""] = install.exec(code) ?? [];
+    const exporter = [...OTLP_PACKAGES, ...TYPESCRIPT_OTLP];
+    const sent = installed.split(/[\s\\']+/).filter((word) => word !== "");
+    const isExported = [OTLP_PACKAGES, TYPESCRIPT_OTLP].some((names) => names.every((name) => sent.includes(name)));
+    const packages = isExported ? sent.filter((word) => !exporter.includes(word)) : sent;
     const settings = [...code.matchAll(/^export (.*)$/gm)].flatMap(
       ([, line = ""]) => line.match(/[A-Z_]+(?==)/g) ?? [],
     );
     for (const word of [...packages, ...settings.filter((name) => !name.startsWith("OTEL_EXPORTER_OTLP_"))])
       expect(row).toContain(`\`${word}`);
-    expect(row.includes("the exporter")).toBe(OTLP_PACKAGES.every((name) => installed.includes(name)));
+    expect(row.includes("the exporter")).toBe(isExported);
     expect(row.includes("| OTLP")).toBe(code.includes("OTEL_EXPORTER_OTLP_HEADERS"));
   });
 
-  test("has the settings and the lines of Python that most of them share", () => {
+  test("has the settings and the lines that most of them share", () => {
     expect(docs).toContain(`\`\`\`sh\n${otlpSettings({ baseUrl, projectId: "local/default" }).join("\n")}\n`);
-    expect(docs).toContain(`\`\`\`python\n${EXPORT_SPANS}`);
+    expect(python).toContain(`\`\`\`python\n${EXPORT_SPANS}`);
+    expect(typescript).toContain(`\`\`\`ts\n${IMPORTS}\n\n${PROVIDER}\n`);
   });
 });

@@ -1,9 +1,11 @@
 import { curlSnippets } from "./curl";
-import { javascriptSnippets } from "./javascript";
 import { pythonFrameworks } from "./python-frameworks";
 import { pythonModels } from "./python-models";
 import { pythonPlatforms } from "./python-platforms";
 import type { Snippet, SnippetTarget } from "./snippet";
+import { typescriptFrameworks } from "./typescript-frameworks";
+import { typescriptModels } from "./typescript-models";
+import { typescriptPlatforms } from "./typescript-platforms";
 
 interface Language {
   label: string;
@@ -20,7 +22,11 @@ export function firstTraceSnippets(target: SnippetTarget): Language[] {
       choice: "SDK",
       snippets: [...pythonModels(target), ...pythonFrameworks(target), ...pythonPlatforms(target)],
     },
-    { label: "JavaScript", choice: "SDK", snippets: javascriptSnippets(target) },
+    {
+      label: "TypeScript",
+      choice: "SDK",
+      snippets: [...typescriptModels(target), ...typescriptFrameworks(target), ...typescriptPlatforms(target)],
+    },
     { label: "curl", choice: "Endpoint", snippets: curlSnippets(target) },
   ];
 }

@@ -1,4 +1,5 @@
-import { EXPORT_SPANS, OTLP_PACKAGES, otlpSettings, pythonProgram } from "./python-program";
+import { otlpSettings } from "./otlp-settings";
+import { EXPORT_SPANS, OTLP_PACKAGES, pythonProgram } from "./python-program";
 import { ANSWER, QUESTION, type Snippet, type SnippetTarget } from "./snippet";
 
 /** Frameworks for agents. */

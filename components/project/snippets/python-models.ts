@@ -1,4 +1,5 @@
-import { EXPORT_SPANS, OTLP_PACKAGES, otlpSettings, pythonProgram } from "./python-program";
+import { otlpSettings } from "./otlp-settings";
+import { EXPORT_SPANS, OTLP_PACKAGES, pythonProgram } from "./python-program";
 import { ANSWER, QUESTION, type Snippet, type SnippetTarget } from "./snippet";
 
 /** OpenTelemetry itself, and the SDKs of model providers. */
@@ -18,27 +19,21 @@ export function pythonModels(target: SnippetTarget): Snippet[] {
 }
 
 function openTelemetry(target: SnippetTarget): string {
-  return pythonProgram({
-    packages: OTLP_PACKAGES,
-    settings: otlpSettings(target),
-    program: `import json
-${EXPORT_SPANS}
-tracer = trace.get_tracer("first-trace")
-with tracer.start_as_current_span("answer-customer") as agent:
-    agent.set_attribute("gen_ai.operation.name", "invoke_agent")
-    with tracer.start_as_current_span("chat gpt-4o-mini") as chat:
-        question = {"type": "text", "content": "${QUESTION}"}
-        answer = {"type": "text", "content": "${ANSWER}"}
-        chat.set_attributes({
-            "gen_ai.operation.name": "chat",
-            "gen_ai.request.model": "gpt-4o-mini",
-            "gen_ai.input.messages": json.dumps([{"role": "user", "parts": [question]}]),
-            "gen_ai.output.messages": json.dumps([{"role": "assistant", "parts": [answer]}]),
-            "gen_ai.usage.input_tokens": 12,
-            "gen_ai.usage.output_tokens": 9,
-        })`,
-  });
+  return pythonProgram({ packages: OTLP_PACKAGES, settings: otlpSettings(target), program: OPEN_TELEMETRY });
 }
+
+/** The README has the same program. */
+const OPEN_TELEMETRY = `from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+
+provider = TracerProvider()
+provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+with provider.get_tracer("first-trace").start_as_current_span("answer-customer") as span:
+    span.set_attributes({"gen_ai.operation.name": "chat", "gen_ai.request.model": "gpt-4o-mini"})
+    span.set_attribute("gen_ai.input.messages", '[{"role":"user","parts":[{"type":"text","content":"${QUESTION}"}]}]')
+    span.set_attribute("gen_ai.output.messages", '[{"role":"assistant","parts":[{"type":"text","content":"${ANSWER}"}]}]')
+    span.set_attributes({"gen_ai.usage.input_tokens": 12, "gen_ai.usage.output_tokens": 9})`;
 
 const askOpenAi = `reply = OpenAI().chat.completions.create(
     model="gpt-4o-mini",

@@ -1,6 +1,7 @@
 import { shellWord } from "@/lib/format/shell-word";
 
-import { otlpHeaders, pythonProgram } from "./python-program";
+import { otlpHeaders } from "./otlp-settings";
+import { pythonProgram } from "./python-program";
 import { ANSWER, QUESTION, type Snippet, type SnippetTarget } from "./snippet";
 
 /** SDKs of other products, unmodified. */

@@ -1,4 +1,4 @@
-/** Text to paste into a shell in an empty folder; it sends one trace to the project. */
+/** Text to paste into a shell in an empty folder, after `LOUPE_API_KEY` is set; it sends one trace to the project. */
 export interface Snippet {
   id: string;
   /** The name of the SDK or the endpoint. */
@@ -17,3 +17,6 @@ export interface SnippetTarget {
 
 export const QUESTION = "Where is my parcel?";
 export const ANSWER = "Your order left Lyon this morning.";
+
+/** Stands in a snippet until a key is created. */
+export const KEY_PLACEHOLDER = "your-api-key";

@@ -11,6 +11,7 @@ import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
 import { genai } from "./dialects/genai";
 import { langfuse } from "./dialects/langfuse";
+import { mastra } from "./dialects/mastra";
 import { openInference } from "./dialects/openinference";
 import { plain, plainInputs, plainOutput } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
@@ -22,7 +23,7 @@ import { endOf, startOf, timestampOf } from "./time";
 import { summaryUsage } from "./usage";
 
 /** The first dialect that recognizes a span reads it; specific ones come before those they build on. */
-const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, genai, plain];
+const DIALECTS: readonly Dialect[] = [aiSdk, openInference, traceloop, langfuse, mastra, genai, plain];
 
 /** Resource attributes about the user's machine rather than the program. */
 const PRIVATE_RESOURCE = /^(host|process|os)\./;

@@ -14,11 +14,11 @@ import { toCallWrite } from "./span-to-call";
 const prices = new PriceBook(DEFAULT_PRICES);
 
 /**
- * For tests: spans that a Python SDK sent, read as calls, with what the call page makes of each. A file has one span of
- * a recorded request in a line, with its scope; paths and host names in them are shortened.
+ * For tests: spans that an SDK sent, read as calls, with what the call page makes of each. A file has one span of a
+ * recorded request in a line, with its scope; paths and host names in them are shortened.
  */
-export function recordedCalls(name: string) {
-  const file = path.join(import.meta.dirname, "fixtures", "python", `${name}.jsonl`);
+export function recordedCalls(name: string, language: "python" | "javascript" = "python") {
+  const file = path.join(import.meta.dirname, "fixtures", language, `${name}.jsonl`);
   return readFileSync(file, "utf8").trimEnd().split("\n").map(callOf);
 }
 

@@ -4,7 +4,7 @@ import { readMedia } from "@/lib/trace/message-media";
 import { type MessagePart, readParts } from "@/lib/trace/message-parts";
 import type { Attributes } from "../any-value";
 import { toNode, withPrefix } from "../attributes";
-import { type ChatMessage, type Choice, toChatMessages } from "../chat-messages";
+import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";
 import { exact, first } from "../chat-parts";
 import { unflatten } from "../unflatten";
 
@@ -12,12 +12,15 @@ import { unflatten } from "../unflatten";
 const HINT =
   /"(image|input_image|audio|input_audio|video|file|input_file|document|media|inline_?data|file_?data|image_url)"/i;
 
+/** What every message has that LangChain serialized. */
+const LANGCHAIN = /"lc":\s*1\b/;
+
 /**
- * The messages, each with the files of the request that the instrumentation recorded as a whole: many of its versions
- * have attributes for images only, and leave other parts out.
+ * The messages, each as in the request, which the instrumentation recorded as a whole, if that has more of it: many of
+ * its versions have attributes for images only, and LangChain.js's leaves out content in parts and the IDs of tool calls.
  */
-export function withSentMedia(messages: ChatMessage[], sent: JsonText | undefined): ChatMessage[] {
-  if (!sent || !HINT.test(sent.text)) return messages;
+export function withSentParts(messages: ChatMessage[], sent: JsonText | undefined): ChatMessage[] {
+  if (!sent || !(HINT.test(sent.text) || LANGCHAIN.test(sent.text))) return messages;
   const list = first(JsonNode.parse(sent), "messages", "input", "contents");
   if (list?.kind !== "array") return messages;
   const whole = toChatMessages(list);
@@ -28,8 +31,25 @@ export function withSentMedia(messages: ChatMessage[], sent: JsonText | undefine
     if (!other) return message;
     const [shown, complete] = [nodeOf(message), nodeOf(other)];
     const isSame = shown.get("role")?.string() === complete.get("role")?.string();
-    return isSame && filesIn(readParts(complete)) > filesIn(readParts(shown)) ? other : message;
+    return isSame && hasMore(complete, shown) ? other : message;
   });
+}
+
+/** The choices, with the IDs of tool calls that are only in LangChain's own record of them (`sent`). */
+export function withSentCalls(choices: Choice[], sent: JsonText | undefined): Choice[] {
+  if (!sent || !LANGCHAIN.test(sent.text)) return choices;
+  const generations = JsonNode.parse(sent).get("generations");
+  const whole = generations ? toChoices(generations) : [];
+  return choices.map((choice, index) => {
+    const other = whole[index];
+    const isBetter = other && idsIn(readParts(nodeOf(other.message))) > idsIn(readParts(nodeOf(choice.message)));
+    return isBetter ? { ...choice, message: other.message } : choice;
+  });
+}
+
+function hasMore(complete: JsonNode, shown: JsonNode): boolean {
+  const [all, some] = [readParts(complete), readParts(shown)];
+  return filesIn(all) > filesIn(some) || idsIn(all) > idsIn(some) || (some.length === 0 && all.length > 0);
 }
 
 /**
@@ -73,4 +93,10 @@ function filesIn(parts: readonly MessagePart[]): number {
     const { url, file, fileId, text } = part;
     return sum + ((file ?? fileId ?? text ?? (url !== undefined && /^[a-z][\w+.-]*:/i.test(url))) ? 1 : 0);
   }, 0);
+}
+
+/** The number of tool calls and results that name their call. */
+function idsIn(parts: readonly MessagePart[]): number {
+  return parts.filter((part) => (part.type === "tool_call" ? part.id : part.type === "tool_result" && part.toolCallId))
+    .length;
 }

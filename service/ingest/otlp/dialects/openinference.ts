@@ -10,7 +10,7 @@ import { unflatten } from "../unflatten";
 import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { joinedAnswers } from "./openinference-answer";
-import { withMadeImages, withSentMedia } from "./openinference-media";
+import { withMadeImages, withSentCalls, withSentParts } from "./openinference-media";
 import { plainInputs, plainOutput } from "./plain";
 
 const USAGE: UsageKeys = {
@@ -56,7 +56,9 @@ export const openInference: Dialect = {
     return {
       kind,
       display_name: stringOf(attributes, "tool.name", "agent.name"),
-      provider: stringOf(attributes, "llm.provider", "llm.system"),
+      provider:
+        stringOf(attributes, "llm.provider", "llm.system") ??
+        nodeOf(attributes, "metadata")?.get("ls_provider")?.string(),
       model: stringOf(attributes, ...MODEL_NAMES) ?? askedIn(attributes),
       usage: readUsage(attributes, USAGE),
       thread_id: stringOf(attributes, "session.id"),
@@ -102,7 +104,7 @@ function payloads(
 
 function chatMessages(attributes: Attributes, sent: JsonText | undefined): ChatMessage[] | undefined {
   const messages = unflatten(withPrefix(attributes, "llm.input_messages."));
-  return Array.isArray(messages) ? withSentMedia(toChatMessages(toNode(messages)), sent) : undefined;
+  return Array.isArray(messages) ? withSentParts(toChatMessages(toNode(messages)), sent) : undefined;
 }
 
 function chatInputs(attributes: Attributes, messages: ChatMessage[]): JsonText {
@@ -162,7 +164,7 @@ function chatOutput(attributes: Attributes, sent: JsonText | undefined): JsonTex
   const choices = toChoices(toNode(answers), reason === undefined ? [] : [reason]);
   // Such as a chain's, whose messages have roles alone.
   if (sent && !choices.some(({ message }) => hasContent(message))) return undefined;
-  return toJsonText({ choices: withMadeImages(choices, attributes, sent) });
+  return toJsonText({ choices: withMadeImages(withSentCalls(choices, sent), attributes, sent) });
 }
 
 /** Where a response has its id: at its top, or where LangChain keeps what the provider said about it. */
