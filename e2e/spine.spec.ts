@@ -41,7 +41,6 @@ test("a trace is sent, found, read and annotated, and survives kill -9 of everyt
     await page.reload();
     await expectTrace(page, spans);
     await expectFeedback(page);
-    if (process.env.LOUPE_SCREENSHOTS) await takePicture(page);
   } finally {
     await loupe.remove();
     await model.close();
@@ -109,12 +108,4 @@ async function expectFeedback(page: Page): Promise<void> {
 function levelOf(span: SentSpan, spans: readonly SentSpan[]): number {
   const parent = spans.find(({ id }) => id === span.parentId);
   return parent ? levelOf(parent, spans) + 1 : 1;
-}
-
-/** The image of the README, made only on request, since it differs from run to run. */
-async function takePicture(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem("loupe.undo"));
-  await page.reload();
-  await expectFeedback(page);
-  await page.screenshot({ path: "docs/images/call.png", animations: "disabled" });
 }

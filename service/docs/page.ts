@@ -8,7 +8,7 @@ import { fieldTable } from "./field-table";
 import { firstRequest } from "./first-request";
 import { type Html, prose } from "./prose";
 import { byResource } from "./resources";
-import { type JsonSchema, fieldsOf } from "./schema-fields";
+import { shapesUnder, typesIn } from "./shapes";
 import { STYLE } from "./style";
 
 /** Shape of errors of most endpoints. */
@@ -170,23 +170,13 @@ function shapeSection(name: string, { components }: OpenApiDocument): Html {
 
 /** Names of the shapes that the endpoints' tables refer to, directly or through other shapes. */
 function shapesOf(listed: readonly Listed[], document: OpenApiDocument): string[] {
-  const { schemas } = document.components;
-  const found = new Set<string>();
-  const follow = (schema: JsonSchema | undefined) => {
-    for (const part of schema ? fieldsOf(schema).flatMap(({ type }) => type) : []) visit(part);
-  };
-  const visit = (part: string | { shape: string }) => {
-    if (typeof part === "string" || found.has(part.shape)) return;
-    found.add(part.shape);
-    follow(schemas[part.shape]);
-  };
-  for (const [, endpoint] of listed) {
+  const types = listed.flatMap(([, endpoint]) => {
     const { sent, answered, answeredShape, eventShape } = schemasOf(endpoint, document);
-    follow(sent);
-    if (answeredShape === undefined) follow(answered);
-    else visit({ shape: answeredShape });
-    if (eventShape !== undefined) visit({ shape: eventShape });
-  }
-  follow(schemas[ERROR_SHAPE]);
-  return [...found].toSorted();
+    return [
+      ...typesIn(sent),
+      ...(answeredShape === undefined ? typesIn(answered) : [{ shape: answeredShape }]),
+      ...(eventShape === undefined ? [] : [{ shape: eventShape }]),
+    ];
+  });
+  return shapesUnder([...types, ...typesIn(document.components.schemas[ERROR_SHAPE])], document);
 }
