@@ -7,7 +7,8 @@ const IMAGES = "docs/images";
 const LARGEST_IMAGE = 150_000;
 
 const pages = [
-  ...["README.md", "CONTRIBUTING.md"],
+  "README.md",
+  "CONTRIBUTING.md",
   ...["docs", "bench"].flatMap((folder) =>
     readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))
