@@ -27,14 +27,14 @@ const print = (line: string) => console.log(`loupe: ${line}`);
 export async function supervise(config: ServiceConfig, version: string, stopAsked: Promise<void>): Promise<void> {
   const service = new Supervisor(version);
   let database: OpenDatabase | undefined;
-  let telemetry: Telemetry | undefined;
+  let telemetry: Promise<Telemetry | undefined> | undefined;
   try {
     // It loads while the database starts.
     const first = service.fork("server");
     database = await openDatabase(config);
     const { connection } = database;
     await migrate(connection);
-    telemetry = await openTelemetry({
+    telemetry = openTelemetry({
       config: config.telemetry,
       process: SUPERVISOR,
       version,
@@ -49,7 +49,7 @@ export async function supervise(config: ServiceConfig, version: string, stopAske
     await Promise.race([stopAsked, database.lost, service.failed]);
   } finally {
     await service.stop(config.stop.mostMs);
-    await telemetry?.close(TELEMETRY_TIMEOUT_MS);
+    await (await telemetry)?.close(TELEMETRY_TIMEOUT_MS);
     await database?.stop();
   }
 }

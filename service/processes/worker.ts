@@ -82,7 +82,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
   await disk?.check();
   const ending = new AbortController();
   void disk?.keepChecking({ logger, signal: ending.signal });
-  const telemetry = await openTelemetry({
+  const opening = openTelemetry({
     config: config.telemetry,
     process: name,
     version,
@@ -91,6 +91,7 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
     log: { info: (text) => logger.info(text), warn: (text) => logger.warn(text) },
   });
   const run = kind === "server" ? (await import("./server")).runServer : (await import("./background")).runBackground;
+  const telemetry = await opening;
   let lastId = 0;
   await run({
     config,

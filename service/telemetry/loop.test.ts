@@ -16,7 +16,7 @@ const headers = { authorization: `Bearer ${ADMIN_KEY}`, "x-project": "acme/loupe
 type App = ReturnType<typeof service.app>;
 
 /** Serves what is set later, since its telemetry needs the address. */
-async function serve(): Promise<{ address: string; use(app: App): void }> {
+async function serve(): Promise<{ address: string; use: (app: App) => void }> {
   let app: App | undefined;
   const serving = await startServing(
     (request, connection) => app?.fetch(request, connection) ?? new Response(),

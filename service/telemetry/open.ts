@@ -21,7 +21,7 @@ export type TelemetryOptions = {
 export type Telemetry = {
   tracing: Tracing;
   /** Sends what is left, for at most so many milliseconds. */
-  close(limitMs: number): Promise<void>;
+  close: (limitMs: number) => Promise<void>;
 };
 
 /** Undefined if it is not configured; nothing of it is loaded then. Never rejects. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { type IncomingHttpHeaders, type ServerResponse, createServer } from "node:http";
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import protobuf from "protobufjs";
@@ -62,11 +62,12 @@ export async function startReceiver(port = 0): Promise<TestReceiver> {
 
 /** Starts one that is to be closed. */
 export async function openReceiver(port = 0): Promise<TestReceiver> {
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const one = { path: request.url ?? "", headers: request.headers, body: await buffer(request) };
     receiver.arrived.push(one);
     await receiver.answer(response, one);
-  });
+  };
+  const server = createServer((request, response) => void take(request, response).catch(() => response.destroy()));
   await once(server.listen(port, "127.0.0.1"), "listening");
   const address = server.address() as AddressInfo;
   const receiver: TestReceiver = {
