@@ -27,8 +27,8 @@ const PLACES_SHARE = 0.7;
 export function compareText(a: TraceView, b: TraceView, { budget }: { budget: number }): string {
   const roots = alignTrees(a.tree.roots, b.tree.roots);
   const places = [...alignedInOrder(roots)];
-  const first = firstDivergence(roots);
   const { different, repeats } = withoutRepeats(places);
+  const first = firstOf(different, firstDivergence(roots));
   // Where they first diverge is the most important one, then the outermost call, whatever comes before them.
   const outermost = different[0];
   const ranked = [...new Set([first, outermost, ...different].filter((node) => node !== undefined))];
@@ -47,6 +47,12 @@ export function compareText(a: TraceView, b: TraceView, { budget }: { budget: nu
   const firstChars = largest(0, PREVIEW_CHARS, (chars) => fits(write(shown, chars, 0)));
   const otherChars = largest(0, firstChars, (chars) => fits(write(shown, firstChars, chars)));
   return cutToTokens(write(shown, firstChars, otherChars), budget);
+}
+
+/** Where the traces first diverge: a call that differs only as the outermost one does, in a question, says nothing. */
+function firstOf(different: readonly AlignedNode[], found: AlignedNode | undefined): AlignedNode | undefined {
+  if (found && different.includes(found)) return found;
+  return different.find(({ children }) => children.length === 0) ?? different[0];
 }
 
 /** Calls that differ, without those that differ only as another one before them does, such as in a question. */
