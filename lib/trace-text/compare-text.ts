@@ -16,6 +16,8 @@ import { cutToTokens, estimateTokens } from "./tokens";
 import type { TraceView } from "./trace-view";
 
 const PREVIEW_CHARS = 300;
+/** The share of a budget for the calls that differ; the rest is for their inputs and outputs. */
+const PLACES_SHARE = 0.7;
 
 /**
  * How two traces differ: their totals, where they first diverge, and every call that only one has or whose name, status,
@@ -25,26 +27,63 @@ const PREVIEW_CHARS = 300;
 export function compareText(a: TraceView, b: TraceView, { budget }: { budget: number }): string {
   const roots = alignTrees(a.tree.roots, b.tree.roots);
   const places = [...alignedInOrder(roots)];
-  const first = firstDivergence(roots);
-  const different = places.filter((node) => differencesOf(node).length > 0);
-  // Where they first diverge is the most important one, whatever comes before it.
-  const ranked = first ? [first, ...different.filter((node) => node !== first)] : different;
-  const head = [
-    ...totals(a, b),
-    different.length === 0
-      ? `all ${counted(places.length, "call")} are the same, as far as names, status, models and the beginnings of inputs and outputs tell`
-      : `${counted(different.length, "difference")} in ${counted(places.length, "place")}`,
-  ];
-  const write = (shown: number, chars: number) => {
+  const { different, repeats } = withoutRepeats(places);
+  const first = firstOf(different, firstDivergence(roots));
+  // Where they first diverge is the most important one, then the outermost call, whatever comes before them.
+  const outermost = different[0];
+  const ranked = [...new Set([first, outermost, ...different].filter((node) => node !== undefined))];
+  const head = [...totals(a, b), ...summary(places.length, different.length, repeats)];
+  const write = (shown: number, firstChars: number, otherChars: number) => {
     const kept = new Set(ranked.slice(0, shown));
-    const lines = different.flatMap((node) => (kept.has(node) ? placeLines(a, b, node, chars, node === first) : []));
+    const lines = different.flatMap((node) => {
+      const chars = node === first || node === outermost ? firstChars : otherChars;
+      return kept.has(node) ? placeLines(a, b, node, chars, node === first) : [];
+    });
     const left = different.length - kept.size;
     return [...head, ...lines, ...(left > 0 ? [`${counted(left, "more difference")} left out`] : [])].join("\n");
   };
-  const fits = (shown: number, chars: number) => estimateTokens(write(shown, chars)) <= budget;
-  const shown = largest(0, ranked.length, (count) => fits(count, 0));
-  const chars = largest(0, PREVIEW_CHARS, (value) => fits(shown, value));
-  return cutToTokens(write(shown, chars), budget);
+  const fits = (text: string, share = 1) => estimateTokens(text) <= budget * share;
+  const shown = largest(0, ranked.length, (count) => fits(write(count, 0, 0), PLACES_SHARE));
+  const firstChars = largest(0, PREVIEW_CHARS, (chars) => fits(write(shown, chars, 0)));
+  const otherChars = largest(0, firstChars, (chars) => fits(write(shown, firstChars, chars)));
+  return cutToTokens(write(shown, firstChars, otherChars), budget);
+}
+
+/** Where the traces first diverge: a call that differs only as the outermost one does, in a question, says nothing. */
+function firstOf(different: readonly AlignedNode[], found: AlignedNode | undefined): AlignedNode | undefined {
+  if (found && different.includes(found)) return found;
+  return different.find(({ children }) => children.length === 0) ?? different[0];
+}
+
+/** Calls that differ, without those that differ only as another one before them does, such as in a question. */
+function withoutRepeats(places: readonly AlignedNode[]): { different: AlignedNode[]; repeats: number } {
+  const seen = new Set<string>();
+  const different: AlignedNode[] = [];
+  let repeats = 0;
+  for (const node of places) {
+    const differences = differencesOf(node);
+    if (differences.length === 0) continue;
+    const changes = differences.map((one) => changeOf(node, one));
+    if (changes.every((change) => change !== undefined && seen.has(change))) repeats += 1;
+    else different.push(node);
+    for (const change of changes) if (change !== undefined) seen.add(change);
+  }
+  return { different, repeats };
+}
+
+/** What changed in an input or output, as a text to compare; undefined for other differences. */
+function changeOf({ a, b }: AlignedNode, difference: Difference): string | undefined {
+  if (difference !== "input" && difference !== "output") return undefined;
+  return JSON.stringify([previewOf(a?.row, difference), previewOf(b?.row, difference)]);
+}
+
+function summary(places: number, different: number, repeats: number): string[] {
+  if (different === 0)
+    return [
+      `all ${counted(places, "call")} are the same, as far as names, status, models and the beginnings of inputs and outputs tell`,
+    ];
+  const others = repeats > 0 ? `; ${counted(repeats, "more call")} differ only as one of these does` : "";
+  return [`${counted(different, "difference")} in ${counted(places, "place")}${others}`];
 }
 
 function totals(a: TraceView, b: TraceView): string[] {

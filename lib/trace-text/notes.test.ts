@@ -18,6 +18,7 @@ test.each([
   ['{"error":"not found"}', "output says it failed"],
   ["Error: no such order", "output says it failed"],
   ['{"status":"failed","id":3}', "output says it failed"],
+  ["order A-10933 does not exist", "output says it failed"],
   ["[]", "no result"],
   ['{"results":[],"total":0}', "no result"],
   ["No results found for this query", "no result"],
@@ -58,6 +59,6 @@ test("a prompt that grows, the largest prompt, and the slowest call", () => {
   expect(notesOf([whole, llm("a", 1, 500, 100), llm("b", 2, 2_000, 100), llm("c", 3, 9_000, 8_000)])).toEqual([
     "slowest: llm chat, 8.00 s of 10.0 s (1.3)",
     "largest prompt: llm chat, 9,000 of 11,500 input tokens (1.3)",
-    "prompt grows: llm chat, from 500 input tokens (1.1) to 9,000 (1.3) in 3 calls",
+    "prompt grows: llm chat, from 500 (1.1) to 9,000 (1.3) input tokens in 3 calls, most of it from 2,000 (1.2) to 9,000 (1.3)",
   ]);
 });

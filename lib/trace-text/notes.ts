@@ -28,6 +28,10 @@ const NO_RESULT =
   /^(?:|\[\]|\{\}|null|none|""|no (?:results?|matches|documents?|records?|rows)\b.{0,80})$|"(?:results|documents|docs|hits|matches|items|rows|records|data|chunks|passages|nodes)":\[\]/i;
 const FAILURE =
   /^(?:error|exception|traceback|failed|failure|fatal)\b|^\{"?(?:error|exception)"?:(?!(?:null|false|""|\[\]|\{\}))|"(?:success|ok)":false|"(?:status|state)":"(?:error|failed|failure)"/i;
+/** Of an object with one text, such as `{"error": "no such order"}`, a preview has only the text. */
+const SHORT_FAILURE =
+  /^.{0,80}\b(?:not found|does not exist|no such|(?:cannot|could not|unable to|failed to)\b|permission denied|access denied|unauthorized|forbidden|timed out|timeout|rate limit)/i;
+const SHORT_CHARS = 200;
 
 /**
  * What stands out in a trace, the most important first: calls that failed, outputs that say that something failed or was
@@ -37,8 +41,8 @@ const FAILURE =
 export function traceNotes(view: TraceView): Note[] {
   return [
     ...errors(view),
-    ...outputs(view, FAILURE, "output says it failed"),
-    ...outputs(view, NO_RESULT, "no result"),
+    ...outputs(view, saysItFailed, "output says it failed"),
+    ...outputs(view, (output) => !saysItFailed(output) && NO_RESULT.test(output), "no result"),
     ...repeated(view),
     ...unfinished(view),
     ...slowest(view),
@@ -60,11 +64,15 @@ function errors(view: TraceView): Note[] {
   return groups.map(([what, nodes]) => about(view, "error", what, nodes));
 }
 
-function outputs(view: TraceView, pattern: RegExp, label: string): Note[] {
+function saysItFailed(output: string): boolean {
+  return FAILURE.test(output) || (output.length <= SHORT_CHARS && SHORT_FAILURE.test(output));
+}
+
+function outputs(view: TraceView, matches: (output: string) => boolean, label: string): Note[] {
   const found = view.nodes.filter(({ row, children }) => {
     if (!row || row.exception !== undefined || row.ended_at === undefined || children.length > 0) return false;
     const { kind, output_preview: output } = row.overview ?? {};
-    return output !== undefined && kind !== "llm" && kind !== "embedding" && pattern.test(output.trim());
+    return output !== undefined && kind !== "llm" && kind !== "embedding" && matches(output.trim());
   });
   const groups = grouped(
     found,
@@ -117,11 +125,25 @@ function growing(view: TraceView): Note[] {
   return grouped(asked, kindAndName).flatMap(([what, nodes]) => {
     const [first, last] = [nodes[0], nodes.at(-1)];
     if (!first || !last || nodes.length < REPEATED) return [];
-    const [from, to] = [promptOf(first), promptOf(last)];
-    if (to < MANY_TOKENS || to < from * GROWTH) return [];
-    const text = `prompt grows: ${what}, from ${formatCount(from)} input tokens (${view.placeOf.get(first.id)}) to ${formatCount(to)} (${view.placeOf.get(last.id)}) in ${counted(nodes.length, "call")}`;
-    return [{ text, ids: [first.id, last.id] }];
+    const growth = promptOf(last) - promptOf(first);
+    if (promptOf(last) < MANY_TOKENS || promptOf(last) < promptOf(first) * GROWTH) return [];
+    const words = (node: SpanNode) => `${formatCount(promptOf(node))} (${view.placeOf.get(node.id)})`;
+    const range = `from ${words(first)} to ${words(last)} input tokens in ${counted(nodes.length, "call")}`;
+    const jump = largestJump(nodes);
+    const isSudden = jump && nodes.length > 2 && promptOf(jump[1]) - promptOf(jump[0]) >= growth * LARGE_SHARE;
+    const text = `prompt grows: ${what}, ${range}${isSudden ? `, most of it from ${words(jump[0])} to ${words(jump[1])}` : ""}`;
+    return [{ text, ids: [first.id, ...(isSudden ? [jump[0].id, jump[1].id] : []), last.id] }];
   });
+}
+
+/** The two calls in a row between which the prompt grows most. */
+function largestJump(nodes: readonly SpanNode[]): [SpanNode, SpanNode] | undefined {
+  const pairs = nodes.slice(1).map((node, at): [SpanNode, SpanNode] => [nodes[at] ?? node, node]);
+  const by = ([from, to]: [SpanNode, SpanNode]) => promptOf(to) - promptOf(from);
+  return pairs.reduce<[SpanNode, SpanNode] | undefined>(
+    (best, pair) => (best && by(best) >= by(pair) ? best : pair),
+    undefined,
+  );
 }
 
 const leaves = ({ nodes }: TraceView) => nodes.filter(({ children }) => children.length === 0);

@@ -16,6 +16,8 @@ const PREVIEW_CHARS = 300;
 const REPEATED_CHARS = 40;
 /** The share of a budget that what stands out may take. */
 const NOTES_SHARE = 0.4;
+/** Where not all calls fit, the share of a budget for those that do; the rest is for what they were given and answered. */
+const TREE_SHARE = 0.8;
 /** Models, and names of hidden calls, that one line lists. */
 const LISTED = 5;
 
@@ -39,18 +41,22 @@ export function traceText(view: TraceView, { budget, below }: TraceTextOptions):
   const head = start ? [] : [headLine(view), aboutLine(view)].filter((line) => line !== "");
   const notes = start ? [] : traceNotes(view);
   const noteLines = notesWithin(notes, Math.floor(budget * NOTES_SHARE));
-  const ranked = byRank(view, within, notes);
-  const write = (shown: number, chars: number) => [
-    ...head,
-    ...noteLines,
-    ...treeLines(view, within, new Set(ranked.slice(0, shown)), chars, notes),
-  ];
+  const first = foremost(view, within, notes);
+  const ranked = byRank(within, first);
+  const write = (shown: number, firstChars: number, otherChars: number) => {
+    const charsOf = (node: SpanNode) => (first.has(node) ? firstChars : otherChars);
+    const tree = treeLines(view, within, new Set(ranked.slice(0, shown)), charsOf, notes);
+    return [...head, ...noteLines, ...tree];
+  };
   const fits = fitsWithin(budget);
   // A line of a call takes more than this many tokens, so more calls never fit.
   const most = Math.min(ranked.length, Math.ceil(budget / 6));
-  const shown = largest(1, most, (count) => fits(write(count, 0)));
-  const chars = largest(0, PREVIEW_CHARS, (count) => fits(write(shown, count)));
-  return cutToTokens(write(shown, chars).join("\n"), budget);
+  const all = fits(write(ranked.length, 0, 0));
+  const fitsTree = all ? fits : fitsWithin(Math.floor(budget * TREE_SHARE));
+  const shown = all ? ranked.length : largest(1, most, (count) => fitsTree(write(count, 0, 0)));
+  const firstChars = largest(0, PREVIEW_CHARS, (chars) => fits(write(shown, chars, 0)));
+  const otherChars = largest(0, firstChars, (chars) => fits(write(shown, firstChars, chars)));
+  return cutToTokens(write(shown, firstChars, otherChars).join("\n"), budget);
 }
 
 /** Whether lines take at most so many tokens; most lines are asked about again and again. */
@@ -115,18 +121,23 @@ function notesWithin(notes: readonly Note[], budget: number): string[] {
   return lines;
 }
 
-/** The calls in the order in which they are kept: those that stand out with those above them, then the outermost. */
-function byRank(view: TraceView, within: readonly SpanNode[], notes: readonly Note[]): SpanNode[] {
+/** The outermost call, and those that stand out: the first few of each note, since one may be about most calls. */
+function foremost(view: TraceView, within: readonly SpanNode[], notes: readonly Note[]): Set<SpanNode> {
+  const inside = new Set(within);
+  const noted = notes.flatMap(({ ids }) => ids.slice(0, LISTED).flatMap((id) => view.tree.byId.get(id) ?? []));
+  return new Set([...within.slice(0, 1), ...noted.filter((node) => inside.has(node))]);
+}
+
+/** The calls in the order in which they are kept: the foremost with those above them, then the outermost. */
+function byRank(within: readonly SpanNode[], first: ReadonlySet<SpanNode>): SpanNode[] {
   const inside = new Set(within);
   const ranked = new Set<SpanNode>();
-  const keep = (node: SpanNode | undefined) => {
+  const keep = (node: SpanNode) => {
     const path: SpanNode[] = [];
-    for (let at = node; at && inside.has(at) && !ranked.has(at); at = at.parent) path.push(at);
+    for (let at: SpanNode | undefined = node; at && inside.has(at) && !ranked.has(at); at = at.parent) path.push(at);
     for (const one of path.toReversed()) ranked.add(one);
   };
-  keep(within[0]);
-  // The first few of each, since one note may be about most calls of the trace.
-  for (const { ids } of notes) for (const id of ids.slice(0, LISTED)) keep(view.tree.byId.get(id));
+  for (const node of first) keep(node);
   for (const nodes of byDepth(within)) for (const node of nodes) keep(node);
   return [...ranked];
 }
@@ -147,7 +158,7 @@ function treeLines(
   view: TraceView,
   within: readonly SpanNode[],
   shown: ReadonlySet<SpanNode>,
-  chars: number,
+  charsOf: (node: SpanNode) => number,
   notes: readonly Note[],
 ): string[] {
   const lines: string[] = [];
@@ -164,6 +175,7 @@ function treeLines(
   }
   for (const node of within) {
     if (!shown.has(node)) continue;
+    const chars = charsOf(node);
     lines.push(callLine(view, node), ...previewLines(node, view.placeOf.get(node.id) ?? "", chars, said));
     if (chars > 0 && node.row?.exception !== undefined && !noted.has(node.id))
       lines.push(` exception: ${lineOf(headlineOf(node.row), chars * 2)}`);

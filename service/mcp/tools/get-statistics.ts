@@ -45,7 +45,7 @@ Examples: {"range": "24h", "group_by": ["model"]}; {"range": "7d", "interval": "
       end,
       ...selected(viewOf(args.filter, { roots: false }), now),
       ...(groups.length > 0 && { group_by: groups, groups: GROUPS }),
-      ...(args.interval !== "none" && { granularity: SECONDS[args.interval] }),
+      granularity: args.interval === "none" ? wholeRange(start, end, now) : SECONDS[args.interval],
       ...(args.whole_traces && { whole_traces: true }),
       ...(args.feedback !== undefined && { feedback: { feedback_type: args.feedback } }),
       count_traces: true,
@@ -73,6 +73,12 @@ function boundsOf(range: string, now: number): { start: string; end: string | nu
     throw invalidArgument("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
   const { since, until } = boundsOfSpan(span, clock);
   return { start: since ?? new Date(0).toISOString(), end: until };
+}
+
+/** A bucket as long as a whole range, in whole days. */
+function wholeRange(start: string, end: string | null, now: number): number {
+  const seconds = ((end === null ? now : Date.parse(end)) - Date.parse(start)) / 1_000;
+  return Math.max(1, Math.ceil(seconds / SECONDS.day)) * SECONDS.day;
 }
 
 function groupOf(name: string, at: number): string {

@@ -13,6 +13,8 @@ import { readTraceOf } from "./trace-of";
 
 const PAYLOAD_CHARS = 600;
 const NEWEST = [{ field: "created_at", direction: "desc" as const }];
+/** A bucket of a century, in seconds. */
+const WHOLE_RANGE = 36_500 * 86_400;
 /** Calls of one trace whose feedback is asked for. */
 const TRACE_CALLS = 1_000;
 
@@ -48,7 +50,11 @@ Examples: {}; {"trace_id": "4bf92f3577b34da6"}; {"type": "core.note.1", "limit":
     const [{ result }, stats] = await Promise.all([
       client.request("feedbackQuery", { ...body, sort_by: NEWEST, limit: args.limit + 1, offset }, { signal }),
       offset === 0 && conditions.length === 0
-        ? client.request("feedbackQueryStats", { ...body, start: new Date(0).toISOString() }, { signal })
+        ? client.request(
+            "feedbackQueryStats",
+            { ...body, start: new Date(0).toISOString(), granularity: WHOLE_RANGE },
+            { signal },
+          )
         : undefined,
     ]);
     const head = typeLines(stats?.stats ?? []);
