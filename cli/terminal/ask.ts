@@ -20,10 +20,10 @@ export async function ask(question: string, { isSecret = false } = {}): Promise<
       lines.prompt();
       lines.once("line", resolve);
       lines.once("SIGINT", () => reject(new Stopped(EXIT.interrupted)));
+      // After a line it is closed too.
       lines.once("close", () => reject(new CommandError("Nothing was entered.", EXIT.usage)));
     });
   } finally {
-    lines.removeAllListeners("close");
     lines.close();
     if (isSecret) process.stderr.write("\n");
   }

@@ -232,7 +232,7 @@ async function runExperiments(): Promise<void> {
   expect(summary).toMatchObject({
     status: "completed",
     rows: { answered: 4, failed: 0 },
-    scores: [expect.objectContaining({ name: "exact", mean: 0.75, count: 4 })],
+    scores: [expect.objectContaining({ name: "exact.score", mean: 0.75, count: 4 })],
     passed: true,
   });
   expect(readFileSync(inFolder("passing.xml"), "utf8")).not.toContain("<failure");
