@@ -68,7 +68,9 @@ describe("help", () => {
 
   it("has examples that are valid", () => {
     const words = (line: string) =>
-      [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? "");
+      [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(
+        ([, single, double, bare]) => single ?? double ?? bare ?? "",
+      );
     for (const example of COMMANDS.flatMap(({ examples }) => examples)) {
       const [, ofLoupe = ""] = /(?:^|\| |\$\()loupe ([^|>]*(?:'[^']*'[^|>]*)*)/.exec(example) ?? [];
       expect(() => read(...words(ofLoupe.replace(/\)"?$/, "").trim()))).not.toThrow();

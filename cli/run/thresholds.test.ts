@@ -33,7 +33,14 @@ const outcome: Outcome = {
   experiment,
   baseline: "b",
   scores: [
-    { name: "exact", isRate: true, count: 3, mean: 0.75, baseline: { count: 3, mean: 0.8 }, difference: { mean: -0.05, low: -0.1, high: 0, higher: 0, lower: 1, same: 2 } },
+    {
+      name: "exact",
+      isRate: true,
+      count: 3,
+      mean: 0.75,
+      baseline: { count: 3, mean: 0.8 },
+      difference: { mean: -0.05, low: -0.1, high: 0, higher: 0, lower: 1, same: 2 },
+    },
     { name: "seconds", isRate: false, count: 3, mean: 1.5 },
     { name: "judge.score", isRate: true, count: 3, mean: 0.5 },
     { name: "two.a", isRate: true, count: 3, mean: 0.5 },
@@ -57,17 +64,32 @@ describe("thresholds", () => {
     [{ failUnder: new Map([["exact", 0.75]]) }, []],
     [{ failUnder: new Map([["exact", 0.76]]) }, ["exact at least 76%: 75%"]],
     [{ failOver: new Map([["seconds", 1]]) }, ["seconds at most 1: 1.5"]],
-    [{ failUnder: new Map([["exat", 0.5]]) }, ["exat at least 0.5: no result has the score exat; scores: exact, seconds, judge.score, two.a, two.b"]],
+    [
+      { failUnder: new Map([["exat", 0.5]]) },
+      ["exat at least 0.5: no result has the score exat; scores: exact, seconds, judge.score, two.a, two.b"],
+    ],
     [{ failUnder: new Map([["judge", 0.6]]) }, ["judge at least 60%: 50%"]],
-    [{ failUnder: new Map([["two", 0.1]]) }, ["two at least 0.1: no result has the score two; scores: exact, seconds, judge.score, two.a, two.b"]],
+    [
+      { failUnder: new Map([["two", 0.1]]) },
+      ["two at least 0.1: no result has the score two; scores: exact, seconds, judge.score, two.a, two.b"],
+    ],
     [{ maxFailures: 0 }, ["at most 0 failed rows: 1"]],
     [{ maxLoss: new Map([["exact", 0.05]]) }, []],
     [{ maxLoss: new Map([["exact", 0.04]]) }, ["exact at most 4% below the baseline: −5 pp"]],
-    [{ maxLoss: new Map([["seconds", 1]]) }, ["seconds at most 1 below the baseline: no result has the score seconds; scores: exact, seconds, judge.score, two.a, two.b"]],
+    [
+      { maxLoss: new Map([["seconds", 1]]) },
+      [
+        "seconds at most 1 below the baseline: no result has the score seconds; scores: exact, seconds, judge.score, two.a, two.b",
+      ],
+    ],
   ])("%j misses %j", (thresholds, expected) => expect(failed(thresholds)).toEqual(expected));
 
   it("a loss without a baseline, and an experiment that was paused, fail", () => {
-    const paused: Outcome = { ...outcome, baseline: undefined, experiment: { ...experiment, status: "paused", reason: "The budget is used up" } };
+    const paused: Outcome = {
+      ...outcome,
+      baseline: undefined,
+      experiment: { ...experiment, status: "paused", reason: "The budget is used up" },
+    };
     expect(failed({ maxLoss: new Map([["exact", 1]]) }, paused)).toEqual([
       "completed: Paused: The budget is used up",
       "exact at most 100% below the baseline: no baseline is pinned; pin one, or name one with --baseline",
@@ -76,7 +98,11 @@ describe("thresholds", () => {
 
   it("are read as numbers or percentages", () => {
     expect(readThresholds("fail-under", ["exact=0.9", "judge.grade=-1", "a=b=90%"])).toEqual(
-      new Map([["exact", 0.9], ["judge.grade", -1], ["a=b", 0.9]]),
+      new Map([
+        ["exact", 0.9],
+        ["judge.grade", -1],
+        ["a=b", 0.9],
+      ]),
     );
     for (const text of ["exact", "exact=", "=1", "exact=x"])
       expect(() => readThresholds("fail-under", [text])).toThrow("has not the form SCORE=0.9");
@@ -98,7 +124,10 @@ describe("a JUnit file", () => {
     const document = parse(xml(0));
     expect(document.documentElement.nodeName).toBe("testsuites");
     const suites = [...document.querySelectorAll("testsuites > testsuite")];
-    expect(suites.map((suite) => suite.getAttribute("name"))).toEqual(['support "v2" <b>: thresholds', 'support "v2" <b>: rows']);
+    expect(suites.map((suite) => suite.getAttribute("name"))).toEqual([
+      'support "v2" <b>: thresholds',
+      'support "v2" <b>: rows',
+    ]);
     for (const suite of suites) {
       const count = (name: string) => String(suite.querySelectorAll(name).length);
       expect(suite.getAttribute("tests")).toBe(count("testcase"));
@@ -112,7 +141,10 @@ describe("a JUnit file", () => {
         expect(Number(test.getAttribute("time"))).toBeGreaterThanOrEqual(0);
       }
     }
-    expect(suites.map((suite) => [suite.getAttribute("failures"), suite.getAttribute("errors")])).toEqual([["2", "0"], ["0", "1"]]);
+    expect(suites.map((suite) => [suite.getAttribute("failures"), suite.getAttribute("errors")])).toEqual([
+      ["2", "0"],
+      ["0", "1"],
+    ]);
     expect(suites[1]?.getAttribute("time")).toBe("3.500");
   });
 

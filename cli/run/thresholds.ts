@@ -25,7 +25,8 @@ export function readThresholds(option: string, texts: readonly string[]): Map<st
   return new Map(
     texts.map((text) => {
       const [, name, number, percent] = /^(.+)=(-?\d+(?:\.\d+)?)(%?)$/s.exec(text) ?? [];
-      if (name === undefined) throw usageError(`--${option} ${JSON.stringify(text)} has not the form SCORE=0.9 or SCORE=90%.`);
+      if (name === undefined)
+        throw usageError(`--${option} ${JSON.stringify(text)} has not the form SCORE=0.9 or SCORE=90%.`);
       return [name, Number(number) / (percent ? 100 : 1)] as const;
     }),
   );
@@ -71,7 +72,8 @@ function bound(
 function loss({ scores, baseline }: Outcome, name: string, most: number): Check {
   const score = scoreNamed(scores, name);
   const check = `${name} at most ${scoreText({ isRate: score?.isRate ?? false }, most)} below the baseline`;
-  if (baseline === undefined) return { name: check, isPassed: false, found: "no baseline is pinned; pin one, or name one with --baseline" };
+  if (baseline === undefined)
+    return { name: check, isPassed: false, found: "no baseline is pinned; pin one, or name one with --baseline" };
   if (!score?.difference) return { name: check, isPassed: false, found: missingScore(name, scores) };
   return {
     name: check,

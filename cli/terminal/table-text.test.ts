@@ -60,10 +60,15 @@ describe("a table", () => {
 
   it("has no colors in its widths, and no line of others", () => {
     const paint: Paint = (text, tone) => (tone ? `<${text}>` : text);
-    const toned = [{ title: "Status", tone: (text: string) => (text === "error" ? "red" : undefined) } as const, { title: "B" }];
-    expect(new TableText({ width: undefined, paint, hasHeader: false }).lines(toned, [["error", "a\nb"], ["ok", "c"]])).toEqual([
-      "<error>  a b",
-      "ok     c",
-    ]);
+    const toned = [
+      { title: "Status", tone: (text: string) => (text === "error" ? "red" : undefined) } as const,
+      { title: "B" },
+    ];
+    expect(
+      new TableText({ width: undefined, paint, hasHeader: false }).lines(toned, [
+        ["error", "a\nb"],
+        ["ok", "c"],
+      ]),
+    ).toEqual(["<error>  a b", "ok     c"]);
   });
 });

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { KEY, ServiceProcess, WAIT } from "../durability/service-process";
 import { ensureBuilt } from "../start/build.mjs";
 import { commandLine, commandOnTerminal, runCommandLine } from "../testing/command-line";
@@ -37,6 +37,7 @@ interface Session {
 function onTerminal(...args: string[]): Session {
   const [program = "", ...rest] = commandOnTerminal(args);
   const child = spawn(program, rest, { env: personal });
+  onTestFinished(() => void child.kill("SIGKILL"));
   let shown = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (shown += text));
   return {
@@ -63,7 +64,10 @@ test("a person signs in on a terminal: the key is not shown, is stored for its o
   expect([own.status, own.stdout]).toEqual([0, expect.stringContaining(`Service  ${service.address}\n`)]);
   expect(own.stdout + own.stderr).not.toContain(KEY);
   const elsewhere = await runCommandLine(["whoami", "--url", "http://127.0.0.1:9"], environment);
-  expect(elsewhere).toMatchObject({ status: 2, stderr: expect.stringContaining(`The stored key is for ${service.address}`) });
+  expect(elsewhere).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(`The stored key is for ${service.address}`),
+  });
 
   expect((await runCommandLine(["logout"], environment)).status).toBe(0);
   expect(existsSync(file)).toBe(false);

@@ -18,7 +18,9 @@ export function startCommandLine(args: readonly string[], environment: Record<st
 
 /** For tests: the same on a terminal; what is typed is written to its standard input. Linux only. */
 export function commandOnTerminal(args: readonly string[]): string[] {
-  const line = commandLine(args).map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
+  const line = commandLine(args)
+    .map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)
+    .join(" ");
   return ["script", "--quiet", "--return", "--command", line, "/dev/null"];
 }
 
@@ -29,10 +31,7 @@ export interface Finished {
 }
 
 /** For tests: `loupe` until it ends. */
-export async function runCommandLine(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<Finished> {
+export async function runCommandLine(args: readonly string[], environment: Record<string, string>): Promise<Finished> {
   const started = startCommandLine(args, environment);
   const status = await started.exited;
   return { status, stdout: started.stdout, stderr: started.stderr };
