@@ -49,7 +49,8 @@ export class Given {
   only(what: string): string {
     const [word, ...more] = this.words;
     if (word === undefined || word === "") throw usageError(`${what} is missing.`);
-    if (more.length > 0) throw usageError(`${JSON.stringify(more[0])} is one word too many; put quotes around a text with spaces.`);
+    if (more.length > 0)
+      throw usageError(`${JSON.stringify(more[0])} is one word too many; put quotes around a text with spaces.`);
     return word;
   }
 }

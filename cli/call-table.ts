@@ -52,7 +52,7 @@ export function callTable(
   return { columns, cells };
 }
 
-export function statusOf({ overview }: CallRow): string {
+function statusOf({ overview }: CallRow): string {
   const status = overview?.status ?? "";
   return (overview?.stale ? "stale" : status).replaceAll("_", " ");
 }

@@ -10,7 +10,10 @@ import type { Given } from "./arguments";
 import { usageError } from "./exit-status";
 
 /** The view of calls that the words and options of a command describe. */
-export function callsViewOf(given: Given, { zone, now, roots }: { zone: TimeZone; now: number; roots: boolean }): CallsView {
+export function callsViewOf(
+  given: Given,
+  { zone, now, roots }: { zone: TimeZone; now: number; roots: boolean },
+): CallsView {
   const q = given.words.join(" ");
   checkFilter(q);
   return { ...NEWEST_TRACES, q, roots, zone, ...spanOf(given, { zone, now }), ...sortOf(given.text("sort")) };
@@ -21,7 +24,9 @@ export function spanOf(given: Given, clock: Clock): TimeSpan {
   const range = given.text("range");
   const span = range === undefined ? ALL_TIME : readSpan(range, clock);
   if (span) return span;
-  throw usageError(`--range ${JSON.stringify(range)} is not a time range, such as "2h", "yesterday" or "since 20 Nov".`);
+  throw usageError(
+    `--range ${JSON.stringify(range)} is not a time range, such as "2h", "yesterday" or "since 20 Nov".`,
+  );
 }
 
 /** Paths of attributes and of values inside payloads. */

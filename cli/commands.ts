@@ -57,7 +57,12 @@ export const COMMANDS: readonly Command[] = [
       calls: { about: "list calls, not only those at the root of a trace" },
       ...FILTER_OPTIONS,
       sort: { value: "FIELD[:asc|desc]", about: "order by a field, such as latency or cost:asc" },
-      column: { value: "PATH", short: "c", isMany: true, about: "also show an attribute, or a value such as inputs.question" },
+      column: {
+        value: "PATH",
+        short: "c",
+        isMany: true,
+        about: "also show an attribute, or a value such as inputs.question",
+      },
       ...LIST_OPTIONS,
     },
     examples: [
@@ -74,7 +79,12 @@ export const COMMANDS: readonly Command[] = [
     options: {
       budget: { value: "N", about: "shorten it to at most N tokens, for a model to read" },
     },
-    examples: ["loupe trace 7f3a", "loupe trace 7f3a 1.2", "loupe trace 7f3a 1.2/output.choices[0].message", "loupe trace 7f3a --budget 2000"],
+    examples: [
+      "loupe trace 7f3a",
+      "loupe trace 7f3a 1.2",
+      "loupe trace 7f3a 1.2/output.choices[0].message",
+      "loupe trace 7f3a --budget 2000",
+    ],
     load: () => import("./commands/trace"),
   },
   {
@@ -94,13 +104,19 @@ export const COMMANDS: readonly Command[] = [
     words: "[ID]",
     summary: "List feedback, of the project or on one call or trace",
     options: {
-      type: { value: "TYPE", about: "only this type: reaction, note, comment, correction, an annotation, or any other" },
+      type: {
+        value: "TYPE",
+        about: "only this type: reaction, note, comment, correction, an annotation, or any other",
+      },
       by: { value: "NAME", about: "only from people whose name contains this" },
       text: { value: "TEXT", about: "only with this text" },
       ...FILTER_OPTIONS,
       ...LIST_OPTIONS,
     },
-    examples: ["loupe feedback --type note --range today", "loupe feedback 01a1f81d-80ae-722a-8b6d-d47017ea095f --json"],
+    examples: [
+      "loupe feedback --type note --range today",
+      "loupe feedback 01a1f81d-80ae-722a-8b6d-d47017ea095f --json",
+    ],
     load: () => import("./commands/feedback"),
   },
   {
@@ -166,7 +182,11 @@ export const COMMANDS: readonly Command[] = [
       all: { about: "all prompts, each in its latest version or the one with --label" },
       label: { value: "LABEL", about: "with --all: the versions with this label; prompts without it are left out" },
       format: { value: "FORMAT", about: "json (the default) or md", choices: ["json", "md"] },
-      output: { value: "FOLDER", short: "o", about: "write to this folder (prompts without it); - for standard output" },
+      output: {
+        value: "FOLDER",
+        short: "o",
+        about: "write to this folder (prompts without it); - for standard output",
+      },
     },
     examples: ["loupe prompt pull support:production", "loupe prompt pull --all --label production -o prompts"],
     load: () => import("./commands/prompt-pull"),

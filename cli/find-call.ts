@@ -12,5 +12,7 @@ export async function findCall({ client, projectId }: Connection, id: string, si
     const query = { projectId, filter, sort_by: OLDEST, limit: 1 };
     for await (const row of streamRows(query, client, signal)) return row;
   }
-  throw new CommandError(`There is no call or trace ${JSON.stringify(id)} in ${projectId}; --project names another project.`);
+  throw new CommandError(
+    `There is no call or trace ${JSON.stringify(id)} in ${projectId}; --project names another project.`,
+  );
 }

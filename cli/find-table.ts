@@ -17,7 +17,11 @@ export function splitVersion(text: string): { name: string; version: string } {
 }
 
 /** The table of a version of a dataset, or the one with a digest. */
-export async function findTable({ client, projectId }: Connection, text: string, signal: AbortSignal): Promise<FoundTable> {
+export async function findTable(
+  { client, projectId }: Connection,
+  text: string,
+  signal: AbortSignal,
+): Promise<FoundTable> {
   const { name, version } = splitVersion(text);
   try {
     const key = { project_id: projectId, object_id: name, digest: version };
@@ -28,7 +32,11 @@ export async function findTable({ client, projectId }: Connection, text: string,
   } catch (error) {
     if (!isNotFound(error)) throw error;
   }
-  const { tables } = await client.request("tablesQuery", { project_id: projectId, filter: { digests: [text] } }, { signal });
+  const { tables } = await client.request(
+    "tablesQuery",
+    { project_id: projectId, filter: { digests: [text] } },
+    { signal },
+  );
   if (tables.length > 0) return { digest: text };
   throw new CommandError(`There is no dataset or table ${JSON.stringify(text)} in ${projectId}.`);
 }

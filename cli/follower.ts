@@ -47,7 +47,11 @@ export class Follower {
     follower.#poll = nextPoll(undefined, latest);
     const now = Date.now();
     // More are known than shown, since what arrived before is not new.
-    const rows = await follower.#read(client, { ...selectCalls(view, now), limit: Math.max(limit, FIRST_ROWS) }, signal);
+    const rows = await follower.#read(
+      client,
+      { ...selectCalls(view, now), limit: Math.max(limit, FIRST_ROWS) },
+      signal,
+    );
     const known = follower.#unseen(rows);
     return { follower, rows: limit === 0 ? [] : known.slice(-limit) };
   }

@@ -45,7 +45,9 @@ function markdownFile({ object_id: name, version_index: index, digest, val }: Pr
     `digest: ${JSON.stringify(digest)}`,
     ...(prompt.description === undefined ? [] : [`description: ${JSON.stringify(prompt.description)}`]),
     ...(prompt.model === undefined ? [] : [`model: ${JSON.stringify(prompt.model)}`]),
-    ...Object.entries(prompt.parameters).map(([key, json]) => `${JSON.stringify(key)}: ${json.replaceAll(/[\r\n]+/g, " ")}`),
+    ...Object.entries(prompt.parameters).map(
+      ([key, json]) => `${JSON.stringify(key)}: ${json.replaceAll(/[\r\n]+/g, " ")}`,
+    ),
   ];
   const turns = prompt.turns.map(({ role, name: of, content, contentIsJson, toolCalls }) =>
     [

@@ -65,5 +65,7 @@ export function readKey(text: string | undefined, source = "LOUPE_API_KEY"): str
   if (!text) return undefined;
   const read = headerKey.safeParse(text);
   if (read.success) return read.data;
-  throw usageError(`${source} is not an API key: it has a space, a line break or another character that keys never have.`);
+  throw usageError(
+    `${source} is not an API key: it has a space, a line break or another character that keys never have.`,
+  );
 }

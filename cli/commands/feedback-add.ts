@@ -45,7 +45,8 @@ export const run: Run = async (context, given) => {
 
 function remarksOf(given: Given): NewFeedback[] {
   const [emoji, note] = [given.text("reaction"), given.text("note")];
-  if (emoji !== undefined && !isOneEmoji(emoji)) throw usageError(`--reaction ${JSON.stringify(emoji)} is not one emoji.`);
+  if (emoji !== undefined && !isOneEmoji(emoji))
+    throw usageError(`--reaction ${JSON.stringify(emoji)} is not one emoji.`);
   if (note?.trim() === "") throw usageError("--note is empty.");
   return [
     ...(emoji === undefined ? [] : [newFeedback(REACTION, toJsonText({ emoji }))]),

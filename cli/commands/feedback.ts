@@ -15,7 +15,8 @@ const DEFAULT_ROWS = 20;
 export const run: Run = async (context, given) => {
   const { out, notes, signal } = context;
   const [, more] = given.words;
-  if (more !== undefined) throw usageError(`${JSON.stringify(more)} is one word too many; \`loupe feedback add\` adds feedback.`);
+  if (more !== undefined)
+    throw usageError(`${JSON.stringify(more)} is one word too many; \`loupe feedback add\` adds feedback.`);
   const limit = given.is("all") ? Number.POSITIVE_INFINITY : given.count("limit", DEFAULT_ROWS);
   const connection = await openConnection(context, given);
   const { client, projectId } = connection;

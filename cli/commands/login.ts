@@ -15,11 +15,11 @@ export const run: Run = async (context, given) => {
   const isAsked = process.stdin.isTTY;
   const known = readUrl(given.text("url"), "--url") ?? readUrl(environment.LOUPE_URL, "LOUPE_URL");
   if (known === undefined && !isAsked) throw usageError("Without a terminal, `loupe login` needs --url or LOUPE_URL.");
-  const typed = known ?? (await ask(`Address of the service [${DEFAULT_URL}]: `)).trim();
+  const typed = known ?? (await ask(`Address of the service [${DEFAULT_URL}]: `, { signal })).trim();
   const url = readUrl(typed || DEFAULT_URL, "The address") ?? DEFAULT_URL;
   await checkService(url, context);
   // Not an option: arguments are visible to everyone on the machine, and stay in the shell's history.
-  const text = isAsked ? await ask("API key (not shown): ", { isSecret: true }) : await firstLine();
+  const text = isAsked ? await ask("API key (not shown): ", { isSecret: true, signal }) : await firstLine();
   const apiKey = readKey(text.trim(), "What was entered");
   if (apiKey === undefined) throw usageError("No API key was entered.");
   const client = connect({ url, apiKey });

@@ -6,6 +6,8 @@ import { removeSettings, settingsPath } from "../settings-file";
 export const run: Run = async ({ environment, notes }) => {
   const file = settingsPath(environment);
   const wasThere = await removeSettings(file);
-  await notes.text(wasThere ? `Removed ${file}. The key itself stays valid until it is revoked.` : "There is no stored login.");
+  await notes.text(
+    wasThere ? `Removed ${file}. The key itself stays valid until it is revoked.` : "There is no stored login.",
+  );
   return EXIT.done;
 };

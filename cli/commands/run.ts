@@ -61,11 +61,11 @@ async function start(connection: Connection, read: ReadRunFile, given: Given, si
   const options = optionsOf(given);
   const [other] = Object.keys(options);
   if ("definition" in read && other !== undefined)
-    throw usageError(`The file has a whole definition, so that --${other} has no effect; change the file, or leave it out.`);
+    throw usageError(
+      `The file has a whole definition, so that --${other} has no effect; change the file, or leave it out.`,
+    );
   const definition =
-    "definition" in read
-      ? read.definition
-      : await definitionOfNames({ ...read.file, ...options }, connection, signal);
+    "definition" in read ? read.definition : await definitionOfNames({ ...read.file, ...options }, connection, signal);
   const body = { project_id: projectId, id: uuidV7(), ...definition };
   return (await client.request("experimentCreate", body, { signal })).experiment.id;
 }
@@ -75,7 +75,8 @@ function optionsOf(given: Given) {
     given.count(name, undefined),
   );
   const budget = given.text("budget");
-  if (budget !== undefined && !(Number(budget) > 0)) throw usageError(`--budget ${JSON.stringify(budget)} is not an amount.`);
+  if (budget !== undefined && !(Number(budget) > 0))
+    throw usageError(`--budget ${JSON.stringify(budget)} is not an amount.`);
   const [name, prompt, model, table] = (["name", "prompt", "model", "table"] as const).map((one) => given.text(one));
   const scorers = given.texts("scorer");
   return {
@@ -104,13 +105,16 @@ async function finish(
   { notes, signal }: Context,
 ): Promise<Outcome> {
   const gate = createConnectionGate();
-  signal.addEventListener("abort", gate.retryNow);
+  signal.addEventListener("abort", () => gate.retryNow());
   const client = connect(settings, gate);
   try {
     const experiment = await waitForEnd({ client, projectId, id }, { notes, signal });
     return await readOutcome({ client, projectId, experiment, baselineId });
   } catch (error) {
-    if (signal.aborted) await notes.line(`${notes.isTerminal ? "\n" : ""}The experiment goes on; \`loupe run --attach ${id}\` waits for it.`);
+    if (signal.aborted)
+      await notes.line(
+        `${notes.isTerminal ? "\n" : ""}The experiment goes on; \`loupe run --attach ${id}\` waits for it.`,
+      );
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export const run: Run = async (context, given) => {
     void notes.text(isLost ? `loupe: ${outage?.message ?? ""} Trying again until it does.` : "loupe: Connected again.");
   });
   // Ends the pause before the next attempt.
-  signal.addEventListener("abort", gate.retryNow);
+  signal.addEventListener("abort", () => gate.retryNow());
   for await (const rows of first.follower.follow(connect(settings, gate), signal)) await print(rows);
   return EXIT.done;
 };

@@ -54,7 +54,11 @@ interface Reading {
 /** A call with its payloads, or one value of them. */
 async function printPath({ client, projectId }: Connection, { out, signal }: Context, reading: Reading): Promise<void> {
   const { path, view, budget, isJson } = reading;
-  const { call } = await client.request("callRead", { project_id: projectId, id: path.id, include_costs: true }, { signal });
+  const { call } = await client.request(
+    "callRead",
+    { project_id: projectId, id: path.id, include_costs: true },
+    { signal },
+  );
   const node = view.tree.byId.get(path.id);
   if (path.payload === undefined) {
     if (isJson) await out.json(writeJson(call));

@@ -62,7 +62,7 @@ async function* pagesOf(
     extras: true,
   };
   let afterId: string | undefined;
-  for (let left = limit; left > 0; ) {
+  for (let left = limit; left > 0;) {
     // One more tells whether the list goes on.
     const most = Math.min(PAGE_ROWS, left) + 1;
     const rows: CallRow[] = [];

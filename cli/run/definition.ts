@@ -75,12 +75,17 @@ async function requestFields(
   };
 }
 
-async function promptFields(text: string, { client, projectId }: Pick<Connection, "client" | "projectId">, signal: AbortSignal) {
+async function promptFields(
+  text: string,
+  { client, projectId }: Pick<Connection, "client" | "projectId">,
+  signal: AbortSignal,
+) {
   const { name, version } = splitVersion(text);
   try {
     return await readPromptFields(projectId, { name, version }, client, signal);
   } catch (error) {
-    if (isNotFound(error)) throw new CommandError(`There is no prompt ${name} with the version ${version} in ${projectId}.`);
+    if (isNotFound(error))
+      throw new CommandError(`There is no prompt ${name} with the version ${version} in ${projectId}.`);
     throw error;
   }
 }
@@ -90,7 +95,11 @@ function membersOf(json: string): Record<string, string> {
   return Object.fromEntries(entries.map(([name, node]) => [name, node.string() ?? ""]));
 }
 
-async function scorerRefs(names: readonly string[], { client, projectId }: Connection, signal: AbortSignal): Promise<string[]> {
+async function scorerRefs(
+  names: readonly string[],
+  { client, projectId }: Connection,
+  signal: AbortSignal,
+): Promise<string[]> {
   const refs: string[] = [];
   for (const text of names) {
     const { name, version } = splitVersion(text);

@@ -3,7 +3,6 @@ import type { Check } from "./thresholds";
 import type { Outcome } from "./outcome";
 
 /** Characters that XML 1.0 does not have, not even as references. */
-// oxlint-disable-next-line no-control-regex -- these are what is replaced
 const INVALID = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 const NAME_CHARS = 80;
 const MS_PER_SECOND = 1_000;
@@ -39,7 +38,10 @@ export function junitXml({ outcome, checks, maxFailures, examples }: JUnitOption
       name: `${name}: thresholds`,
       timestamp: experiment.created_at,
       failures: checks.filter(({ isPassed }) => !isPassed).length,
-      properties: [["experiment", experiment.id], ...(outcome.baseline === undefined ? [] : [["baseline", outcome.baseline] as const])],
+      properties: [
+        ["experiment", experiment.id],
+        ...(outcome.baseline === undefined ? [] : [["baseline", outcome.baseline] as const]),
+      ],
       cases: checks.map((check) => checkCase(name, check)),
     }),
     suite({
@@ -64,13 +66,27 @@ interface Suite {
   cases: readonly string[];
 }
 
-function suite({ name, timestamp, failures = 0, errors = 0, skipped = 0, seconds = 0, properties = [], cases }: Suite): string {
+function suite({
+  name,
+  timestamp,
+  failures = 0,
+  errors = 0,
+  skipped = 0,
+  seconds = 0,
+  properties = [],
+  cases,
+}: Suite): string {
   const numbers = { tests: cases.length, failures, errors, skipped, time: seconds.toFixed(3) };
   const known = properties.map(([key, value]) => `      <property${attributes({ name: key, value })}/>`);
   const head = known.length === 0 ? [] : ["    <properties>", ...known, "    </properties>"];
   // Without an offset, as the schema of JUnit has it.
   const started = timestamp.slice(0, 19);
-  return [`  <testsuite${attributes({ name, ...numbers, timestamp: started })}>`, ...head, ...cases, "  </testsuite>"].join("\n");
+  return [
+    `  <testsuite${attributes({ name, ...numbers, timestamp: started })}>`,
+    ...head,
+    ...cases,
+    "  </testsuite>",
+  ].join("\n");
 }
 
 function checkCase(experiment: string, { name, isPassed, found }: Check): string {
@@ -107,7 +123,12 @@ function rowCase(
 
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
-    .map(([name, value]) => ` ${name}="${String(value).replaceAll(INVALID, "\uFFFD").replaceAll(/[&<>"'\t\n\r]/g, entity)}"`)
+    .map(
+      ([name, value]) =>
+        ` ${name}="${String(value)
+          .replaceAll(INVALID, "\uFFFD")
+          .replaceAll(/[&<>"'\t\n\r]/g, entity)}"`,
+    )
     .join("");
 }
 

@@ -27,7 +27,11 @@ export async function printSummary(out: Output, { scores }: Outcome, checks: rea
   }
   await out.table(
     [{ title: "", tone: (text) => (text === "✓" ? "green" : "red") }, { title: "" }, { title: "" }],
-    checks.map(({ name, isPassed, found }) => [isPassed ? "✓" : "✗", name, isPassed && name === "completed" ? "" : found]),
+    checks.map(({ name, isPassed, found }) => [
+      isPassed ? "✓" : "✗",
+      name,
+      isPassed && name === "completed" ? "" : found,
+    ]),
     false,
   );
 }
@@ -35,12 +39,18 @@ export async function printSummary(out: Output, { scores }: Outcome, checks: rea
 function intervalText(score: ScoreOutcome): string {
   const { difference } = score;
   if (!difference) return "—";
-  const [mean, low, high] = [difference.mean, difference.low, difference.high].map((value) => differenceText(score, value));
+  const [mean, low, high] = [difference.mean, difference.low, difference.high].map((value) =>
+    differenceText(score, value),
+  );
   return `${mean} [${low}, ${high}]`;
 }
 
 /** The same for programs, as one line of JSON. */
-export function summaryJson({ experiment, baseline, scores }: Outcome, checks: readonly Check[], url: string | undefined): string {
+export function summaryJson(
+  { experiment, baseline, scores }: Outcome,
+  checks: readonly Check[],
+  url: string | undefined,
+): string {
   return writeJson({
     id: experiment.id,
     name: experiment.definition.name,

@@ -25,7 +25,8 @@ export function readThresholds(option: string, texts: readonly string[]): Map<st
   return new Map(
     texts.map((text) => {
       const [, name, number, percent] = /^(.+)=(-?\d+(?:\.\d+)?)(%?)$/s.exec(text) ?? [];
-      if (name === undefined) throw usageError(`--${option} ${JSON.stringify(text)} has not the form SCORE=0.9 or SCORE=90%.`);
+      if (name === undefined)
+        throw usageError(`--${option} ${JSON.stringify(text)} has not the form SCORE=0.9 or SCORE=90%.`);
       return [name, Number(number) / (percent ? 100 : 1)] as const;
     }),
   );
@@ -58,7 +59,7 @@ function bound(
   limit: number,
   isReached: (mean: number) => boolean,
 ): Check {
-  const score = scores.find((one) => one.name === name);
+  const score = scoreNamed(scores, name);
   const isRate = score?.isRate ?? false;
   const isPassed = score?.mean !== undefined && isReached(score.mean);
   return {
@@ -69,15 +70,22 @@ function bound(
 }
 
 function loss({ scores, baseline }: Outcome, name: string, most: number): Check {
-  const score = scores.find((one) => one.name === name);
+  const score = scoreNamed(scores, name);
   const check = `${name} at most ${scoreText({ isRate: score?.isRate ?? false }, most)} below the baseline`;
-  if (baseline === undefined) return { name: check, isPassed: false, found: "no baseline is pinned; pin one, or name one with --baseline" };
+  if (baseline === undefined)
+    return { name: check, isPassed: false, found: "no baseline is pinned; pin one, or name one with --baseline" };
   if (!score?.difference) return { name: check, isPassed: false, found: missingScore(name, scores) };
   return {
     name: check,
     isPassed: score.difference.mean >= -most,
     found: differenceText(score, score.difference.mean),
   };
+}
+
+/** The score with a name; a scorer's name is enough if it has only one score, such as `exact.score`. */
+function scoreNamed(scores: readonly ScoreOutcome[], name: string): ScoreOutcome | undefined {
+  const [only, ...more] = scores.filter((one) => one.name.startsWith(`${name}.`));
+  return scores.find((one) => one.name === name) ?? (more.length === 0 ? only : undefined);
 }
 
 function missingScore(name: string, scores: readonly ScoreOutcome[]): string {

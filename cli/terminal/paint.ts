@@ -1,4 +1,11 @@
-const CODES = { bold: [1, 22], faint: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], blue: [34, 39] } as const;
+const CODES = {
+  bold: [1, 22],
+  faint: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  blue: [34, 39],
+} as const;
 export type Tone = keyof typeof CODES;
 
 /** A text in a tone; unchanged without one. */

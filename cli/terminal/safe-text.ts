@@ -14,7 +14,9 @@ const HEX = 16;
  * Line breaks and tabs are kept.
  */
 export function safeText(text: string): string {
-  return text.replaceAll("\r\n", "\n").replaceAll(HOSTILE, (char) => (char === "\n" || char === "\t" ? char : shown(char)));
+  return text
+    .replaceAll("\r\n", "\n")
+    .replaceAll(HOSTILE, (char) => (char === "\n" || char === "\t" ? char : shown(char)));
 }
 
 /** As `safeText`, in one line: line breaks and tabs become spaces. */

@@ -27,7 +27,11 @@ export function fitText(text: string, columns: number): string {
 
 function shortened(text: string, columns: number): string {
   let left = text;
-  while (textWidth(left) > columns) left = [...graphemes.segment(left)].slice(0, -1).map(({ segment }) => segment).join("");
+  while (textWidth(left) > columns)
+    left = [...graphemes.segment(left)]
+      .slice(0, -1)
+      .map(({ segment }) => segment)
+      .join("");
   return left.trimEnd();
 }
 

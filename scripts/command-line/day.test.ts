@@ -4,7 +4,7 @@ import { NodeTracerProvider, SimpleSpanProcessor } from "@opentelemetry/sdk-trac
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod";
 import { JsonNode } from "@/lib/json/node";
 import { answerJson, MODEL, startUpstream } from "@/service/inference/test-upstream";
@@ -32,9 +32,16 @@ beforeAll(async () => {
   upstream = await startUpstream((response, request) => {
     const asked = JSON.parse(request.body).messages.at(-1).content;
     const known = CITIES.find((_city, place) => asked.includes(`parcel ${place}`) && place < 3);
-    const choice = { index: 0, message: { role: "assistant", content: known ?? "I do not know" }, finish_reason: "stop" };
+    const choice = {
+      index: 0,
+      message: { role: "assistant", content: known ?? "I do not know" },
+      finish_reason: "stop",
+    };
     const usage = { prompt_tokens: 5, completion_tokens: 1, total_tokens: 6 };
-    return answerJson({ id: "c", object: "chat.completion", model: MODEL, choices: [choice], usage })(response, request);
+    return answerJson({ id: "c", object: "chat.completion", model: MODEL, choices: [choice], usage })(
+      response,
+      request,
+    );
   });
   const upstreams = [{ name: "stand-in", base_url: upstream.config.base_url }];
   environment = { LOUPE_UPSTREAMS: JSON.stringify(upstreams), NEXTAUTH_URL: DASHBOARD };
@@ -59,7 +66,11 @@ const own = () => ({ LOUPE_URL: service.address, LOUPE_API_KEY: KEY, LOUPE_PROJE
 async function jsonLines(...args: string[]): Promise<Record<string, unknown>[]> {
   const { status, stdout, stderr } = await loupe(...args, "--json");
   expect([status, stderr]).toEqual([0, ""]);
-  return stdout.trimEnd().split("\n").filter(Boolean).map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => z.record(z.string(), z.unknown()).parse(JSON.parse(line)));
 }
 
 /** Sends a trace of an agent that calls a tool, with OpenTelemetry's SDK. */
@@ -148,10 +159,24 @@ test("a developer's day without the browser: find, read, annotate, export, tail,
   expect(await loupe("trace", id, "1.7")).toMatchObject({ status: 1, stderr: expect.stringContaining("1.7") });
 
   // Annotate.
-  const added = await loupe("feedback", "add", traceId, "--reaction", "👎", "--note", "Wrong parcel", "--answer", "quality=good");
+  const added = await loupe(
+    "feedback",
+    "add",
+    traceId,
+    "--reaction",
+    "👎",
+    "--note",
+    "Wrong parcel",
+    "--answer",
+    "quality=good",
+  );
   expect([added.status, added.stdout]).toEqual([0, ""]);
-  expect(added.stderr).toBe(`Added 👎 on ${id}.\nAdded note “Wrong parcel” on ${id}.\nAdded quality “good” on ${id}.\n`);
-  expect((await loupe("feedback", "add", id, "--answer", "quality=bad")).stderr).toBe(`Replaced quality “bad” on ${id}.\n`);
+  expect(added.stderr).toBe(
+    `Added 👎 on ${id}.\nAdded note “Wrong parcel” on ${id}.\nAdded quality “good” on ${id}.\n`,
+  );
+  expect((await loupe("feedback", "add", id, "--answer", "quality=bad")).stderr).toBe(
+    `Replaced quality “bad” on ${id}.\n`,
+  );
   expect(await loupe("feedback", "add", id, "--answer", "quality=fair")).toMatchObject({
     status: 2,
     stderr: "loupe: --answer quality=fair: the value must be one of good, bad.\n",
@@ -169,7 +194,9 @@ test("a developer's day without the browser: find, read, annotate, export, tail,
   const whole = await loupe("export", "trace", traceId);
   expect(whole.stdout.trimEnd().split("\n")).toHaveLength(2);
   expect((await loupe("export", "feedback")).stdout.trimEnd().split("\n")).toHaveLength(3);
-  expect((await loupe("export", "table", "golden", "--format", "csv")).stdout).toMatch(/^question,expected\r\n.*Lyon\r\n/);
+  expect((await loupe("export", "table", "golden", "--format", "csv")).stdout).toMatch(
+    /^question,expected\r\n.*Lyon\r\n/,
+  );
   const { records } = await ask("/audit/query", { kinds: ["export"] });
   expect(records.map(({ action }: { action: string }) => action).toSorted()).toEqual([
     "callsStreamQuery",
@@ -186,27 +213,41 @@ test("a developer's day without the browser: find, read, annotate, export, tail,
   expect((await loupe("prompt", "pull", "--all", "-o", folder)).stderr).toContain("Pulled 1 prompt");
   expect(readFileSync(inFolder("clerk.json"), "utf8")).toBe(pulled);
   expect(JSON.parse(pulled)).toMatchObject({ name: "clerk", version: "v0", value: { config: { temperature: 0.5 } } });
-  expect((await loupe("prompt", "pull", "clerk:v0", "--format", "md", "-o", "-")).stdout).toContain("Which city? {{question}}");
+  expect((await loupe("prompt", "pull", "clerk:v0", "--format", "md", "-o", "-")).stdout).toContain(
+    "Which city? {{question}}",
+  );
 
   await runExperiments();
 
   // Open.
-  expect(await loupe("open", traceId)).toEqual({ status: 0, stdout: `${DASHBOARD}/${PROJECT}/calls/${id}\n`, stderr: "" });
+  expect(await loupe("open", traceId)).toEqual({
+    status: 0,
+    stdout: `${DASHBOARD}/${PROJECT}/calls/${id}\n`,
+    stderr: "",
+  });
   expect(written.join("")).not.toContain(KEY);
 });
 
 /** Follows new traces while the service is killed and comes back. */
 async function follow(): Promise<void> {
   const tail = startCommandLine(["tail", "-f", "-n", "0", "--json", "op:*clerk*"], own());
+  onTestFinished(() => void tail.child.kill("SIGKILL"));
   const questions = () =>
-    tail.stdout.trimEnd().split("\n").filter(Boolean).map((line) => JsonNode.parse(line).get("overview")?.get("input_preview")?.string());
+    tail.stdout
+      .trimEnd()
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JsonNode.parse(line).get("overview")?.get("input_preview")?.string());
   // It has read where it begins once it polls.
   await vi.waitFor(() => expect(tail.child.exitCode).toBeNull(), WAIT);
   let sent = 0;
-  await vi.waitFor(async () => {
-    await sendTrace(`Before ${(sent += 1)}`);
-    expect(questions().length).toBeGreaterThan(0);
-  }, { timeout: 60_000, interval: 1_500 });
+  await vi.waitFor(
+    async () => {
+      await sendTrace(`Before ${(sent += 1)}`);
+      expect(questions().length).toBeGreaterThan(0);
+    },
+    { timeout: 60_000, interval: 1_500 },
+  );
   const port = new URL(service.address).port;
   service.kill("service");
   await service.exited();
@@ -227,12 +268,16 @@ async function follow(): Promise<void> {
 async function runExperiments(): Promise<void> {
   const asked = ["run", "--prompt", "clerk", "--table", "golden", "--scorer", "exact"];
   const passing = await loupe(...asked, "--fail-under", "exact=75%", "--junit", inFolder("passing.xml"), "--json");
-  expect([passing.status, passing.stdout, passing.stderr]).toEqual([0, expect.any(String), expect.stringContaining(`${DASHBOARD}/${PROJECT}/experiments/`)]);
+  expect([passing.status, passing.stdout, passing.stderr]).toEqual([
+    0,
+    expect.any(String),
+    expect.stringContaining(`${DASHBOARD}/${PROJECT}/experiments/`),
+  ]);
   const summary = JSON.parse(passing.stdout);
   expect(summary).toMatchObject({
     status: "completed",
     rows: { answered: 4, failed: 0 },
-    scores: [expect.objectContaining({ name: "exact", mean: 0.75, count: 4 })],
+    scores: [expect.objectContaining({ name: "exact.score", mean: 0.75, count: 4 })],
     passed: true,
   });
   expect(readFileSync(inFolder("passing.xml"), "utf8")).not.toContain("<failure");

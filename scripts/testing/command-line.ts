@@ -6,14 +6,21 @@ const RUN = `import("./dist/cli.mjs")
   .then((status) => { process.exitCode = status; });`;
 const COMMAND = [process.execPath, "-e", RUN, "--"];
 
-/** For tests: `loupe` with arguments, as a process of its own whose output is read through pipes. */
-export function startCommandLine(args: readonly string[], environment: Record<string, string>): Started {
-  return start([...COMMAND, ...args], environment);
+/** For tests: the program and arguments that run `loupe` with these. */
+export function commandLine(args: readonly string[]): string[] {
+  return [...COMMAND, ...args];
 }
 
-/** For tests: `loupe` on a terminal; what is typed is written to its standard input. Linux only. */
+/** For tests: `loupe` as a process of its own whose output is read through pipes. */
+export function startCommandLine(args: readonly string[], environment: Record<string, string>): Started {
+  return start(commandLine(args), environment);
+}
+
+/** For tests: the same on a terminal; what is typed is written to its standard input. Linux only. */
 export function commandOnTerminal(args: readonly string[]): string[] {
-  const line = [...COMMAND, ...args].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(" ");
+  const line = commandLine(args)
+    .map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`)
+    .join(" ");
   return ["script", "--quiet", "--return", "--command", line, "/dev/null"];
 }
 
@@ -24,10 +31,7 @@ export interface Finished {
 }
 
 /** For tests: `loupe` until it ends. */
-export async function runCommandLine(
-  args: readonly string[],
-  environment: Record<string, string>,
-): Promise<Finished> {
+export async function runCommandLine(args: readonly string[], environment: Record<string, string>): Promise<Finished> {
   const started = startCommandLine(args, environment);
   const status = await started.exited;
   return { status, stdout: started.stdout, stderr: started.stderr };
