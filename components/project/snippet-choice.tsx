@@ -28,7 +28,6 @@ export function SnippetChoice({ baseUrl, projectId }: SnippetTarget) {
   const make = useMutation(createKey());
   const language = languages.find(({ snippets }) => snippets.some(({ id }) => id === sdk)) ?? languages[0];
   const snippet = language?.snippets.find(({ id }) => id === sdk) ?? language?.snippets[0];
-  const choose = (id: string | undefined) => void setSdk(id ?? null);
   const keyLine = `export LOUPE_API_KEY=${shellWord(make.data?.api_key ?? KEY_PLACEHOLDER)}`;
   return (
     <section aria-label="Send a trace" className="grid min-w-0 gap-5">
@@ -38,22 +37,19 @@ export function SnippetChoice({ baseUrl, projectId }: SnippetTarget) {
           tabs={languages.map(({ label }) => ({ value: label, label }))}
           value={language?.label ?? ""}
           onValueChange={(label) => {
-            const next = languages.find((each) => each.label === label);
-            choose(chosen[label] ?? next?.snippets[0]?.id);
+            if (language && snippet) setChosen({ ...chosen, [language.label]: snippet.id });
+            void setSdk(chosen[label] ?? languages.find((each) => each.label === label)?.snippets[0]?.id ?? null);
           }}
           isFlush
           className="min-w-0"
         >
           {languages.map(({ label, choice, snippets }) => (
-            <TabPanel key={label} value={label} className="p-px pt-2">
+            <TabPanel key={label} value={label} className="-mx-1 p-1 pt-2">
               <ToggleGroup
                 label={choice}
                 options={snippets.map((each) => ({ value: each.id, label: each.label }))}
                 value={snippet?.id ?? ""}
-                onValueChange={(id) => {
-                  setChosen({ ...chosen, [label]: id });
-                  choose(id);
-                }}
+                onValueChange={(id) => void setSdk(id)}
                 className="flex flex-wrap gap-1"
                 optionClass={optionClass}
               />

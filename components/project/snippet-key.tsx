@@ -40,7 +40,7 @@ export function SnippetKey({ projectId, make }: SnippetKeyProps) {
       </>
     );
   }
-  if (!own && !error) return <p className="h-7" />;
+  if (!own && !error) return <div className="h-7" />;
   return (
     <p className="text-muted">
       Put a key that can write to this project in place of <code>{KEY_PLACEHOLDER}</code>. Admins of the project create

@@ -51,6 +51,7 @@ describe("preview", () => {
       '{"messages":[{"role":"system","content":"s"},{"role":"user","content":"first"},{"role":"user","content":"last"},{"role":"assistant","content":"a"}]}',
       "last",
     ],
+    ["the input of OpenAI's responses", '{"input":[{"type":"message","role":"user","content":"q"}],"n":1}', "q"],
     ["messages as a list", '[{"role":"user","content":"q"}]', "q"],
     ["parts", '{"messages":[{"role":"user","content":[{"type":"image_url"},{"type":"text","text":"look"}]}]}', "look"],
     ["GenAI parts", '[{"role":"user","parts":[{"type":"text","content":"hi"}]}]', "hi"],

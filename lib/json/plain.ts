@@ -91,7 +91,9 @@ function chatText(json: JsonText, side: "input" | "output"): string | undefined 
   // Native search excludes most payloads that are not chats without parsing them.
   if (!CHAT_WORDS.some((word) => json.text.includes(word))) return undefined;
   const root = JsonNode.parse(json);
-  const messages = root.kind === "array" ? root : root.get("messages");
+  const input = root.get("input");
+  const messages =
+    root.kind === "array" ? root : (root.get("messages") ?? (input?.kind === "array" ? input : undefined));
   if (messages) return messagesText(messages, side);
   const choice = root.at(["choices", 0]);
   if (choice) return messageText(choice.get("message")) ?? stringText(choice.get("text"));

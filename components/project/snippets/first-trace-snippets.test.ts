@@ -44,8 +44,8 @@ const idsOf = (name: string) =>
 const PYTHON = idsOf("Python");
 const TYPESCRIPT = idsOf("TypeScript");
 /** Programs that name the project themselves. */
-const NAMING = ["langfuse", "weave", "langfuse-js", "weave-js", "mastra"];
-const withHeaders = [...PYTHON, ...TYPESCRIPT].filter((id) => !NAMING.includes(id));
+const NAMING = ["langfuse", "weave", "langfuse-js", "weave-js"];
+const withHeaders = [...PYTHON, ...TYPESCRIPT].filter((id) => id !== "mastra" && !NAMING.includes(id));
 
 const names = ["local/default", `o'neill/"quoted"`, "a/$(echo hacked)`echo hacked`\\n", "Пример/設定"];
 
@@ -82,15 +82,23 @@ describe.each(names)("in the project %s", (projectId) => {
 
   test.each(NAMING)("the %s program names the service, the key and the project exactly", (id) => {
     const [settings = "", program = ""] = run(id, projectId).split("---\n");
-    if (id === "mastra") expect(program).toContain(`endpoint: ${JSON.stringify(baseUrl)}`);
-    else expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
-    if (id === "mastra") expect(program).toContain("`Bearer ${process.env.LOUPE_API_KEY}`");
-    else expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
-    const [, inWeave, inHeader = ""] = /weave\.init\((".*")\)|"x-project": (".*?[^\\]")/.exec(program) ?? [];
-    const named = JSON.parse(inWeave ?? inHeader);
+    expect(settings).toMatch(new RegExp(`^[A-Z_]+=${baseUrl}(/weave)?$`, "m"));
+    expect(settings).toMatch(/^(LANGFUSE_SECRET_KEY|WANDB_API_KEY)=test-key$/m);
+    const [, inWeave] = /weave\.init\((".*")\)/.exec(program) ?? [];
+    const named = JSON.parse(inWeave ?? headerIn(program));
     expect(inWeave || id === "langfuse" ? named : fromHeaderText(named)).toBe(projectId);
   });
+
+  test("the mastra program names the service, the key and the project exactly", () => {
+    const program = run("mastra", projectId);
+    expect(program).toContain(`endpoint: ${JSON.stringify(baseUrl)}`);
+    expect(program).toContain("`Bearer ${process.env.LOUPE_API_KEY}`");
+    expect(fromHeaderText(JSON.parse(headerIn(program)))).toBe(projectId);
+  });
 });
+
+/** The JSON of the header with the project that a program has. */
+const headerIn = (program: string) => /"x-project": (".*?[^\\]")/.exec(program)?.[1] ?? "";
 
 test("every snippet contains the service's address and the project, and no key", () => {
   for (const { code } of snippets("local/default")) {
