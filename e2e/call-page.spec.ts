@@ -4,6 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { Call } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
+import { browserZone } from "./loupe/behind-nginx";
 import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -142,20 +143,30 @@ test("a trace is downloaded exactly as sent, and the generated code reads it", a
   await expect(dialog.getByRole("region", { name: "Python program" })).toContainText("/call/read");
 });
 
+/** An instant in the browser's time zone: `20 Nov 2026 14:02:11`. */
+function localTime(iso: string): string {
+  const format = new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "medium",
+    timeZone: browserZone(),
+  });
+  return format.format(new Date(iso)).replace(",", "");
+}
+
 /** The text that the page shows for each field of a call, and its tab; a new field has to be added here. */
 const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "not shown"> = {
   id: { text: "the-call" },
   project_id: { text: /local\// },
   op_name: { text: "the-operation" },
   trace_id: { text: "the-trace" },
-  started_at: { text: "20 Nov 2026 14:02:11.532001" },
+  started_at: { text: `${localTime("2026-11-20T14:02:11Z")}.532001` },
   attributes: { tab: "Attributes", text: "the-attribute" },
   inputs: { tab: "Input", text: "the-input" },
   display_name: { text: "The shown name" },
   parent_id: { text: "the-parent" },
   thread_id: { text: "the-thread" },
   turn_id: { text: "the-turn" },
-  ended_at: { text: "20 Nov 2026 14:02:13.842001" },
+  ended_at: { text: `${localTime("2026-11-20T14:02:13Z")}.842001` },
   exception: { tab: "Exception", text: "TheError: at line 1" },
   output: { tab: "Output", text: "the-output" },
   summary: { tab: "Attributes", text: "the-summary" },

@@ -2,7 +2,10 @@ import type { Locator, Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
 import { readQueue } from "@/lib/feedback/queue";
+import { addDays } from "@/lib/format/calendar";
+import { instantOf, wallTime } from "@/lib/format/wall-time";
 import { toJsonText } from "@/lib/json/text";
+import { browserZone } from "./loupe/behind-nginx";
 import { giveScores } from "./loupe/give-scores";
 import type { Loupe } from "./loupe/loupe";
 import { tabTo } from "./loupe/tab-to";
@@ -34,9 +37,8 @@ async function fromList(page: Page, element: Locator): Promise<void> {
 
 /** Yesterday's failures of `m-1` with bad scores, `case-0` the newest, among calls that each differ in one of these. */
 async function seed(loupe: Loupe, service: Client, project: string): Promise<void> {
-  const noon = new Date();
-  noon.setDate(noon.getDate() - 1);
-  noon.setHours(12, 0, 0, 0);
+  const today = wallTime(new Date().toISOString(), browserZone()).slice(0, "2026-11-20".length);
+  const noon = new Date(instantOf(`${addDays(today, -1)}T12:00`, browserZone()) ?? "");
   const failed: TracedCall = { name: "", model: "m-1", startedAt: noon, failure: "The model refused to answer." };
   const cases = Array.from({ length: CASES }, (_, place) => ({
     ...failed,

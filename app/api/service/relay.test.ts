@@ -287,6 +287,20 @@ describe("responses", () => {
     expect(canary.seen).toEqual([]);
   });
 
+  it.each([
+    [502, 502, "bad_gateway"],
+    [503, 502, "bad_gateway"],
+    [504, 504, "gateway_timeout"],
+  ])("reports a proxy's %i in place of the service's answer", async (given, status, code) => {
+    await using service = await startTestService((response) => {
+      response.writeHead(given, { "content-type": "text/html" }).end("<h1>No server</h1>");
+    });
+    const answer = await pass(post("/call/read"), service);
+    const error = traceError.parse(await answer.json());
+    expect([answer.status, error.code]).toEqual([status, code]);
+    expect(error.message).toContain(`The service did not respond (${service.baseUrl}).`);
+  });
+
   it("names the address of a service that does not answer", async () => {
     const address = await deadAddress();
     const answer = await pass(post("/call/read"), address);

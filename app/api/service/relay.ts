@@ -33,6 +33,8 @@ const SENT_BACK = [
   UPSTREAM_HEADER,
 ];
 const TIMEOUTS = ["UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT", "UND_ERR_CONNECT_TIMEOUT"];
+/** What proxies answer for a server that does not. */
+const PROXY_STATUSES = [502, 503, 504];
 const FIRST_BYTE_MARGIN_MS = 60_000;
 /** A service that waits for a model's first token may try two servers, one after the other. */
 const dispatcher = new Agent({ headersTimeout: 2 * FIRST_TOKEN_MS + FIRST_BYTE_MARGIN_MS });
@@ -86,7 +88,19 @@ async function passOn(request: Request, { path, credentials, first, url }: Relay
       `The service (${address}) responded with a redirect, which is not followed. Set its address in LOUPE_SERVICES to the one that it redirects to.`,
     );
   }
+  if (isOfProxy(answer)) {
+    await answer.body?.cancel();
+    throw new AppError(
+      answer.status === ERROR_STATUS.gateway_timeout ? "gateway_timeout" : "bad_gateway",
+      `The service did not respond (${address}). A proxy in front of it answered with status ${answer.status}.`,
+    );
+  }
   return new Response(answer.body, { status: answer.status, headers: headersBack(answer, endpoint) });
+}
+
+/** Whether a proxy answered in place of the service, whose errors are JSON. */
+function isOfProxy({ status, headers }: Response): boolean {
+  return PROXY_STATUSES.includes(status) && !headers.get("content-type")?.startsWith("application/json");
 }
 
 /** The endpoint of a path, and the parameters in it. */
