@@ -21,7 +21,7 @@ export interface ProcessSpec {
 }
 
 /** What a process is told before it is stopped. */
-export const DRAIN = "drain";
+const DRAIN = "drain";
 
 /** Processes that run together: the end of one, or a request to stop, ends all, each before those that it needs. */
 export class ProcessGroup {
