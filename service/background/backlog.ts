@@ -19,7 +19,7 @@ export async function keepMeasuringBacklog(
   };
   metrics.gauge(
     "loupe_text_index_waiting_calls",
-    "Calls whose text is not in the index yet, across all replicas; searches read them one by one.",
+    "Calls that are to be indexed for text search now, across all replicas; a thousand of a project are indexed at once.",
     read(({ textIndex }) => textIndex.calls),
   );
   metrics.gauge(

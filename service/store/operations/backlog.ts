@@ -1,9 +1,10 @@
 import type { Database } from "@/service/store/connections/database";
+import { ENOUGH } from "@/service/store/search/index-project";
 import { optionalNumber, optionalText, requiredNumber } from "@/service/store/sql/row";
 
 /** What waits for the process in the background, of all projects, and the age of what an operator relies on. */
 export type Backlog = {
-  /** Calls whose text is not indexed yet, and for how long the first of them has waited, in seconds. */
+  /** Calls that are to be indexed now, and for how long the first of them has waited, in seconds; fewer calls of a project wait for others. */
   textIndex: { calls: number; seconds: number };
   /** Traces whose totals are to be computed. */
   traces: number;
@@ -13,7 +14,7 @@ export type Backlog = {
 
 /** Reads whole queues, which are short unless work lags behind. */
 export async function readBacklog(database: Database): Promise<Backlog> {
-  const [index = {}] = await database.scans.query(TEXT_INDEX);
+  const [index = {}] = await database.scans.query(TEXT_INDEX, [ENOUGH.calls, ENOUGH.chars]);
   const [traces = {}] = await database.scans.query(TRACES);
   const [backup = {}] = await database.scans.query(LAST_BACKUP);
   return {
@@ -25,8 +26,12 @@ export async function readBacklog(database: Database): Promise<Backlog> {
 
 const TEXT_INDEX = {
   name: "backlog_text_index",
-  text: `select coalesce(sum(cardinality(calls)), 0)::bigint as calls,
-    greatest(0, extract(epoch from clock_timestamp() - min(queued_at)))::float8 as seconds from search_queue`,
+  text: `
+  select coalesce(sum(calls), 0)::bigint as calls,
+    greatest(0, extract(epoch from clock_timestamp() - min(oldest)))::float8 as seconds
+  from (
+    select sum(cardinality(calls)) as calls, min(queued_at) as oldest from search_queue group by project_id
+    having sum(cardinality(calls)) >= $1 or sum(chars) >= $2) behind`,
 };
 
 const TRACES = { name: "backlog_traces", text: "select count(*) as traces from stale_traces" };

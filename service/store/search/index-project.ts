@@ -11,7 +11,7 @@ import { insertPages } from "./pages";
 /** Minimum number of calls for a segment; fewer calls are searched one by one. */
 export const SEGMENT_CALLS = 1024;
 /** They are enough for a segment, and so are fewer calls with so many characters. */
-const ENOUGH = { calls: SEGMENT_CALLS, chars: 4 * 1024 * 1024 };
+export const ENOUGH = { calls: SEGMENT_CALLS, chars: 4 * 1024 * 1024 };
 /** Rows of the queue that are read first, and if their calls are too few: a row may have one call or hundreds. */
 const QUEUE_ROWS = [8, 64, SEGMENT_CALLS];
 // Texts read at a time, so that other requests do not wait long.
