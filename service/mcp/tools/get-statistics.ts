@@ -90,7 +90,6 @@ function groupOf(name: string, at: number): string {
 function totalsLine(one: CallTotals): string {
   const { usage = {} } = one;
   const facts = [
-    groupWords(one),
     counted(one.count, "call"),
     one.traces === undefined ? undefined : counted(one.traces, "trace"),
     one.errors > 0
@@ -105,14 +104,14 @@ function totalsLine(one: CallTotals): string {
     one.unpriced > 0 ? `${counted(one.unpriced, "call")} without a price` : undefined,
     one.feedback && feedbackWords(one.feedback),
   ];
-  return facts.filter(Boolean).join(", ");
+  return `${groupWords(one)}${facts.filter(Boolean).join(", ")}`;
 }
 
-function groupWords({ group, others }: CallTotals): string | undefined {
-  if (others) return "all others:";
-  if (!group) return undefined;
+function groupWords({ group, others }: CallTotals): string {
+  if (others) return "all others: ";
+  if (!group) return "";
   const parts = Object.entries(group).map(([name, value]) => `${groupName(name)} ${lineOf(value, 120)}`);
-  return `${parts.length === 0 ? "(no value)" : parts.join(", ")}:`;
+  return `${parts.length === 0 ? "(no value)" : parts.join(", ")}: `;
 }
 
 function feedbackWords({ count, mean }: NonNullable<CallTotals["feedback"]>): string {
