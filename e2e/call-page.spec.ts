@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { Call } from "@/lib/contract/calls";
 import { JsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
-import { browserZone } from "./loupe/behind-nginx";
+import { localTime } from "./loupe/local-time";
 import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
 import { ENDED, sendCalls } from "./loupe/send-calls";
@@ -142,16 +142,6 @@ test("a trace is downloaded exactly as sent, and the generated code reads it", a
   await dialog.getByRole("tab", { name: "Python" }).click();
   await expect(dialog.getByRole("region", { name: "Python program" })).toContainText("/call/read");
 });
-
-/** An instant in the browser's time zone: `20 Nov 2026 14:02:11`. */
-function localTime(iso: string): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "medium",
-    timeStyle: "medium",
-    timeZone: browserZone(),
-  });
-  return format.format(new Date(iso)).replace(",", "");
-}
 
 /** The text that the page shows for each field of a call, and its tab; a new field has to be added here. */
 const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "not shown"> = {

@@ -97,7 +97,8 @@ export class Load implements Asking {
         await once(name, turn);
         this.#note(name);
       } catch (error) {
-        this.failures.push(`${name}: ${error instanceof Error ? `${error.message} ${String(error.cause)}` : error}`);
+        const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : "";
+        this.failures.push(`${name}: ${String(error)}${cause}`);
       }
     }
   }

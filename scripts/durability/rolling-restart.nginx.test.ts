@@ -88,11 +88,13 @@ test("replicas of service and dashboard are replaced one after the other under l
   for (const at of [0, 1, 0, 1]) {
     await load.untilAllProgress();
     const used = nginx.usesOf(ports);
-    const replaced = [
-      services[at]?.stop().then(async (code) => startService(at).then(() => code)),
-      dashboards[at]?.stop().then(async (code) => startDashboard(at).then(() => code)),
-    ];
-    expect(await Promise.all(replaced)).toEqual([0, 0]);
+    const replace = async (replica: ServiceProcess | DashboardProcess | undefined, start: typeof startService) => {
+      const code = await replica?.stop();
+      await start(at);
+      return code;
+    };
+    const codes = await Promise.all([replace(services[at], startService), replace(dashboards[at], startDashboard)]);
+    expect(codes).toEqual([0, 0]);
     // nginx tries a replica again some seconds after it was gone, and not before may the other one go.
     const isBack = nginx.usesOf(ports);
     await vi.waitFor(() => {
