@@ -1,5 +1,5 @@
 /** A statement that begins, without its values. */
-export type WatchedStatement = {
+type WatchedStatement = {
   /** Its first word: `select`. */
   operation: string;
   /** Its name, if it has one. */
