@@ -188,5 +188,5 @@ test.each([
   [{ LOUPE_DASHBOARD_URL: "http://127.0.0.1:3000" }, "http://127.0.0.1:3000"],
   [{ LOUPE_DASHBOARD_URL: "http://127.0.0.1:3000", NEXTAUTH_URL: "http://localhost:3000" }, "http://localhost:3000"],
 ])("with %j programs are told of the dashboard at %s", (environment, dashboardUrl) => {
-  expect(readServiceConfig({ LOUPE_ADMIN_KEY: "eight ch", ...environment })).toMatchObject({ dashboardUrl });
+  expect(readServiceConfig({ ...KEY, ...environment })).toMatchObject({ dashboardUrl });
 });
