@@ -15,6 +15,7 @@ test("defaults", () => {
     trustedProxies: [],
     coreOnly: false,
     webhooks: { publicOnly: false, dashboardUrl: undefined },
+    dashboardUrl: undefined,
     upstreams: undefined,
     addedServers: { publicOnly: false, ownPort: 3001 },
     secrets: { current: undefined, old: undefined, file: "data/secrets.json" },
@@ -58,6 +59,7 @@ test("all variables set", () => {
     trustedProxies: ["10.0.0.0/8", "::1"],
     coreOnly: true,
     webhooks: { publicOnly: true, dashboardUrl: "https://loupe.example.com" },
+    dashboardUrl: "https://loupe.example.com",
     upstreams: [
       {
         name: "vllm",
@@ -196,4 +198,12 @@ test("a long value is cut in the message", () => {
   expect(() => readServiceConfig({ ...KEY, LOUPE_HOST: "/".repeat(5_000) })).toThrow(
     /^LOUPE_HOST: found "\/{80}…", expected/,
   );
+});
+
+test.each([
+  [{}, undefined],
+  [{ LOUPE_DASHBOARD_URL: "http://127.0.0.1:3000" }, "http://127.0.0.1:3000"],
+  [{ LOUPE_DASHBOARD_URL: "http://127.0.0.1:3000", NEXTAUTH_URL: "http://localhost:3000" }, "http://localhost:3000"],
+])("with %j programs are told of the dashboard at %s", (environment, dashboardUrl) => {
+  expect(readServiceConfig({ ...KEY, ...environment })).toMatchObject({ dashboardUrl });
 });

@@ -12,7 +12,7 @@ import { KEY, ServiceProcess, WAIT } from "../durability/service-process";
 import { ensureBuilt } from "../start/build.mjs";
 import { type Finished, runCommandLine, startCommandLine } from "../testing/command-line";
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: 600_000 });
 const PROJECT = "acme/parcels";
 const DASHBOARD = "https://loupe.example.com";
 /** A title, a cleared screen and red text, if a terminal obeyed it. */

@@ -8,7 +8,7 @@ import { KEY, ServiceProcess, WAIT } from "../durability/service-process";
 import { ensureBuilt } from "../start/build.mjs";
 import { commandLine, commandOnTerminal, runCommandLine } from "../testing/command-line";
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const service = new ServiceProcess();
 const home = realpathSync(mkdtempSync(path.join(tmpdir(), "loupe-login-")));
