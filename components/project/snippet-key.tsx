@@ -21,8 +21,8 @@ export function SnippetKey({ projectId, make }: SnippetKeyProps) {
   if (make.data)
     return (
       <InlineBanner tone="warning">
-        The snippet below has the key. Only its hash is stored, so it cannot be shown again once you leave this page.{" "}
-        <KeysLink />
+        The snippet below has the key. Only its hash is stored, so it cannot be shown again once you leave this page.
+        You can revoke it under <KeysLink />.
       </InlineBanner>
     );
   if (own && allows(own.roles, projectId, "admin")) {
