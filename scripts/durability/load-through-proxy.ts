@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { inspect } from "node:util";
 import { Agent } from "undici";
 import { vi } from "vitest";
 import { type Asking, KEY, WAIT } from "./service-process";
@@ -97,8 +98,8 @@ export class Load implements Asking {
         await once(name, turn);
         this.#note(name);
       } catch (error) {
-        const cause = error instanceof Error && error.cause ? ` (${String(error.cause)})` : "";
-        this.failures.push(`${name}: ${String(error)}${cause}`);
+        // With its cause, such as a connection that broke.
+        this.failures.push(`${name}: ${inspect(error)}`);
       }
     }
   }
