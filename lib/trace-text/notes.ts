@@ -52,7 +52,7 @@ export function traceNotes(view: TraceView): Note[] {
 }
 
 /** A few places, as `1.2, 1.3 and 4 more`. */
-export function placesText(view: TraceView, nodes: readonly Pick<SpanNode, "id">[]): string {
+function placesText(view: TraceView, nodes: readonly Pick<SpanNode, "id">[]): string {
   const places = nodes.slice(0, PLACES).map(({ id }) => view.placeOf.get(id) ?? id);
   const more = nodes.length - places.length;
   return more > 0 ? `${places.join(", ")} and ${more} more` : places.join(", ");

@@ -1,8 +1,8 @@
 import type { TraceView } from "./trace-view";
 
 /** The parts of a call that are read by path. */
-export const PAYLOADS = ["inputs", "output", "attributes", "summary", "exception"] as const;
-export type PayloadName = (typeof PAYLOADS)[number];
+const PAYLOADS = ["inputs", "output", "attributes", "summary", "exception"] as const;
+type PayloadName = (typeof PAYLOADS)[number];
 
 /** What a path such as `1.2/output.choices[0].message` names. */
 export interface CallPath {

@@ -8,7 +8,7 @@ const MARK = new RegExp(`<(?=\\s*/?\\s*${FENCE})`, "gi");
 const ID_BYTES = 8;
 
 /** What a tool answers. */
-export interface Answer {
+interface Answer {
   /** What programs and their users have recorded. */
   data: string;
   /** What the tool itself says about it, such as how to go on; without any recorded text. */

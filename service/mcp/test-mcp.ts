@@ -49,3 +49,10 @@ export async function callTool(
   const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
   return { text, isError };
 }
+
+/** For tests: the text of a tool's answer, which must not be an error. */
+export async function answerOf(client: Client, name: string, args: Record<string, unknown>): Promise<string> {
+  const { text, isError } = await callTool(client, name, args);
+  if (isError) throw new Error(`${name}: ${text}`);
+  return text;
+}

@@ -58,7 +58,7 @@ export const limit = (normal: number, most: number) =>
     .describe(`Most items, 1 to ${most}`);
 
 /** A place in a list, as text for the caller. */
-export function writeCursor(place: string | number): string {
+function writeCursor(place: string | number): string {
   return Buffer.from(JSON.stringify(place)).toString("base64url");
 }
 

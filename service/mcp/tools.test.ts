@@ -5,7 +5,7 @@ import { realTokens } from "@/lib/trace-text/test-tokens";
 import { makeKey, postTo } from "@/service/routes/test-seed";
 import { useService } from "@/service/routes/test-service";
 import { agentRun, lookups, steps } from "./test-failures";
-import { callTool, connect, serve } from "./test-mcp";
+import { answerOf, callTool, connect, serve } from "./test-mcp";
 import { type SeededCall, seedTrace } from "./test-traces";
 
 const service = useService();
@@ -14,11 +14,7 @@ const service = useService();
 async function toolsOf(project: string) {
   const { text: key } = await makeKey(service, project, "member");
   const client = await connect(await serve(service), { key, query: `?project=${encodeURIComponent(project)}` });
-  return async (name: string, args: Record<string, unknown> = {}) => {
-    const { text, isError } = await callTool(client, name, args);
-    expect(isError, text).toBe(false);
-    return text;
-  };
+  return (name: string, args: Record<string, unknown> = {}) => answerOf(client, name, args);
 }
 
 const run = (question: string, more: Partial<SeededCall> = {}) =>

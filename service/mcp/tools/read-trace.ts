@@ -6,7 +6,7 @@ import { readPath } from "@/lib/trace-text/payload-path";
 import { estimateTokens } from "@/lib/trace-text/tokens";
 import { traceText } from "@/lib/trace-text/trace-text";
 import type { Page } from "../fence";
-import { budget, type Caller, project, tool } from "../tool";
+import { budget, project, tool } from "../tool";
 import { type FoundTrace, readTraceOf } from "./trace-of";
 
 /** The share of an answer about a call that the calls below it get. */
