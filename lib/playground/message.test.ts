@@ -22,7 +22,9 @@ describe("a message as a turn and back", () => {
   });
 
   test("is unchanged, for any other members", () => {
-    const member = fc.tuple(fc.string(), jsonTextArbitrary);
+    // A member with a field of its own is the same string again, but not with the same escapes.
+    const name = fc.string().filter((text) => text !== "name" && text !== "tool_call_id");
+    const member = fc.tuple(name, jsonTextArbitrary);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.array(member), (role, content, others) => {
         const json = writeMembers([...others, ["role", JSON.stringify(role)], ["content", JSON.stringify(content)]]);

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
 
@@ -54,9 +54,9 @@ it("leaves j and k to the trace while its list is read, and takes them when the 
   show();
   expect(nextStep()).toBe("j");
   rows.give(rowsOf("a", "b", "c"));
-  await screen.findByLabelText("Next trace");
-  expect(nextStep()).toBe("shift+j");
-  screen.getByText("j k u");
+  await screen.findByText("j k u");
+  await waitFor(() => expect(nextStep()).toBe("shift+j"));
+  screen.getByLabelText("Next trace");
 });
 
 it.each([
