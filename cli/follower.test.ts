@@ -55,7 +55,7 @@ it("returns each trace once in each state, oldest first, and none whose root has
   // What arrived or ended lately, also in the project's own condition.
   expect(service.asked.at(-1)).toContain("overview.received_at");
   controller.abort(new Error("enough"));
-  await expect(following.next()).rejects.toThrow();
+  await expect(following.next()).rejects.toThrow("aborted");
 });
 
 it("begins without rows, and does not return them later", async () => {
