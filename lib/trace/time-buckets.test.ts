@@ -101,6 +101,7 @@ test.each([
   ["a day", "2026-11-21T08:00:00Z", 900],
   ["a week", "2026-11-27T08:00:00Z", 10_800],
   ["ten years", "2036-11-20T08:00:00Z", 604_800],
+  ["fifty years", "2076-11-20T08:00:00Z", 3 * 604_800],
 ])("%s is cut into at most 120 where it can be", (_name, end, granularity) => {
   expect(granularityFor("2026-11-20T08:00:00Z", end)).toBe(granularity);
 });

@@ -1,3 +1,4 @@
+import { STATS_BUCKETS } from "@/lib/contract/limits";
 import { toTimestamp } from "@/lib/contract/time";
 
 const SECOND = 1000;
@@ -6,13 +7,18 @@ const DAY = 24 * HOUR;
 /** Days since 1970 of a Monday, since weeks begin on Monday. */
 const MONDAY = 4;
 
-const STEPS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800];
+const WEEK_SECONDS = 604_800;
+const STEPS = [60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, WEEK_SECONDS];
 const BUCKETS_SHOWN = 120;
 
-/** Length of a bucket in seconds, up to weeks, so that there are at most 120 from `start` to `end`. */
+/**
+ * Length of a bucket in seconds, so that there are at most 120 from `start` to `end`; for years, a week, and for so many
+ * years that a response could not have all weeks, several weeks.
+ */
 export function granularityFor(start: string, end: string): number {
   const seconds = (Date.parse(end) - Date.parse(start)) / SECOND;
-  return STEPS.find((step) => seconds / step <= BUCKETS_SHOWN) ?? Math.max(...STEPS);
+  const weeks = Math.max(1, Math.ceil(seconds / WEEK_SECONDS / STATS_BUCKETS));
+  return STEPS.find((step) => seconds / step <= BUCKETS_SHOWN) ?? weeks * WEEK_SECONDS;
 }
 
 /**

@@ -54,5 +54,5 @@ export function completeLibraries(folder: string): void {
 }
 
 function missing(target: string): string {
-  return `DATABASE_URL: not set, and there is no embedded PostgreSQL for ${target}; set it to a PostgreSQL server, version 15 or newer`;
+  return `DATABASE_URL: not set, and the embedded PostgreSQL is not installed, or there is none for ${target}; set it to a PostgreSQL server, version 15 or newer`;
 }
