@@ -34,7 +34,7 @@ export async function keepMeasuringBacklog(
   );
   metrics.gauge(
     "loupe_last_backup_timestamp_seconds",
-    "Start of the last backup by `npm run admin -- backup`, in seconds since the epoch; absent if there was none.",
+    "Start of the last backup by `loupe admin backup`, in seconds since the epoch; absent if there was none.",
     read(({ lastBackupAt }) => (lastBackupAt === undefined ? undefined : Date.parse(lastBackupAt) / 1000)),
   );
   await repeat(

@@ -8,7 +8,7 @@ export type Backlog = {
   textIndex: { calls: number; seconds: number };
   /** Traces whose totals are to be computed. */
   traces: number;
-  /** When the last backup that succeeded began, by `npm run admin -- backup`; undefined if there was none. */
+  /** When the last backup that succeeded began, by `loupe admin backup`; undefined if there was none. */
   lastBackupAt: string | undefined;
 };
 
@@ -38,6 +38,6 @@ const TRACES = { name: "backlog_traces", text: "select count(*) as traces from s
 
 const LAST_BACKUP = {
   name: "last_backup",
-  text: `select at from audit_records where kind = 'export' and action = 'backup' and outcome = 'ok'
+  text: `select at from audit_records where kind = 'export' and action = 'admin backup' and outcome = 'ok'
     order by at desc limit 1`,
 };

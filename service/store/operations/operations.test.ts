@@ -51,9 +51,9 @@ test("finds the last backup that succeeded", async () => {
   expect((await store().backlog()).lastBackupAt).toBeUndefined();
   for (const outcome of ["ok", "failed"]) {
     const id = uuidV7();
-    await store().addAudit({ id, kind: "export", action: "backup", target: { file: "/b" } });
+    await store().addAudit({ id, kind: "export", action: "admin backup", target: { file: "/b" } });
     await store().endAudit(id, { status: outcome === "ok" ? 200 : 500, outcome, result: {} });
   }
   const [succeeded] = (await store().queryAudit({ limit: 2 })).records.filter(({ outcome }) => outcome === "ok");
-  expect([succeeded?.action, (await store().backlog()).lastBackupAt]).toEqual(["backup", succeeded?.at]);
+  expect([succeeded?.action, (await store().backlog()).lastBackupAt]).toEqual(["admin backup", succeeded?.at]);
 });
