@@ -5,7 +5,7 @@ import { equals } from "@/lib/contract/conditions";
 import { STATS_GROUPS } from "@/lib/contract/limits";
 import type { Days } from "@/lib/dashboard/day-numbers";
 import { readRows } from "./call-rows";
-import { polledDays } from "./polling";
+import { polledDays, stopwatch } from "./polling";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -36,7 +36,7 @@ export function projectDays(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "days", { projectId }] as const,
     queryFn: async ({ signal }) => {
-      const now = Date.now();
+      const [now, tookMs] = [Date.now(), stopwatch()];
       const read = reader(projectId, client, signal);
       const days = async (counted: Counted): Promise<Days> => {
         const [day, before, week] = await Promise.all([
@@ -51,7 +51,7 @@ export function projectDays(projectId: string, client: Client = browserClient) {
         days({}),
         days({ feedback: {}, group_by: ["feedback_type"] }),
       ]);
-      return { traces, calls, feedback };
+      return { traces, calls, feedback, tookMs: tookMs() };
     },
     ...polledDays,
   });
