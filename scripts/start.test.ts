@@ -83,10 +83,17 @@ test("npm start prints one ready line each and a link that leads to a page; SIGT
   const link = start([...NODE_START, "sign-in-link"], environment);
   expect(await link.exited).toBe(0);
   expect(link.stdout).toMatch(new RegExp(`^${dashboard}/sign-in#code=[\\w-]{43}\\n$`));
+  const elsewhere = start([...NODE_START, "sign-in-link"], { LOUPE_DATA_DIR: data });
+  expect(await elsewhere.exited).toBe(0);
+  expect(elsewhere.stdout).toMatch(new RegExp(`^${dashboard}/sign-in#code=[\\w-]{43}\\n$`));
 
   started.child.kill("SIGTERM");
   await started.exited;
   await expect.poll(roles, WAIT).toEqual([]);
+  const without = start([...NODE_START, "sign-in-link"], { LOUPE_DATA_DIR: data });
+  expect(await without.exited).toBe(1);
+  expect(without.stdout).toBe("");
+  expect(without.stderr).toMatch(`loupe: No dashboard runs with the data folder ${data}. `);
 });
 
 test.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s ends everything, status 0", async (signal) => {

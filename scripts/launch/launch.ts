@@ -1,12 +1,16 @@
 import path from "node:path";
 import { createSignInCode } from "@/lib/auth/sign-in-code";
+import { localAddress } from "@/service/listening";
 import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
 import { StartError } from "@/service/store/start-error";
-import { dashboardProcess, serviceProcess } from "./processes";
+import { answers, dashboardProcess, serviceProcess } from "./processes";
 import { LogFile } from "./log-file";
 import { type Mode, type Plan, makePlan } from "./plan";
 import { assertPortFree } from "./port";
 import { ProcessGroup } from "./process-group";
+import { findDashboard, forgetDashboard, noteDashboard } from "./running-dashboard";
+
+const ANSWERS_WITHIN_MS = 5_000;
 
 /**
  * Runs the processes of `mode` until it is stopped, and ends this process, with status 0 if it was stopped on request.
@@ -15,7 +19,7 @@ import { ProcessGroup } from "./process-group";
 export async function launch(mode: Mode, root: string): Promise<never> {
   try {
     const plan = makePlan(mode, process.env);
-    if (mode === "sign-in-link") console.log(signInLink(plan));
+    if (mode === "sign-in-link") console.log(signInLink(plan, await dashboardUrl(plan)));
     process.exit(mode === "sign-in-link" || (await run(mode, plan, root)) ? 0 : 1);
   } catch (error) {
     console.error(error instanceof StartError ? `loupe: ${error.message}` : error);
@@ -23,12 +27,28 @@ export async function launch(mode: Mode, root: string): Promise<never> {
   }
 }
 
-function signInLink({ dataFolder, offersSignInLink, dashboardUrl }: Plan): string {
+/** The named address of the dashboard, or else that of the one which runs with the data folder. */
+async function dashboardUrl({
+  namesDashboard,
+  dashboardUrl: named,
+  dataFolder,
+  offersSignInLink,
+}: Plan): Promise<string> {
+  if (namesDashboard || !offersSignInLink || !dataFolder) return named;
+  const running = findDashboard(dataFolder);
+  if (running && (await answers(`${running.local_url}/sign-in`, AbortSignal.timeout(ANSWERS_WITHIN_MS))))
+    return running.url;
+  throw new StartError(
+    `No dashboard runs with the data folder ${dataFolder}. Start it, or run this command in the folder where it was started, or with the same LOUPE_DATA_DIR.`,
+  );
+}
+
+function signInLink({ dataFolder, offersSignInLink }: Plan, url: string): string {
   if (!offersSignInLink || !dataFolder)
     throw new StartError(
       "No sign-in link: LOUPE_SERVICES or OIDC_ISSUER is set. Sign in at the provider, or with an API key.",
     );
-  return `${dashboardUrl}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
+  return `${url}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 
 async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
@@ -41,7 +61,10 @@ async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
     if (plan.runsDashboard && !group.stopping.aborted) {
       await assertPortFree("PORT", plan.host, plan.port);
       await group.start(dashboardProcess(plan, root));
-      if (plan.offersSignInLink && !group.stopping.aborted) console.log(`Sign in: ${signInLink(plan)}`);
+      if (plan.offersSignInLink && plan.dataFolder && !group.stopping.aborted) {
+        noteDashboard(plan.dataFolder, { url: plan.dashboardUrl, local_url: localAddress(plan.host, plan.port) });
+        console.log(`Sign in: ${signInLink(plan, plan.dashboardUrl)}`);
+      }
     }
     await group.ended();
     return !group.failed;
@@ -49,6 +72,7 @@ async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
     group.requestStop();
     await group.ended();
     await log?.close();
+    if (plan.dataFolder) forgetDashboard(plan.dataFolder);
     if (plan.dataFolder && plan.embedded && group.wasCutOff("service")) await stopAbandoned(plan.dataFolder);
   }
 }

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { readDashboardConfig } from "@/lib/auth/config";
@@ -48,6 +49,8 @@ export interface Plan {
   port: number;
   /** The dashboard's address for browsers. */
   dashboardUrl: string;
+  /** Whether the environment says where the dashboard is. */
+  namesDashboard: boolean;
   /** Only the built-in service has the admin key that a sign-in link grants, which the dashboard then has too. */
   offersSignInLink: boolean;
   /** How long a stop of each process takes. */
@@ -69,6 +72,10 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
   const embedded = given.DATABASE_URL === undefined;
   // Who signs in at a provider has the rights of their groups there: no key that may do everything is beside them.
   const offersSignInLink = builtIn && mode !== "service" && given.OIDC_ISSUER === undefined;
+  if (mode === "sign-in-link" && offersSignInLink && !existsSync(given.LOUPE_DATA_DIR))
+    throw new StartError(
+      `There is no data folder ${path.resolve(given.LOUPE_DATA_DIR)}; run this command in the folder where Loupe was started, or with the same LOUPE_DATA_DIR`,
+    );
   const keepsState = (runsService && embedded) || offersSignInLink || (embedded && runsDashboard);
   const dataFolder = keepsState ? prepareDataFolder(given.LOUPE_DATA_DIR) : undefined;
   const requiredSecrets: SecretName[] = [];
@@ -88,6 +95,7 @@ export function makePlan(mode: Mode, environment: Environment): Plan {
     host: given.LOUPE_HOST,
     port: given.PORT,
     dashboardUrl,
+    namesDashboard: Boolean(environment.PORT) || given.NEXTAUTH_URL !== undefined,
     offersSignInLink,
     stop: stopTimes(given),
     environment: {

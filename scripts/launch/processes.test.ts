@@ -17,6 +17,7 @@ const plan = {
   port: 3000,
   stop: { drainMs: 10_000, finishMs: 60_000, mostMs: 76_000 },
   dashboardUrl: "http://127.0.0.1:3000",
+  namesDashboard: false,
   environment: { ...OF_SERVICE, LOUPE_ADMIN_KEY: "admin-key", NEXTAUTH_SECRET: "n" },
 };
 

@@ -82,9 +82,9 @@ export function dashboardProcess(
 }
 
 /** One request on a separate connection, since a kept one would delay the stop. */
-async function answers(url: string): Promise<boolean> {
+export async function answers(url: string, signal?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
-    const request = get(url, { agent: false }, (response) => {
+    const request = get(url, { agent: false, ...(signal && { signal }) }, (response) => {
       response.resume().once("close", () => resolve(true));
     });
     request.once("error", () => resolve(false));
