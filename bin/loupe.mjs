@@ -11,15 +11,17 @@ import { stopWithNpm } from "../scripts/start/parent-watch.mjs";
 
 const PARTS = ["service", "dashboard"];
 const ROOT = path.resolve(import.meta.dirname, "..");
-const USAGE = `loupe [start]               start database, service and dashboard; print a sign-in link
-loupe start service         start database and service
-loupe start dashboard       start the dashboard
-loupe sign-in-link          print another sign-in link for a running dashboard
-loupe admin <command>       back up, restore, erase, expire, or replace the secret
-loupe --version             print the version
-loupe help                  list the commands for traces, feedback and prompts
+const USAGE = `loupe COMMAND [options]
 
-Data is kept in ./data, or in the folder LOUPE_DATA_DIR.`;
+Run Loupe, with its data in ./data or in the folder LOUPE_DATA_DIR:
+
+  [start]          Start database, service and dashboard; print a sign-in link
+  start service    Start database and service
+  start dashboard  Start the dashboard
+  sign-in-link     Print another sign-in link for a running dashboard
+  admin            Back up, restore, erase, expire, or replace the secret
+  --version        Print the version
+`;
 
 const [command = "start", ...rest] = process.argv.slice(2);
 checkNode();
@@ -38,9 +40,11 @@ switch (command) {
   case "-v":
     console.log(JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")).version);
     break;
+  case "help":
   case "--help":
   case "-h":
     console.log(USAGE);
+    process.exitCode = await (await built("cli")).main(["help"]);
     break;
   default:
     process.exit(await (await built("cli")).main([command, ...rest]));

@@ -3,10 +3,7 @@ import { usageError } from "./exit-status";
 
 const GAP = 2;
 
-const INTRODUCTION = `Loupe on the command line: find, read and rate traces.
-
-  loupe COMMAND [options]
-  loupe COMMAND --help
+const INTRODUCTION = `Find, read and rate traces; \`loupe COMMAND --help\` shows the options of a command:
 `;
 
 const CLOSING = `

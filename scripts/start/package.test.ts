@@ -31,7 +31,11 @@ beforeAll(async () => {
   folder = path.join(parent, "empty");
   mkdirSync(folder);
   const [port, servicePort] = await freePorts(2);
-  environment = { PORT: String(port), LOUPE_SERVICE_PORT: String(servicePort) };
+  environment = {
+    PORT: String(port),
+    LOUPE_SERVICE_PORT: String(servicePort),
+    XDG_CONFIG_HOME: path.join(parent, "config"),
+  };
   runNpm(".", "pack", "--pack-destination", parent);
   const startedMs = performance.now();
   runNpm(folder, "install", "--omit=dev", "--no-audit", "--no-fund", path.join(parent, `loupe-${version}.tgz`));
@@ -91,11 +95,26 @@ test.each([
   [["--version"], 0, `${version}\n`, ""],
   [["start", "everything"], 1, "", 'loupe: loupe start: found "everything", expected nothing or one of '],
   [["admin", "backup"], 1, "", "loupe: loupe admin <command> "],
+  [["traces"], 2, "", "loupe: There is no API key; "],
 ])("loupe %j", async (args, status, output, complaint) => {
   const started = startThere(LOUPE, ...args);
   expect(await started.exited).toBe(status);
   expect(started.stdout).toBe(output);
   expect(started.stderr.slice(0, complaint.length || undefined)).toBe(complaint);
+});
+
+test.each([
+  [["--help"], ["  sign-in-link ", "  admin ", "  traces ", "  login "]],
+  [["help"], ["  sign-in-link ", "  admin ", "  traces ", "  login "]],
+  [
+    ["traces", "--help"],
+    ["loupe traces [FILTER] [options]", "--limit N"],
+  ],
+])("loupe %j lists %j", async (args, parts) => {
+  const started = startThere(LOUPE, ...args);
+  expect(await started.exited).toBe(0);
+  for (const part of parts) expect(started.stdout).toContain(part);
+  expect(started.stderr).toBe("");
 });
 
 test("npx loupe starts it without a build; a trace is sent, read and seen after signing in; SIGTERM ends everything", async () => {
