@@ -23,7 +23,9 @@ export const run: Run = async (context, given) => {
   const apiKey = readKey(text.trim(), "What was entered");
   if (apiKey === undefined) throw usageError("No API key was entered.");
   const client = connect({ url, apiKey });
-  const { key } = await client.request("keysSelf", {}, { signal });
+  const { key } = await client.request("keysSelf", {}, { signal }).catch((error: unknown) => {
+    throw refusalOf(error, url);
+  });
   const project = readProject(given.text("project"), "--project");
   const file = settingsPath(environment);
   await writeSettings(file, { url, api_key: apiKey, ...(project !== undefined && { project }) });
@@ -45,6 +47,14 @@ async function checkService(url: string, { signal }: Context): Promise<void> {
       EXIT.service,
     );
   }
+}
+
+function refusalOf(error: unknown, url: string): unknown {
+  if (!(error instanceof ApiError) || error.code !== "unauthenticated") return error;
+  return new CommandError(
+    `${url} does not accept this API key, so it was not stored; check that it is whole, of this service, and not revoked.`,
+    EXIT.service,
+  );
 }
 
 function isExposed(url: string): boolean {

@@ -82,7 +82,7 @@ test("a key that the service does not accept is not stored, and neither is one t
   const wrong = onTerminal("login", "--url", service.address);
   await wrong.answer("API key (not shown): ", "lp_wrong_key\r");
   expect(await wrong.status).toBe(3);
-  expect(wrong.shown()).toContain("loupe: The service does not accept the API key");
+  expect(wrong.shown()).toContain(`loupe: ${service.address} does not accept this API key, so it was not stored; `);
   expect(wrong.shown()).not.toContain("lp_wrong_key");
   const interrupted = onTerminal("login", "--url", service.address);
   await interrupted.answer("API key (not shown): ", "lp_\u0003");
