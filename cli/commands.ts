@@ -80,10 +80,10 @@ export const COMMANDS: readonly Command[] = [
       budget: { value: "N", about: "shorten it to at most N tokens, for a model to read" },
     },
     examples: [
-      "loupe trace 7f3a",
-      "loupe trace 7f3a 1.2",
-      "loupe trace 7f3a 1.2/output.choices[0].message",
-      "loupe trace 7f3a --budget 2000",
+      "loupe trace 4bf92f3577b34da6a3ce929d0e0e4736",
+      "loupe trace 4bf92f3577b34da6a3ce929d0e0e4736 1.2",
+      "loupe trace 4bf92f3577b34da6a3ce929d0e0e4736 1.2/output.choices[0].message",
+      "loupe trace 4bf92f3577b34da6a3ce929d0e0e4736 --budget 2000",
     ],
     load: () => import("./commands/trace"),
   },
@@ -128,7 +128,9 @@ export const COMMANDS: readonly Command[] = [
       note: { value: "TEXT", about: "add a note" },
       answer: { value: "NAME=VALUE", isMany: true, about: "answer an annotation; your earlier answer is replaced" },
     },
-    examples: ["loupe feedback add 7f3a --reaction 👎 --note 'Wrong order' --answer quality=bad"],
+    examples: [
+      "loupe feedback add 4bf92f3577b34da6a3ce929d0e0e4736 --reaction 👎 --note 'Wrong order' --answer quality=bad",
+    ],
     load: () => import("./commands/feedback-add"),
   },
   {
@@ -152,7 +154,7 @@ export const COMMANDS: readonly Command[] = [
     words: ID_WORDS,
     summary: "Export all calls of one trace, as they were sent",
     options: { output: FILE_OPTIONS.output },
-    examples: ["loupe export trace 7f3a > trace.jsonl"],
+    examples: ["loupe export trace 4bf92f3577b34da6a3ce929d0e0e4736 > trace.jsonl"],
     load: () => import("./commands/export-trace"),
   },
   {
@@ -224,7 +226,7 @@ export const COMMANDS: readonly Command[] = [
     words: ID_WORDS,
     summary: "Print the address of a trace, a call or an experiment in the dashboard, and open it in a browser",
     options: { print: { about: "only print it" } },
-    examples: ["loupe open 7f3a"],
+    examples: ["loupe open 4bf92f3577b34da6a3ce929d0e0e4736"],
     load: () => import("./commands/open"),
   },
   {

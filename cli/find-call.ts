@@ -13,6 +13,6 @@ export async function findCall({ client, projectId }: Connection, id: string, si
     for await (const row of streamRows(query, client, signal)) return row;
   }
   throw new CommandError(
-    `There is no call or trace ${JSON.stringify(id)} in ${projectId}; --project names another project.`,
+    `There is no call or trace ${JSON.stringify(id)} in ${projectId}. An ID must be whole; --project names another project.`,
   );
 }
