@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { createParser } from "nuqs/server";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -50,6 +50,8 @@ export function ProjectList({ serviceUrl, ownProjectId }: ProjectListProps) {
   const query = useQuery({ ...projectsList(), refetchInterval: refreshMs });
   const { data: projects } = query;
   const { data: own } = useQuery({ ...ownKey(), enabled: projects?.length === 0 && ownProjectId === undefined });
+  const [wasEmpty, setWasEmpty] = useState(false);
+  if (projects?.length === 0 && !wasEmpty) setWasEmpty(true);
   const days = useProjectDays(projects ?? noProjects);
   const rows = useMemo(() => sortProjects(days.rows, sort), [days.rows, sort]);
   const list = useList(query, rows);
@@ -60,8 +62,9 @@ export function ProjectList({ serviceUrl, ownProjectId }: ProjectListProps) {
   );
   const table = useDataTable({ id: "projects", columns, rows, rowId: (row) => row.project_id });
 
-  if (projects?.length === 0) {
-    return <NoProjects baseUrl={serviceUrl} projectId={ownProjectId ?? own?.default_project} />;
+  // The snippet, which may have a key that cannot be shown again, stays until the user leaves.
+  if (projects && wasEmpty) {
+    return <NoProjects baseUrl={serviceUrl} projectId={ownProjectId ?? own?.default_project} projects={projects} />;
   }
   return (
     <section aria-labelledby="projects" className="flex min-h-0 flex-1 flex-col">

@@ -20,7 +20,7 @@ export function SnippetKey({ projectId, make }: SnippetKeyProps) {
   const { data: own, error } = useQuery(ownKey());
   if (make.data)
     return (
-      <InlineBanner tone="warning">
+      <InlineBanner>
         The snippet below has the key. Only its hash is stored, so it cannot be shown again once you leave this page.
         You can revoke it under <KeysLink />.
       </InlineBanner>
