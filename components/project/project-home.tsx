@@ -80,29 +80,35 @@ export function ProjectHome({ projectId, serviceUrl }: ProjectHomeProps) {
         <ErrorState title={error.message} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
       {!error && count === undefined && <TableSkeleton rows={newestShown} label="Loading project" />}
-      {count === 0 && (
+      {wasEmpty && (
         <section className="grid min-w-0 gap-4">
-          <div role="status">
-            <h2 className="text-section font-semibold">Waiting for the first trace</h2>
-            <p className="text-muted">New traces appear here within two seconds.</p>
-          </div>
+          {count === 0 ? (
+            <div role="status">
+              <h2 className="text-section font-semibold">Waiting for the first trace</h2>
+              <p className="text-muted">New traces appear here within two seconds.</p>
+            </div>
+          ) : (
+            <div className="grid min-w-0 gap-6">
+              {first && (
+                <InlineBanner
+                  action={
+                    <Link href={callPath(projectId, first.id)} className={buttonClass("primary", "small")}>
+                      Open trace
+                    </Link>
+                  }
+                >
+                  First trace arrived.
+                </InlineBanner>
+              )}
+              <NewestTraces projectId={projectId} label="Newest traces" traces={traces} />
+            </div>
+          )}
+          {/* Stays when traces arrive: its key cannot be shown again. */}
           {snippets}
         </section>
       )}
       {count !== undefined && count > 0 && (
         <section className="grid grid-cols-1 gap-6">
-          {wasEmpty && first && (
-            <InlineBanner
-              action={
-                <Link href={callPath(projectId, first.id)} className={buttonClass("primary", "small")}>
-                  Open trace
-                </Link>
-              }
-            >
-              First trace arrived.
-            </InlineBanner>
-          )}
-          {wasEmpty && <NewestTraces projectId={projectId} label="Newest traces" traces={traces} />}
           <ProjectDays projectId={projectId} />
           <ProjectMoves projectId={projectId} />
           <NewestFailures projectId={projectId} />
@@ -110,7 +116,7 @@ export function ProjectHome({ projectId, serviceUrl }: ProjectHomeProps) {
         </section>
       )}
       {refused && <RefusedItems count={refused.count} refusals={refused.refusals} />}
-      {count !== undefined && count > 0 && (
+      {count !== undefined && count > 0 && !wasEmpty && (
         <details className="grid min-w-0">
           <summary className="w-fit rounded-control text-muted hover:text-ink">Send more traces</summary>
           <div className="pt-4">{snippets}</div>
