@@ -26,16 +26,13 @@ export function pacedInterval(query: {
   return interval && Math.max(interval, 3 * (query.state.data?.tookMs ?? 0));
 }
 
-const DAYS_READ_MS = { least: 10_000, most: 60_000 };
-/** Of the time that a reading took until it is repeated, so that it takes little of the service's time. */
-const DAYS_PAUSE = 50;
+const DAYS_READ_MS = 60_000;
 
-/** How often statistics of whole days are read again: every ten seconds, and every minute if that is slow or unknown. */
+/** How often statistics of whole days are read again. */
 export const polledDays = {
-  staleTime: DAYS_READ_MS.least / 2,
-  refetchInterval: (query: { state: { status: string; error: Error | null; data: unknown } }): number | false => {
+  staleTime: DAYS_READ_MS / 2,
+  refetchInterval: (query: Parameters<typeof pollInterval>[0]) => {
     const interval = pollInterval(query);
-    const { tookMs = Number.POSITIVE_INFINITY }: { tookMs?: number } = Object(query.state.data ?? {});
-    return interval && Math.max(interval, DAYS_READ_MS.least, Math.min(DAYS_PAUSE * tookMs, DAYS_READ_MS.most));
+    return interval && Math.max(interval, DAYS_READ_MS);
   },
 };

@@ -5,7 +5,7 @@ import { equals } from "@/lib/contract/conditions";
 import { STATS_GROUPS } from "@/lib/contract/limits";
 import type { Days } from "@/lib/dashboard/day-numbers";
 import { readRows } from "./call-rows";
-import { polledDays, stopwatch } from "./polling";
+import { polledDays, pollInterval, stopwatch } from "./polling";
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
@@ -31,6 +31,19 @@ function reader(projectId: string, client: Client, signal: AbortSignal) {
   };
 }
 
+const NUMBERS_MS = { least: 10_000, most: 60_000 };
+/** Of the time that a reading took until it is repeated, so that it takes little of the service's time. */
+const NUMBERS_PAUSE = 50;
+
+/** Milliseconds until the numbers of days are read again: ten seconds, and up to a minute where that is slow. */
+export function numbersInterval(query: {
+  state: { status: string; error: Error | null; data: { tookMs: number } | undefined };
+}): number | false {
+  const interval = pollInterval(query);
+  const pause = Math.min(NUMBERS_PAUSE * (query.state.data?.tookMs ?? 0), NUMBERS_MS.most);
+  return interval && Math.max(interval, NUMBERS_MS.least, pause);
+}
+
 /** The last 24 hours, the 24 hours before and the last 7 days: of the traces, of all calls, and the feedback by type. */
 export function projectDays(projectId: string, client: Client = browserClient) {
   return queryOptions({
@@ -53,7 +66,8 @@ export function projectDays(projectId: string, client: Client = browserClient) {
       ]);
       return { traces, calls, feedback, tookMs: tookMs() };
     },
-    ...polledDays,
+    staleTime: NUMBERS_MS.least / 2,
+    refetchInterval: numbersInterval,
   });
 }
 
