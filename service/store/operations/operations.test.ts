@@ -14,6 +14,7 @@ let own: Store | undefined;
 const store = () => (own ??= openMigratedStore({ connection: opened().connection }));
 afterAll(() => own?.close());
 
+const HOUR_MS = 3_600_000;
 const project_id = PROJECT;
 const feedback = () => ({
   id: uuidV7(),
@@ -39,7 +40,7 @@ test("measures what waits, until it is done; calls that are too few to be indexe
   expect([few.textIndex, few.traces > 0]).toEqual([{ calls: 0, seconds: 0 }, true]);
   const inputs = json('{"text":"words"}');
   await store().writeCalls(Array.from({ length: 1_024 }, (_, at) => finished({ id: `many-${at}`, inputs })));
-  await client().query("update search_queue set queued_at = clock_timestamp() - interval '1 hour'");
+  await client().query("update search_queue set queued_at = $1", [new Date(Date.now() - HOUR_MS)]);
   const { textIndex } = await store().backlog();
   expect([textIndex.calls >= 1_024, textIndex.seconds > 3_500]).toEqual([true, true]);
   while (await store().indexProject(PROJECT)) await store().projectsToIndex();
