@@ -181,6 +181,11 @@ test("experiments are listed, read with the worst results first, and compared", 
   const text = await ask("read_experiments", { id: "after" });
   expect(text).toContain("right: mean 66.7% of 3 examples");
   expect(text.indexOf("call after-1")).toBeLessThan(text.indexOf("call after-0"));
+  const first = await ask("read_experiments", { id: "after", limit: 1 });
+  expect([first.includes("call after-1"), first.includes("call after-0")]).toEqual([true, false]);
+  const [, cursor] = /cursor "([^"]+)"/.exec(first) ?? [];
+  const second = await ask("read_experiments", { id: "after", limit: 1, cursor });
+  expect([second.includes("call after-1"), second.match(/call after-/g)?.length]).toEqual([false, 1]);
   const compared = await ask("read_experiments", { id: "after", compare_to: "before" });
   expect(compared).toContain("right: 100% → 66.7%");
   expect(compared).toContain("0 higher, 1 lower, 2 same");

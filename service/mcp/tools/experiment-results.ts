@@ -22,11 +22,17 @@ import { rowsOf } from "./find-traces";
 const RESULTS = 2_000;
 const TEXT_CHARS = 160;
 
+/** Lines about an experiment as a whole, then an item for each of its results or examples, which may have several lines. */
+interface ExperimentLines {
+  head: readonly string[];
+  items: readonly string[];
+}
+
 /** The scores of an experiment, then its results: failed ones first, then by their mean score. */
-export async function resultLines(caller: Caller, projectId: string, id: string): Promise<string[]> {
+export async function resultLines(caller: Caller, projectId: string, id: string): Promise<ExperimentLines> {
   const results = await resultsOf(caller, projectId, id, "id");
   const sorted = results.toSorted((a, b) => rank(a) - rank(b));
-  return [counted(results.length, "result"), ...scoreLines(results), ...sorted.map(resultLine)];
+  return { head: [counted(results.length, "result"), ...scoreLines(results)], items: sorted.map(resultLine) };
 }
 
 /** How the scores of an experiment differ from those of another, then the examples that changed most, worse ones first. */
@@ -34,14 +40,14 @@ export async function comparisonLines(
   caller: Caller,
   projectId: string,
   { id, base }: { id: string; base: string },
-): Promise<string[]> {
+): Promise<ExperimentLines> {
   const all = await Promise.all([
     resultsOf(caller, projectId, base, "compare_to"),
     resultsOf(caller, projectId, id, "id"),
   ]);
   const examples = alignResults(all);
   const names = scoreNames(all);
-  const lines: string[] = [`${counted(examples.length, "example")}, baseline → experiment`];
+  const head = [`${counted(examples.length, "example")}, baseline → experiment`];
   const changes = new Map<string, number>();
   for (const { name, isRate } of names) {
     const [before = [], after = []] = scoreValues(examples, name, 2);
@@ -51,7 +57,7 @@ export async function comparisonLines(
     const interval =
       change &&
       `, change ${words(change.mean)} (95%: ${words(change.low)} to ${words(change.high)}), ${change.higher} higher, ${change.lower} lower, ${change.same} same`;
-    lines.push(
+    head.push(
       `${lineOf(name, 80)}: ${words(summarize(before).mean)} → ${words(summarize(after).mean)}${interval ?? ""}`,
     );
     for (const [at, { key }] of examples.entries()) {
@@ -62,20 +68,20 @@ export async function comparisonLines(
   const changed = examples
     .filter(({ key }) => (changes.get(key) ?? 0) !== 0)
     .toSorted((a, b) => (changes.get(a.key) ?? 0) - (changes.get(b.key) ?? 0));
-  for (const { results } of changed) {
+  const items = changed.map(({ results }) => {
     const [before, after] = results;
     const one = before?.[0] ?? after?.[0];
     const scores = names.map(({ name }) => {
       const [from, to] = [before, after].map((list) => scoreOfExample(list ?? [], name));
       return `${lineOf(name, 80)} ${from === undefined ? "none" : numberText(from)} → ${to === undefined ? "none" : numberText(to)}`;
     });
-    lines.push(
+    return [
       `${scores.join(", ")}; example ${lineOf(one?.example ?? "", TEXT_CHARS)}`,
       ` before (call ${before?.[0]?.callId ?? "none"}): ${lineOf(outputOf(before?.[0]), TEXT_CHARS)}`,
       ` after (call ${after?.[0]?.callId ?? "none"}): ${lineOf(outputOf(after?.[0]), TEXT_CHARS)}`,
-    );
-  }
-  return lines;
+    ].join("\n");
+  });
+  return { head, items };
 }
 
 async function resultsOf(caller: Caller, projectId: string, id: string, argument: string): Promise<Result[]> {

@@ -34,13 +34,15 @@ Examples: {}; {"id": "019aa0f2-6f6e-7a41-9d5e-4c1c7f1f9a10"}; {"id": "019aa0f2-â
   async run(args, caller): Promise<Page> {
     const projectId = args.project ?? caller.defaultProject;
     if (args.id === undefined) return listPage(caller, projectId, args);
-    const lines =
+    const { head, items } =
       args.compare_to === undefined
         ? await resultLines(caller, projectId, args.id)
         : await comparisonLines(caller, projectId, { id: args.id, base: args.compare_to });
+    const lines = [...head, ...items];
     const offset = readCursor(args.cursor, "number") ?? 0;
+    const end = Math.max(offset, head.length) + args.limit;
     return (tokens) => {
-      const { text, shown } = linesWithin(lines.slice(offset, offset + args.limit + 10), tokens);
+      const { text, shown } = linesWithin(lines.slice(offset, end), tokens);
       return { data: text, notes: offset + shown < lines.length ? [moreNote(offset + shown)] : [] };
     };
   },
