@@ -16,7 +16,7 @@ export interface ScoreOutcome extends ScoreName, ScoreSummary {
   difference?: MeanDifference;
 }
 
-/** What an experiment has come to. */
+/** An experiment with its results and scores, and how the scores differ from the baseline. */
 export interface Outcome {
   experiment: Experiment;
   /** The id of the experiment that it is compared with. */

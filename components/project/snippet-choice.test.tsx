@@ -39,7 +39,7 @@ it("a click creates a key for the project and fills it in, and it is kept nowher
     for (const name of Object.keys(storage)) expect(storage.getItem(name)).not.toContain("secret");
 });
 
-it("those who may not create keys are told where they are created", async () => {
+it("a person who may not create keys gets a link to the API keys instead", async () => {
   standInRelay({ "/keys/self": holder("member") });
   renderPage(choice);
   expect((await screen.findByRole("link", { name: "API keys" })).getAttribute("href")).toBe("/settings/keys");

@@ -8,7 +8,7 @@ import { EXAMPLES, PROMPT_VERSIONS } from "./desk";
 import { DESK_MODELS } from "./desk-model";
 import { type Asked, deskTrace } from "./desk-trace";
 import { exportOf } from "./otlp-spans";
-import { randomNumbers } from "./random";
+import { randomFrom } from "@/service/routes/test-mutations";
 
 export const PROJECT = "acme/support";
 const TRACES = 620;
@@ -25,7 +25,7 @@ export interface Answered extends Asked {
 
 /** Sends ten days of the agent's traces, more by day than by night, with an hour lately in which the carrier was down. */
 export async function sendTraces(loupe: Loupe, service: Client): Promise<Answered[]> {
-  const random = randomNumbers(20_261_126);
+  const random = randomFrom(20_261_126);
   const now = Date.now();
   const begins = Array.from({ length: TRACES * 3 }, () => now - 20_000 - random() ** 1.4 * DAYS * 24 * HOUR_MS)
     .filter((at) => random() < 0.35 + 0.65 * Math.max(0, Math.sin(((new Date(at).getUTCHours() - 5) / 16) * Math.PI)))
@@ -50,7 +50,7 @@ export async function sendTraces(loupe: Loupe, service: Client): Promise<Answere
 
 /** Reactions of customers, and notes, corrections and answers of two people. */
 export async function giveFeedback({ serviceUrl }: Loupe, service: Client, answered: readonly Answered[]) {
-  const random = randomNumbers(7);
+  const random = randomFrom(7);
   const [ana, ben] = await Promise.all(
     PEOPLE.map(async (owner) => {
       const roles = [{ project_pattern: PROJECT, role: "annotator" } as const];
@@ -251,7 +251,7 @@ export async function publishDashboard(service: Client): Promise<void> {
 
 /** A training job on attempts at the same questions, with the reward of each. */
 export async function train(service: Client): Promise<string> {
-  const random = randomNumbers(3);
+  const random = randomFrom(3);
   const { id: model_id } = await service.request("trainedModelCreate", {
     project_id: PROJECT,
     name: "support-small",

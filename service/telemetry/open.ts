@@ -37,7 +37,7 @@ async function readInstallation(connection: DatabaseOptions["connection"]): Prom
   try {
     return await store.installation();
   } catch {
-    // The database is down; exports then cannot be told from those of other installations.
+    // The database is down; exports then look like those of another installation.
     return randomUUID();
   } finally {
     await store.close();

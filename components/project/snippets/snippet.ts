@@ -18,5 +18,5 @@ export interface SnippetTarget {
 export const QUESTION = "Where is my parcel?";
 export const ANSWER = "Your order left Lyon this morning.";
 
-/** Stands in a snippet until a key is created. */
+/** In a snippet, until a key has been created. */
 export const KEY_PLACEHOLDER = "your-api-key";
