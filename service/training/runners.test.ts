@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { Secrets } from "@/service/secrets/secrets";
 import { createRemoteRunner } from "./create-runner";
 import type { RunnableJob, Runner, RunnerReport, RunnerState } from "./runner";
@@ -10,6 +10,7 @@ import { useDispatcher } from "./test-dispatcher";
 import { StandInRay } from "./test-ray";
 
 const training = useDispatcher();
+afterEach(() => training.store.removeTrainingRunner(undefined));
 const SECRETS = new Secrets({ current: Buffer.alloc(32, 1) });
 const addressOf = (config: RemoteRunnerConfig) => (config.type === "ray" ? config.address : config.base_url);
 
@@ -84,7 +85,9 @@ async function set(address: string, key = "lp_first", secrets = SECRETS) {
 const [A, B] = ["http://a:1", "http://b:1"];
 const stored = async () => (await training.store.listTrainingRunners()).map(({ id }) => id);
 const isFollowed = (runner: Scripted) => vi.waitFor(() => expect(runner.follows).toBeGreaterThan(0), 30_000);
-const remove = () => training.store.removeTrainingRunner(undefined);
+/** Jobs that are queued from now on are not started at a former runner. */
+const isCurrent = (runners: Runners, id: string) =>
+  vi.waitFor(() => expect(runners.current?.id).toBe(id), 30_000);
 
 test("a runner that is set up while the dispatcher works starts the jobs that wait", async () => {
   const { at, open } = useAddresses();
@@ -94,17 +97,18 @@ test("a runner that is set up while the dispatcher works starts the jobs that wa
   await set(A);
   expect(await training.ended(id)).toMatchObject({ status: "succeeded", runner: "ray" });
   expect(at(A).starts).toEqual([id]);
-  await remove();
 });
 
 test("after a change of the address, running jobs stay where they are and others start at the new one", async () => {
   const { at, open } = useAddresses();
   const first = await training.queue();
-  training.start(open());
+  const runners = open();
+  training.start(runners);
   await set(A);
   await isFollowed(at(A));
   at(B).hasEnded = true;
-  await set(B);
+  const { id } = await set(B);
+  await isCurrent(runners, id);
   const second = await training.queue();
   expect(await training.ended(second.id)).toMatchObject({ status: "succeeded" });
   expect([at(A).starts, at(B).starts]).toEqual([[first.id], [second.id]]);
@@ -112,7 +116,6 @@ test("after a change of the address, running jobs stay where they are and others
   at(A).hasEnded = true;
   expect(await training.ended(first.id)).toMatchObject({ status: "succeeded" });
   expect(at(A).stops).toEqual([]);
-  await remove();
 });
 
 test("a job on a removed runner is followed to its end, by another process too", async () => {
@@ -121,7 +124,7 @@ test("a job on a removed runner is followed to its end, by another process too",
   const one = training.start(open(), { holder: { machine: "one", process: "1" } });
   await set(A);
   await isFollowed(at(A));
-  await remove();
+  await training.store.removeTrainingRunner(undefined);
   await one.stop();
   at(A).follows = 0;
   training.start(open(), { holder: { machine: "other", process: "2" } });
@@ -143,7 +146,6 @@ test("a job that a runner could not start goes on with the next one, and is stop
   await set(B);
   expect(await training.ended(id)).toMatchObject({ status: "succeeded", waits_for: null, failure: null });
   expect([at(A).stops, at(B).starts]).toEqual([[id], [id]]);
-  await remove();
 });
 
 test("a new key takes effect for the jobs that run", async () => {
@@ -157,7 +159,6 @@ test("a new key takes effect for the jobs that run", async () => {
   at(A).hasEnded = true;
   expect(await training.ended(id)).toMatchObject({ status: "succeeded" });
   expect(at(A).starts).toEqual([id]);
-  await remove();
 });
 
 test("while secrets cannot be decrypted, jobs wait and running ones end with the reason", async () => {
@@ -172,7 +173,6 @@ test("while secrets cannot be decrypted, jobs wait and running ones end with the
   const { failure } = await training.ended(running.id);
   expect(String(failure)).toContain("cannot be decrypted");
   expect((await training.read(waiting.id)).status).toBe("queued");
-  await remove();
 });
 
 test("a configured runner precedes a stored one, whose jobs are still followed", async () => {
@@ -197,7 +197,6 @@ test("a configured runner precedes a stored one, whose jobs are still followed",
   expect(configured.starts).toEqual([after.id]);
   at(A).hasEnded = true;
   expect(await training.ended(before.id)).toMatchObject({ status: "succeeded" });
-  await remove();
 });
 
 test("a removed runner is deleted with its key once no job needs it", async () => {
@@ -206,7 +205,7 @@ test("a removed runner is deleted with its key once no job needs it", async () =
   training.start(open());
   const { id: runnerId } = await set(A);
   await isFollowed(at(A));
-  await remove();
+  await training.store.removeTrainingRunner(undefined);
   await training.store.sweepTrainingRunners();
   expect(await stored()).toContain(runnerId);
   await training.retireLongAgo(runnerId);
@@ -229,5 +228,4 @@ test("a job runs on Ray as it is stored, at an address that the rules allow", as
   await set(ray.address);
   expect(await training.ended(id)).toMatchObject({ status: "succeeded", runner: "ray" });
   expect(ray.submitted).toEqual([id]);
-  await remove();
 });
