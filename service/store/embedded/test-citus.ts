@@ -29,6 +29,16 @@ export async function joinNodes([coordinator, ...workers]: readonly PoolConfig[]
   );
 }
 
+/**
+ * For tests: ends all sessions on a database, and allows no others. Citus' maintenance process may lose a request to end
+ * while it waits for another node, and then sleeps for longer than `drop database` waits: so it is asked until it has.
+ */
+export async function endSessions(node: PoolConfig, database: string): Promise<void> {
+  await onServer(node, `alter database ${database} with allow_connections false`);
+  const ask = "select pg_terminate_backend(pid, 100) from pg_stat_activity where datname = $1";
+  while ((await rowsOf(node, ask, [database])).length > 0);
+}
+
 /** For tests: the place in `nodes` (of `nodesOf`) of the worker that has the project's rows. */
 export async function placeOf(projectId: string, nodes: readonly PoolConfig[]): Promise<number> {
   const [coordinator = {}] = nodes;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { PoolConfig } from "pg";
 import { inject } from "vitest";
-import { joinNodes } from "./test-citus";
+import { endSessions, joinNodes } from "./test-citus";
 import { connectionTo, onServer } from "./test-server";
 
 /** A separate database for one test file. */
@@ -23,6 +23,9 @@ export async function freshDatabase(content: "empty" | "migrated" = "empty"): Pr
   if (content === "empty") await joinNodes(nodes, name);
   return {
     connection: connectionTo(inject("databaseServer"), name),
-    drop: () => onNodes(`drop database ${name} with (force)`),
+    async drop() {
+      if (nodes.length > 1) for (const node of nodes) await endSessions(node, name);
+      await onNodes(`drop database ${name} with (force)`);
+    },
   };
 }

@@ -7,7 +7,7 @@ import { openStore } from "@/service/store/open-store";
 import { isAlive } from "./postmaster";
 import { startEmbedded } from "./start-embedded";
 import { stopAbandoned } from "./stop-abandoned";
-import { joinNodes, nodesOf } from "./test-citus";
+import { endSessions, joinNodes, nodesOf } from "./test-citus";
 import { connectionTo, onServer } from "./test-server";
 
 declare module "vitest" {
@@ -37,15 +37,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const store = await openStore({ connection: connectionTo(server, MIGRATED) });
   await store.close();
   // Citus' own processes would stay connected.
-  if (nodes.length > 1) for (const node of nodes) await onServer(node, ...closed(MIGRATED));
+  if (nodes.length > 1) for (const node of nodes) await endSessions(node, MIGRATED);
   return stop;
-}
-
-function closed(database: string): string[] {
-  return [
-    `alter database ${database} with allow_connections false`,
-    `select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`,
-  ];
 }
 
 async function startServer(): Promise<{ server: PoolConfig; stop: () => Promise<void> }> {
