@@ -108,15 +108,14 @@ function licenseInReadme(folder) {
 /** The folder of the package that a file is in, which may be within another package; without a folder, its name. */
 function packageOf(root, file) {
   const names = [...file.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/g)].map(([, name]) => name);
-  const compiled = /\bdist\/compiled\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
   if (names.length === 0) names.push("next");
   for (let first = 0; first < names.length; first += 1) {
     const folder = names
       .slice(first)
       .map((name) => `node_modules/${name}`)
       .join("/");
-    const inNext = `${folder}/dist/compiled/${compiled}`;
-    if (compiled && isPackage(root, inNext)) return inNext;
+    const compiled = packageWithin(root, `${folder}/dist/compiled`, file);
+    if (compiled) return compiled;
     if (isPackage(root, folder)) return folder;
   }
   const last = names.at(-1);
@@ -124,6 +123,13 @@ function packageOf(root, file) {
   if (owner) return packageOf(root, `node_modules/${owner}/`);
   const version = /\.pnpm\/(?:.+\+)?[^/]+?@([^_/]+)[^/]*\/node_modules\/[^.]/.exec(file)?.[1];
   return version ? `${last}@${version}` : last;
+}
+
+/** The outermost package that Next.js has in a folder of its scripts, with the file in it. */
+function packageWithin(root, folder, file) {
+  const parts = file.split("dist/compiled/")[1]?.split("/") ?? [];
+  const folders = parts.map((_part, depth) => [folder, ...parts.slice(0, depth + 1)].join("/"));
+  return folders.find((each) => isPackage(root, each));
 }
 
 const isPackage = (root, folder) => existsSync(path.join(root, folder, "package.json"));

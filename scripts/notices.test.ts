@@ -67,10 +67,12 @@ test.each<[string, Record<string, unknown>, string[]]>([
     {
       ...installed("next"),
       ...installed("next/dist/compiled/cookie"),
+      ...installed("next/dist/compiled/hash.js/sha256"),
       "node_modules/next/dist/server.js.map": mapOf("webpack://next/./dist/compiled/cookie/index.js"),
       ".next/standalone/node_modules/next/dist/server.js": "",
+      ".next/standalone/node_modules/next/dist/compiled/hash.js/sha256/index.js": "",
     },
-    ["node_modules/next", "node_modules/next/dist/compiled/cookie"],
+    ["node_modules/next", "node_modules/next/dist/compiled/cookie", "node_modules/next/dist/compiled/hash.js/sha256"],
   ],
 ])("the package of %s is found", (_where, files, expected) => {
   const root = folderWith({ ...EMPTY_BUILD, ...files });
