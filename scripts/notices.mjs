@@ -37,6 +37,7 @@ const LICENSE_FILE = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)/i;
  * scripts, and that are not installed, the name with the version if it is known.
  */
 export function bundledPackages(root = ".") {
+  /** @type {Set<string>} */
   const found = new Set();
   for (const place of MAPPED)
     for (const source of sourcesIn(path.join(root, place))) found.add(packageOf(root, source));

@@ -86,8 +86,7 @@ const [A, B] = ["http://a:1", "http://b:1"];
 const stored = async () => (await training.store.listTrainingRunners()).map(({ id }) => id);
 const isFollowed = (runner: Scripted) => vi.waitFor(() => expect(runner.follows).toBeGreaterThan(0), 30_000);
 /** Jobs that are queued from now on are not started at a former runner. */
-const isCurrent = (runners: Runners, id: string) =>
-  vi.waitFor(() => expect(runners.current?.id).toBe(id), 30_000);
+const isCurrent = (runners: Runners, id: string) => vi.waitFor(() => expect(runners.current?.id).toBe(id), 30_000);
 
 test("a runner that is set up while the dispatcher works starts the jobs that wait", async () => {
   const { at, open } = useAddresses();
