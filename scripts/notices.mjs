@@ -39,17 +39,20 @@ const LICENSE_FILE = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)/i;
 export function bundledPackages(root = ".") {
   /** @type {Set<string>} */
   const found = new Set();
-  for (const place of MAPPED)
-    for (const source of sourcesIn(path.join(root, place))) found.add(packageOf(root, source));
+  const installed = Object.keys(
+    JSON.parse(readFileSync(path.join(root, "node_modules/.package-lock.json"), "utf8")).packages,
+  );
+  const note = (file) => packagesOf(root, file, installed).forEach((each) => found.add(each));
+  for (const place of MAPPED) sourcesIn(path.join(root, place)).forEach(note);
   for (const file of filesIn(path.join(root, TRACED, "node_modules"))) {
     const traced = path.join("node_modules", file);
-    found.add(packageOf(root, traced));
+    note(traced);
     // Next.js has packages within its own scripts.
     const map = path.join(root, `${traced}.map`);
-    if (existsSync(map)) for (const source of sourcesOf(map)) found.add(packageOf(root, source));
+    if (existsSync(map)) for (const source of sourcesOf(map)) note(source);
   }
   for (const [, file] of readFileSync(path.join(root, STYLES), "utf8").matchAll(/@import "([^".][^"]*)"/g))
-    found.add(packageOf(root, `node_modules/${file}/`));
+    note(`node_modules/${file}/`);
   return [...found].toSorted();
 }
 
@@ -106,24 +109,24 @@ function licenseInReadme(folder) {
   return section.includes(MIT) ? [section.trim()] : [];
 }
 
-/** The folder of the package that a file is in, which may be within another package; without a folder, its name. */
-function packageOf(root, file) {
+/**
+ * The folder of the package that a file is in. If the package is within a script of another one, the version in there is not
+ * known: then all that are installed; if none is, its name.
+ */
+function packagesOf(root, file, installed) {
   const names = [...file.matchAll(/node_modules\/((?:@[^/]+\/)?[^/]+)(?=\/)/g)].map(([, name]) => name);
   if (names.length === 0) names.push("next");
-  for (let first = 0; first < names.length; first += 1) {
-    const folder = names
-      .slice(first)
-      .map((name) => `node_modules/${name}`)
-      .join("/");
-    const compiled = packageWithin(root, `${folder}/dist/compiled`, file);
-    if (compiled) return compiled;
-    if (isPackage(root, folder)) return folder;
-  }
+  const folder = names.map((name) => `node_modules/${name}`).join("/");
+  const compiled = packageWithin(root, `${folder}/dist/compiled`, file);
+  if (compiled) return [compiled];
+  if (isPackage(root, folder)) return [folder];
   const last = names.at(-1);
   const owner = FOLDERS_OF_SOURCES[last];
-  if (owner) return packageOf(root, `node_modules/${owner}/`);
+  if (owner) return [`node_modules/${owner}`];
+  const versions = installed.filter((each) => `/${each}`.endsWith(`/node_modules/${last}`));
+  if (versions.length > 0) return versions;
   const version = /\.pnpm\/(?:.+\+)?[^/]+?@([^_/]+)[^/]*\/node_modules\/[^.]/.exec(file)?.[1];
-  return version ? `${last}@${version}` : last;
+  return [version ? `${last}@${version}` : last];
 }
 
 /** The outermost package that Next.js has in a folder of its scripts, with the file in it. */

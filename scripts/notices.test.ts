@@ -10,7 +10,10 @@ const MIT = "Permission is hereby granted, free of charge, to any person";
 function folderWith(files: Record<string, unknown>): string {
   const root = mkdtempSync(path.join(tmpdir(), "loupe-notices-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
-  for (const [name, content] of Object.entries(files)) {
+  const folders = Object.keys(files).filter((name) => /^node_modules\/.*package\.json$/.test(name));
+  const packages = Object.fromEntries(folders.map((name) => [path.dirname(name), {}]));
+  const all = { "node_modules/.package-lock.json": { packages }, ...files };
+  for (const [name, content] of Object.entries(all)) {
     mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
     writeFileSync(path.join(root, name), typeof content === "string" ? content : JSON.stringify(content));
   }
@@ -53,9 +56,14 @@ test.each<[string, Record<string, unknown>, string[]]>([
     ["node_modules/a/node_modules/b"],
   ],
   [
-    "a script of a package that has another package in it",
-    { ...installed("b"), "dist/a.mjs.map": mapOf("node_modules/a/node_modules/b/b.js") },
-    ["node_modules/b"],
+    "a script of a package that has another package in it, of which two versions are installed",
+    {
+      ...installed("b"),
+      ...installed("c/node_modules/b"),
+      ...installed("not-b"),
+      "dist/a.mjs.map": mapOf("node_modules/a/node_modules/b/b.js"),
+    },
+    ["node_modules/b", "node_modules/c/node_modules/b"],
   ],
   [
     "a script of a package that has another package in it, which is not installed",
