@@ -12,6 +12,8 @@ const securityHeaders = [
 const config: NextConfig = {
   // A folder with everything that the dashboard needs to run: decision 33.
   output: "standalone",
+  // They say which packages are in the scripts, and are not published: scripts/notices.mjs.
+  productionBrowserSourceMaps: true,
   outputFileTracingRoot: import.meta.dirname,
   // No image is resized, so the library that does it, a program for one platform, is left out.
   images: { unoptimized: true },

@@ -1,10 +1,18 @@
 // Builds the dashboard into .next/standalone/, which needs nothing of the repository and no installed packages to run.
 import { spawnSync } from "node:child_process";
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 
 const { status } = spawnSync(process.execPath, ["node_modules/next/dist/bin/next", "build"], { stdio: "inherit" });
 if (status !== 0) process.exit(status ?? 1);
 
-// Next.js leaves these to a server for files, if there is one.
-cpSync(".next/static", ".next/standalone/.next/static", { recursive: true });
+// Next.js leaves these to a server for files, if there is one. Source maps stay behind: they only name what is in the
+// scripts (scripts/notices.mjs), and the references to them would add to every page.
+const scripts = ".next/standalone/.next/static";
+cpSync(".next/static", scripts, { recursive: true, filter: (file) => !file.endsWith(".map") });
+for (const name of readdirSync(scripts, { recursive: true, encoding: "utf8" })) {
+  if (!/\.(?:js|css)$/.test(name)) continue;
+  const file = path.join(scripts, name);
+  writeFileSync(file, readFileSync(file, "utf8").replace(/\n*(?:\/\/|\/\*)# sourceMappingURL=\S+(?: ?\*\/)?\s*$/, ""));
+}
 cpSync("public", ".next/standalone/public", { recursive: true });

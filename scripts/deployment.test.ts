@@ -18,13 +18,13 @@ const BASE = "deploy/kubernetes/base";
 const EXAMPLE = "deploy/kubernetes/example";
 const containerFile = read("deploy/container/Containerfile");
 const user = Number(/^USER (\d+):\d+$/m.exec(containerFile)?.[1]);
-/** Ports by default, as docs/operations.md states them. */
+/** Ports by default, as docs/configuration.md states them. */
 const PORTS = { dashboard: 3000, service: 3001 };
 
 describe("configuration", () => {
-  const operations = read("docs/operations.md");
+  const configuration = read("docs/configuration.md");
   const documented = new Set(
-    [...operations.matchAll(/^\| (`[A-Z][A-Z_]+`(?:, `[A-Z][A-Z_]+`)*) \|/gm)].flatMap(([, names = ""]) =>
+    [...configuration.matchAll(/^\| (`[A-Z][A-Z_]+`(?:, `[A-Z][A-Z_]+`)*) \|/gm)].flatMap(([, names = ""]) =>
       names.replaceAll("`", "").split(", "),
     ),
   );

