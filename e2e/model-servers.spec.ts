@@ -145,7 +145,7 @@ test("a model server is added, tested, asked, changed by two people and deleted;
 
   await tabTo(peekOf(page, "lab").getByRole("button", { name: "Delete" }));
   await page.keyboard.press("Enter");
-  const question = page.getByRole("dialog", { name: "Delete lab?" });
+  const question = page.getByRole("dialog", { name: "Delete the model server “lab”?" });
   await expect(question).toContainText("its key is deleted too");
   await tabTo(question.getByRole("button", { name: "Delete model server" }));
   await page.keyboard.press("Enter");

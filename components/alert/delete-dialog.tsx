@@ -29,7 +29,7 @@ export function DeleteDialog({ alert, onClose, onDeleted }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       open
-      title={`Delete ${alert.name}?`}
+      title={`Delete the alert “${alert.name}”?`}
       confirm="Delete alert"
       confirming="Deleting"
       keep="Keep alert"

@@ -104,6 +104,8 @@ describe("xRange", () => {
 
   it.each([
     ["one bucket", { starts: [5], end: 9 }, [5, 9]],
+    ["one bucket of a line", { starts: [5], end: 9, series: [series([1], "line")] }, [1, 9]],
+    ["one bucket of a line and bars", { starts: [5], end: 9, series: [series([1], "line"), series([1])] }, [5, 9]],
     ["no bucket", { starts: [], end: 0 }, [0, 1]],
     ["a last day of 25 hours", { starts: [0, day], end: 2 * day + 1 }, [0, 2 * day + 1]],
     ["points", { starts: [0, 10, 20], end: 21, points: { word: "Step", from: 0 } }, [0, 21]],

@@ -56,10 +56,15 @@ function highestAt(series: readonly ChartSeries[], index: number): number | unde
 
 /**
  * The range of x. The last bucket is at least as wide as the previous one, since one that ends now may have just begun.
+ * Lines of a single bucket are one dot, which is in the middle: at the edge half of it would be cut off.
  */
-export function xRange({ starts, end, points }: ChartData): [number, number] {
+export function xRange({ starts, end, points, series }: ChartData): [number, number] {
   const first = points?.from ?? starts[0] ?? 0;
   const [before, last] = [starts.at(-2), starts.at(-1)];
+  if (starts.length === 1 && series.length > 0 && series.every(({ look }) => look === "line")) {
+    const half = Math.max(1, end - first);
+    return [first - half, first + half];
+  }
   const whole = points || before === undefined || last === undefined ? end : Math.max(end, last + (last - before));
   return [first, whole > first ? whole : first + 1];
 }

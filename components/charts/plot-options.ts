@@ -36,6 +36,8 @@ const labelPx = { char: 6.5, gap: 8 };
 const barShare = 0.86;
 const maxBarPx = 48;
 const markPx = 4;
+/** Diameters: a dot that stands for a whole line, or for a piece of it, must be seen without a line. */
+const dotPx = { few: 4, lone: 7 };
 /** Maximum number of points of a line that are all drawn as dots; with more, only isolated ones are. */
 const DOTTED_POINTS = 30;
 
@@ -155,7 +157,12 @@ function seriesOptions(
   const points = { show: false };
   if (look === "line") {
     // A line needs two points: a single point between gaps is drawn as a dot, and so are few points.
-    const dots = { size: 4, fill: drawn, stroke: drawn, filter: isOfPoints ? fewPoints : lonePoints };
+    const dots = {
+      size: isOfPoints ? dotPx.few : dotPx.lone,
+      fill: drawn,
+      stroke: drawn,
+      filter: isOfPoints ? fewPoints : lonePoints,
+    };
     return { label, stroke: drawn, width: 1.5, points: dots, spanGaps: false };
   }
   const paths = UPlot.paths.bars?.({ align: 1, size: [barShare, maxBarPx, 1] });

@@ -31,7 +31,7 @@ export function DeleteDialog({ rule, onClose, onDeleted }: DeleteDialogProps) {
   return (
     <ConfirmDialog
       open
-      title={`Delete ${rule.definition.name}?`}
+      title={`Delete the rule “${rule.definition.name}”?`}
       confirm="Delete rule"
       confirming="Deleting"
       keep="Keep rule"

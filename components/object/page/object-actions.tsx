@@ -6,7 +6,7 @@ import Link from "next/link";
 import { useState } from "react";
 
 import { Button, buttonClass } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 import { playgroundPromptPath, tablePath } from "@/lib/format/address";
@@ -113,17 +113,19 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       {isPublishing && (
         <PublishDialog projectId={version.project_id} version={version} onClose={() => setPublishing(false)} />
       )}
-      <Dialog open={isAsking} onOpenChange={setAsking} title={`Delete v${version.version_index} permanently?`}>
-        <div className="grid gap-4">
-          <p>Its value is too large to keep for undo, so this cannot be undone. The version stays listed as deleted.</p>
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={() => setAsking(false)}>Keep version</Button>
-            <Button variant="danger" onClick={remove}>
-              Delete version
-            </Button>
-          </div>
-        </div>
-      </Dialog>
+      <ConfirmDialog
+        open={isAsking}
+        title={`Delete v${version.version_index} permanently?`}
+        confirm="Delete version"
+        confirming="Deleting"
+        keep="Keep version"
+        isPending={isDeleting}
+        problem={undefined}
+        onConfirm={remove}
+        onClose={() => setAsking(false)}
+      >
+        <p>Its value is too large to keep for undo, so this cannot be undone. The version stays listed as deleted.</p>
+      </ConfirmDialog>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function DeleteDialog({ server: { id, name, revision, has_key }, onClose,
   return (
     <ConfirmDialog
       open
-      title={`Delete ${name}?`}
+      title={`Delete the model server “${name}”?`}
       confirm="Delete model server"
       confirming="Deleting"
       keep="Keep model server"

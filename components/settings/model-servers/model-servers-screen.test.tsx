@@ -63,7 +63,7 @@ it("tests a stored server, and deletes the revision that was confirmed", async (
   await userEvent.click(await screen.findByRole("button", { name: "Test" }));
   expect(await screen.findByText("m-1 and 11 more models")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-  const dialog = await screen.findByRole("dialog", { name: "Delete openai?" });
+  const dialog = await screen.findByRole("dialog", { name: "Delete the model server “openai”?" });
   expect(dialog.textContent).toContain("its key is deleted too");
   await userEvent.click(within(dialog).getByRole("button", { name: "Delete model server" }));
   expect(await within(dialog).findByText(/^Somebody else changed it/)).toBeTruthy();

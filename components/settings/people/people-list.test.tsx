@@ -88,10 +88,12 @@ it("turns somebody off after saying what ends, and keeps the question when it fa
   const sent = show({ "/people/update": refusal("not_found", "No such person", { status: 404 }) });
   await screen.findByRole("row", { name: /Grace Hopper/ });
   await press("Turn off Grace Hopper");
-  const dialog = await screen.findByRole("dialog", { name: "Turn off Grace Hopper?" });
+  const dialog = await screen.findByRole("dialog", { name: "Turn off access for Grace Hopper?" });
   expect(dialog.textContent).toContain("All 2 keys with their name will be revoked");
   await press("Turn off");
-  await waitFor(() => expect(dialog.textContent).toContain("Could not turn off Grace Hopper: No such person"));
+  await waitFor(() =>
+    expect(dialog.textContent).toContain("Could not turn off access for Grace Hopper: No such person"),
+  );
   expect(sent("/people/update")).toEqual([{ id: ID, turned_off: true }]);
 });
 

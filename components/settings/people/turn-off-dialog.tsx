@@ -32,7 +32,7 @@ export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
       {
         onSuccess: ({ keys_revoked: keys }) => {
           toast({
-            title: `${name} was turned ${isOff ? "on" : "off"}`,
+            title: `Access turned ${isOff ? "on" : "off"} for ${name}`,
             ...(keys > 0 && { description: `${counted(keys, "key")} revoked` }),
           });
           close();
@@ -43,13 +43,15 @@ export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
   return (
     <ConfirmDialog
       open={person !== undefined}
-      title={`Turn ${isOff ? "on" : "off"} ${name}?`}
+      title={`Turn ${isOff ? "on" : "off"} access for ${name}?`}
       confirm={isOff ? "Turn on" : "Turn off"}
       confirming={isOff ? "Turning on" : "Turning off"}
       keep="Cancel"
       tone={isOff ? "primary" : "danger"}
       isPending={update.isPending}
-      problem={update.error ? `Could not turn ${isOff ? "on" : "off"} ${name}: ${update.error.message}` : undefined}
+      problem={
+        update.error ? `Could not turn ${isOff ? "on" : "off"} access for ${name}: ${update.error.message}` : undefined
+      }
       onConfirm={submit}
       onClose={close}
     >
