@@ -7,7 +7,8 @@ import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
 import { readSpan, boundsOfSpan } from "@/lib/filter/time-range";
 import { lineOf } from "@/lib/trace-text/line";
-import { budget, cursor, filter, invalidArgument, moreNote, project, readCursor, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { budget, cursor, filter, moreNote, project, readCursor, tool } from "../tool";
 import { linesWithin } from "./lines-within";
 import { selected, viewOf } from "./select-calls";
 
@@ -70,7 +71,7 @@ function boundsOf(range: string, now: number): { start: string; end: string | nu
   const clock = { now, zone: "UTC" };
   const span = readSpan(range, clock);
   if (!span)
-    throw invalidArgument("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
+    throw invalidField("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
   const { since, until } = boundsOfSpan(span, clock);
   return { start: since ?? new Date(0).toISOString(), end: until };
 }
@@ -83,7 +84,7 @@ function wholeRange(start: string, end: string | null, now: number): number {
 
 function groupOf(name: string, at: number): string {
   const found = groupNamed(name === "user" ? "user_id" : name === "thread" ? "thread_id" : name);
-  if ("problem" in found) throw invalidArgument(`group_by[${at}]`, found.problem);
+  if ("problem" in found) throw invalidField(`group_by[${at}]`, found.problem);
   return found.group;
 }
 
