@@ -2,8 +2,10 @@ import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { formatDuration } from "@/lib/format/duration";
 import { feedbackGlance } from "@/lib/format/feedback-glance";
-import { amountsDecimals, formatAmounts } from "@/lib/format/money";
+import { costText } from "@/lib/format/cost-text";
+import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
+import { unknownValue } from "@/lib/format/quantity";
 import { formatTime, type TimeZone } from "@/lib/format/time";
 import { fieldAt } from "@/lib/filter/fields";
 import { valueAt } from "@/lib/trace/value-at";
@@ -44,7 +46,7 @@ export function callTable(
     callName(row),
     formatDuration(row.overview?.latency_ms),
     formatCount(tokensOf(row)),
-    formatAmounts(row.overview?.total_cost, decimals),
+    costText(row.overview?.total_cost, (row.overview?.unpriced ?? 0) > 0, decimals) ?? unknownValue,
     feedbackGlance(row.feedback ?? []),
     ...paths.map((path) => valueText(row, path)),
     previewOf(row),

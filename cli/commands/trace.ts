@@ -1,6 +1,7 @@
 import type { Call, CallRow } from "@/lib/contract/calls";
 import { writeJson } from "@/lib/json/text";
 import { readRows } from "@/lib/queries/call-rows";
+import { readTraceCosts } from "@/lib/queries/read-trace-costs";
 import { nodeAt } from "@/lib/trace/value-at";
 import { callLine } from "@/lib/trace-text/call-line";
 import { callText, valueAt } from "@/lib/trace-text/call-text";
@@ -23,8 +24,12 @@ export const run: Run = async (context, given) => {
   const budget = given.count("budget", NO_BUDGET, LEAST_TOKENS);
   const connection = await openConnection(context, given);
   const found = await findCall(connection, id, context.signal);
-  const rows = await callsOf(connection, found.trace_id ?? id, context.signal);
-  const view = traceView(rows, Date.now());
+  const traceId = found.trace_id ?? id;
+  const [rows, costs] = await Promise.all([
+    callsOf(connection, traceId, context.signal),
+    readTraceCosts(connection.projectId, traceId, connection.client, context.signal),
+  ]);
+  const view = traceView(rows, Date.now(), costs);
   const isJson = given.is("json");
   if (path !== undefined) await printPath(connection, context, { path: pathOf(path, view), view, budget, isJson });
   else if (isJson) for (const row of rows) await context.out.json(writeJson(row));

@@ -36,6 +36,11 @@ export function invalid(errors: FieldError[], isCut = false): AppError {
   );
 }
 
+/** The error for one field, or for what else a path names, such as a header. */
+export function invalidField(path: string, message: string): AppError {
+  return invalid([{ path, message }]);
+}
+
 /** Rewords zod's message in terms of JSON; undefined keeps zod's message. */
 function plainMessage(issue: z.core.$ZodRawIssue): string | undefined {
   if (issue.code !== "invalid_type") return undefined;

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { leadsToRefused } from "./checked-connector";
 import type { OutboundRules } from "./outbound-addresses";
 
@@ -6,7 +6,7 @@ import type { OutboundRules } from "./outbound-addresses";
 export async function requireAllowedAddress(field: string, address: string, rules: OutboundRules): Promise<void> {
   if (!(await leadsToRefused(address, rules))) return;
   const message = await reasonOf(address, rules);
-  throw new AppError("invalid", `${field}: ${message}`, { errors: [{ path: field, message }] });
+  throw invalidField(field, message);
 }
 
 async function reasonOf(address: string, rules: OutboundRules): Promise<string> {

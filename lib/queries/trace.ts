@@ -1,9 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
-import type { CallCost } from "@/lib/contract/call-costs";
 import type { Call, CallRow } from "@/lib/contract/calls";
-import { literal, type Query } from "@/lib/contract/expression";
 import type { TraceCosts } from "@/lib/trace/cost";
 import { isSettled } from "@/lib/trace/settled";
 import { readRows, readWatermark } from "./call-rows";
@@ -73,29 +71,9 @@ export function traceCosts(projectId: string, traceId: string, client: Client = 
   return queryOptions({
     queryKey: ["calls", "trace-costs", { projectId, traceId }] as const,
     queryFn: async ({ signal }): Promise<TraceCosts> => {
-      const { readCosts } = await import("@/lib/trace/read-costs");
-      const costs = new Map<string, Record<string, CallCost>>();
-      const body = {
-        project_id: projectId,
-        filter: { trace_ids: [traceId] },
-        query: REPORTS_TOKENS,
-        columns: ["id", "summary.costs"],
-        include_costs: true,
-      };
-      for await (const { id, summary } of yieldToMain(client.stream("callsStreamQuery", body, { signal }))) {
-        const own = summary && readCosts(summary);
-        if (own) costs.set(id, own);
-      }
-      return costs;
+      const { readTraceCosts } = await import("./read-trace-costs");
+      return readTraceCosts(projectId, traceId, client, signal);
     },
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
-
-const REPORTS_TOKENS: Query = {
-  $expr: {
-    $or: ["prompt_tokens", "completion_tokens", "total_tokens"].map((count) => ({
-      $gt: [{ $getField: `overview.usage.${count}` }, literal(0)],
-    })),
-  },
-};

@@ -2,7 +2,7 @@ import type { CallRow, TokenUsage } from "@/lib/contract/calls";
 import type { CallStatus } from "@/lib/contract/call-kinds";
 import { callName } from "@/lib/format/call-name";
 import { formatDuration } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
+import { costText } from "@/lib/format/cost-text";
 import { formatCount } from "@/lib/format/number";
 import { JsonText } from "@/lib/json/text";
 import { readExceptions } from "@/lib/trace/exceptions";
@@ -53,16 +53,19 @@ export function callLine(view: TraceView, node: SpanNode): string {
     status === "success" ? undefined : STATUS_WORDS[status],
     row && durationOf(row, view.now),
     usageText(view.usage.get(node.id)),
-    costOf(row),
+    costBelow(view, node),
   ];
   return facts.filter(Boolean).join(", ");
 }
 
-/** Tokens as input and output, `812+44 tokens`, or as a total. */
+/** Tokens as input and output, `812+44 tokens`, with the total if it is not their sum, or only as a total. */
 export function usageText(usage: TokenUsage | undefined): string | undefined {
   const { prompt_tokens: input, completion_tokens: output } = usage ?? {};
-  if (input !== undefined && output !== undefined) return `${formatCount(input)}+${formatCount(output)} tokens`;
   const total = usage && totalTokens(usage);
+  if (input !== undefined && output !== undefined) {
+    const parts = `${formatCount(input)}+${formatCount(output)} tokens`;
+    return total === input + output ? parts : `${parts} (${formatCount(total)} in total)`;
+  }
   return total === undefined ? undefined : `${formatCount(total)} tokens`;
 }
 
@@ -83,8 +86,15 @@ export function headlineOf(row: CallRow | undefined): string {
 
 /** What a call cost itself; of a root, the whole trace. */
 export function costOf(row: CallRow | undefined): string | undefined {
-  const cost = row?.overview?.total_cost;
-  return cost && Object.keys(cost).length > 0 ? formatAmounts(cost) : undefined;
+  const { total_cost: amounts, unpriced = 0 } = row?.overview ?? {};
+  return costText(amounts, unpriced > 0);
+}
+
+/** What a call cost with everything below it, if the view has costs, as its tokens are counted. */
+function costBelow({ costs }: TraceView, { id, row }: SpanNode): string | undefined {
+  if (!costs) return costOf(row);
+  const cost = costs.get(id);
+  return cost && costText(cost.amounts, cost.unpriced.size > 0);
 }
 
 /** The model, unless the name of the call has it already. */

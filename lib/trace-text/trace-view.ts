@@ -1,5 +1,6 @@
 import type { CallRow, TokenUsage } from "@/lib/contract/calls";
 import type { CallStatus } from "@/lib/contract/call-kinds";
+import { type RolledCost, rollUpCosts, type TraceCosts } from "@/lib/trace/cost";
 import { buildSpanTree, parentsFirst, type SpanNode, type SpanTree } from "@/lib/trace/span-tree";
 import { deriveStatuses } from "@/lib/trace/status";
 import { rollUpUsage } from "@/lib/trace/usage";
@@ -19,15 +20,17 @@ export interface TraceView {
   statuses: ReadonlyMap<string, CallStatus>;
   /** Tokens of each call including those below it. */
   usage: ReadonlyMap<string, TokenUsage>;
+  /** What each call cost including those below it; absent if costs are not known. */
+  costs?: ReadonlyMap<string, RolledCost>;
   /** Until when running calls last, milliseconds since 1970. */
   now: number;
 }
 
 /**
  * All calls of a trace as `/calls/stream_query` lists them, with `include_overview` and the columns of a list
- * (`include_extras` adds costs); payloads are not needed. In any order.
+ * (`include_extras` adds costs); payloads are not needed. In any order. `costs`: those of each call by model.
  */
-export function traceView(rows: readonly CallRow[], now: number): TraceView {
+export function traceView(rows: readonly CallRow[], now: number, costs?: TraceCosts): TraceView {
   const tree = buildSpanTree(rows);
   const placeOf = new Map<string, string>();
   const nodeAt = new Map<string, SpanNode>();
@@ -43,5 +46,14 @@ export function traceView(rows: readonly CallRow[], now: number): TraceView {
     nodeAt.set(place, node);
     note(node.children, place);
   }
-  return { tree, nodes, placeOf, nodeAt, statuses: deriveStatuses(tree), usage: rollUpUsage(tree), now };
+  return {
+    tree,
+    nodes,
+    placeOf,
+    nodeAt,
+    statuses: deriveStatuses(tree),
+    usage: rollUpUsage(tree),
+    ...(costs && { costs: rollUpCosts(tree, costs) }),
+    now,
+  };
 }

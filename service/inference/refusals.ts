@@ -1,18 +1,19 @@
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { UpstreamConfig } from "./upstream-config";
 
 /** Why a request must not be sent to a server; undefined when it may. */
 export function refusalBy(config: UpstreamConfig, request: ChatRequest): AppError | undefined {
   if ((request.priority ?? 0) !== 0 && !config.supports_priority)
-    return refusal(
+    return invalidField(
       "priority",
       `must be 0: the model server that serves ${request.model} does not schedule by priority`,
     );
   const denied = config.deny_params.length === 0 ? undefined : deniedPath(config.deny_params, request);
   return denied === undefined
     ? undefined
-    : refusal(denied, `is not accepted by the model server that serves ${request.model}`);
+    : invalidField(denied, `is not accepted by the model server that serves ${request.model}`);
 }
 
 function deniedPath(denied: readonly string[], request: ChatRequest): string | undefined {
@@ -30,7 +31,3 @@ function deniedPath(denied: readonly string[], request: ChatRequest): string | u
 }
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
-
-function refusal(path: string, message: string): AppError {
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
-}

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { createClient } from "@/lib/client/client";
 import { endpoints } from "@/lib/contract/endpoints";
 import { EXPORT_HEADER } from "@/lib/contract/export-header";
@@ -90,5 +91,5 @@ function projectOf(c: ServiceContext, { defaultProject }: Identity): string {
   const read = projectId.safeParse(value);
   if (read.success) return read.data;
   const message = read.error.issues[0]?.message ?? "is not a project";
-  throw new AppError("invalid", `${name}: ${message}`, { errors: [{ path: name, message }] });
+  throw invalidField(name, message);
 }

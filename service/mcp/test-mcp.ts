@@ -27,7 +27,7 @@ export async function serve(service: TestService, overrides: Partial<ServiceDeps
 }
 
 /** For tests: the official client, connected to a service with a key, the admin key by default. */
-export async function connect({ port }: Serving, options: Connecting = {}): Promise<Client> {
+export async function connect({ port }: Pick<Serving, "port">, options: Connecting = {}): Promise<Client> {
   const { key = ADMIN_KEY, headers = {}, query = "", negotiation = { mode: "auto" } } = options;
   const client = new Client({ name: "test", version: "1" }, { versionNegotiation: negotiation });
   const transport = new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp${query}`), {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { Role } from "@/lib/contract/endpoint";
 import { projectId } from "@/lib/contract/primitives";
 import type { Client } from "@/lib/client/client";
@@ -76,12 +76,7 @@ export function readCursor(written: string | undefined, kind: "string" | "number
   } catch {
     // Refused below.
   }
-  throw invalidArgument("cursor", "is not a cursor of an answer of this tool");
-}
-
-/** The error for an argument. */
-export function invalidArgument(path: string, message: string): AppError {
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+  throw invalidField("cursor", "is not a cursor of an answer of this tool");
 }
 
 /** The note with which an answer ends that goes on. */

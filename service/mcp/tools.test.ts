@@ -201,3 +201,16 @@ test("the list of tools costs few tokens", async () => {
   console.log(`tools and instructions: ${spent} tokens`);
   expect(spent).toBeLessThan(6_000);
 });
+
+test("the IDs in the examples of the tools are as long as those of traces and of OpenTelemetry's spans", async () => {
+  const { text: key } = await makeKey(service, "acme/examples", "member");
+  const { tools } = await (await connect(await serve(service), { key })).listTools();
+  const named = tools.flatMap(({ description = "" }) => [
+    ...description.matchAll(/"(trace_id|call_id|call_ids|a|b)": \[?"([^"]*)"/g),
+  ]);
+  const lengths = (...names: string[]) => [
+    ...new Set(named.filter(([, name = ""]) => names.includes(name)).map(([, , id = ""]) => id.length)),
+  ];
+  expect(lengths("trace_id", "a", "b")).toEqual([32]);
+  expect(lengths("call_id", "call_ids")).toEqual([16]);
+});

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { BODY_BYTES } from "@/lib/contract/limits";
 import type { ServiceContext } from "./env";
 import { readBody } from "./body";
@@ -18,7 +19,7 @@ export async function readFormBody(c: ServiceContext): Promise<Record<string, st
   const fields = new Map<string, string | File>();
   for (const [path, value] of form) {
     const message = "appears more than once";
-    if (fields.has(path)) throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+    if (fields.has(path)) throw invalidField(path, message);
     fields.set(path, value);
   }
   return Object.fromEntries(fields);

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { ConnectionDefinition, ConnectionsCreate, ConnectionsUpdate } from "@/lib/contract/connections";
 import {
   SEALED_OTHERWISE,
@@ -17,9 +17,6 @@ import type { ModelServer, ModelServerContent } from "@/service/store/model-serv
 export type Wanted = { definition: ConnectionDefinition; secrets: ConnectionSecrets };
 
 type Changes = Omit<ConnectionsUpdate, "id" | "replaces">;
-
-const invalid = (path: string, message: string) =>
-  new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 
 /** A new model server. */
 export function wantedNew({ api_key, headers, ...given }: Omit<ConnectionsCreate, "id">): Wanted {
@@ -66,7 +63,7 @@ export const configOfWanted = ({ definition, secrets }: Wanted): UpstreamConfig 
 function checked(wanted: Wanted): Wanted {
   const { key_header, api_key, headers = [] } = configOfWanted(wanted);
   const repeated = api_key === undefined ? -1 : headers.findIndex(({ name }) => name === key_header);
-  if (repeated !== -1) throw invalid(`headers[${repeated}].name`, "is the header of the key");
+  if (repeated !== -1) throw invalidField(`headers[${repeated}].name`, "is the header of the key");
   return wanted;
 }
 
@@ -75,7 +72,7 @@ function definitionOf(given: Partial<ConnectionDefinition>, stored: ConnectionDe
   const fields = Object.entries({ ...stored, ...present(given) }).filter(([, value]) => value !== null);
   const { name, base_url } = { ...stored, ...present(given) };
   if (name === undefined || base_url === undefined)
-    throw invalid(name === undefined ? "name" : "base_url", "is required");
+    throw invalidField(name === undefined ? "name" : "base_url", "is required");
   const definition: ConnectionDefinition = { ...Object.fromEntries(fields), name, base_url };
   return definition;
 }

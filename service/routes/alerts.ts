@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { Alert, AlertDefinition, AlertWithSecrets, KeptOrNewChannel } from "@/lib/contract/alerts";
 import { endpoints } from "@/lib/contract/endpoints";
 import { mayConnect } from "@/lib/network/outbound-addresses";
@@ -119,7 +120,7 @@ function channelsOf(
 
 function invalidChannel(place: number, field: string, message: string): AppError {
   const path = `channels[${place}].${field}`;
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+  return invalidField(path, message);
 }
 
 function withSecrets(

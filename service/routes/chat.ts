@@ -1,6 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
-import { AppError } from "@/lib/contract/app-error";
 import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
 import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
 import type { Endpoint } from "@/lib/contract/endpoint";
@@ -9,7 +8,7 @@ import { fromHeaderText } from "@/lib/contract/header-text";
 import { OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import { readAnyRef, type Ref } from "@/lib/contract/refs";
 import { isTableRow } from "@/lib/contract/table-refs";
-import { validate } from "@/lib/contract/validate";
+import { invalidField, validate } from "@/lib/contract/validate";
 import type { ServiceDeps } from "@/service/deps";
 import { ChatRecording, RECORD_LEVELS, type RecordedCall, type RecordLevel } from "@/service/inference/chat-recording";
 import type { ChatAnswer } from "@/service/inference/exchange";
@@ -54,7 +53,7 @@ function recordLevel(c: ServiceContext, { isNamed }: ProjectOfCall): RecordLevel
   if (requested === undefined) return isNamed ? "full" : "usage";
   const level = RECORD_LEVELS.find((one) => one === requested);
   if (level) return level;
-  throw invalidHeader(RECORD_HEADER, `must be one of ${RECORD_LEVELS.join(", ")}`);
+  throw invalidField(RECORD_HEADER, `must be one of ${RECORD_LEVELS.join(", ")}`);
 }
 
 /** What the messages are made of. Throws `invalid` for refs of anything else. */
@@ -75,11 +74,7 @@ function readRef(
   if (header === undefined) return undefined;
   const ref = fromHeaderText(header);
   if (isOne(readAnyRef(ref))) return ref;
-  throw invalidHeader(name, `must be the ref of ${what}`);
-}
-
-function invalidHeader(header: string, message: string): AppError {
-  return new AppError("invalid", `${header}: ${message}`, { errors: [{ path: header, message }] });
+  throw invalidField(name, `must be the ref of ${what}`);
 }
 
 /** Uses the id in the body as the id of the request, if it is valid. */

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { fromHeaderText } from "@/lib/contract/header-text";
 import { projectId } from "@/lib/contract/primitives";
@@ -37,5 +38,5 @@ function readProject(name: string, header: string): string {
   const parsed = projectId.safeParse(fromHeaderText(header));
   if (parsed.success) return parsed.data;
   const message = parsed.error.issues[0]?.message ?? "is not a project";
-  throw new AppError("invalid", `${name}: ${message}`, { errors: [{ path: name, message }] });
+  throw invalidField(name, message);
 }

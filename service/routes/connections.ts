@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { endpoints } from "@/lib/contract/endpoints";
 import { requireAllowedAddress } from "@/lib/network/allowed-address";
 import type { ServiceDeps } from "@/service/deps";
@@ -63,9 +64,10 @@ async function wantedTest({ store, secrets }: ServiceDeps, id: string | undefine
     return wantedChanged(stored, changes, secrets);
   }
   const { name = UNNAMED, base_url, headers, ...given } = changes;
-  if (base_url === undefined) throw invalid("base_url", "is required without an id");
+  if (base_url === undefined) throw invalidField("base_url", "is required without an id");
   const values = (headers ?? []).map((header, index) => {
-    if (header.value === undefined || header.value === null) throw invalid(`headers[${index}].value`, "is required");
+    if (header.value === undefined || header.value === null)
+      throw invalidField(`headers[${index}].value`, "is required");
     return { name: header.name, value: header.value };
   });
   return wantedNew({ ...given, name, base_url, headers: values });
@@ -92,5 +94,3 @@ function described({ inference, secrets }: ServiceDeps, server: ModelServer) {
 }
 
 const notFound = (id: string) => new AppError("not_found", `There is no model server ${id}`);
-const invalid = (path: string, message: string) =>
-  new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });

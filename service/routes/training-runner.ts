@@ -1,5 +1,6 @@
 import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { endpoints } from "@/lib/contract/endpoints";
 import type { TrainingRunnerTest, TrainingRunnerTestRequest } from "@/lib/contract/training-runner";
 import { requireAllowedAddress } from "@/lib/network/allowed-address";
@@ -45,7 +46,7 @@ export const trainingRunnerRoutes = {
   trainingRunnerTest: adminRoute(endpoints.trainingRunnerTest, async (deps, { type, address, ...asked }) => {
     if (type && address) return testAsked(deps, { ...asked, type, address });
     if (type || address)
-      throw invalid(type ? "address" : "type", "is required to test another runner than the one in use");
+      throw invalidField(type ? "address" : "type", "is required to test another runner than the one in use");
     return testInUse(deps);
   }),
 };
@@ -62,10 +63,7 @@ async function testInUse(deps: ServiceDeps): Promise<TrainingRunnerTest> {
   const inUse = await runnerInUse(deps);
   if (!("config" in inUse)) return { latency_ms: 0, problem: { message: inUse.problem } };
   const { config, source } = inUse;
-  if (config.type === "command") throw invalid("type", "is a command, which has no address that could be asked");
+  if (config.type === "command") throw invalidField("type", "is a command, which has no address that could be asked");
   // The operator may have configured any address.
   return tryRunner(config, { rules: source === "stored" ? deps.addedServers : undefined });
 }
-
-const invalid = (path: string, message: string) =>
-  new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });

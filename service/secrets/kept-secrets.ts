@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { NoSecretError } from "./secrets";
 
 /** A secret with a name, such as a header. */
@@ -45,16 +45,16 @@ export class KeptSecrets<Opened> {
       if (value !== undefined && value !== null) return { name, value };
       const path = given === undefined ? field : `${field}[${index}].value`;
       const kept = stored.includes(name) && of(this.#opened(field, path)).find((one) => one.name === name);
-      if (!kept) throw invalid(path, "is required if none is stored");
+      if (!kept) throw invalidField(path, "is required if none is stored");
       return { name, value: kept.value };
     });
   }
 
   #opened(field: string, path: string): Opened {
     const { isSameAddress, open, sealedOtherwise } = this.#options;
-    if (!isSameAddress) throw invalid(path, AGAIN);
+    if (!isSameAddress) throw invalidField(path, AGAIN);
     const opened = open();
-    if (opened === undefined) throw invalid(field, sealedOtherwise);
+    if (opened === undefined) throw invalidField(field, sealedOtherwise);
     return opened;
   }
 }
@@ -64,9 +64,6 @@ export function sealedFor(field: string, seal: () => string): string {
   try {
     return seal();
   } catch (error) {
-    throw error instanceof NoSecretError ? invalid(field, NO_SECRET) : error;
+    throw error instanceof NoSecretError ? invalidField(field, NO_SECRET) : error;
   }
 }
-
-const invalid = (path: string, message: string) =>
-  new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import {
   type RunnerDefinition,
   SETTINGS_OF,
@@ -51,7 +51,7 @@ export function wantedRunner(
       env_vars: kept.named("env_vars", env_vars, storedNames?.env_vars ?? [], (opened) => opened.env_vars),
     },
   };
-  if (!isRay && wanted.secrets.key === undefined) throw invalid("key", "is required for another service");
+  if (!isRay && wanted.secrets.key === undefined) throw invalidField("key", "is required for another service");
   return wanted;
 }
 
@@ -90,8 +90,8 @@ function definitionOf(given: RunnerDefinition): RunnerDefinition {
   for (const other of STORED_RUNNERS)
     if (other !== type)
       for (const setting of SETTINGS_OF[other])
-        if ((given[setting] ?? null) !== null) throw invalid(setting, `is only for a runner of type ${other}`);
-  if (type === "ray" && (given.entrypoint ?? null) === null) throw invalid("entrypoint", "is required for Ray");
+        if ((given[setting] ?? null) !== null) throw invalidField(setting, `is only for a runner of type ${other}`);
+  if (type === "ray" && (given.entrypoint ?? null) === null) throw invalidField("entrypoint", "is required for Ray");
   const settings = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
   return {
     ...Object.fromEntries(settings),
@@ -102,8 +102,5 @@ function definitionOf(given: RunnerDefinition): RunnerDefinition {
 
 function requireNone(fields: Pick<TrainingRunnerSet, "headers" | "env_vars">): void {
   for (const [field, value] of Object.entries(fields))
-    if (value && value.length > 0) throw invalid(field, "is only for a runner of type ray");
+    if (value && value.length > 0) throw invalidField(field, "is only for a runner of type ray");
 }
-
-const invalid = (path: string, message: string) =>
-  new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });

@@ -7,7 +7,8 @@ import { rowsOfCalls } from "@/lib/queries/rows-of-calls";
 import { storeRows } from "@/lib/queries/store-rows";
 import type { CallPart } from "@/lib/table/call-row";
 import { tableOf } from "@/lib/table/table-of";
-import { invalidArgument, project, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { project, tool } from "../tool";
 import { readVersion } from "./versions";
 
 export const addTableRow = tool({
@@ -28,7 +29,7 @@ Examples: {"table": "refund-cases", "call_id": "00f067aa0ba902b7"}; {"table": "r
     const { table: name, call_id: callId, expected_output: expected } = args;
     const over = await readVersion(caller, { projectId, name }, "table");
     const table = tableOf(over.val, projectId);
-    if (table === undefined) throw invalidArgument("table", `${name} is not a dataset`);
+    if (table === undefined) throw invalidField("table", `${name} is not a dataset`);
     const parts = new Set<CallPart>([
       "inputs",
       "output",

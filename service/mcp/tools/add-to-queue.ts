@@ -2,7 +2,8 @@ import * as z from "zod";
 import { isOneOf } from "@/lib/contract/conditions";
 import { counted } from "@/lib/format/number";
 import { addCalls } from "@/lib/queries/change-queue";
-import { invalidArgument, project, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { project, tool } from "../tool";
 import { rowsOf } from "./find-traces";
 import { latestVersion } from "./versions";
 
@@ -34,7 +35,7 @@ Example: {"queue": "wrong-refunds", "call_ids": ["00f067aa0ba902b7"]}`,
     });
     const known = new Set(found.map(({ id }) => id));
     const missing = args.call_ids.findIndex((id) => !known.has(id));
-    if (missing !== -1) throw invalidArgument(`call_ids[${missing}]`, "is not a call of this project");
+    if (missing !== -1) throw invalidField(`call_ids[${missing}]`, "is not a call of this project");
     const result = await addCalls({ projectId, name: args.queue, client: caller.client }, args.call_ids);
     const notes = [
       `Added ${counted(result.added.length, "call")}.`,

@@ -8,7 +8,7 @@ export const compareTraces = tool({
   title: "Compare two traces",
   role: "viewer",
   description: `Compares two traces, such as a failed and a successful one: totals, where they first diverge, and each call that only one has or whose status, model, input or output differs. Places are those of read_trace.
-Example: {"a": "4bf92f3577b34da6", "b": "00f067aa0ba902b7"}`,
+Example: {"a": "4bf92f3577b34da6a3ce929d0e0e4736", "b": "0af7651916cd43dd8448eb211c80319c"}`,
   input: z.strictObject({
     project,
     a: z.string().min(1).describe("ID of a trace, such as one that is as it should be"),

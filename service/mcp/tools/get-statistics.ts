@@ -1,13 +1,16 @@
 import * as z from "zod";
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { toTimestamp } from "@/lib/contract/time";
 import { groupName, groupNamed } from "@/lib/filter/group-field";
 import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
-import { counted, formatCount, formatPercent } from "@/lib/format/number";
+import { counted, formatPercent } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
-import { readSpan, boundsOfSpan } from "@/lib/filter/time-range";
+import { boundsOfSpan, readSpan } from "@/lib/filter/time-range";
+import { usageText } from "@/lib/trace-text/call-line";
 import { lineOf } from "@/lib/trace-text/line";
-import { budget, cursor, filter, invalidArgument, moreNote, project, readCursor, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { budget, cursor, filter, moreNote, project, readCursor, tool } from "../tool";
 import { linesWithin } from "./lines-within";
 import { selected, viewOf } from "./select-calls";
 
@@ -70,9 +73,11 @@ function boundsOf(range: string, now: number): { start: string; end: string | nu
   const clock = { now, zone: "UTC" };
   const span = readSpan(range, clock);
   if (!span)
-    throw invalidArgument("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
+    throw invalidField("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
   const { since, until } = boundsOfSpan(span, clock);
-  return { start: since ?? new Date(0).toISOString(), end: until };
+  // Lists include the last instant of a range; statistics end before one.
+  const end = until === null ? null : toTimestamp(Date.parse(until) + 1);
+  return { start: since ?? new Date(0).toISOString(), end };
 }
 
 /** A bucket as long as a whole range, in whole days. */
@@ -83,12 +88,12 @@ function wholeRange(start: string, end: string | null, now: number): number {
 
 function groupOf(name: string, at: number): string {
   const found = groupNamed(name === "user" ? "user_id" : name === "thread" ? "thread_id" : name);
-  if ("problem" in found) throw invalidArgument(`group_by[${at}]`, found.problem);
+  if ("problem" in found) throw invalidField(`group_by[${at}]`, found.problem);
   return found.group;
 }
 
 function totalsLine(one: CallTotals): string {
-  const { usage = {} } = one;
+  const { usage } = one;
   const facts = [
     counted(one.count, "call"),
     one.traces === undefined ? undefined : counted(one.traces, "trace"),
@@ -97,9 +102,7 @@ function totalsLine(one: CallTotals): string {
       : undefined,
     one.latency_p50_ms === undefined ? undefined : `p50 ${formatDuration(one.latency_p50_ms)}`,
     one.latency_p95_ms === undefined ? undefined : `p95 ${formatDuration(one.latency_p95_ms)}`,
-    usage.prompt_tokens === undefined && usage.completion_tokens === undefined
-      ? undefined
-      : `${formatCount(usage.prompt_tokens ?? 0)}+${formatCount(usage.completion_tokens ?? 0)} tokens`,
+    usageText(usage),
     Object.keys(one.total_cost).length > 0 ? formatAmounts(one.total_cost) : undefined,
     one.unpriced > 0 ? `${counted(one.unpriced, "call")} without a price` : undefined,
     one.feedback && feedbackWords(one.feedback),

@@ -4,7 +4,8 @@ import { annotationType, readSpec } from "@/lib/feedback/annotation-spec";
 import { CORRECTION, NOTE, REACTION } from "@/lib/format/feedback-words";
 import { toJsonText } from "@/lib/json/text";
 import { newFeedback } from "@/lib/queries/new-feedback";
-import { invalidArgument, project, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { project, tool } from "../tool";
 import { latestVersion } from "./versions";
 
 export const giveFeedback = tool({
@@ -41,7 +42,7 @@ Examples: {"call_id": "00f067aa0ba902b7", "note": "The order ID was cut off in t
     ].filter((one) => one !== undefined);
     const [only, ...others] = given;
     if (!only || others.length > 0)
-      throw invalidArgument("note", "give exactly one of reaction, note, corrected_output and annotation");
+      throw invalidField("note", "give exactly one of reaction, note, corrected_output and annotation");
     const { id } = newFeedback(only.type, toJsonText(only.payload));
     const body = {
       id,

@@ -2,7 +2,8 @@ import * as z from "zod";
 import { fieldNamed } from "@/lib/filter/fields";
 import { counted } from "@/lib/format/number";
 import { lineOf } from "@/lib/trace-text/line";
-import { budget, filter, invalidArgument, project, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { budget, filter, project, tool } from "../tool";
 import { linesWithin } from "./lines-within";
 import { selected, viewOf } from "./select-calls";
 
@@ -29,7 +30,7 @@ Examples: {"fields": ["op", "model", "kind"]}; {"fields": ["acme.tier"], "filter
   async run(args, { client, signal, now, defaultProject }) {
     const fields = args.fields.map((name, at) => {
       const path = fieldNamed(name)?.path;
-      if (path === undefined) throw invalidArgument(`fields[${at}]`, `${name} is not a field of calls`);
+      if (path === undefined) throw invalidField(`fields[${at}]`, `${name} is not a field of calls`);
       return path;
     });
     const body = {

@@ -23,7 +23,7 @@ export const readFeedback = tool({
   title: "Read feedback",
   role: "viewer",
   description: `Lists feedback, newest first: reactions, notes, comments, corrected outputs, answers to annotations and scores; of a call, of a trace, of a type, or of the project. Without arguments it begins with the types that there are, with their number and mean.
-Examples: {}; {"trace_id": "4bf92f3577b34da6"}; {"type": "core.note.1", "limit": 20}; {"call_id": "00f067aa0ba902b7"}`,
+Examples: {}; {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736"}; {"type": "core.note.1", "limit": 20}; {"call_id": "00f067aa0ba902b7"}`,
   input: z.strictObject({
     project,
     trace_id: z.string().min(1).optional(),

@@ -17,7 +17,7 @@ export const readTrace = tool({
   title: "Read a trace",
   role: "viewer",
   description: `Reads one trace. Without a path: what it is, what stands out (lines with "!": errors, outputs that say they failed, empty results, repeated calls, the slowest call, growing prompts), and its calls as a tree, each with its place such as 1.2.1, duration, tokens, cost and the beginning of input and output. With the place of a call: its exception, inputs, output and attributes, and the calls below. With a path inside: that value. Whatever is shortened can be read by its path.
-Examples: {"trace_id": "4bf92f3577b34da6"}; {"trace_id": "4bf92f3577b34da6", "path": "1.2"}; {"trace_id": "4bf92f3577b34da6", "path": "1.2/inputs.messages[0].content", "budget": 800}; {"trace_id": "4bf92f3577b34da6", "path": "1.2/output", "offset": 4000}`,
+Examples: {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736"}; {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "path": "1.2"}; {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "path": "1.2/inputs.messages[0].content", "budget": 800}; {"trace_id": "4bf92f3577b34da6a3ce929d0e0e4736", "path": "1.2/output", "offset": 4000}`,
   input: z.strictObject({
     project,
     trace_id: z.string().min(1).describe("ID of the trace, or of any call in it"),

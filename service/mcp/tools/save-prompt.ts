@@ -3,7 +3,8 @@ import { AppError } from "@/lib/contract/app-error";
 import { isNotFound } from "@/lib/client/api-error";
 import { type Prompt, readPrompt, writePrompt } from "@/lib/prompt/prompt";
 import { publishOver, NewerVersion } from "@/lib/queries/publish-over";
-import { invalidArgument, project, tool } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
+import { project, tool } from "../tool";
 
 const message = z.strictObject({
   role: z.enum(["system", "developer", "user", "assistant", "placeholder"]),
@@ -46,8 +47,8 @@ Examples: {"name": "answer", "replaces": 3, "messages": [{"role": "system", "con
           : "replaces: there is no prompt of this name; leave it out to save a new one",
       );
     const before = latest && readPrompt(latest.val);
-    if (latest && !before) throw invalidArgument("name", "is the name of something that is not a prompt");
-    if (!before && !messages) throw invalidArgument("messages", "is required for a new prompt");
+    if (latest && !before) throw invalidField("name", "is the name of something that is not a prompt");
+    if (!before && !messages) throw invalidField("messages", "is required for a new prompt");
     const prompt: Prompt = {
       ...(before ?? { kind: "chat", parameters: {} }),
       turns: messages ?? before?.turns ?? [],

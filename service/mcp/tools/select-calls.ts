@@ -1,7 +1,7 @@
 import { NEWEST_TRACES, type CallsSelection, type CallsView } from "@/lib/filter/calls-view";
 import { FilterError } from "@/lib/filter/filter";
 import { selectCalls } from "@/lib/filter/select-calls";
-import { invalidArgument } from "../tool";
+import { invalidField } from "@/lib/contract/validate";
 
 /** The view of a list with this filter. */
 export function viewOf(filter: string | undefined, more: Partial<CallsView> = {}): CallsView {
@@ -16,6 +16,6 @@ export function selected(view: CallsView, now: number): CallsSelection {
     if (!(error instanceof FilterError)) throw error;
     const part = view.q.slice(error.from, error.to);
     const place = `at character ${error.from + 1}${part === "" ? "" : `, “${part}”`}`;
-    throw invalidArgument("filter", `${error.message} (${place}); the syntax is that of Loupe's filters`);
+    throw invalidField("filter", `${error.message} (${place}); the syntax is that of Loupe's filters`);
   }
 }

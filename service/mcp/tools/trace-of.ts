@@ -2,6 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { CallRow } from "@/lib/contract/calls";
 import { isNotFound } from "@/lib/client/api-error";
 import { ROW_COLUMNS } from "@/lib/queries/call-rows";
+import { readTraceCosts } from "@/lib/queries/read-trace-costs";
 import { type TraceView, traceView } from "@/lib/trace-text/trace-view";
 import type { Caller } from "../tool";
 import { rowsOf } from "./find-traces";
@@ -27,12 +28,13 @@ export async function readTraceOf(caller: Caller, project: string, id: string): 
   return found(caller, { project, traceId, callId: id }, await callsOf(caller, project, traceId));
 }
 
-function found(
-  { now }: Caller,
+async function found(
+  { client, now, signal }: Caller,
   what: Pick<FoundTrace, "project" | "traceId" | "callId">,
   rows: readonly CallRow[],
-): FoundTrace {
-  return { ...what, view: traceView(rows.slice(0, TRACE_CALLS), now), isCut: rows.length > TRACE_CALLS };
+): Promise<FoundTrace> {
+  const costs = await readTraceCosts(what.project, what.traceId, client, signal);
+  return { ...what, view: traceView(rows.slice(0, TRACE_CALLS), now, costs), isCut: rows.length > TRACE_CALLS };
 }
 
 async function callsOf(caller: Caller, project: string, traceId: string): Promise<CallRow[]> {

@@ -1,4 +1,5 @@
 import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { jsonDigest } from "./digest";
@@ -23,7 +24,7 @@ export async function publishObject(
 ): Promise<{ digest: string; version_index: number }> {
   const { project_id, object_id, val } = object;
   const message = oversizedName({ project_id, object_id });
-  if (message) throw invalid("obj.object_id", message);
+  if (message) throw invalidField("obj.object_id", message);
   const classes = classesOf(object);
   const digest = jsonDigest(val);
   await ensureProjects(database, new Set([project_id]));
@@ -80,14 +81,10 @@ const LATEST = `
 function classesOf({ val, object_class }: NewObject): { base: string; leaf: string } | undefined {
   const valueClasses = objectClassesOf(val);
   if (object_class === undefined) return valueClasses;
-  if (val.kind !== "object") throw invalid("obj.builtin_object_class", "is only allowed if val is a JSON object");
+  if (val.kind !== "object") throw invalidField("obj.builtin_object_class", "is only allowed if val is a JSON object");
   if (valueClasses && valueClasses.leaf !== object_class)
-    throw invalid("obj.builtin_object_class", `is not the value's own class, ${valueClasses.leaf}`);
+    throw invalidField("obj.builtin_object_class", `is not the value's own class, ${valueClasses.leaf}`);
   return valueClasses ?? { base: object_class, leaf: object_class };
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
 const COUNT_PUBLICATION = `

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { type Expression, type Query, escapePattern } from "@/lib/contract/expression";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
@@ -53,7 +53,7 @@ class Compiler {
   /** A single value: of several there is none that could be converted or compared with another field. */
   #one(expression: Expression, path: string): SqlValue {
     const value = this.#value(expression, path);
-    if (value.some) throw invalid(path, "has several values; compare it with a literal");
+    if (value.some) throw invalidField(path, "has several values; compare it with a literal");
     return value;
   }
 
@@ -120,7 +120,7 @@ class Compiler {
       case "boolean":
         return `${asBoolean(value)} ${operator} ${bound.sql}`;
       default:
-        if (operator !== "=") throw invalid(path, "a list or an object can only be compared with $eq and $in");
+        if (operator !== "=") throw invalidField(path, "a list or an object can only be compared with $eq and $in");
         return `${asJson(value)} = ${bound.sql}`;
     }
   }
@@ -146,7 +146,7 @@ class Compiler {
 
   #related(related: Related, path: string): SqlValue {
     const { relate } = this.#scope;
-    if (!relate) throw invalid(path, "is only for calls");
+    if (!relate) throw invalidField(path, "is only for calls");
     const compile = (scope: Scope) =>
       new Compiler(scope, this.#parameters).condition(related.condition, `${path}.condition`);
     return boolean(relate(related, compile, this.#parameters));
@@ -169,7 +169,7 @@ class Compiler {
 
   #field(name: string, path: string): SqlValue {
     const value = this.#scope.resolve(name, this.#parameters);
-    if (!value) throw invalid(path, `${name} is not a field that can be queried`);
+    if (!value) throw invalidField(path, `${name} is not a field that can be queried`);
     return value;
   }
 
@@ -183,7 +183,7 @@ class Compiler {
       case "boolean":
         return boolean(json.text);
       case "number":
-        if (!isStorableNumber(json.text)) throw invalid(path, "is a number out of range");
+        if (!isStorableNumber(json.text)) throw invalidField(path, "is a number out of range");
         return { sql: this.#parameters.add(json.text, "numeric"), type: "number" };
       default:
         return { sql: `loupe_jsonb(${this.#parameters.add(json.text, "text")})`, type: "json" };
@@ -196,7 +196,7 @@ class Compiler {
     if (seconds !== undefined && Math.abs(seconds) < LAST_SECOND)
       return `to_timestamp(${this.#parameters.add(seconds, "double precision")})`;
     const time = normalizeTimestamp(node.string() ?? "");
-    if (time === undefined) throw invalid(path, "must be an ISO 8601 date-time or a number of epoch seconds");
+    if (time === undefined) throw invalidField(path, "must be an ISO 8601 date-time or a number of epoch seconds");
     return this.#parameters.add(time, "timestamptz");
   }
 }
@@ -239,8 +239,4 @@ function compareFields(left: SqlValue, operator: Comparison, right: SqlValue): s
 export function isStorableNumber(text: string): boolean {
   const [, exponent = "0"] = text.split(/[eE]/);
   return text.length < 1000 && Math.abs(Number(exponent)) < 10_000;
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 }

@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import { FEEDBACK_TYPE, FEEDBACK_VALUE } from "@/lib/contract/feedback-groups";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallFields, OP_NAME, OP_VERSION } from "@/service/store/calls/columns";
@@ -46,7 +46,7 @@ export function groupValues(groupBy: readonly string[], fields: CallFields, para
       `group_by[${place}]`,
       value ? `${name} has several values; group feedback by ${FEEDBACK_VALUE}` : `${name} is not a field of calls`,
     ];
-    throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+    throw invalidField(path, message);
   });
 }
 

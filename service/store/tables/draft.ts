@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { ChunkReader, Segment, StoredChunk } from "./chunks";
 
 /** A table being changed: stored chunks are read only if a change falls into them. */
@@ -47,6 +47,6 @@ export class TableDraft {
       at -= count;
     }
     const message = `is out of range: the table has ${this.#count} rows at this step`;
-    throw new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
+    throw invalidField(path, message);
   }
 }

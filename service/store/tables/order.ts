@@ -1,4 +1,4 @@
-import { AppError } from "@/lib/contract/app-error";
+import { invalidField } from "@/lib/contract/validate";
 import type { SortBy } from "@/lib/contract/calls";
 import { fieldPath } from "@/lib/contract/expression";
 import type { Connection } from "@/service/store/connections/database";
@@ -33,15 +33,11 @@ export async function orderOf(
     const names = fieldPath(field);
     const path = names && columnPath(names);
     const problem = path === undefined ? "must be a dotted path" : oversizedName({ field: path });
-    if (!names || path === undefined || problem) throw invalid(`sort_by[${place}].field`, problem ?? "");
+    if (!names || path === undefined || problem) throw invalidField(`sort_by[${place}].field`, problem ?? "");
     await makeColumns(connection, projectId, layout, path, names);
     columns.push({ path, direction, kinds: await kindsOf(connection, projectId, layout, path) });
   }
   return sortPositions(connection, projectId, layout, columns);
-}
-
-function invalid(path: string, message: string): AppError {
-  return new AppError("invalid", `${path}: ${message}`, { errors: [{ path, message }] });
 }
 
 /** Creates the missing columns of the chunks that may have a value at this path. */

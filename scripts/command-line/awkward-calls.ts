@@ -1,0 +1,148 @@
+/** For tests: a call as it was sent, with what it must count as. */
+export interface AwkwardCall {
+  id: string;
+  traceId: string;
+  parentId?: string;
+  kind: "agent" | "tool" | "llm";
+  startedAt: string;
+  /** Absent while it runs. */
+  ms?: number;
+  model?: string;
+  usage?: { prompt_tokens?: number; completion_tokens?: number; total_tokens?: number };
+  exception?: string;
+  tier?: string;
+  /** By currency, at the prices below; absent without tokens or without a price. */
+  cost?: Record<string, number>;
+}
+
+export interface AwkwardFeedback {
+  callId: string;
+  type: string;
+  payload: Record<string, unknown>;
+}
+
+const DAY_MS = 86_400_000;
+const TRACES = 30;
+const RECENT = 6;
+const MODELS = ["usd-1", "eur-1", "mixed-1", "unpriced-1"] as const;
+const TIERS = [undefined, "pro", "free"];
+
+/** The first day of the calls (milliseconds), of three days of which the last is that of `now`. */
+export const firstDay = (now: number) => Math.floor(now / DAY_MS) * DAY_MS - 2 * DAY_MS;
+
+/** Prices as they are created; that of `usd-1` rises in the middle. */
+export const pricesOf = (now: number): Record<string, object>[] => {
+  const since = "2020-01-01T00:00:00Z";
+  const rises = new Date(firstDay(now) + DAY_MS).toISOString();
+  const eur = { prompt_token_cost_unit: "EUR", completion_token_cost_unit: "EUR" };
+  return [
+    {
+      "usd-1": { prompt_token_cost: 2e-6, completion_token_cost: 8e-6, effective_date: since },
+      "eur-1": { prompt_token_cost: 1e-6, completion_token_cost: 4e-6, effective_date: since, ...eur },
+      "mixed-1": {
+        prompt_token_cost: 5e-6,
+        completion_token_cost: 7e-6,
+        completion_token_cost_unit: "EUR",
+        effective_date: since,
+      },
+    },
+    { "usd-1": { prompt_token_cost: 3e-6, completion_token_cost: 8e-6, effective_date: rises } },
+  ];
+};
+
+function costOf(
+  model: string,
+  isLater: boolean,
+  prompt: number,
+  completion: number,
+): Record<string, number> | undefined {
+  if (model === "usd-1") return { USD: prompt * (isLater ? 3e-6 : 2e-6) + completion * 8e-6 };
+  if (model === "eur-1") return { EUR: prompt * 1e-6 + completion * 4e-6 };
+  if (model === "mixed-1") return { USD: prompt * 5e-6, EUR: completion * 7e-6 };
+  return undefined;
+}
+
+/**
+ * Traces of an agent, its tool and its model, which is below the tool in every fourth one: failures without tokens,
+ * totals without their parts and larger than those, zeros, models without a price or with one in two currencies, the last
+ * microsecond of a day, and a trace that still runs. All latencies differ by six percent, so that none is in a bin with
+ * another.
+ */
+export function awkwardCalls(now: number): AwkwardCall[] {
+  const calls: AwkwardCall[] = [];
+  const first = firstDay(now);
+  for (let i = 0; i < TRACES; i += 1) {
+    const isRecent = i >= TRACES - RECENT;
+    const startMs = isRecent ? now - (TRACES - i) * 20_000 : first + i * 2 * 3_600_000;
+    const isEdge = i === TRACES - RECENT - 1;
+    const startedAt = isEdge
+      ? `${new Date(first + DAY_MS).toISOString().slice(0, 10)}T23:59:59.999999Z`
+      : new Date(startMs).toISOString();
+    const traceId = `trace-${i}`;
+    const base = { traceId, startedAt, tier: TIERS[i % TIERS.length] };
+    const ms = (place: number) => Math.round(50 * 1.06 ** (i * 3 + place));
+    const root = `${traceId}-agent`;
+    const tool = `${traceId}-tool`;
+    const isFailing = i % 6 === 5;
+    calls.push({ ...base, id: root, kind: "agent", ms: ms(2), ...(isFailing && { exception: "Error: refused" }) });
+    calls.push({ ...base, id: tool, parentId: root, kind: "tool", ms: ms(0) });
+    calls.push({
+      ...base,
+      id: `${traceId}-llm`,
+      parentId: i % 4 === 0 ? tool : root,
+      kind: "llm",
+      ms: ms(1),
+      ...modelCall(i, startedAt >= new Date(first + DAY_MS).toISOString()),
+    });
+  }
+  calls.push({
+    id: "running-agent",
+    traceId: "running",
+    kind: "agent",
+    startedAt: new Date(now - 5_000).toISOString(),
+  });
+  return calls;
+}
+
+function modelCall(i: number, isLater: boolean): Partial<AwkwardCall> {
+  const model = MODELS[i % MODELS.length] ?? "";
+  const [prompt, completion] = [100 + 37 * i, 10 + 11 * i];
+  switch (i % 6) {
+    case 5:
+      return i % 12 === 5 ? { exception: "Error: refused", model } : { exception: "Error: refused" };
+    case 2:
+      return { model: "unpriced-1", usage: { total_tokens: 500 + i } };
+    case 3:
+      return { model: "usd-1", usage: { prompt_tokens: 0, completion_tokens: 0 }, cost: { USD: 0 } };
+    case 4:
+      return {
+        model,
+        usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion + 50 },
+        cost: costOf(model, isLater, prompt, completion),
+      };
+    default:
+      return {
+        model,
+        usage: { prompt_tokens: prompt, completion_tokens: completion },
+        cost: costOf(model, isLater, prompt, completion),
+      };
+  }
+}
+
+/** Many different numbers, repeated ones, texts, truth values and none, under the same names. */
+export function awkwardFeedback(): AwkwardFeedback[] {
+  const given: AwkwardFeedback[] = [];
+  for (let i = 0; i < TRACES; i += 1) {
+    const callId = `trace-${i}-agent`;
+    const score = (name: string, output: unknown) =>
+      given.push({ callId, type: `core.runnable.${name}`, payload: { output } });
+    if (i % 2 === 0) score("quality", (i * 13 + 5) / 32);
+    if (i % 10 === 0) score("quality", 0.25);
+    score("grade", i % 5 === 0 ? i : ["good", "bad"][i % 2]);
+    if (i % 3 === 0) score("passed", i % 2 === 0);
+    if (i % 7 === 0) score("empty", null);
+    if (i % 4 === 0) given.push({ callId, type: "core.reaction.1", payload: { emoji: i % 8 === 0 ? "👍" : "👎" } });
+    given.push({ callId: `trace-${i}-llm`, type: "stars", payload: { score: i % 4 === 0 ? `${i}` : i % 6 } });
+  }
+  return given;
+}
