@@ -37,8 +37,10 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Limits for what hangs, wide enough for a slow machine: nothing is asserted to be fast.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // Vitest would leave a core to itself, which on two cores halves the speed.
     maxWorkers: "100%",
     projects: [

@@ -170,7 +170,7 @@ describe("failed attempts", () => {
     for (let n = 0; n < FREE_FAILURES; n += 1)
       expect(await outcome(wrong, config, from("10.0.0.1", attempts))).toBe("refused");
     for (let n = 0; n < HELD_OF_ONE; n += 1) void outcome(wrong, config, from("10.0.0.1", attempts));
-    await vi.waitFor(() => expect(service.seen).toHaveLength(FREE_FAILURES + HELD_OF_ONE), 10_000);
+    await vi.waitFor(() => expect(service.seen).toHaveLength(FREE_FAILURES + HELD_OF_ONE), 30_000);
     expect(await outcome(wrong, config, from("10.0.0.1", attempts))).toBe("TooManyAttempts");
     expect(await outcome(FORM, config, from("10.0.0.1", attempts))).toBe("ann");
     expect(await outcome(wrong, config, from("10.0.0.2", attempts))).toBe("refused");

@@ -249,7 +249,7 @@ describe("stream", () => {
       expect(row.id).toBe("a");
       break;
     }
-    await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
+    await vi.waitFor(() => expect(onClose).toHaveBeenCalled(), 30_000);
   });
 });
 
@@ -264,8 +264,8 @@ describe("the gates", () => {
     const session = createSessionGate();
     const client = createClient({ ...service, session });
     const asked = [client.request("projectsQuery", {}), client.request("projectsQuery", {})];
-    await vi.waitFor(() => expect(service.seen).toHaveLength(2));
-    await vi.waitFor(() => expect(session.isAsking).toBe(true));
+    await vi.waitFor(() => expect(service.seen).toHaveLength(2), 30_000);
+    await vi.waitFor(() => expect(session.isAsking).toBe(true), 30_000);
     isSignedIn = true;
     session.renewed();
     expect(await Promise.all(asked)).toEqual([{ projects: [] }, { projects: [] }]);
@@ -276,7 +276,7 @@ describe("the gates", () => {
     await using service = await startTestService((response) => answerJson(response, 401, UNAUTHENTICATED));
     const session = createSessionGate();
     const asked = createClient({ ...service, session }).request("projectsQuery", {});
-    await vi.waitFor(() => expect(session.isAsking).toBe(true));
+    await vi.waitFor(() => expect(session.isAsking).toBe(true), 30_000);
     session.declined();
     await expect(asked).rejects.toMatchObject({ code: "unauthenticated" });
   });
@@ -289,7 +289,7 @@ describe("the gates", () => {
     );
     const connection = createConnectionGate();
     const asked = createClient({ ...service, connection }).request("projectsQuery", {});
-    await vi.waitFor(() => expect(connection.outage?.message).toBe(away.message));
+    await vi.waitFor(() => expect(connection.outage?.message).toBe(away.message), 30_000);
     isUp = true;
     connection.retryNow();
     expect(await asked).toEqual({ projects: [] });

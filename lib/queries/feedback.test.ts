@@ -35,7 +35,7 @@ function setUp(...records: string[]) {
     read: () => cache.fetchQuery({ ...feedbackOn(subject, client), staleTime: 0 }),
     answer: async (isRefusal = false) => {
       isRefusing = isRefusal;
-      await vi.waitFor(() => expect(held).not.toEqual([]));
+      await vi.waitFor(() => expect(held).not.toEqual([]), 30_000);
       for (const resolve of held.splice(0)) resolve();
     },
   };
@@ -57,7 +57,7 @@ describe("feedback", () => {
     const given = newFeedback("custom", PAYLOAD);
     expect(given.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
     const saved = new MutationObserver(cache, createFeedback(subject, client)).mutate(given);
-    await vi.waitFor(() => expect(shown()).toEqual(["old", `${given.id}…`]));
+    await vi.waitFor(() => expect(shown()).toEqual(["old", `${given.id}…`]), 30_000);
     await answer();
     await saved;
     expect(shown()).toContain(given.id);
@@ -78,7 +78,7 @@ describe("feedback", () => {
     const { client, cache, read, shown, answer } = setUp("one", "two");
     await read();
     const removed = new MutationObserver(cache, purgeFeedback(subject, client)).mutate("one");
-    await vi.waitFor(() => expect(shown()).toEqual(["two"]));
+    await vi.waitFor(() => expect(shown()).toEqual(["two"]), 30_000);
     await answer(true);
     await expect(removed).rejects.toMatchObject({ code: "forbidden" });
     expect(shown()?.toSorted()).toEqual(["one", "two"]);

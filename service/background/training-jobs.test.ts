@@ -32,7 +32,7 @@ test("files of a job that has ended without its runner are removed, and no other
   });
   const leave = new AbortController();
   const working = opened.work(leave.signal);
-  await vi.waitFor(() => expect(existsSync(left)).toBe(false), 10_000);
+  await vi.waitFor(() => expect(existsSync(left)).toBe(false), 30_000);
   leave.abort();
   await working;
   expect(others.map((folder) => existsSync(folder))).toEqual([true, true]);

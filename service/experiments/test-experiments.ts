@@ -125,7 +125,6 @@ export class TestExperiments {
 
 /** Stops what a test has started after it. */
 export function useExperiments(): TestExperiments {
-  vi.setConfig({ testTimeout: 60_000 });
   const experiments = new TestExperiments(useService());
   afterEach(async () => experiments.stop());
   return experiments;

@@ -77,7 +77,7 @@ const completedRecord = (requestId: string) =>
     const [record] = records;
     if (!record) throw new Error("there is no record");
     return record;
-  });
+  }, 30_000);
 
 const roleBelow = (role: Role | "none") => (role === "none" ? undefined : ROLES[ROLES.indexOf(role) - 1]);
 

@@ -34,7 +34,7 @@ async function loggedOutcome(requestId: string | null): Promise<unknown> {
     const line = service.log.find(({ request_id, msg }) => request_id === requestId && msg === "request");
     if (!line) throw new Error("not yet logged");
     return line.outcome;
-  });
+  }, 30_000);
 }
 
 describe("a list over a real connection", () => {
@@ -149,7 +149,7 @@ async function settled(read: () => number): Promise<number> {
       last = now;
       if (!still) throw new Error("still changing");
     },
-    { interval: 100, timeout: 10_000 },
+    { interval: 100, timeout: 30_000 },
   );
   return last;
 }

@@ -129,7 +129,7 @@ test("the last use is returned, to the minute", async () => {
   await vi.waitFor(async () => {
     const { keys } = await (await service.post("/keys/query", {}, as(text))).json();
     expect(keys).toMatchObject([{ owner: "used", last_used_at: expect.stringMatching(/Z$/) }]);
-  });
+  }, 30_000);
 });
 
 describe("OTLP spans are stored where the key may write", () => {
@@ -199,7 +199,7 @@ test("the stream of a key that another replica revokes is broken", async () => {
   expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"id":"first"');
   await service.post("/keys/revoke", { id });
   await expect(reader?.read()).rejects.toThrow("The key was revoked");
-  await vi.waitFor(() => expect(left).toHaveBeenCalled());
+  await vi.waitFor(() => expect(left).toHaveBeenCalled(), 30_000);
   const requestId = response.headers.get("x-request-id");
   const line = service.log.find(({ request_id, msg }) => request_id === requestId && msg === "request");
   expect(line).toMatchObject({ outcome: "revoked", key_id: id });

@@ -59,7 +59,7 @@ describe("an address that sends many invalid keys", () => {
     let n = 0;
     await useUp(running, () => ({ "x-forwarded-for": `203.0.113.${(n += 1)}`, [PROOF_HEADER]: "forged" }));
     const slowed = Array.from({ length: HELD_OF_ONE }, () => ask("sk-wrong"));
-    await vi.waitFor(() => expect(held.size).toBe(HELD_OF_ONE));
+    await vi.waitFor(() => expect(held.size).toBe(HELD_OF_ONE), 30_000);
     expect(await ask("sk-wrong", { "x-forwarded-for": "203.0.113.200" })).toBe(429);
     expect(await ask(ADMIN_KEY)).toBe(200);
     expect(await ask(undefined)).toBe(401);
@@ -76,7 +76,7 @@ test("users of a dashboard that proves that it has the admin key are counted sep
   });
   await useUp(running, () => forwarded("203.0.113.9"));
   void running.ask("sk-wrong", forwarded("203.0.113.9")).catch(() => undefined);
-  await vi.waitFor(() => expect(running.held.size).toBe(1));
+  await vi.waitFor(() => expect(running.held.size).toBe(1), 30_000);
   expect(await running.ask("sk-wrong", forwarded("203.0.113.10"))).toBe(401);
   expect(await running.ask("sk-wrong")).toBe(401);
   await running.serving.stop(0);
@@ -86,7 +86,7 @@ test("addresses forwarded by a trusted proxy are counted separately", async () =
   const running = await listening(["127.0.0.0/8"]);
   await useUp(running, () => ({ "x-forwarded-for": "made up, 203.0.113.9" }));
   void running.ask("sk-wrong", { "x-forwarded-for": "203.0.113.9" }).catch(() => undefined);
-  await vi.waitFor(() => expect(running.held.size).toBe(1));
+  await vi.waitFor(() => expect(running.held.size).toBe(1), 30_000);
   expect(await running.ask("sk-wrong", { "x-forwarded-for": "203.0.113.10" })).toBe(401);
   await running.serving.stop(0);
 });

@@ -18,7 +18,6 @@ const message = { role: "assistant", content: '{"reasoning":"It is","score":true
 const VERDICT = { id: "c", object: "chat.completion", model: MODEL, choices: [{ index: 0, message }] };
 const WAIT = { timeout: 30_000 };
 
-vi.setConfig({ testTimeout: 60_000 });
 const service = useService();
 const opened = useStore();
 const client = useClient(opened);

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
 import { useService } from "@/service/routes/test-service";
@@ -21,7 +21,6 @@ const answer = (text: string) => ({ output: json(JSON.stringify(text)) });
 
 const service = useService();
 const source = useStore();
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Restores what the source has stored into an empty database, and opens it until the test has finished. */
 async function restore(): Promise<Store> {

@@ -144,7 +144,6 @@ export class TestScoring {
 
 /** A project for each test, whose dispatchers are stopped after it. */
 export function useScoring(): TestScoring {
-  vi.setConfig({ testTimeout: 60_000 });
   const scoring = new TestScoring(useService());
   afterEach(async () => {
     await scoring.stop();

@@ -219,7 +219,7 @@ test("a receiver that is down costs no more than a full queue; that it is, and w
   expect(telemetry.log[1]).toContain("accepts traces again");
   await telemetry.close(LIMIT_MS);
   expect(back.spans().length).toBe(countOf(telemetry, "exported"));
-}, 60_000);
+});
 
 test("closing does not wait for a receiver that does not answer, and nothing of the key is logged", async () => {
   const receiver = await startReceiver();

@@ -103,7 +103,7 @@ describe("a program that is asked to stop", () => {
     expect(await training.ended(id)).toMatchObject({ status: "cancelled" });
     const pids: number[] = JSON.parse(said[0]?.data ?? "{}").pids;
     // The kernel may still be working on it, and leave files behind.
-    await vi.waitFor(() => expect(pids.map(stateOf).filter((state) => state !== "Z")).toEqual([]));
+    await vi.waitFor(() => expect(pids.map(stateOf).filter((state) => state !== "Z")).toEqual([]), 30_000);
   });
 });
 
@@ -169,7 +169,8 @@ test("a job whose project is erased is stopped, and leaves nothing behind", asyn
   const { said } = await training.until(id, (job) => job.said.length > 0);
   await training.remove(id);
   const [pid]: number[] = JSON.parse(said[0]?.data ?? "{}").pids;
-  await vi.waitFor(() =>
-    expect([pid === undefined || stateOf(pid), existsSync(`${training.folder}/${id}`)]).toEqual(["Z", false]),
+  await vi.waitFor(
+    () => expect([pid === undefined || stateOf(pid), existsSync(`${training.folder}/${id}`)]).toEqual(["Z", false]),
+    30_000,
   );
 });

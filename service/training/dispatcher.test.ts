@@ -375,7 +375,7 @@ test("available events are read without a pause", async () => {
 test("without a runner a job waits, and begins once there is one", async () => {
   const { id } = await training.queue();
   const { dispatcher, stop } = training.start(undefined);
-  await vi.waitFor(() => expect(dispatcher.counts.queued).toBe(1));
+  await vi.waitFor(() => expect(dispatcher.counts.queued).toBe(1), 30_000);
   await stop();
   expect(await training.read(id)).toMatchObject({ status: "queued", held_by: null });
   training.start(new ScriptedRunner(ends("succeeded")));

@@ -25,7 +25,7 @@ test("processes of an abandoned job are ended, and its files are removed", async
   expect(asked).toEqual([{ id, project_id }]);
   expect(await isRunning(identity)).toBe(true);
   expect(await removeLeftovers(training.folder, async () => true)).toBe(1);
-  await vi.waitFor(async () => expect(await isRunning(identity)).toBe(false), 10_000);
+  await vi.waitFor(async () => expect(await isRunning(identity)).toBe(false), 30_000);
   expect(["no-job", id].map((name) => existsSync(path.join(training.folder, name)))).toEqual([true, false]);
 });
 

@@ -41,14 +41,15 @@ test("its files are its owner's alone, those of the program as they would be", a
 
 test("its identity leads to its process while it runs, and never to another with the same id", async () => {
   const launcher = launch("sh", "-c", 'while [ ! -e "$0/go" ]; do sleep 0.01; done; echo "$1"', folder, "it's  so");
-  await vi.waitFor(() => expect(existsSync(path.join(folder, JOB_FILES.begun))).toBe(true));
+  await vi.waitFor(() => expect(existsSync(path.join(folder, JOB_FILES.begun))).toBe(true), 30_000);
   const identity = readIdentity(read("begun"));
   if (!identity) throw new Error("nothing was said");
   expect(identity.pid).toBe(launcher.pid);
   expect(await isRunning(identity)).toBe(true);
   expect(await isRunning({ ...identity, startedAt: "1" })).toBe(false);
-  await vi.waitFor(async () =>
-    expect((await groupUse(identity.pid, `LOUPE_JOB_ID=${folder}`)).pids.length).toBeGreaterThan(1),
+  await vi.waitFor(
+    async () => expect((await groupUse(identity.pid, `LOUPE_JOB_ID=${folder}`)).pids.length).toBeGreaterThan(1),
+    30_000,
   );
   expect((await groupUse(identity.pid, "LOUPE_JOB_ID=another")).pids).toEqual([]);
   spawn("touch", [path.join(folder, "go")]);

@@ -43,7 +43,6 @@ export const fixedRunners = (configured: UsedRunner | undefined) =>
   new Runners({ configured, create: createRemoteRunner });
 
 export function useDispatcher(): TestDispatcher {
-  vi.setConfig({ testTimeout: 60_000 });
   const training = useTraining();
   const folder = mkdtempSync(path.join(tmpdir(), "loupe-training-"));
   const started: Started[] = [];

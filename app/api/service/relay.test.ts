@@ -164,7 +164,7 @@ describe("what is passed on", () => {
     const writer = writable.getWriter();
     const answer = pass(post("/call/upsert_batch", { body: readable, duplex: "half" }), service);
     await writer.write(new TextEncoder().encode("one"));
-    await vi.waitFor(() => expect(arrived).toEqual(["one"]));
+    await vi.waitFor(() => expect(arrived).toEqual(["one"]), 30_000);
     await writer.write(new TextEncoder().encode("two"));
     await writer.close();
     expect((await answer).status).toBe(200);
@@ -267,7 +267,7 @@ describe("responses", () => {
     const answer = await pass(post("/calls/stream_query", { signal: leaving.signal }), service);
     leaving.abort();
     await expect(answer.text()).rejects.toMatchObject({ name: "AbortError" });
-    await vi.waitFor(() => expect(closed).toHaveBeenCalled());
+    await vi.waitFor(() => expect(closed).toHaveBeenCalled(), 30_000);
   });
 
   it("sends no response when the browser disconnected before the service responded", async () => {

@@ -191,7 +191,7 @@ describe("a search with the index returns the same calls as without", () => {
       ),
       { numRuns: 25 },
     );
-  }, 120_000);
+  }, 240_000);
 });
 
 test("every letter is the same to the index as its other case is to the database", async () => {
