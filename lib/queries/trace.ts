@@ -6,7 +6,6 @@ import type { TraceCosts } from "@/lib/trace/cost";
 import { isSettled } from "@/lib/trace/settled";
 import { readRows, readWatermark } from "./call-rows";
 import { pollInterval, WATERMARK_MS } from "./polling";
-import { yieldToMain } from "@/lib/client/yield-to-main";
 import { nextPoll, type Poll } from "@/lib/live/poll";
 
 const RUNNING_POLL_MS = 2000;
