@@ -1,4 +1,4 @@
-import { chownSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -258,6 +258,17 @@ test.each(refusals)("is rejected with one line: $name", async ({ set, prepare, a
   expect(started.stderr).toMatch(/^loupe: [^\n]+\n$/);
   expect(started.stderr.slice("loupe: ".length, -1)).toMatch(says);
   expect(started.stderr).not.toContain("hunter2");
+  expect(roles()).toEqual([]);
+});
+
+test.each(["PORT", "LOUPE_SERVICE_PORT"])("a taken %s is noticed before the database is started", async (variable) => {
+  const blocker = await listening(environment[variable]);
+  const started = start(NODE_START, environment);
+  expect(await started.exited).toBe(1);
+  blocker.close();
+  expect(started.stderr).toContain(`or set ${variable} to a free port`);
+  expect(started.stdout).toBe("");
+  expect(readdirSync(data).filter((name) => name.startsWith("postgres"))).toEqual([]);
   expect(roles()).toEqual([]);
 });
 

@@ -1,9 +1,19 @@
+import { createServer } from "node:net";
 import { StartError } from "@/service/store/start-error";
 
 /** `http://` and the authority at which a server bound to `host` is reached from this machine. */
 export function localAddress(host: string, port: number): string {
   const name = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Throws `StartError` if the port is not available, so that nothing is started in vain. */
+export async function assertPortFree(variable: string, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const server = createServer();
+    server.once("error", (error) => reject(listenError(variable, host, port, error)));
+    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve()));
+  });
 }
 
 /** Why listening failed, as one line that names the variable to change. */

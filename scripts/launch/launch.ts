@@ -1,12 +1,11 @@
 import path from "node:path";
 import { createSignInCode } from "@/lib/auth/sign-in-code";
-import { localAddress } from "@/service/listening";
+import { assertPortFree, localAddress } from "@/service/listening";
 import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
 import { StartError } from "@/service/store/start-error";
 import { answers, dashboardProcess, serviceProcess } from "./processes";
 import { LogFile } from "./log-file";
 import { type Mode, type Plan, makePlan } from "./plan";
-import { assertPortFree } from "./port";
 import { ProcessGroup } from "./process-group";
 import { findDashboard, forgetDashboard, noteDashboard } from "./running-dashboard";
 
@@ -52,6 +51,7 @@ function signInLink({ dataFolder, offersSignInLink }: Plan, url: string): string
 }
 
 async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
+  if (plan.runsDashboard) await assertPortFree("PORT", plan.host, plan.port);
   const group = new ProcessGroup();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
   // The terminal stays quiet by default; a service that runs alone logs to standard output for its supervisor.
@@ -59,7 +59,6 @@ async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
   try {
     if (plan.runsService) await group.start(serviceProcess(plan, root, log));
     if (plan.runsDashboard && !group.stopping.aborted) {
-      await assertPortFree("PORT", plan.host, plan.port);
       await group.start(dashboardProcess(plan, root));
       if (plan.offersSignInLink && plan.dataFolder && !group.stopping.aborted) {
         noteDashboard(plan.dataFolder, { url: plan.dashboardUrl, local_url: localAddress(plan.host, plan.port) });

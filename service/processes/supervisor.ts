@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { ServiceConfig } from "@/service/config";
-import { localAddress } from "@/service/listening";
+import { assertPortFree, localAddress } from "@/service/listening";
 import { type MetricFamily, Metrics, formatFamilies } from "@/service/metrics";
 import { measureProcess } from "@/service/process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
@@ -25,6 +25,7 @@ const print = (line: string) => console.log(`loupe: ${line}`);
  * everything has ended; throws `StartError` or `ChildError` if something cannot start.
  */
 export async function supervise(config: ServiceConfig, version: string, stopAsked: Promise<void>): Promise<void> {
+  await assertPortFree("LOUPE_SERVICE_PORT", config.host, config.port);
   const service = new Supervisor(version);
   let database: OpenDatabase | undefined;
   let telemetry: Promise<Telemetry | undefined> | undefined;
