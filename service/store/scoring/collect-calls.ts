@@ -3,7 +3,7 @@ import type { Connection, Database } from "@/service/store/connections/database"
 import { optionalDecimal, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
 import { type ChangedTrace, removeNotes } from "./changed-traces";
-import type { CollectedCall, ScoringKey } from "./scoring-store";
+import type { CollectedCall, FollowedRule, ScoringKey } from "./scoring-store";
 
 /** What was found of what was read: calls to be scored, and threads to wait for. */
 export type Collected = {
@@ -22,17 +22,18 @@ export type QuietThread = { threadId: string; quietAt: string };
 
 /**
  * Stores what was found, and that what was read is read, in one transaction. A call that its scorer's version scores
- * already is left out. False if another process holds the rule.
+ * already is left out. False if another process holds the rule, or it was changed or paused since it was read: what was
+ * read then stays, and is collected by the rule as it is.
  */
 export async function collectForScoring(
   database: Database,
   holder: string,
-  rule: ScoringKey,
+  rule: FollowedRule,
   { calls, threads, traces, quiet, endsBackfill }: Collected,
 ): Promise<boolean> {
   const key = [rule.project_id, rule.id];
   return database.transaction(async (connection) => {
-    const held = await connection.query(LOCK_HELD, [...key, holder]);
+    const held = await connection.query(LOCK_HELD, [...key, holder, rule.storedDefinition, rule.activeSince]);
     if (held.length === 0) return false;
     const now = await readClock(connection);
     if (calls.length > 0) {
@@ -78,7 +79,9 @@ async function addCalls(
 
 const LOCK_HELD = {
   name: "scoring_lock_held",
-  text: "select id from scoring_rules e where e.project_id = $1 and e.id = $2::uuid and held_by = $3 for update",
+  text: `
+  select id from scoring_rules e where e.project_id = $1 and e.id = $2::uuid and held_by = $3
+    and status = 'active' and definition = $4 and active_since = $5::timestamptz for update`,
 };
 
 const ADD = {

@@ -86,6 +86,7 @@ function readFollowed(row: Row): FollowedRule {
     project_id: requiredText(row, "project_id"),
     id: requiredText(row, "id"),
     definition: readDefinition(row),
+    storedDefinition: requiredText(row, "definition"),
     created_by: requiredText(row, "created_by"),
     created_at: requiredText(row, "created_at"),
     activeSince: requiredText(row, "active_since"),

@@ -19,6 +19,8 @@ export type NewScoringRule = ScoringKey & { definition: ScoringDefinition; creat
 /** A rule that a process holds. No other claims it until this one releases it or fails to renew its lease. */
 export type FollowedRule = NewScoringRule & {
   created_at: string;
+  /** The definition as it is stored, which tells whether it has changed since. */
+  storedDefinition: string;
   /** Calls that were received before are not new to it. */
   activeSince: string;
   backfill: { start: string; end: string } | undefined;

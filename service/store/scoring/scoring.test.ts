@@ -34,11 +34,13 @@ const collected = (...ids: string[]): CollectedCall[] =>
     ofThread: false,
   }));
 
-async function hold(key: { project_id: string; id: string }, holder = "one"): Promise<FollowedRule | undefined> {
+async function hold(key: { project_id: string; id: string }, holder = "one"): Promise<FollowedRule> {
   const held =
     "update scoring_rules set held_by = $3, held_until = now() + interval '10 s' where project_id = $1 and id = $2";
   await client().query(held, [key.project_id, key.id, holder]);
-  return opened().store.followedScoringRule(holder, key);
+  const rule = await opened().store.followedScoringRule(holder, key);
+  if (!rule) throw new Error("it is paused");
+  return rule;
 }
 
 /** The sums in the rule's row, counted again from its calls. */
@@ -56,9 +58,9 @@ async function recounted({ project_id, id }: { project_id: string; id: string })
 test("calls are collected once and sent in order, and the sums are those of the calls whatever becomes of them", async () => {
   const { store } = opened();
   const key = await create();
-  await hold(key);
+  const held = await hold(key);
   const calls = collected("a", "b", "c", "d");
-  for (const _twice of [1, 2]) expect(await store.collectForScoring("one", key, { calls })).toBe(true);
+  for (const _twice of [1, 2]) expect(await store.collectForScoring("one", held, { calls })).toBe(true);
   const next = await store.sendScoringCalls("one", key, 3);
   if ("none" in next) throw new Error(`nothing is sent: ${next.none}`);
   expect(Object.fromEntries(next.calls.map(({ callId, attempt }) => [callId, attempt]))).toEqual({ a: 1, b: 1, c: 1 });
@@ -92,7 +94,7 @@ test("calls are collected once and sent in order, and the sums are those of the 
 test("what comes while notes are read is read again", async () => {
   const { store } = opened();
   const key = await create();
-  await hold(key);
+  const rule = await hold(key);
   const write = async () => {
     await store.writeCalls([finished({ project_id: key.project_id, id: "x", trace_id: "t" })]);
     await store.totalTraces(new AbortController().signal);
@@ -101,10 +103,10 @@ test("what comes while notes are read is read again", async () => {
   const read = await store.changedTraces(key, 10);
   expect(read).toMatchObject([{ traceId: "t", notes: [expect.any(String)] }]);
   await write();
-  await store.collectForScoring("one", key, { calls: [], traces: read });
+  await store.collectForScoring("one", rule, { calls: [], traces: read });
   const again = await store.changedTraces(key, 10);
   expect(again).toMatchObject([{ traceId: "t", notes: [expect.any(String)] }]);
-  await store.collectForScoring("one", key, { calls: [], traces: again });
+  await store.collectForScoring("one", rule, { calls: [], traces: again });
   expect(await store.changedTraces(key, 10)).toEqual([]);
   await store.updateScoringRule({ ...key, action: "pause" });
   await write();
@@ -114,7 +116,7 @@ test("what comes while notes are read is read again", async () => {
 test("traces are noted if their calls have changed, and not if only their totals are missing", async () => {
   const { store } = opened();
   const key = await create();
-  await hold(key);
+  const rule = await hold(key);
   const { project_id } = key;
   const write = async (trace_id: string) =>
     store.writeCalls([finished({ project_id, id: `of ${trace_id}`, trace_id })]);
@@ -124,7 +126,7 @@ test("traces are noted if their calls have changed, and not if only their totals
   await total();
   const noted = async () => (await store.changedTraces(key, 10)).map(({ traceId }) => traceId);
   expect(await noted()).toEqual(["changing", "resting"]);
-  await store.collectForScoring("one", key, { calls: [], traces: await store.changedTraces(key, 10) });
+  await store.collectForScoring("one", rule, { calls: [], traces: await store.changedTraces(key, 10) });
   // As after a restore: both have a mark because of their totals, and one has another.
   await client().query("insert into unfilled_traces (project_id, filled_to) values ($1, '')", [project_id]);
   await write("changing");
@@ -136,9 +138,9 @@ test("traces are noted if their calls have changed, and not if only their totals
 test("a thread is quiet once nothing has come for so long, and what comes later makes it wait again", async () => {
   const { store } = opened();
   const key = await create({ unit: "threads" });
-  await hold(key);
+  const rule = await hold(key);
   const watch = async (quietMinutes: number) =>
-    store.collectForScoring("one", key, { calls: [], threads: { ids: ["t", "u", "t"], quietMinutes } });
+    store.collectForScoring("one", rule, { calls: [], threads: { ids: ["t", "u", "t"], quietMinutes } });
   await watch(5);
   expect(await store.quietThreads(key, 10)).toEqual([]);
   await client().query("update scoring_threads set quiet_at = now() where project_id = $1 and thread_id = 't'", [
@@ -147,7 +149,7 @@ test("a thread is quiet once nothing has come for so long, and what comes later 
   const quiet = await store.quietThreads(key, 10);
   expect(quiet.map(({ threadId }) => threadId)).toEqual(["t"]);
   await watch(0);
-  await store.collectForScoring("one", key, { calls: [], quiet });
+  await store.collectForScoring("one", rule, { calls: [], quiet });
   // "u" still waits for its five minutes.
   expect((await store.quietThreads(key, 10)).map(({ threadId }) => threadId)).toEqual(["t"]);
 });
@@ -155,9 +157,9 @@ test("a thread is quiet once nothing has come for so long, and what comes later 
 test("nothing is sent or collected by a process that does not hold the rule, while it is paused, or above its budget", async () => {
   const { store } = opened();
   const key = await create({ budget_usd: 0.1 });
-  await hold(key);
-  await store.collectForScoring("one", key, { calls: collected("a", "b") });
-  expect(await store.collectForScoring("other", key, { calls: collected("c") })).toBe(false);
+  const rule = await hold(key);
+  await store.collectForScoring("one", rule, { calls: collected("a", "b") });
+  expect(await store.collectForScoring("other", rule, { calls: collected("c") })).toBe(false);
   expect(await store.sendScoringCalls("other", key, 1)).toEqual({ none: "lost" });
   const next = await store.sendScoringCalls("one", key, 1);
   const sent = "calls" in next ? next.calls : [];
@@ -171,11 +173,33 @@ test("nothing is sent or collected by a process that does not hold the rule, whi
   expect(await store.readScoringRule(key)).toMatchObject({ status: "paused", reason: undefined });
 });
 
+test("what was read for a rule that has changed since stays, for the rule as it is", async () => {
+  const { store } = opened();
+  const key = await create();
+  const changes: (() => Promise<unknown>)[] = [
+    async () => store.updateScoringRule({ ...key, definition: { name: "Changed", unit: "traces", scorer_ref } }),
+    async () => {
+      await store.updateScoringRule({ ...key, action: "pause" });
+      await store.updateScoringRule({ ...key, action: "resume" });
+    },
+  ];
+  for (const change of changes) {
+    const former = await hold(key);
+    await change();
+    expect(await store.collectForScoring("one", former, { calls: collected("a") })).toBe(false);
+  }
+  const current = await hold(key);
+  expect(await store.collectForScoring("one", current, { calls: collected("a") })).toBe(true);
+  await store.updateScoringRule({ ...key, action: "pause" });
+  expect(await store.collectForScoring("one", current, { calls: collected("b") })).toBe(false);
+  expect((await store.readScoringRule(key))?.calls).toMatchObject({ waiting: 1 });
+});
+
 test("one process at a time takes a rule with work, and none takes one without", async () => {
   const { store } = opened();
   const [busy, idle] = [await create(), await create()];
-  await hold(busy);
-  await store.collectForScoring("one", busy, { calls: collected("a") });
+  const rule = await hold(busy);
+  await store.collectForScoring("one", rule, { calls: collected("a") });
   await store.releaseScoringRule("one", busy);
   const taken = await Promise.all(["one", "two", "three"].map((holder) => store.takeScoringRule(holder)));
   const ids = taken.flatMap((rule) => (rule ? [rule.id] : []));
