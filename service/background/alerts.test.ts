@@ -362,11 +362,15 @@ describe("a notification", () => {
     const stop = new AbortController();
     const deliverer = alerts.deliverer();
     const delivering = deliverer.deliverDue(stop.signal);
-    await expect.poll(() => receiver.received.map(({ path }) => path).toSorted()).toEqual(["/hook", "/slow", "/slow"]);
-    stop.abort();
-    end();
-    await delivering;
-    await deliverer.finish();
-    await service.store.deleteAlert({ project_id: slow, id });
+    try {
+      const paths = () => receiver.received.map(({ path }) => path).toSorted();
+      await expect.poll(paths).toEqual(["/hook", "/slow", "/slow"]);
+    } finally {
+      stop.abort();
+      end();
+      await delivering;
+      await deliverer.finish();
+      await service.store.deleteAlert({ project_id: slow, id });
+    }
   });
 });

@@ -103,6 +103,25 @@ describe("an experiment", () => {
     expect(upstream.arrived).toHaveLength(6);
   });
 
+  test("that has settled is not released afterwards, when its process may have claimed it again", async () => {
+    const upstream = await startUpstream(shouts);
+    const { store } = experiments.service;
+    const releases: string[] = [];
+    const stop = experiments.start(upstream, {
+      store: {
+        ...store,
+        releaseExperiment: async (holder, key) => {
+          releases.push(key.id);
+          return store.releaseExperiment(holder, key);
+        },
+      },
+    });
+    const { id } = await experiments.create();
+    await experiments.ended(id);
+    await stop();
+    expect(releases).toEqual([]);
+  });
+
   test("sends a row again after temporary failures, and fails others, which are run again when asked", async () => {
     const failed = new Map<string, number>();
     let isBroken = true;

@@ -62,29 +62,32 @@ export class ExperimentRun {
       signal: new AbortController().signal,
       everyMs: times.renewMs,
     });
+    let isSettled = false;
     try {
       const { project_id, definition } = experiment;
       const scorers = await readScorers(store, project_id, definition.scorer_refs ?? []);
       const completions = new Completions({ store, inference, logger, retryMs: times.retryMs });
       const rows = new RowRun(experiment, { store, completions, scorers, signal: lease.signal });
-      await new ExperimentRun(experiment, options, lease, rows).#follow(signal);
+      isSettled = await new ExperimentRun(experiment, options, lease, rows).#follow(signal);
     } finally {
       await lease.close();
-      await store.releaseExperiment(holder, experiment);
+      // One that is settled was released with that: since then this process may have claimed it again.
+      if (!isSettled) await store.releaseExperiment(holder, experiment);
     }
   }
 
-  async #follow(stopping: AbortSignal): Promise<void> {
+  /** Whether it is settled: until it is changed there is nothing more to do. */
+  async #follow(stopping: AbortSignal): Promise<boolean> {
     const { store, holder } = this.#options;
     for (const row of await store.sentExperimentRows(this.#experiment)) {
       const outcome = await this.#rows.recover(row);
-      if (!(await this.#finish(row, outcome))) return;
+      if (!(await this.#finish(row, outcome))) return false;
     }
     for (;;) {
       await this.#sendRows(stopping);
-      if (stopping.aborted || this.#lease.signal.aborted) return;
+      if (stopping.aborted || this.#lease.signal.aborted) return false;
       await this.#recordEnd();
-      if (await store.settleExperiment(holder, this.#experiment)) return;
+      if (await store.settleExperiment(holder, this.#experiment)) return true;
     }
   }
 
