@@ -6,6 +6,7 @@ import { costText } from "@/lib/format/cost-text";
 import { amountsDecimals } from "@/lib/format/money";
 import { formatCount } from "@/lib/format/number";
 import { unknownValue } from "@/lib/format/quantity";
+import { statusText } from "@/lib/format/status-text";
 import { formatTime, type TimeZone } from "@/lib/format/time";
 import { fieldAt } from "@/lib/filter/fields";
 import { valueAt } from "@/lib/trace/value-at";
@@ -42,7 +43,7 @@ export function callTable(
   const cells = rows.map((row) => [
     row.id,
     formatTime(row.started_at, zone, "short", now),
-    statusOf(row),
+    row.overview?.status ? statusText(row.overview.status, row) : "",
     callName(row),
     formatDuration(row.overview?.latency_ms),
     formatCount(tokensOf(row)),
@@ -52,11 +53,6 @@ export function callTable(
     previewOf(row),
   ]);
   return { columns, cells };
-}
-
-function statusOf({ overview }: CallRow): string {
-  const status = overview?.status ?? "";
-  return (overview?.stale ? "stale" : status).replaceAll("_", " ");
 }
 
 /** For a root of the whole trace. */

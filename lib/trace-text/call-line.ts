@@ -1,9 +1,9 @@
 import type { CallRow, TokenUsage } from "@/lib/contract/calls";
-import type { CallStatus } from "@/lib/contract/call-kinds";
 import { callName } from "@/lib/format/call-name";
 import { formatDuration } from "@/lib/format/duration";
 import { costText } from "@/lib/format/cost-text";
 import { formatCount } from "@/lib/format/number";
+import { statusText } from "@/lib/format/status-text";
 import { JsonText } from "@/lib/json/text";
 import { readExceptions } from "@/lib/trace/exceptions";
 import type { SpanNode } from "@/lib/trace/span-tree";
@@ -18,14 +18,6 @@ const NAME_CHARS = 80;
 /** The longest exception in a line, characters. */
 const HEADLINE_CHARS = 300;
 const NO_ATTRIBUTES = new JsonText("{}");
-
-/** Statuses in words. */
-export const STATUS_WORDS: Readonly<Record<CallStatus, string>> = {
-  success: "success",
-  error: "error",
-  descendant_error: "error below",
-  running: "running",
-};
 
 // The texts of a large trace have the same names many times.
 const names = new WeakMap<SpanNode, string>();
@@ -50,7 +42,7 @@ export function callLine(view: TraceView, node: SpanNode): string {
   const facts = [
     `${place} ${kindAndName(node)}`,
     modelOf(row),
-    status === "success" ? undefined : STATUS_WORDS[status],
+    status === "success" ? undefined : statusText(status, row),
     row && durationOf(row, view.now),
     usageText(view.usage.get(node.id)),
     costBelow(view, node),

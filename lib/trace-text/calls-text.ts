@@ -1,7 +1,8 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { callName } from "@/lib/format/call-name";
 import { feedbackGlance } from "@/lib/format/feedback-glance";
-import { costOf, durationOf, headlineOf, STATUS_WORDS, usageText } from "./call-line";
+import { statusText } from "@/lib/format/status-text";
+import { costOf, durationOf, headlineOf, usageText } from "./call-line";
 import { largest } from "./largest";
 import { lineOf } from "./line";
 import { cutToTokens, estimateTokens } from "./tokens";
@@ -42,7 +43,7 @@ function rowText(row: CallRow, chars: number, { now, isTraces }: CallsTextOption
     row.started_at,
     [kind, lineOf(callName(row), 80)].filter(Boolean).join(" "),
     model && lineOf(model, 80),
-    status && STATUS_WORDS[status],
+    status && statusText(status, row),
     durationOf(row, now),
     usageText(row.overview?.total_usage ?? row.overview?.usage),
     costOf(row),

@@ -33,11 +33,11 @@ test("names where two traces diverge, and each difference once", () => {
     [
       "A: trace t1",
       "B: trace t2",
-      "A → B: status success → error below, calls 3 → 4, latency 1.00 s in both, tokens unknown in both, cost unknown in both",
+      "A → B: status success → descendant error, calls 3 → 4, latency 1.00 s in both, tokens unknown in both, cost unknown in both",
       "2 differences in 4 places; 2 more calls differ only as one of these does",
       "llm root: input, output",
       " A 1 llm root, 1.00 s",
-      " B 1 llm root, error below, 1.00 s",
+      " B 1 llm root, descendant error, 1.00 s",
       " A input: Why A?",
       " B input: Why B?",
       " A output: Because.",

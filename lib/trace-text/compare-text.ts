@@ -1,4 +1,5 @@
 import type { CallRow } from "@/lib/contract/calls";
+import { statusText } from "@/lib/format/status-text";
 import { counted, formatCount } from "@/lib/format/number";
 import {
   type AlignedNode,
@@ -9,7 +10,7 @@ import {
   firstDivergence,
 } from "@/lib/trace/align";
 import { totalTokens } from "@/lib/trace/usage";
-import { callLine, costOf, durationOf, headlineOf, kindAndName, STATUS_WORDS } from "./call-line";
+import { callLine, costOf, durationOf, headlineOf, kindAndName } from "./call-line";
 import { largest } from "./largest";
 import { lineOf } from "./line";
 import { cutToTokens, estimateTokens } from "./tokens";
@@ -92,7 +93,7 @@ function totals(a: TraceView, b: TraceView): string[] {
     const usage = root?.row?.overview?.total_usage ?? view.usage.get(root?.id ?? "");
     return {
       trace: lineOf(root?.row?.trace_id ?? "", 100),
-      status: STATUS_WORDS[view.statuses.get(root?.id ?? "") ?? "success"],
+      status: statusText(view.statuses.get(root?.id ?? "") ?? "success", root?.row),
       calls: formatCount(view.nodes.length),
       latency: root?.row && durationOf(root.row, view.now),
       tokens: usage && formatCount(totalTokens(usage)),

@@ -1,3 +1,4 @@
+import { callsText } from "./calls-text";
 import { describe, expect, test } from "vitest";
 import type { CallRow } from "@/lib/contract/calls";
 import { callRow } from "./test-rows";
@@ -53,10 +54,10 @@ const textOf = (rows: readonly CallRow[], budget: number, below?: string) =>
 test("says what a trace is, what stands out, and its calls with their places", () => {
   expect(textOf(agent(2, { failing: [1] }), 2_000)).toBe(
     [
-      "trace t1, agent support, error below, 5 calls, 1 error, 4.00 s, 1,001+40 tokens, $0.0420",
+      "trace t1, agent support, descendant error, 5 calls, 1 error, 4.00 s, 1,001+40 tokens, $0.0420",
       "started 2026-11-20T08:00:00.000Z, models gpt-4o (2)",
       "! error: tool find_parcel: TimeoutError: no answer (1.2.1)",
-      "1 agent support, error below, 4.00 s, 1,001+40 tokens, $0.0420",
+      "1 agent support, descendant error, 4.00 s, 1,001+40 tokens, $0.0420",
       " in: Where is my parcel?",
       " out: It left Lyon.",
       "1.1 llm chat, gpt-4o, 1.00 s, 500+20 tokens",
@@ -65,7 +66,7 @@ test("says what a trace is, what stands out, and its calls with their places", (
       "1.1.1 tool find_parcel, 1.00 s",
       ' in: {"parcel":0}',
       " out: Where is my parcel?",
-      "1.2 llm chat, gpt-4o, error below, 1.00 s, 501+20 tokens",
+      "1.2 llm chat, gpt-4o, descendant error, 1.00 s, 501+20 tokens",
       " in: Where is my parcel?",
       " out: step 1",
       "1.2.1 tool find_parcel, error, 1.00 s",
@@ -87,7 +88,7 @@ test("a small budget keeps the calls that failed and those above them, and says 
 test("only the calls below one", () => {
   const text = textOf(agent(3, { failing: [1] }), 2_000, "llm1");
   expect(text.split("\n").filter((line) => /^\d/.test(line))).toEqual([
-    "1.2 llm chat, gpt-4o, error below, 1.00 s, 501+20 tokens",
+    "1.2 llm chat, gpt-4o, descendant error, 1.00 s, 501+20 tokens",
     "1.2.1 tool find_parcel, error, 1.00 s",
   ]);
   expect(text).toContain("exception: TimeoutError: no answer");
@@ -108,6 +109,16 @@ test("calls whose parent was not received, that run, and a trace without any", (
   expect(text).toContain("1 parent not received");
   expect(text).toContain("! not ended: 1.1.1");
   expect(textOf([], 1_000)).toContain("0 calls");
+});
+
+test("a call without activity for a long time is stale, in a trace and in a list", () => {
+  const overview = { status: "running" as const, stale: true };
+  const rows = [{ ...callRow("a", undefined, 0), ended_at: undefined, overview }];
+  const list = callsText(rows, { budget: 1_000, now: Date.now(), isTraces: true }).text;
+  for (const text of [textOf(rows, 1_000), list]) {
+    expect(text).toContain(", stale");
+    expect(text).not.toContain("running");
+  }
 });
 
 describe.each(Object.entries(AWKWARD))("%s", (_name, awkward) => {

@@ -1,6 +1,7 @@
+import { statusText } from "@/lib/format/status-text";
 import { counted } from "@/lib/format/number";
 import type { SpanNode } from "@/lib/trace/span-tree";
-import { callLine, costOf, durationOf, headlineOf, kindAndName, STATUS_WORDS, usageText } from "./call-line";
+import { callLine, costOf, durationOf, headlineOf, kindAndName, usageText } from "./call-line";
 import { largest } from "./largest";
 import { lineOf } from "./line";
 import { type Note, traceNotes } from "./notes";
@@ -81,7 +82,7 @@ function headLine(view: TraceView): string {
   const facts = [
     row?.trace_id === undefined ? undefined : `trace ${lineOf(row.trace_id, 100)}`,
     root && kindAndName(root),
-    STATUS_WORDS[view.statuses.get(root?.id ?? "") ?? "success"],
+    statusText(view.statuses.get(root?.id ?? "") ?? "success", root?.row),
     counted(view.nodes.length, "call"),
     failed > 0 ? counted(failed, "error") : undefined,
     row && durationOf(row, view.now),
