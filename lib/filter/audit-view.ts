@@ -2,7 +2,7 @@ import type { AuditFilter } from "@/lib/contract/audit";
 import { AUDIT_KINDS, AUDIT_OUTCOMES } from "@/lib/contract/audit-kinds";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
-import { boundsOfSpan } from "./time-range";
+import { boundsOfSpan, endAfter } from "./time-range";
 import { dependsOnZone } from "./time-span";
 
 /** The state of the audit log, all of which is in the URL. */
@@ -51,8 +51,7 @@ export function selectAudit(view: AuditView, now: number): AuditFilter {
     ...(known && { outcomes: [known] }),
     ...(request && { request_id: request }),
     ...(since && { start: since }),
-    // The view's range includes its end.
-    ...(until && { end: toTimestamp(Date.parse(until) + 1) }),
+    ...(until && { end: toTimestamp(endAfter(until)) }),
   };
 }
 

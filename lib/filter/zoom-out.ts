@@ -1,5 +1,5 @@
 import type { Clock } from "./relative-time";
-import { boundsOfSpan } from "./time-range";
+import { boundsOfSpan, endAfter } from "./time-range";
 import { ALL_TIME, isAllTime, type TimeSpan } from "./time-span";
 
 /** Ranges that end now, shortest first: a longer one is the next when zooming out. */
@@ -28,7 +28,7 @@ export function zoomedOut(span: TimeSpan, clock: Clock): TimeSpan | undefined {
     }
     if (span.range === "this-month") return ALL_TIME;
   }
-  const end = until === null ? clock.now : Math.min(Date.parse(until) + 1, clock.now);
+  const end = until === null ? clock.now : Math.min(endAfter(until), clock.now);
   const widthMs = Math.max(1, end - start);
   const later = until === null ? 0 : Math.min(Math.floor(widthMs / 2), Math.max(0, clock.now - end));
   const to = end + later >= clock.now ? null : new Date(end + later).toISOString();

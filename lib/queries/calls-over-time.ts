@@ -3,6 +3,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
+import { endAfter } from "@/lib/filter/time-range";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "./calls";
 import { stopwatch } from "./polling";
@@ -61,8 +62,7 @@ export async function countedRange(
   const { since, until } = await rangeOf(view, now);
   const start = since ?? (await firstStart(projectId, await selectCalls(view, now), client, signal));
   if (start === undefined) return undefined;
-  // The list's range includes its end.
-  const end = toTimestamp(until === null ? now : Date.parse(until) + 1);
+  const end = toTimestamp(until === null ? now : endAfter(until));
   return { start, end: end > start ? end : null };
 }
 

@@ -5,6 +5,7 @@ import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStats } from "@/lib/contract/feedback-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { type FeedbackView, rangeOf, selectFeedback } from "@/lib/filter/feedback-view";
+import { endAfter } from "@/lib/filter/time-range";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./polling";
 import type { ListPage } from "@/lib/live/list-pages";
@@ -109,8 +110,7 @@ export function feedbackOverTime(
       const body = { project_id: projectId, query: selectFeedback(view, now) };
       const start = since ?? (await client.request("feedbackQueryStats", body, { signal })).first;
       if (start === undefined) return null;
-      // The list's range includes its end.
-      const end = until !== null && until > start ? toTimestamp(Date.parse(until) + 1) : undefined;
+      const end = until !== null && until > start ? toTimestamp(endAfter(until)) : undefined;
       const range = { start, end, timezone: zone };
       return client.request("feedbackQueryStats", { ...body, ...range }, { signal });
     },

@@ -6,7 +6,7 @@ import { formatDuration } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatPercent } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
-import { boundsOfSpan, readSpan } from "@/lib/filter/time-range";
+import { boundsOfSpan, endAfter, readSpan } from "@/lib/filter/time-range";
 import { usageText } from "@/lib/trace-text/call-line";
 import { lineOf } from "@/lib/trace-text/line";
 import { invalidField } from "@/lib/contract/validate";
@@ -75,8 +75,7 @@ function boundsOf(range: string, now: number): { start: string; end: string | nu
   if (!span)
     throw invalidField("range", `“${range}” is not a time range; use 24h, 7d, today, this week or since 2026-11-20`);
   const { since, until } = boundsOfSpan(span, clock);
-  // Lists include the last instant of a range; statistics end before one.
-  const end = until === null ? null : toTimestamp(Date.parse(until) + 1);
+  const end = until === null ? null : toTimestamp(endAfter(until));
   return { start: since ?? new Date(0).toISOString(), end };
 }
 
