@@ -36,7 +36,7 @@ const labelPx = { char: 6.5, gap: 8 };
 const barShare = 0.86;
 const maxBarPx = 48;
 const markPx = 4;
-/** Diameters: a dot that stands for a whole line, or for a piece of it, must be seen without a line. */
+/** Diameters. A lone dot has no line that leads to it, so it is larger. */
 const dotPx = { few: 4, lone: 7 };
 /** Maximum number of points of a line that are all drawn as dots; with more, only isolated ones are. */
 const DOTTED_POINTS = 30;
