@@ -2,7 +2,8 @@ import type { AuditFilter } from "@/lib/contract/audit";
 import { AUDIT_KINDS, AUDIT_OUTCOMES } from "@/lib/contract/audit-kinds";
 import { toTimestamp } from "@/lib/contract/time";
 import type { TimeZone } from "@/lib/format/time";
-import { boundsOfSpan, endAfter } from "./time-range";
+import { endAfter } from "./end-after";
+import { boundsOfSpan } from "./time-range";
 import { dependsOnZone } from "./time-span";
 
 /** The state of the audit log, all of which is in the URL. */

@@ -86,12 +86,6 @@ export function boundsOfSpan({ range, from, to }: TimeSpan, clock: Clock): Bound
   return parsed ? boundsOfRange(parsed, clock) : { since: from, until: to };
 }
 
-/**
- * The exclusive end of a range whose last instant is `until`, in milliseconds since 1970: lists include that instant with
- * its microseconds, and statistics end before one.
- */
-export const endAfter = (until: string): number => Date.parse(until) + 1;
-
 /** Whether the range means other instants at another time. */
 export function isRelative(range: Range): boolean {
   return (

@@ -1,5 +1,6 @@
 import type { Clock } from "./relative-time";
-import { boundsOfSpan, endAfter } from "./time-range";
+import { endAfter } from "./end-after";
+import { boundsOfSpan } from "./time-range";
 import { ALL_TIME, isAllTime, type TimeSpan } from "./time-span";
 
 /** Ranges that end now, shortest first: a longer one is the next when zooming out. */

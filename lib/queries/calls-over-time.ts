@@ -3,7 +3,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { toTimestamp } from "@/lib/contract/time";
-import { endAfter } from "@/lib/filter/time-range";
+import { endAfter } from "@/lib/filter/end-after";
 import type { TimeZone } from "@/lib/format/time";
 import type { CallsListParams } from "./calls";
 import { stopwatch } from "./polling";

@@ -5,7 +5,7 @@ import type { Feedback } from "@/lib/contract/feedback";
 import type { FeedbackStats } from "@/lib/contract/feedback-stats";
 import { toTimestamp } from "@/lib/contract/time";
 import { type FeedbackView, rangeOf, selectFeedback } from "@/lib/filter/feedback-view";
-import { endAfter } from "@/lib/filter/time-range";
+import { endAfter } from "@/lib/filter/end-after";
 import type { TimeZone } from "@/lib/format/time";
 import { pollInterval } from "./polling";
 import type { ListPage } from "@/lib/live/list-pages";
