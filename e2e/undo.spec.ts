@@ -217,18 +217,23 @@ test("a phone shows only the latest of several offers, and the one before once t
 });
 
 for (const width of [1_440, 768]) {
-  test(`at ${width} px an offer is beside the sidebar, not over it`, async ({ page, service, project }) => {
+  test(`at ${width} px an offer is neither over the sidebar nor over what is written`, async ({
+    page,
+    service,
+    project,
+  }) => {
     await sendCalls(service, project, [{ id: "one", op_name: "one", ended_at: ENDED }]);
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`/${project}/calls/one`);
     const offer = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
     await thumb(page).click();
     await expect(offer).toHaveText([/Added 👍/]);
-    const [sidebar, shown] = [
+    const [sidebar, shown, note] = [
       await page.getByRole("navigation", { name: "Main" }).boundingBox(),
       await offer.boundingBox(),
+      await page.getByPlaceholder("Add a note").boundingBox(),
     ];
     expect(shown?.x).toBeGreaterThanOrEqual((sidebar?.x ?? 0) + (sidebar?.width ?? Infinity));
-    expect((shown?.x ?? Infinity) + (shown?.width ?? Infinity)).toBeLessThanOrEqual(width);
+    expect((shown?.x ?? Infinity) + (shown?.width ?? Infinity)).toBeLessThanOrEqual(note?.x ?? 0);
   });
 }

@@ -48,7 +48,7 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
       ))}
       {/* Over lists and trees, never over the sidebar or what is written on the right; on a phone over the top bar.
           The two latest, on a phone one, and every error: those before them once these are gone. */}
-      <Radix.Viewport className="fixed bottom-4 left-16 z-50 grid w-[min(380px,calc(100vw-32px))] gap-2 outline-none max-sm:top-1 max-sm:left-4 max-sm:bottom-auto lg:[body:has([data-rail=open])_&]:left-44 max-sm:[&>:not(:last-child,[data-tone=error])]:hidden [&>:nth-last-child(n+3):not([data-tone=error])]:hidden" />
+      <Radix.Viewport className="fixed bottom-4 left-16 z-50 grid w-[min(380px,calc(100vw-32px))] sm:max-lg:w-80 gap-2 outline-none max-sm:top-1 max-sm:left-4 max-sm:bottom-auto lg:[body:has([data-rail=open])_&]:left-44 max-sm:[&>:not(:last-child,[data-tone=error])]:hidden [&>:nth-last-child(n+3):not([data-tone=error])]:hidden" />
     </Radix.Provider>
   );
 }
