@@ -7,7 +7,7 @@ import { barriersOn } from "./loupe/barriers";
 import { localTime } from "./loupe/local-time";
 import type { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";
-import { ENDED, sendCalls } from "./loupe/send-calls";
+import { ENDED, STARTED, sendCalls } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
@@ -149,14 +149,14 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "not 
   project_id: { text: /local\// },
   op_name: { text: "the-operation" },
   trace_id: { text: "the-trace" },
-  started_at: { text: `${localTime("2026-11-20T14:02:11Z")}.532001` },
+  started_at: { text: `${localTime(STARTED)}.532001` },
   attributes: { tab: "Attributes", text: "the-attribute" },
   inputs: { tab: "Input", text: "the-input" },
   display_name: { text: "The shown name" },
   parent_id: { text: "the-parent" },
   thread_id: { text: "the-thread" },
   turn_id: { text: "the-turn" },
-  ended_at: { text: `${localTime("2026-11-20T14:02:13Z")}.842001` },
+  ended_at: { text: `${localTime(ENDED)}.842001` },
   exception: { tab: "Exception", text: "TheError: at line 1" },
   output: { tab: "Output", text: "the-output" },
   summary: { tab: "Attributes", text: "the-summary" },
@@ -183,7 +183,7 @@ test("the call page shows every field", async ({ page, service, project }) => {
     display_name: "The shown name",
     thread_id: "the-thread",
     turn_id: "the-turn",
-    started_at: "2026-11-20T14:02:11.532001Z",
+    started_at: STARTED,
     attributes: new JsonText('{"a": "the-attribute"}'),
     inputs: new JsonText('{"a": ["the-input"]}'),
     ext_run_id: "the-run",
@@ -192,7 +192,7 @@ test("the call page shows every field", async ({ page, service, project }) => {
   const end = {
     project_id: project,
     id: "the-call",
-    ended_at: "2026-11-20T14:02:13.842001Z",
+    ended_at: ENDED,
     exception: "TheError: at line 1",
     output: new JsonText('["the-output"]'),
     summary: new JsonText('{"a": "the-summary"}'),

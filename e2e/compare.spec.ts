@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
-import { ENDED, sendCalls } from "./loupe/send-calls";
+import { ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
@@ -53,7 +53,7 @@ test("a comparison is navigated by keyboard, and its link shows the same", async
       trace_id: `${project}-${name}`,
       parent_id: `${project}-${name}`,
       op_name: step,
-      started_at: `2026-11-20T14:02:12.00000${n}Z`,
+      started_at: yesterdayAt(`14:02:12.00000${n}`),
       ended_at: ENDED,
       exception: step === failing ? "Error: here" : undefined,
     })),

@@ -8,7 +8,7 @@ import { barriersOn } from "./loupe/barriers";
 import type { Loupe } from "./loupe/loupe";
 import { signInByKey } from "./loupe/sign-in";
 import { runCustomerAgent } from "./loupe/run-program";
-import { ENDED, sendCalls } from "./loupe/send-calls";
+import { ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
@@ -145,8 +145,8 @@ test("a queue is created and completed by keyboard, resumes after a reload, and 
     project,
     ids.map((id, index) => ({
       id,
-      started_at: `2026-11-20T14:0${9 - index}:00Z`,
-      ended_at: "2026-11-20T14:10:00Z",
+      started_at: yesterdayAt(`14:0${9 - index}:00`),
+      ended_at: yesterdayAt("14:10:00"),
       inputs: `{"question": "question ${id}"}`,
       output: `"answer ${id}"`,
     })),

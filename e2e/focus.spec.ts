@@ -3,7 +3,7 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
-import { ENDED, sendCalls } from "./loupe/send-calls";
+import { ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -22,7 +22,7 @@ async function sendTraces(service: Client, project: string): Promise<void> {
     Array.from({ length: TRACES }, (_none, at) => ({
       id: `${project}-${at}`,
       op_name: `trace-${at}.`,
-      started_at: new Date(Date.parse("2026-11-20T14:00:00Z") - at * 1_000).toISOString(),
+      started_at: new Date(Date.parse(yesterdayAt("14:00:00")) - at * 1_000).toISOString(),
       ended_at: ENDED,
       output: '"fine"',
     })),

@@ -3,6 +3,7 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
+import { yesterdayAt } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
@@ -19,7 +20,7 @@ async function sendPriced(service: Client, project_id: string): Promise<void> {
   });
   const batch = (["m-cheap", "m-dear", "m-unheard"] as const).flatMap((model, n) => {
     const id = model.slice(2);
-    const at = `2026-11-20T08:00:0${n}Z`;
+    const at = yesterdayAt(`08:00:0${n}`);
     const start = {
       project_id,
       id,

@@ -1,7 +1,7 @@
 import { JsonText } from "@/lib/json/text";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
-import { ENDED, sendCalls } from "./loupe/send-calls";
+import { ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
@@ -115,7 +115,7 @@ test("a changed prompt is compared with the one before, and a failed call shows 
     op_name: id,
     trace_id: project,
     parent_id: `${project}-root`,
-    started_at: `2026-11-20T10:00:0${second}.000000Z`,
+    started_at: yesterdayAt(`10:00:0${second}.000000`),
     ended_at: ENDED,
     inputs,
     attributes: '{"weave":{"kind":"llm"}}',
@@ -152,7 +152,7 @@ test("threads are limited and sorted by what they add up to, and a turn is found
   const turn = (thread: string, n: number, more: object = {}) => ({
     id: `${project}-${thread}-${n}`,
     thread_id: thread,
-    started_at: `2026-11-20T10:${String(n).padStart(2, "0")}:00.000000Z`,
+    started_at: yesterdayAt(`10:${String(n).padStart(2, "0")}:00.000000`),
     ended_at: ENDED,
     inputs: JSON.stringify({ messages: [{ role: "user", content: `Question ${n} of ${thread}` }] }),
     ...more,

@@ -3,6 +3,7 @@ import { JsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
+import { yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
@@ -68,9 +69,9 @@ test("a thread shows pauses and feedback, and is navigated by keyboard", async (
   ];
   await service.request("callUpsertBatch", {
     batch: [
-      ...turn(1, "2026-11-20T08:00:00Z", "2026-11-20T08:00:02Z"),
-      ...turn(2, "2026-11-20T08:00:12Z", "2026-11-20T08:00:14Z"),
-      ...turn(3, "2026-11-20T09:05:14Z", "2026-11-20T09:05:16Z"),
+      ...turn(1, yesterdayAt("08:00:00"), yesterdayAt("08:00:02")),
+      ...turn(2, yesterdayAt("08:00:12"), yesterdayAt("08:00:14")),
+      ...turn(3, yesterdayAt("09:05:14"), yesterdayAt("09:05:16")),
     ],
   });
   await service.request("feedbackCreate", {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
-import { sendCalls } from "./loupe/send-calls";
+import { sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { expect, test } from "./loupe/test";
 
@@ -18,7 +18,7 @@ async function tabTo(element: Locator): Promise<void> {
 }
 
 test("a filter is equivalent as text, conditions, expression and URL", async ({ page, service, project }) => {
-  const started_at = "2026-11-20T14:00:00Z";
+  const started_at = yesterdayAt("14:00:00");
   const took = (seconds: number) => new Date(Date.parse(started_at) + seconds * 1000).toISOString();
   await sendCalls(service, project, [
     { id: `${project}-1`, op_name: "plan", started_at, ended_at: took(5), inputs: '{"city": "Lyon", "n": 7}' },

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { Download, Page } from "@playwright/test";
 import { barriersOn } from "./loupe/barriers";
 import { holdRequests, isTo } from "./loupe/hold-requests";
-import { type SentCall, ENDED, sendCalls } from "./loupe/send-calls";
+import { type SentCall, ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
 const gridOf = (page: Page) => page.getByRole("grid", { name: "Calls" });
@@ -14,7 +14,7 @@ const callsOf = (project: string, count: number): SentCall[] =>
   Array.from({ length: count }, (_, index) => ({
     id: `${project}-${index}`,
     op_name: `call-${index}`,
-    started_at: new Date(Date.UTC(2026, 10, 20, 9) - index * 60_000).toISOString(),
+    started_at: new Date(Date.parse(yesterdayAt("09:00:00")) - index * 60_000).toISOString(),
     ended_at: ENDED,
     inputs: `{"n": ${index === 0 ? "12345678901234567890" : index}, "formula": "=1+1"}`,
     output: "1.0",

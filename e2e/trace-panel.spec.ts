@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { barriersOn } from "./loupe/barriers";
 import { runCustomerAgent } from "./loupe/run-program";
-import { type SentCall, sendCalls } from "./loupe/send-calls";
+import { type SentCall, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { standInModel } from "./loupe/stand-in-model";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
 const TRACES = 20;
-const BASE_MS = Date.parse("2026-11-20T14:02:11.532Z");
+const BASE_MS = Date.parse(yesterdayAt("14:02:11.532"));
 const kind = (name: string) => JSON.stringify({ weave: { kind: name } });
 
 const question = { role: "user", content: "Where is my parcel?" };

@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 import type { Client } from "@/lib/client/client";
 import { barriersOn } from "./loupe/barriers";
-import { type SentCall, sendCalls } from "./loupe/send-calls";
+import { type SentCall, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
-const BASE_MS = Date.parse("2026-11-20T14:02:11.532Z");
+const BASE_MS = Date.parse(yesterdayAt("14:02:11.532"));
 const at = (second: number) => new Date(BASE_MS + second * 1000).toISOString();
 const TURNS = 5;
 

@@ -21,8 +21,16 @@ export interface SentCall {
   exception?: string;
 }
 
-const STARTED = "2026-11-20T14:02:11.532001Z";
-export const ENDED = "2026-11-20T14:02:13.842001Z";
+const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, "2026-11-20".length);
+
+/**
+ * A time of the day before the test run, so that every range that ends now has it.
+ * @example yesterdayAt("14:02:11.532001") // "2026-11-20T14:02:11.532001Z"
+ */
+export const yesterdayAt = (time: string): string => `${YESTERDAY}T${time}Z`;
+
+export const STARTED = yesterdayAt("14:02:11.532001");
+export const ENDED = yesterdayAt("14:02:13.842001");
 
 /** Sends calls to a project as a program would; throws if one is rejected. */
 export async function sendCalls(service: Client, project_id: string, calls: readonly SentCall[]): Promise<void> {
