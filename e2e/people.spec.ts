@@ -13,7 +13,7 @@ const CALL = `/${PROJECT}/calls/answer`;
 
 let loupe: Loupe;
 let provider: TestProvider;
-/** Where the provider says that pictures are. */
+/** Answers for the provider's pictures. */
 let pictures: Receiver;
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   await sendCalls(serviceClient(loupe), PROJECT, [{ id: "answer", op_name: "answer", ended_at: ENDED }]);
   pictures = await Receiver.start((response) => void response.end(Buffer.from(PNG, "base64")));
   const claims = { email_verified: true, groups: [] };
-  const picture = `${pictures.url}/ada.png`;
+  const picture = `${await provider.picturesFrom(pictures.url)}/ada.png`;
   const ada = { ...claims, email: "ada@example.com", name: "Ada Lovelace", picture, groups: ["keepers"] };
   await provider.account("ada", ada);
   await provider.account("grace", { ...claims, email: "grace@example.com", name: "Grace Hopper" });

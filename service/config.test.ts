@@ -108,6 +108,7 @@ describe("the sign-in provider", () => {
       clientSecret: "canary",
       algorithm: "RS256",
       groupsClaim: "groups",
+      trustsEmails: false,
       rolesByGroup: new Map([["engineers", [{ project_pattern: "local/acme", role: "member" }]]]),
     });
   });

@@ -4,7 +4,7 @@ import type { Grant } from "@/lib/contract/grants";
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from "@/lib/network/oidc";
 import { providerAddress } from "@/lib/network/oidc";
 import { StartError } from "@/service/store/start-error";
-import { documentVariable, secretVariable } from "@/service/variables";
+import { documentVariable, secretVariable, switchVariable } from "@/service/variables";
 
 /** The sign-in provider, and what the members of its groups may do. */
 export type OidcConfig = {
@@ -16,6 +16,8 @@ export type OidcConfig = {
   algorithm: IdTokenAlgorithm;
   /** The claim with the names of a person's groups. */
   groupsClaim: string;
+  /** Whether an address counts as verified if the provider does not say. */
+  trustsEmails: boolean;
   rolesByGroup: ReadonlyMap<string, readonly Grant[]>;
 };
 
@@ -33,6 +35,7 @@ export const oidcVariables = {
   OIDC_ALGORITHM: z.enum(ID_TOKEN_ALGORITHMS, `one of ${ID_TOKEN_ALGORITHMS.join(", ")}`).default("RS256"),
   LOUPE_OIDC_GROUPS: documentVariable(groups, GROUPS).optional(),
   LOUPE_OIDC_GROUPS_CLAIM: z.string().default("groups"),
+  LOUPE_OIDC_TRUST_EMAILS: switchVariable.default(false),
 };
 
 type Values = z.output<z.ZodObject<typeof oidcVariables>>;
@@ -57,6 +60,7 @@ export function oidcConfig(values: Values): OidcConfig | undefined {
     clientSecret,
     algorithm: values.OIDC_ALGORITHM,
     groupsClaim: values.LOUPE_OIDC_GROUPS_CLAIM,
+    trustsEmails: values.LOUPE_OIDC_TRUST_EMAILS,
     rolesByGroup: new Map(Object.entries(rolesByGroup)),
   };
 }

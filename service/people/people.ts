@@ -12,7 +12,7 @@ import type { Store } from "@/service/store/store";
 import { rightsOf } from "./group-rights";
 import type { OidcConfig } from "./oidc-config";
 import { invitationError, tokenHash } from "./invitations";
-import { ownersOf, pictureIn, shownOf, verifiedEmailOf } from "./person";
+import { emailIsVerified, mergeClaims, ownersOf, pictureIn, shownOf, verifiedEmailOf } from "./person";
 import { Provider, ProviderUnavailable } from "./provider";
 import { readPicture } from "./read-picture";
 import { SessionRights } from "./session-rights";
@@ -68,8 +68,8 @@ export class People {
         subject: claims.sub,
         ...shownOf(stated),
         picture: pictureIn(stated, config.issuer),
-        owners: ownersOf(claims.sub, stated, RESERVED),
-        verifiedEmail: verifiedEmailOf(stated),
+        owners: ownersOf(claims.sub, stated, { ...config, reserved: RESERVED }),
+        verifiedEmail: verifiedEmailOf(stated, config),
       },
       {
         id,
@@ -118,16 +118,17 @@ export class People {
 
   /** What the provider states: in the ID token, and of what is missing there, elsewhere. */
   async #statedOf(claims: IdClaims, accessToken: string): Promise<Readonly<Record<string, unknown>>> {
-    const isComplete = this.#provider.groupsIn(claims) !== undefined && claims["email"] !== undefined;
-    if (isComplete) return claims;
-    return { ...(await this.#provider.userInfo(accessToken, claims.sub)), ...claims };
+    const { issuer } = this.#parts.config;
+    const hasAddress = claims["email"] !== undefined && emailIsVerified(claims, issuer) !== undefined;
+    if (hasAddress && this.#provider.groupsIn(claims) !== undefined) return claims;
+    return mergeClaims(claims, await this.#provider.userInfo(accessToken, claims.sub), issuer);
   }
 
   /** The person is signed in already, with or without it. Never rejects. */
   async #keepPicture({ personId, owner }: { personId: string; owner: string }, address: string): Promise<void> {
-    const { config, store, logger } = this.#parts;
+    const { store, logger } = this.#parts;
     try {
-      await store.keepPicture(personId, address, await readPicture(address, config));
+      await store.keepPicture(personId, address, await readPicture(address));
     } catch (error) {
       const reason = error instanceof Error ? error.message : typeof error;
       logger.warn({ owner, reason }, "the picture of a person was not read");

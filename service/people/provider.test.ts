@@ -40,6 +40,7 @@ const provider = () =>
       clientSecret: "planted",
       algorithm: "RS256",
       groupsClaim: "groups",
+      trustsEmails: false,
       rolesByGroup: new Map(),
     },
     () => new Date(),

@@ -79,15 +79,15 @@ export class Provider {
   }
 
   /**
-   * What the provider states about the person of an access token; undefined if it has no such endpoint, or does not accept
-   * the token. Throws `ProviderUnavailable`, also if the token is another person's.
+   * What the provider states about the person of an access token; `refused` if it does not accept the token, undefined if it
+   * has no such endpoint. Throws `ProviderUnavailable`, also if the token is another person's.
    */
-  async userInfo(accessToken: string, subject: string): Promise<Claims | undefined> {
+  async userInfo(accessToken: string, subject: string): Promise<Claims | "refused" | undefined> {
     try {
       const { server } = await this.#discovered();
       if (!server.userinfo_endpoint) return undefined;
       const response = await oauth.userInfoRequest(server, this.#client, accessToken, this.#requestOptions());
-      if (response.status === 401) return undefined;
+      if (response.status === 401) return "refused";
       return await oauth.processUserInfoResponse(server, this.#client, subject, response);
     } catch (error) {
       throw unavailable(error);
@@ -108,7 +108,8 @@ export class Provider {
       const stated = claims && this.groupsIn(claims);
       if (stated) return { kind: "member", groups: stated, tokens: current };
       const info = await this.userInfo(current.access_token, subject);
-      return info ? { kind: "member", groups: this.groupsIn(info) ?? [], tokens: current } : { kind: "refused" };
+      if (info === undefined || info === "refused") return { kind: "refused" };
+      return { kind: "member", groups: this.groupsIn(info) ?? [], tokens: current };
     } catch (error) {
       if (error instanceof TokenError) return { kind: "refused" };
       return { kind: "unavailable", reason: unavailable(error).message, tokens: current };

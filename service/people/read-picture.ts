@@ -8,18 +8,18 @@ import { recognizePicture } from "./recognize-picture";
 /** For everything, from looking up the name to the end of the picture. */
 const PATIENCE_MS = 3_000;
 
-type ReadOptions = { issuer: string; resolve?: Resolve; patienceMs?: number };
+type ReadOptions = { resolve?: Resolve; patienceMs?: number };
 
 /**
- * The picture at an address that `pictureIn` has returned. It comes from a public address, or from the provider itself,
- * and no redirect is followed. Throws an error whose message does not have the address.
+ * The picture at an address of the provider, which `pictureIn` has returned. No redirect is followed. Throws an error whose
+ * message does not have the address.
  */
 export async function readPicture(
   address: string,
-  { issuer, resolve, patienceMs = PATIENCE_MS }: ReadOptions,
+  { resolve, patienceMs = PATIENCE_MS }: ReadOptions = {},
 ): Promise<Picture> {
-  const rules = { publicOnly: new URL(address).hostname !== new URL(issuer).hostname };
-  const agent = new Agent({ connect: checkedConnector({ rules, timeoutMs: patienceMs, resolve }) });
+  const connect = checkedConnector({ rules: { publicOnly: false }, timeoutMs: patienceMs, resolve });
+  const agent = new Agent({ connect });
   try {
     const { statusCode, body } = await request(address, {
       headers: { "user-agent": "loupe", accept: "image/png, image/jpeg, image/webp, image/gif" },

@@ -20,7 +20,7 @@ const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfD
 const shown = (content: Uint8Array) => `data:image/png;base64,${Buffer.from(content).toString("base64")}`;
 
 /** A host of pictures, with an answer for each path; those that are missing never end. */
-async function startHost(answers: Record<string, Uint8Array | string | { redirect: string }>): Promise<Receiver> {
+async function startHost(answers: Record<string, Uint8Array | string | { redirect: string }>) {
   const host = await Receiver.start((response, { path }) => {
     const answer = answers[path];
     if (answer === undefined) return void response.write(png("begins"));
@@ -29,7 +29,7 @@ async function startHost(answers: Record<string, Uint8Array | string | { redirec
     response.writeHead(200, { "content-type": "image/png" }).end(answer);
   });
   hosts.push(host);
-  return host;
+  return { address: await people.provider().picturesFrom(host.url), url: host.url, received: host.received };
 }
 
 /** Signs somebody in at a service of its own; its log has what became of the picture. */
@@ -55,11 +55,11 @@ async function pictureOf(account: string): Promise<string | undefined> {
 
 test("the picture that the provider states is shown, read once, and in backups", async () => {
   const host = await startHost({ "/ada.png": png("ada") });
-  expect((await signIn("ada", `${host.url}/ada.png`)).status).toBe(200);
+  expect((await signIn("ada", `${host.address}/ada.png`)).status).toBe(200);
   await expect.poll(() => pictureOf("ada")).toBe(shown(png("ada")));
-  await signIn("ada", `${host.url}/ada.png`);
+  await signIn("ada", `${host.address}/ada.png`);
   // Comes after whatever the second sign-in has asked for.
-  await signIn("other", `${host.url}/ada.png`);
+  await signIn("other", `${host.address}/ada.png`);
   await expect.poll(() => pictureOf("other")).toBe(shown(png("ada")));
   expect(host.received).toHaveLength(2);
 
@@ -70,18 +70,18 @@ test("the picture that the provider states is shown, read once, and in backups",
 
 test("another picture replaces it, and it is gone when the provider states none", async () => {
   const host = await startHost({ "/1.png": png("one"), "/2.png": png("two"), "/3.png": "<svg/>" });
-  await signIn("grace", `${host.url}/1.png`);
+  await signIn("grace", `${host.address}/1.png`);
   await expect.poll(() => pictureOf("grace")).toBe(shown(png("one")));
-  await signIn("grace", `${host.url}/2.png`);
+  await signIn("grace", `${host.address}/2.png`);
   await expect.poll(() => pictureOf("grace")).toBe(shown(png("two")));
   await signIn("grace", undefined);
   expect(await pictureOf("grace")).toBeUndefined();
 
   // Nor does it stay when the next one cannot be read; that one is read again with the next sign-in.
-  await signIn("grace", `${host.url}/2.png`);
+  await signIn("grace", `${host.address}/2.png`);
   await expect.poll(() => pictureOf("grace")).toBe(shown(png("two")));
   for (const read of [4, 5]) {
-    const { reason } = await signIn("grace", `${host.url}/3.png`);
+    const { reason } = await signIn("grace", `${host.address}/3.png`);
     await expect.poll(reason).toContain("not a PNG");
     expect(await pictureOf("grace")).toBeUndefined();
     expect(host.received).toHaveLength(read);
@@ -103,12 +103,21 @@ test("whatever cannot be shown is refused, and the person is signed in", async (
     ["/moved", "status 302"],
     ["/slow", "timeout"],
   ]) {
-    const { status, reason } = await signIn("eve", host.url + path);
+    const { status, reason } = await signIn("eve", host.address + path);
     expect(status).toBe(200);
     await expect.poll(reason, { timeout: 30_000 }).toContain(why);
     expect(await pictureOf("eve")).toBeUndefined();
   }
   expect(other.received).toEqual([]);
+});
+
+test("nothing is asked for a picture that is not at the provider", async () => {
+  const { url, received } = await startHost({ "/": png("elsewhere") });
+  for (const picture of [url, url.replace("127.0.0.1", "localhost")]) {
+    const { status, reason } = await signIn("dora", picture);
+    expect([status, reason()]).toEqual([200, undefined]);
+  }
+  expect(received).toEqual([]);
 });
 
 test("an answer has the pictures of its first people only", async () => {

@@ -81,8 +81,24 @@ test("a person keeps their name in the records, and nobody else gets it", async 
   const { owner } = await people.signIn("ada");
   await people.provider().account("ada", { email: "countess@example.com", groups: ["readers"] });
   expect((await people.signIn("ada")).owner).toBe(owner);
-  await people.provider().account("eve", { email: "ada@example.com", name: "Ada", groups: ["readers"] });
+  await people.provider().account("eve", {
+    email: "ada@example.com",
+    email_verified: true,
+    name: "Ada",
+    groups: ["readers"],
+  });
   expect((await people.signIn("eve")).owner).toBe("Ada (eve)");
+});
+
+test("an address identifies nobody unless the provider says that it has verified it", async () => {
+  const chief = { email: "chief@example.com", name: "Mallory", groups: ["readers"] };
+  await people.provider().account("mallory", chief);
+  expect((await people.signIn("mallory")).owner).toBe("Mallory (mallory)");
+  await people.provider().account("oscar", chief);
+  const tokens = await people.authorize("oscar");
+  await people.provider().account("oscar", { ...chief, email_verified: true });
+  const answer = await people.sendTokens(tokens);
+  expect((await answer.json()).owner).toBe("chief@example.com");
 });
 
 test("somebody in no group with rights is refused, in a sentence that names none", async () => {

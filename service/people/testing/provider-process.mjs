@@ -1,6 +1,6 @@
 // For tests: an OpenID provider (oidc-provider) on a free port, told over the process's channel what to do.
 import { generateKeyPairSync, randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { createServer, request as ask } from "node:http";
 import process from "node:process";
 
 // It warns that it is not set up for use.
@@ -25,6 +25,8 @@ let keys = [newKey()];
 let answer;
 /** Paths that begin like this are not answered. */
 let down;
+/** The address of a server that answers paths below `/pictures`. */
+let pictures;
 /** Whether groups are stated at the userinfo endpoint only. */
 let groupsAreApart = false;
 
@@ -86,6 +88,7 @@ const commands = {
   key: () => keys[0],
   down: ({ path }) => void (down = path),
   apart: ({ apart }) => void (groupsAreApart = apart),
+  pictures: ({ url }) => void (pictures = url),
 };
 
 process.on("message", ({ id, name, input }) => process.send({ id, result: commands[name](input) ?? null }));
@@ -93,10 +96,22 @@ process.on("disconnect", () => process.exit(0));
 
 const server = createServer((request, response) => {
   if (down !== undefined && request.url.startsWith(down)) return void request.socket.destroy();
+  if (pictures && request.url.startsWith("/pictures/")) return forwardTo(pictures, request, response);
   // It asks everybody who has no session which account it is.
   request.url = request.url.replace("&prompt=select_account", "");
   answer(request, response);
 });
+
+function forwardTo(url, request, response) {
+  const upstream = ask(url + request.url.slice("/pictures".length), (answer) => {
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+  });
+  upstream.on("error", () => response.destroy());
+  response.on("close", () => upstream.destroy());
+  upstream.end();
+}
+
 server.listen(0, "127.0.0.1", () => {
   issuer = `http://127.0.0.1:${server.address().port}`;
   open();

@@ -48,7 +48,15 @@ export function usePeople(algorithm: "RS256" | "ES256" = "RS256") {
   function open(overrides: Partial<ServiceDeps> = {}, secrets = new Secrets({ current: SECRET })) {
     const { issuer } = present();
     const { client_id: clientId, client_secret: clientSecret } = CLIENT;
-    const config = { issuer, clientId, clientSecret, algorithm, groupsClaim: "groups", rolesByGroup: ROLES_BY_GROUP };
+    const config = {
+      issuer,
+      clientId,
+      clientSecret,
+      algorithm,
+      groupsClaim: "groups",
+      trustsEmails: false,
+      rolesByGroup: ROLES_BY_GROUP,
+    };
     const people = new People({
       config,
       store: service.store,

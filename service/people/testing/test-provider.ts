@@ -67,6 +67,12 @@ export class TestProvider {
     await this.#tell("down", { path });
   }
 
+  /** Answers what is below the returned address as the server at `url` does. */
+  async picturesFrom(url: string): Promise<string> {
+    await this.#tell("pictures", { url });
+    return `${this.issuer}/pictures`;
+  }
+
   /** Whether it states groups at its userinfo endpoint, `/me`, only. */
   async stateGroupsApart(apart: boolean): Promise<void> {
     await this.#tell("apart", { apart });
