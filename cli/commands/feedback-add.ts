@@ -3,7 +3,7 @@ import { isOneEmoji } from "@/lib/contract/emoji";
 import { type AnnotationSpec, annotationType, isAnnotationType } from "@/lib/feedback/annotation-spec";
 import { answerOf } from "@/lib/feedback/answer-text";
 import { feedbackWords, NOTE, REACTION } from "@/lib/format/feedback-words";
-import { toJsonText, writeJson } from "@/lib/json/text";
+import { toJsonText } from "@/lib/json/text";
 import { createBody, type FeedbackSubject, type NewFeedback } from "@/lib/queries/feedback";
 import { feedbackOn } from "@/lib/queries/feedback-on";
 import { newFeedback } from "@/lib/queries/new-feedback";
@@ -37,7 +37,7 @@ export const run: Run = async (context, given) => {
         ? await client.request("feedbackCreate", body, { signal })
         : await client.request("feedbackReplace", { ...body, feedback_id: replaced.id }, { signal });
     const words = feedbackWords(record.feedbackType, record.payload);
-    if (given.is("json")) await out.json(writeJson({ ...body, ...stored }));
+    if (given.is("json")) await out.json({ ...body, ...stored });
     else await notes.text(`${replaced ? "Replaced" : "Added"} ${words} on ${call.id}.`);
   }
   return EXIT.done;

@@ -3,7 +3,6 @@ import type { Feedback } from "@/lib/contract/feedback";
 import { feedbackText, typeWords } from "@/lib/format/feedback-words";
 import { counted } from "@/lib/format/number";
 import { formatTime } from "@/lib/format/time";
-import { writeJson } from "@/lib/json/text";
 import { FEEDBACK_PAGE_ROWS, readFeedbackRows } from "@/lib/queries/feedback-list";
 import { type Context, openConnection, type Run } from "../context";
 import { EXIT, usageError } from "../exit-status";
@@ -29,7 +28,7 @@ export const run: Run = async (context, given) => {
     const read = await readFeedbackRows({ projectId, view }, { offset, readAt, until }, client, signal);
     until ??= read[0]?.created_at;
     const rows = read.slice(0, limit - count);
-    if (given.is("json")) for (const row of rows) await out.json(writeJson(row));
+    if (given.is("json")) for (const row of rows) await out.json(row);
     else if (rows.length > 0) await table(COLUMNS, cellsOf(rows, context));
     count += rows.length;
     if (read.length < FEEDBACK_PAGE_ROWS && read.length === rows.length) break;

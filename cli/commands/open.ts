@@ -1,4 +1,3 @@
-import { writeJson } from "@/lib/json/text";
 import { openConnection, type Run } from "../context";
 import { addressOfId } from "../dashboard-address";
 import { EXIT } from "../exit-status";
@@ -8,7 +7,7 @@ import { openInBrowser } from "../open-in-browser";
 export const run: Run = async (context, given) => {
   const id = given.only("The ID of a trace, a call or an experiment");
   const address = await addressOfId(await openConnection(context, given), id, context.signal);
-  if (given.is("json")) await context.out.json(writeJson({ url: address }));
+  if (given.is("json")) await context.out.json({ url: address });
   else await context.out.text(address);
   // Otherwise nobody would see it.
   const isWatched = context.out.isTerminal && !given.is("print") && !given.is("json");

@@ -1,4 +1,3 @@
-import { writeJson } from "@/lib/json/text";
 import type { CallRow } from "@/lib/contract/calls";
 import { createConnectionGate } from "@/lib/client/connection-gate";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
@@ -41,7 +40,7 @@ export const run: Run = async (context, given) => {
 function printer({ out, zone }: Context, isJson: boolean): (rows: readonly CallRow[]) => Promise<void> {
   const table = out.growingTable();
   return async (rows) => {
-    if (isJson) for (const row of rows) await out.json(writeJson(row));
+    if (isJson) for (const row of rows) await out.json(row);
     else {
       const { columns, cells } = callTable(rows, { zone });
       await table(columns, cells);

@@ -1,5 +1,4 @@
 import type { Call, CallRow } from "@/lib/contract/calls";
-import { writeJson } from "@/lib/json/text";
 import { readRows } from "@/lib/queries/call-rows";
 import { readTraceCosts } from "@/lib/queries/read-trace-costs";
 import { nodeAt } from "@/lib/trace/value-at";
@@ -32,7 +31,7 @@ export const run: Run = async (context, given) => {
   const view = traceView(rows, Date.now(), costs);
   const isJson = given.is("json");
   if (path !== undefined) await printPath(connection, context, { path: pathOf(path, view), view, budget, isJson });
-  else if (isJson) for (const row of rows) await context.out.json(writeJson(row));
+  else if (isJson) for (const row of rows) await context.out.json(row);
   else await context.out.text(traceText(view, { budget, ...(found.parent_id !== undefined && { below: found.id }) }));
   return EXIT.done;
 };
@@ -66,13 +65,13 @@ async function printPath({ client, projectId }: Connection, { out, signal }: Con
   );
   const node = view.tree.byId.get(path.id);
   if (path.payload === undefined) {
-    if (isJson) await out.json(writeJson(call));
+    if (isJson) await out.json(call);
     else await out.text(callText(call, node ? callLine(view, node) : "", { budget }));
     return;
   }
   const text = valueText(call, path, budget);
-  // Exact, so that it can be saved.
-  if (isJson) await out.json(jsonAt(call, path) ?? JSON.stringify(text));
+  // One value, to the character, so that it can be saved.
+  if (isJson) await out.data(`${jsonAt(call, path) ?? JSON.stringify(text)}\n`, true);
   else await out.data(`${text}\n`, false);
 }
 

@@ -2,7 +2,6 @@ import type { CallRow } from "@/lib/contract/calls";
 import { type CallsView, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
 import { selectCalls } from "@/lib/filter/select-calls";
 import { counted } from "@/lib/format/number";
-import { writeJson } from "@/lib/json/text";
 import { streamRows } from "@/lib/queries/call-rows";
 import { callTable } from "../call-table";
 import { callsViewOf, columnsOf } from "../calls-options";
@@ -26,7 +25,7 @@ export const run: Run = async (context, given) => {
   let isMore = false;
   for await (const page of pagesOf(connection, { view, columns, limit, now }, signal)) {
     isMore = page.isMore;
-    if (given.is("json")) for (const row of page.rows) await out.json(writeJson(row));
+    if (given.is("json")) for (const row of page.rows) await out.json(row);
     else {
       const shown = callTable(page.rows, { zone, paths: columns });
       await table(shown.columns, shown.cells);

@@ -1,4 +1,3 @@
-import { writeJson } from "@/lib/json/text";
 import { openConnection, type Run } from "../context";
 import { EXIT } from "../exit-status";
 
@@ -8,7 +7,7 @@ export const run: Run = async (context, given) => {
   const { client, projectId, settings } = await openConnection(context, given);
   const { key } = await client.request("keysSelf", {}, { signal });
   if (given.is("json")) {
-    await out.json(writeJson({ url: settings.url, project: projectId, key }));
+    await out.json({ url: settings.url, project: projectId, key });
     return EXIT.done;
   }
   const roles = key.roles.map(({ project_pattern: pattern, role }) => `${role} on ${pattern}`).join(", ");

@@ -1,6 +1,5 @@
 import { formatCount } from "@/lib/format/number";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
-import { writeJson } from "@/lib/json/text";
 import type { Output } from "../terminal/output";
 import type { Outcome, ScoreOutcome } from "./outcome";
 import type { Check } from "./thresholds";
@@ -45,13 +44,13 @@ function intervalText(score: ScoreOutcome): string {
   return `${mean} [${low}, ${high}]`;
 }
 
-/** The same for programs, as one line of JSON. */
+/** The same for programs. */
 export function summaryJson(
   { experiment, baseline, scores }: Outcome,
   checks: readonly Check[],
   url: string | undefined,
-): string {
-  return writeJson({
+): object {
+  return {
     id: experiment.id,
     name: experiment.definition.name,
     status: experiment.status,
@@ -68,5 +67,5 @@ export function summaryJson(
     thresholds: checks.map(({ name, isPassed, found }) => ({ name, passed: isPassed, found })),
     passed: checks.every(({ isPassed }) => isPassed),
     url,
-  });
+  };
 }

@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
+import { JsonText } from "@/lib/json/text";
 import { EXIT, Stopped } from "../exit-status";
 import { Output } from "./output";
 
@@ -20,19 +21,19 @@ function outputTo(stream: ReturnType<typeof streamOf>["stream"], environment: Re
   return { out: new Output(stream, { environment, onClosed: (reason) => closed.push(reason) }), closed };
 }
 
-const HOSTILE = '{"a":"\u009B31m"}';
+const HOSTILE = '{\r\n"a": "\u009B31m"}';
 
 describe("output", () => {
   it("is exact in a pipe, and safe on a terminal", async () => {
     const [pipe, terminal] = [streamOf(), streamOf(80)];
     for (const { stream } of [pipe, terminal]) {
       const { out } = outputTo(stream);
-      await out.json(HOSTILE);
+      await out.json(new JsonText(HOSTILE));
       await out.data("\u001B[2J,\n", false);
       await out.text("\u001B[2J");
     }
-    expect(pipe.written.join("")).toBe(`${HOSTILE}\n\u001B[2J,\n␛[2J\n`);
-    expect(terminal.written.join("")).toBe('{"a":"\\u009b31m"}\n␛[2J,\n␛[2J\n');
+    expect(pipe.written.join("")).toBe(`{"a": "\u009B31m"}\n\u001B[2J,\n␛[2J\n`);
+    expect(terminal.written.join("")).toBe('{"a": "\\u009b31m"}\n␛[2J,\n␛[2J\n');
   });
 
   it.each([

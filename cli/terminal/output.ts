@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { writeJsonLine } from "@/lib/json/text";
 import { EXIT, Stopped } from "../exit-status";
 import { type Paint, paintFor } from "./paint";
 import { safeJson, safeText } from "./safe-text";
@@ -45,9 +46,9 @@ export class Output {
     return this.line(safeText(text));
   }
 
-  /** JSON as one line, or more; to a terminal with characters that it could obey escaped. */
-  json(json: string): Promise<void> {
-    return this.line(this.isTerminal ? safeJson(json) : json);
+  /** A value as a line of JSON; to a terminal with characters that it could obey escaped. */
+  json(value: unknown): Promise<void> {
+    return this.data(writeJsonLine(value), true);
   }
 
   /** A part of a file: exact, except to a terminal. */

@@ -1,5 +1,5 @@
 import type { Feedback } from "@/lib/contract/feedback";
-import { writeJson } from "@/lib/json/text";
+import { writeJsonLine } from "@/lib/json/text";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { feedbackText } from "@/lib/format/feedback-words";
 
@@ -20,7 +20,7 @@ const FIELDS = [
 
 /** Records as the text of a file: whole as JSON lines, or in columns, each value next to its exact payload. */
 export function exportFeedback(rows: readonly Partial<Feedback>[], format: FeedbackFormat): string {
-  if (format === "jsonl") return rows.map((row) => `${writeJson(row)}\n`).join("");
+  if (format === "jsonl") return rows.map(writeJsonLine).join("");
   const lines = rows.map((row) => {
     const texts = FIELDS.map((field) => row[field] ?? "");
     return csvLine([...texts, feedbackText(row.feedback_type, row.payload), row.payload?.text ?? ""].map(csvText));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 
-const space = fc.constantFrom("", "", " ", "\n", "\t", "\r\n  ");
+const space = fc.constantFrom("", "", " ", "\n", "\r", "\t", "\r\n  ");
 const number = fc.oneof(
   fc.constantFrom("0", "-0", "1.0", "1", "12345678901234567890", "1e200000", "-1.50E-7", "0.1e+2"),
   fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),

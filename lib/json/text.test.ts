@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { JsonText, toJsonText, writeJson } from "./text";
+import { jsonTextArbitrary } from "./json-arbitrary";
+import { JsonText, toJsonText, writeJson, writeJsonLine } from "./text";
 
 describe("JsonText", () => {
   test.each([
@@ -42,5 +43,20 @@ describe("writeJson", () => {
     const text = toJsonText({ a: [1, "\ud800"] });
     expect(text.text).toBe('{"a":[1,"\\ud800"]}');
     expect(toJsonText(text)).toBe(text);
+  });
+});
+
+describe("writeJsonLine", () => {
+  test("is one line, without line breaks between tokens, and otherwise the same text", () => {
+    const row = { id: "a\nb\u2028", val: new JsonText('{\r\n  "n": 1.0,\n\r"s": "a\\nb"\t}') };
+    expect(writeJsonLine(row)).toBe('{"id":"a\\nb\u2028","val":{  "n": 1.0,"s": "a\\nb"\t}}\n');
+    fc.assert(
+      fc.property(jsonTextArbitrary, (text) => {
+        const line = writeJsonLine(new JsonText(text));
+        expect(line.slice(0, -1)).not.toMatch(/[\r\n]/);
+        expect(line).toBe(`${text.replaceAll("\n", "").replaceAll("\r", "")}\n`);
+        expect(JSON.parse(line)).toEqual(JSON.parse(text));
+      }),
+    );
   });
 });

@@ -51,6 +51,14 @@ export function writeJson(value: unknown): string {
   return written;
 }
 
+/**
+ * Writes a value as one line of JSON Lines, with its line end: as `writeJson`, without the line breaks that a `JsonText`
+ * in it has between its tokens. Within strings they are always escaped, so no value changes.
+ */
+export function writeJsonLine(value: unknown): string {
+  return `${writeJson(value).replaceAll(/[\r\n]+/g, "")}\n`;
+}
+
 /** Writes a value once, as text that is inserted verbatim from then on. */
 export function toJsonText(value: unknown): JsonText {
   return value instanceof JsonText ? value : new JsonText(writeJson(value));

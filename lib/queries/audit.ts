@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import { yieldToMain } from "@/lib/client/yield-to-main";
 import type { AuditRecord } from "@/lib/contract/audit";
 import { type AuditView, selectAudit } from "@/lib/filter/audit-view";
-import { writeJson } from "@/lib/json/text";
+import { writeJsonLine } from "@/lib/json/text";
 
 /** Records of one page of the log. */
 const AUDIT_PAGE_ROWS = 100;
@@ -46,7 +46,7 @@ export function auditExport(view: AuditView, client: Client = browserClient) {
     mutationFn: async (): Promise<{ file: Blob; records: number }> => {
       const lines: string[] = [];
       const rows = client.stream("auditExport", selectAudit(view, Date.now()), { isExport: true });
-      for await (const record of yieldToMain(rows)) lines.push(`${writeJson(record)}\n`);
+      for await (const record of yieldToMain(rows)) lines.push(writeJsonLine(record));
       return { file: new Blob(lines, { type: "application/jsonl" }), records: lines.length };
     },
     onSettled: (_exported, _error, _none, _result, { client: cache }) =>

@@ -1,7 +1,7 @@
 import { readLines } from "@/lib/client/json-lines";
-import { JsonText } from "@/lib/json/text";
+import { JsonText, writeJsonLine } from "@/lib/json/text";
 import type { TableRow } from "@/lib/contract/tables";
-import { CsvColumns, jsonLine } from "@/lib/table/export-text";
+import { CsvColumns } from "@/lib/table/export-text";
 
 export type ExportFormat = "jsonl" | "csv";
 
@@ -29,7 +29,7 @@ export async function exportRows({ count, format, read, onProgress, signal }: Ex
     signal.throwIfAborted();
     if (rows.length === 0) throw new Error(`The table has ${count} rows, but only ${written} were received.`);
     for (const { val } of rows) {
-      lines.add(jsonLine(val));
+      lines.add(writeJsonLine(val));
       if (format === "csv") columns.add(val);
     }
     written += rows.length;

@@ -1,7 +1,7 @@
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { yieldToMain } from "@/lib/client/yield-to-main";
-import { writeJson } from "@/lib/json/text";
+import { writeJsonLine } from "@/lib/json/text";
 
 /**
  * A trace as JSON lines: every call with its payloads exactly as sent, by start. Fails instead of returning only a
@@ -16,6 +16,6 @@ export async function downloadTrace(
   const body = { project_id: projectId, filter: { trace_ids: [traceId] }, sort_by: sort };
   const lines: string[] = [];
   for await (const call of yieldToMain(client.stream("callsStreamQuery", body, { isExport: true })))
-    lines.push(`${writeJson(call)}\n`);
+    lines.push(writeJsonLine(call));
   return { file: new Blob(lines, { type: "application/jsonl" }), calls: lines.length };
 }

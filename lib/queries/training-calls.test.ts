@@ -55,11 +55,11 @@ it("finds the calls with feedback of a type, each once", async () => {
 
 it("adds the newest corrected output of a call, without the reward of its feedback", async () => {
   const corrected = (output: string) =>
-    `{"core_ref":"core:///acme/bot/call/a","feedback_type":"core.correction.1","payload":{"output":"${output}"}}`;
+    `{"core_ref":"core:///acme/bot/call/a","feedback_type":"core.correction.1","payload":{"output":${output}}}`;
   const { client } = testClient(({ path }) =>
     path === "/calls/stream_query"
       ? `${callOf("a")}\n${callOf("b")}\n`
-      : `{"result":[${thumb("a", "👎")},${corrected("five")},${corrected("four")}]}`,
+      : `{"result":[${thumb("a", "👎")},${corrected('"five"')},${corrected('{"role": "assistant",\r\n "content": "four"}')}]}`,
   );
   const read = (withCorrections: boolean) =>
     readTrainingCalls(

@@ -5,7 +5,7 @@ import type { CallRow } from "@/lib/contract/calls";
 import { equals, isOneOf } from "@/lib/contract/conditions";
 import { callIdOf, callRef } from "@/lib/contract/refs";
 import { latestCorrection } from "@/lib/feedback/latest-correction";
-import { JsonText } from "@/lib/json/text";
+import { JsonText, writeJsonLine } from "@/lib/json/text";
 import { FileParts } from "@/lib/format/file-parts";
 import type { RewardRecord } from "@/lib/training/reward-rule";
 import type { CallsView } from "@/lib/filter/calls-view";
@@ -95,13 +95,13 @@ export async function readTrainingCalls(
       if (typeof made === "string") leftOut.push({ id: call.id, why: made });
       else {
         callAt.set(file.size, call.id);
-        file.add(`${made.text}\n`);
+        file.add(writeJsonLine(made));
       }
       const correction = withCorrections ? latestCorrection(feedback.get(call.id) ?? []) : undefined;
       const better = correction && trajectoryOfCall(projectId, call, correction);
       // It has its own reward, so it does not get that of the call's feedback.
       if (better instanceof JsonText) {
-        file.add(`${better.text}\n`);
+        file.add(writeJsonLine(better));
         corrected += 1;
       }
     }

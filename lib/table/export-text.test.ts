@@ -2,13 +2,9 @@ import { expect, test } from "vitest";
 
 import { JsonText } from "@/lib/json/text";
 
-import { CsvColumns, jsonLine } from "./export-text";
+import { CsvColumns } from "./export-text";
 
 const json = (text: string) => new JsonText(text);
-
-test("a line of JSON is the row's own text, on one line", () => {
-  expect(jsonLine(json('{\n  "n": 1.0,\r\n  "s": "a\\nb"\n}'))).toBe('{   "n": 1.0,   "s": "a\\nb" }\n');
-});
 
 test("a table has every column that any row has, and every digit", () => {
   const rows = [

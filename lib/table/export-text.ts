@@ -4,12 +4,6 @@ import { csvLine, csvText } from "@/lib/format/csv";
 import { columnPath } from "./column-path";
 import { leavesOf } from "./columns";
 
-/** A row as one line of JSON Lines: its own text without line breaks between tokens. */
-export function jsonLine(row: JsonText): string {
-  // In valid JSON, unescaped line breaks occur only between tokens.
-  return `${row.text.replace(/[\r\n]+/g, " ")}\n`;
-}
-
 /** The columns of the rows, collected row by row. */
 export class CsvColumns {
   readonly #paths = new Map<string, readonly string[]>();

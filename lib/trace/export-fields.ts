@@ -1,5 +1,5 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
+import { JsonText, toJsonText, writeJsonLine } from "@/lib/json/text";
 import { fieldAt, isValuePath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
 import { valueAt } from "./value-at";
@@ -94,7 +94,7 @@ function jsonOf(row: CallRow, path: string): Value {
 
 /** A call as a line of JSON, with fields in order, leaving out those without a value. */
 export function jsonLine(fields: readonly ExportField[], row: CallRow): string {
-  return `${writeJson(Object.fromEntries(fields.map(({ name, read }) => [name, read(row)])))}\n`;
+  return writeJsonLine(Object.fromEntries(fields.map(({ name, read }) => [name, read(row)])));
 }
 
 export function csvHead(fields: readonly ExportField[]): string {

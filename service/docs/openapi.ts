@@ -125,7 +125,9 @@ function explain({ role, method, unknownFields, answer }: Endpoint): string {
   const sentences = [
     role === "none" ? "No key required." : `Requires the \`${role}\` role on the project.`,
     method === "POST" || unknownFields === "refuse" ? UNKNOWN_FIELDS[unknownFields] : "",
-    answer === "json-lines" ? "One JSON object per line. If the list fails midway, the connection is closed." : "",
+    answer === "json-lines"
+      ? "One JSON object per line, whose payloads have no line breaks between their tokens. If the list fails midway, the connection is closed."
+      : "",
   ];
   return sentences.filter(Boolean).join(" ");
 }

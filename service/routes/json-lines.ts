@@ -1,6 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Logger } from "pino";
-import { writeJson } from "@/lib/json/text";
+import { writeJson, writeJsonLine } from "@/lib/json/text";
 import type { Outcome, ServiceContext } from "@/service/middleware/env";
 import { describe } from "@/service/middleware/errors";
 
@@ -12,7 +12,7 @@ export type RowBatches = (signal: AbortSignal) => AsyncIterable<readonly unknown
 /** Sends rows as JSON lines. */
 export async function streamLines(c: ServiceContext, logger: Logger, list: RowBatches): Promise<Response> {
   return streamParts(c, logger, "application/jsonl", async function* (signal) {
-    for await (const rows of list(signal)) yield encoder.encode(rows.map((row) => `${writeJson(row)}\n`).join(""));
+    for await (const rows of list(signal)) yield encoder.encode(rows.map(writeJsonLine).join(""));
   });
 }
 
