@@ -40,19 +40,19 @@ test.beforeEach(async ({ loupe, project }) => {
 
 const spent = (page: Page) => page.getByRole("definition").first();
 
-test("a stated cost is shown with its source beside prices, until the project uses prices only", async ({
+test("a reported cost is shown with its source beside prices, until the project uses prices only", async ({
   page,
   project,
 }) => {
   await page.goto(`/${project}/calls`);
   const row = page.getByRole("grid", { name: "Calls" }).getByRole("row").filter({ hasText: "generation a" });
-  await expect(row.getByTitle(/\$0\.75 stated by Langfuse .* calculated from prices: \$0\.00075/)).toHaveText(
+  await expect(row.getByTitle(/\$0\.75 reported by Langfuse .* calculated from prices: \$0\.00075/)).toHaveText(
     /^\$0\.750*$/,
   );
 
   await page.goto(`/${project}/calls/${"a".repeat(16)}?tab=cost`);
-  const stated = page.getByRole("region", { name: "Stated cost" });
-  await expect(stated.getByRole("row", { name: "Stated by Langfuse" })).toContainText("$0.75000");
+  const stated = page.getByRole("region", { name: "Reported cost" });
+  await expect(stated.getByRole("row", { name: "Reported by Langfuse" })).toContainText("$0.75000");
   await expect(stated.getByRole("row", { name: "Calculated from prices" })).toContainText("$0.00075");
   await expect(stated.getByRole("row", { name: "Difference" })).toContainText("+$0.74925");
   await expect(page.getByRole("region", { name: PRICED })).toContainText("1,000 input");
@@ -62,14 +62,14 @@ test("a stated cost is shown with its source beside prices, until the project us
   await expect(spent(page)).toHaveText("$0.751");
   await expect(page.getByText("Cost, 2 calls", { exact: true })).toBeVisible();
   const sources = page.getByRole("region", { name: "Cost by source" });
-  await expect(sources.getByRole("row", { name: "Stated by Langfuse" })).toContainText("$0.75000");
-  await expect(sources.getByRole("row", { name: "All calls, calculated from prices" })).toContainText("$0.00150");
+  await expect(sources.getByRole("row", { name: "Reported by Langfuse" })).toContainText("$0.75000");
+  await expect(sources.getByRole("row", { name: "All calls, if calculated from prices" })).toContainText("$0.00150");
   expect(await barriersOn(page)).toEqual([]);
 
   await page.getByLabel("Costs are based on").selectOption("Prices only");
   await expect(spent(page)).toHaveText("$0.00150");
   await expect(sources).toBeHidden();
   await page.goto(`/${project}/calls/${"a".repeat(16)}?tab=cost`);
-  await expect(page.getByText("This call has a cost of $0.75, stated by Langfuse")).toBeVisible();
-  await expect(page.getByText("the project uses only prices")).toBeVisible();
+  await expect(page.getByText("This call has a cost of $0.75, reported by Langfuse")).toBeVisible();
+  await expect(page.getByText("this project uses prices only")).toBeVisible();
 });

@@ -9,7 +9,7 @@ import { changeSettings, projectSettings } from "@/lib/queries/projects";
 import { useMay } from "@/lib/queries/use-may";
 
 const bases = [
-  { value: "stated", label: "Costs stated by clients, otherwise prices" },
+  { value: "stated", label: "Costs reported by your app, otherwise prices" },
   { value: "prices", label: "Prices only" },
 ] as const;
 

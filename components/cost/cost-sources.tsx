@@ -6,7 +6,7 @@ import { formatPercent } from "@/lib/format/number";
 import { differenceOf } from "@/lib/format/cost-difference";
 import { statedBy } from "@/lib/format/stated-cost";
 
-/** The total by source: what clients state, what is calculated for the rest, and what would be calculated for all. */
+/** The total by source: what clients report, what is calculated for the rest, and what would be calculated for all. */
 export function CostSources({ models }: { models: readonly CallTotals[] }) {
   const total = sumCosts(models);
   const stated = sumCosts(models.map(({ stated_costs }) => ({ total_cost: stated_costs })));
@@ -24,12 +24,12 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
       <table className="text-meta tabular-nums">
         <tbody>
           {sources.map(([source, amount]) => (
-            <Line key={source} amounts={{ USD: amount }} decimals={decimals}>
-              Stated by {statedBy(source)} <code className="text-muted">{source}</code>
+            <Line key={source} title={source} amounts={{ USD: amount }} decimals={decimals}>
+              Reported by {statedBy(source)}
             </Line>
           ))}
           <Line amounts={rest} decimals={decimals}>
-            Other calls, calculated from prices
+            Calculated from prices
           </Line>
           <Line
             amounts={atPrices}
@@ -39,7 +39,7 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
               `the cost above is ${formatPercent(Math.abs(difference.share))} ${difference.share < 0 ? "less" : "more"}`
             }
           >
-            All calls, calculated from prices
+            All calls, if calculated from prices
           </Line>
         </tbody>
       </table>
@@ -51,13 +51,14 @@ interface LineProps {
   amounts: Amounts;
   decimals: number;
   note?: string | false;
+  title?: string;
   children: React.ReactNode;
 }
 
-function Line({ amounts, decimals, note, children }: LineProps) {
+function Line({ amounts, decimals, note, title, children }: LineProps) {
   return (
     <tr>
-      <th scope="row" className="py-0.5 pr-6 text-left font-normal">
+      <th scope="row" title={title} className="py-0.5 pr-6 text-left font-normal">
         {children}
       </th>
       <td className="text-right" title={exactAmounts(amounts)}>

@@ -59,7 +59,7 @@ test("beyond seven models the cheapest are one layer", () => {
     "USD",
     colorOf,
   );
-  expect(series.map(({ label }) => label)).toEqual(["m0", "m1", "m2", "m3", "m4", "m5", "m6", "Other models"]);
+  expect(series.map(({ label }) => label)).toEqual(["m0", "m1", "m2", "m3", "m4", "m5", "m6", "Other"]);
   expect(series.at(-1)?.values).toEqual([3, null]);
 });
 

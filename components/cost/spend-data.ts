@@ -3,7 +3,7 @@ import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { sumCosts } from "@/lib/cost/sum-costs";
 
 const MODELS_APART = 7;
-export const OTHER_MODELS = "Other models";
+export const OTHER_MODELS = "Other";
 export const NO_MODEL = "No model name";
 
 /** The cost of all calls of a range, by currency. */

@@ -115,7 +115,7 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
               <Chart
                 label={stats.granularity < 86_400 ? "Cost by hour and model" : "Cost by day and model"}
                 data={spend}
-                summary={spend.series.some(({ label }) => label === OTHER_MODELS) && "other models in gray"}
+                summary={spend.series.some(({ label }) => label === OTHER_MODELS) && <OtherLegend />}
                 {...moneyLook(currency)}
                 height={168}
                 sync="costs"
@@ -130,5 +130,14 @@ function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
         <WhatIf projectId={projectId} models={models} />
       </div>
     </>
+  );
+}
+
+function OtherLegend() {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <span aria-hidden className="size-2 rounded-xs bg-faint" />
+      {OTHER_MODELS}
+    </span>
   );
 }

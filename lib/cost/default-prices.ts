@@ -18,6 +18,8 @@ const providerPrices = z.strictObject({
   prices: z.array(
     z.strictObject({
       llm_id: z.string(),
+      /** Other names of the model, with the same prices. */
+      aliases: z.array(z.string()).optional(),
       /** The day the price took effect, or the model came out; a later row of the model replaces an earlier. */
       from: z.iso.date(),
       prompt: price,
@@ -33,19 +35,21 @@ const providerPrices = z.strictObject({
 /** The prices of models for which a project has none of its own; facts, with their source and date. */
 export const DEFAULT_PRICES: readonly Cost[] = Object.entries(z.record(z.string(), providerPrices).parse(list)).flatMap(
   ([provider_id, { source, currency, prices, ...page }]) =>
-    prices.map(({ llm_id, from, prompt, completion, cache_read, cache_write, source_date = page.source_date }) => ({
-      id: `default:${provider_id}/${llm_id}@${from}`,
-      llm_id,
-      provider_id,
-      prompt_token_cost: prompt,
-      completion_token_cost: completion,
-      cache_read_input_token_cost: cache_read,
-      cache_creation_input_token_cost: cache_write,
-      prompt_token_cost_unit: currency,
-      completion_token_cost_unit: currency,
-      effective_date: `${from}T00:00:00.000000Z`,
-      pricing_level: "default",
-      source,
-      source_date,
-    })),
+    prices.flatMap((price) =>
+      [price.llm_id, ...(price.aliases ?? [])].map((llm_id) => ({
+        id: `default:${provider_id}/${llm_id}@${price.from}`,
+        llm_id,
+        provider_id,
+        prompt_token_cost: price.prompt,
+        completion_token_cost: price.completion,
+        cache_read_input_token_cost: price.cache_read,
+        cache_creation_input_token_cost: price.cache_write,
+        prompt_token_cost_unit: currency,
+        completion_token_cost_unit: currency,
+        effective_date: `${price.from}T00:00:00.000000Z`,
+        pricing_level: "default" as const,
+        source,
+        source_date: price.source_date ?? page.source_date,
+      })),
+    ),
 );

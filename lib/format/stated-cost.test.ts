@@ -23,7 +23,7 @@ test.each([
 test("a cost in words", () => {
   const stated = { bySource: { "operation.cost": 0.000004 }, atPrices: { USD: 0.000005 } };
   expect(exactCost({ USD: 0.000004 }, stated)).toBe(
-    "$0.000004 · $0.000004 stated by Pydantic AI (operation.cost) · calculated from prices: $0.000005",
+    "$0.000004 · $0.000004 reported by Pydantic AI (operation.cost) · calculated from prices: $0.000005",
   );
   expect(exactCost({ USD: 1 }, { ...stated, atPrices: {} })).toContain("calculated from prices: unknown");
   expect(exactCost({ USD: 1 }, undefined)).toBe("$1");

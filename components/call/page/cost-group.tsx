@@ -6,11 +6,12 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { CallCost } from "@/lib/contract/call-costs";
-import { nameMatch, type NameMatch } from "@/lib/cost/price-names";
+import { formatPerMillion } from "@/lib/cost/per-million";
 import { callPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { amountsDecimals, exactAmounts, exactDecimals, exactMoney, formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
+import { formatTime } from "@/lib/format/time";
 import type { CostGroup as Group, CostLine } from "@/lib/trace/cost-groups";
 
 import type { TraceModel } from "../tree/trace-model";
@@ -25,14 +26,7 @@ const partWords: Record<CostLine["part"], string> = {
   completion: "output",
 };
 
-const matchWords: Record<NameMatch, string> = {
-  exact: "its name matches the model",
-  prefix: "its name matches the model without the provider prefix",
-  date: "its name matches the model without the date",
-  prefix_and_date: "its name matches the model without the provider prefix and the date",
-};
-
-/** Tokens times price, line by line, for one model and price; which price, and why. */
+/** Tokens times price, line by line, for one model and price. */
 export function CostGroup({ group, trace, callId }: { group: Group; trace: TraceModel; callId: string }) {
   const { model, price, lines, total, calls } = group;
   return (
@@ -48,12 +42,11 @@ export function CostGroup({ group, trace, callId }: { group: Group; trace: Trace
       {price.priced ? (
         <>
           <Derivation lines={lines} total={total} />
-          <PriceRow model={model} price={price} />
+          <UsedPrice price={price} />
         </>
       ) : (
         <p className="text-meta text-muted">
-          {tokensOf(price)} No price matches this model, with or without its provider prefix and date. Add a price to
-          see the cost of these calls.
+          {tokensOf(price)} No price matches this model. Add a price to see the cost of these calls.
         </p>
       )}
       {(calls.length > 1 || calls[0]?.id !== callId) && <ChargedCalls calls={calls} trace={trace} />}
@@ -62,14 +55,13 @@ export function CostGroup({ group, trace, callId }: { group: Group; trace: Trace
 }
 
 function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group["total"] }) {
-  const prices = exactDecimals(lines.map(({ price }) => price));
   const amounts = exactDecimals([...lines.map(({ amount }) => amount), ...Object.values(total)]);
   return (
     <table className="w-full text-meta leading-6 tabular-nums">
       <thead className="sr-only">
         <tr>
           <th>Tokens</th>
-          <th>Unit price</th>
+          <th>Price</th>
           <th>Amount</th>
         </tr>
       </thead>
@@ -80,9 +72,8 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
               {formatCount(tokens)} <span className="text-muted">{partWords[part]}</span>
             </td>
             <td className="text-right">
-              <span className="text-muted">× </span>
-              {exactMoney(price, currency, prices)}
-              {isPromptPrice && <span className="text-muted"> input price</span>}
+              {formatPerMillion(price, currency)}
+              <span className="text-muted"> / 1M{isPromptPrice && ", the input price"}</span>
             </td>
             <td className="text-right">{exactMoney(amount, currency, amounts)}</td>
           </tr>
@@ -98,36 +89,22 @@ function Derivation({ lines, total }: { lines: readonly CostLine[]; total: Group
   );
 }
 
-/** Which price was used, and why. */
-function PriceRow({ model, price }: { model: string; price: CallCost }) {
+/** `Built-in price since 29 Sep 2025`, and the model that it is listed for. */
+function UsedPrice({ price }: { price: CallCost }) {
   const { price_llm_id: row, price_id: id, provider_id: provider, pricing_level: level, effective_date: since } = price;
-  const match = row === undefined ? undefined : nameMatch(model, row);
-  const reasons = [
-    match && matchWords[match],
-    level && (level === "project" ? "it is a project price" : "the project has no price for the model"),
-    since && "it was the latest in effect when the call started",
-  ].filter(Boolean);
+  const isOwn = level === "project";
   return (
-    <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-x-2 text-meta leading-5">
-      <dt className="text-muted">Price</dt>
-      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere">
-        <code>{row}</code>
-        {provider && <span className="text-muted">{provider}</span>}
-        {level && <Badge>{level === "project" ? "project price" : "default price"}</Badge>}
-        {since && (
-          <span className="text-muted">
-            effective from <Timestamp at={since} style="full" />
-          </span>
-        )}
-        {id && <CopyButton text={id} label="Copy price ID" className="size-5" />}
-      </dd>
-      {reasons.length > 0 && (
-        <>
-          <dt className="text-muted">Reason</dt>
-          <dd>{capitalized(reasons.join("; "))}.</dd>
-        </>
-      )}
-    </dl>
+    <p className="flex min-w-0 flex-wrap items-center gap-x-2 text-meta leading-5 text-muted wrap-anywhere">
+      <span>
+        {isOwn ? "Project price" : "Built-in price"}
+        {since && " since "}
+        {/* A built-in price has a day, which is the same in every time zone. */}
+        {since && (isOwn ? <Timestamp at={since} style="date" /> : formatTime(since, "UTC", "date"))}
+      </span>
+      <code className="text-ink">{row}</code>
+      {provider && <span>{provider}</span>}
+      {id && <CopyButton text={id} label="Copy price ID" className="size-5" />}
+    </p>
   );
 }
 
@@ -173,8 +150,4 @@ function tokensOf({ prompt_tokens: prompt, completion_tokens: completion }: Call
     completion !== undefined && `${formatCount(completion)} output`,
   ].filter(Boolean);
   return parts.length > 0 ? `${parts.join(" and ")} tokens.` : "";
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

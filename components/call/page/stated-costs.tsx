@@ -6,11 +6,11 @@ import type { StatedCost } from "@/lib/contract/calls";
 import type { RolledCost } from "@/lib/trace/cost";
 
 const notUsed: Record<Exclude<StatedCost["use"], "counted">, string> = {
-  repeated: "Not counted: this cost is included in what other calls state.",
-  unused: "Not counted: the project uses only prices. Change this under Costs.",
+  repeated: "Not counted: this cost is included in what other calls report.",
+  unused: "Not counted: this project uses prices only. Change this under Costs.",
 };
 
-/** What clients state, by source, beside the calculated cost, with the difference. */
+/** What clients report, by source, compared with the calculated cost. */
 export function StatedCosts({ amounts, stated }: Pick<RolledCost, "amounts" | "stated">) {
   if (!stated) return undefined;
   const sources = Object.entries(stated.bySource);
@@ -18,13 +18,13 @@ export function StatedCosts({ amounts, stated }: Pick<RolledCost, "amounts" | "s
   const difference = differenceOf(amounts, stated.atPrices);
   const decimals = exactDecimals([...sources, ...priced].map(([, amount]) => amount));
   return (
-    <section aria-label="Stated cost">
+    <section aria-label="Reported cost">
       <table className="w-full text-meta leading-6 tabular-nums">
         <tbody>
           {sources.map(([source, amount]) => (
             <tr key={source}>
-              <th scope="row" className="text-left font-normal">
-                Stated by {statedBy(source)} <code className="text-muted wrap-anywhere">{source}</code>
+              <th scope="row" className="text-left font-normal" title={source}>
+                Reported by {statedBy(source)}
               </th>
               <td className="text-right">{exactMoney(amount, "USD", decimals)}</td>
             </tr>
@@ -64,7 +64,7 @@ export function UncountedCost({ stated }: { stated: StatedCost | undefined }) {
   if (!stated || stated.use === "counted") return undefined;
   return (
     <p className="text-muted">
-      This call has a cost of {exactMoney(stated.total, "USD")}, stated by {statedBy(stated.source)} (
+      This call has a cost of {exactMoney(stated.total, "USD")}, reported by {statedBy(stated.source)} (
       <code>{stated.source}</code>). {notUsed[stated.use]}
     </p>
   );

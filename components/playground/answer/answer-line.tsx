@@ -82,7 +82,7 @@ function Cost({ projectId, callId }: { projectId: string; callId: string }) {
   const { models: [cost] = [], stated } = data ?? {};
   if (stated) {
     return (
-      <Measure term="Cost" title={`Cost, as stated by ${statedBy(stated.source)}`}>
+      <Measure term="Cost" title={`Cost, as reported by ${statedBy(stated.source)}`}>
         {formatAmounts({ USD: stated.total })}
       </Measure>
     );
