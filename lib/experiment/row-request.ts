@@ -1,10 +1,10 @@
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { changeMembers } from "@/lib/json/change-members";
 import { JsonNode } from "@/lib/json/node";
-import { JsonText, writeKey } from "@/lib/json/text";
+import { type JsonText, writeKey } from "@/lib/json/text";
 import { cellOfVariable, type TableRow } from "@/lib/playground/table-row";
 import { variableNames } from "@/lib/playground/variable-names";
-import { fillVariables } from "@/lib/playground/variables";
+import { FilledRequest, filledGrowth, fillVariables } from "@/lib/playground/fill-variables";
 
 type Asked = Pick<ExperimentDefinition, "request" | "variables">;
 
@@ -13,33 +13,24 @@ type Asked = Pick<ExperimentDefinition, "request" | "variables">;
  * the row's columns, a string as text and anything else as JSON. A variable whose column is null or missing stays as
  * written, and is listed in `missing`, in the order of first occurrence.
  */
-export function rowRequest({ request, variables }: Asked, row: JsonText): { body: JsonText; missing: string[] } {
+export function rowRequest({ request, variables }: Asked, row: JsonText): { body: FilledRequest; missing: string[] } {
   const messages = JsonNode.parse(request).get("messages");
-  if (!messages) return { body: request, missing: [] };
+  if (!messages) return { body: new FilledRequest(request.text.length, () => request), missing: [] };
   const cells = cellsOf(row, variables ?? {});
-  const missing = new Set<string>();
-  const filled = mapTexts(messages, (text) => {
-    const values: Record<string, string> = {};
-    for (const name of variableNames([{ content: text }])) {
-      const value = cellOfVariable(cells, name);
-      if (value === undefined) missing.add(name);
-      else values[name] = value;
-    }
-    return fillVariables(text, values);
-  });
-  return { body: changeMembers(request, new Map([["messages", filled]])), missing: [...missing] };
+  const texts = textsIn(messages);
+  const found = namesIn(texts).map((name) => ({ name, value: cellOfVariable(cells, name) }));
+  const missing = found.flatMap(({ name, value }) => (value === undefined ? name : []));
+  const values = Object.fromEntries(found.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value]])));
+  const chars = texts.reduce((sum, text) => sum + filledGrowth(text, values), request.text.length);
+  const build = () =>
+    changeMembers(request, new Map([["messages", mapTexts(messages, (text) => fillVariables(text, values))]]));
+  return { body: new FilledRequest(chars, build), missing };
 }
 
 /** The variables in the messages of an experiment's request, in the order of first occurrence. */
 export function requestVariables({ request }: Pick<ExperimentDefinition, "request">): string[] {
-  const names = new Set<string>();
   const messages = JsonNode.parse(request).get("messages");
-  if (messages)
-    mapTexts(messages, (text) => {
-      for (const name of variableNames([{ content: text }])) names.add(name);
-      return text;
-    });
-  return [...names];
+  return messages ? namesIn(textsIn(messages)) : [];
 }
 
 /** The expected answer in a row: a string as text, anything else as JSON; undefined for null and for no column. */
@@ -55,14 +46,45 @@ const cellsOf = (row: JsonText, columns: Readonly<Record<string, string>>): Tabl
   columns: { ...columns },
 });
 
+const namesIn = (texts: readonly string[]) => variableNames(texts.map((content) => ({ content })));
+
+/** The strings in a value, at any depth. */
+function textsIn(node: JsonNode, texts: string[] = []): string[] {
+  const text = node.string();
+  if (text !== undefined) texts.push(text);
+  for (const item of node.items()) textsIn(item, texts);
+  for (const [, member] of node.entries()) textsIn(member, texts);
+  return texts;
+}
+
 /** A value as JSON with its texts changed; everything that stays the same keeps its spelling. */
 function mapTexts(node: JsonNode, change: (text: string) => string): string {
+  const parts: string[] = [];
+  addMapped(node, change, parts);
+  return parts.join("");
+}
+
+/** Adds to one list, since joining at each level would copy deep values once for each. */
+function addMapped(node: JsonNode, change: (text: string) => string, parts: string[]): void {
   const text = node.string();
   if (text !== undefined) {
     const changed = change(text);
-    return changed === text ? node.raw : JSON.stringify(changed);
+    parts.push(changed === text ? node.raw : JSON.stringify(changed));
+    return;
   }
-  if (node.kind === "array") return `[${[...node.items()].map((item) => mapTexts(item, change)).join(",")}]`;
-  if (node.kind !== "object") return node.raw;
-  return `{${[...node.entries()].map(([key, member]) => writeKey(key) + mapTexts(member, change)).join(",")}}`;
+  const isList = node.kind === "array";
+  if (!isList && node.kind !== "object") return void parts.push(node.raw);
+  parts.push(isList ? "[" : "{");
+  let comma = "";
+  for (const item of node.items()) {
+    parts.push(comma);
+    addMapped(item, change, parts);
+    comma = ",";
+  }
+  for (const [key, member] of node.entries()) {
+    parts.push(comma, writeKey(key));
+    addMapped(member, change, parts);
+    comma = ",";
+  }
+  parts.push(isList ? "]" : "}");
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { makeDocument, type TurnFields } from "./document";
 import { readParameters, requestBody, turnOfPath, writeParameters } from "./request-body";
 import { variableNames } from "./variable-names";
-import { fillVariables, fillVariablesInJson, missingVariables, sentVariables } from "./variables";
+import { fillVariables, fillVariablesInJson } from "./fill-variables";
+import { missingVariables, sentVariables } from "./variables";
 
 function bodyOf(
   parameters: Record<string, string>,

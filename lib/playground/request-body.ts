@@ -11,7 +11,8 @@ import { messageOfTurn, PLACEHOLDER_ROLE, writeMembers } from "./message";
 import { parameterProblem } from "./parameters";
 import { prefixOf, prefixText } from "./prefix";
 import { turnsOfPane } from "./pane-turns";
-import { fillVariables, fillVariablesInJson, valuesIn } from "./variables";
+import { fillVariables, fillVariablesInJson, filledGrowth, tooLong } from "./fill-variables";
+import { valuesIn } from "./variables";
 
 /** The request of a pane, or its errors; paths are as in the body: `messages[2].tool_calls`. */
 export type RequestBody = { body: JsonText; problems?: undefined } | { body?: undefined; problems: FieldError[] };
@@ -28,6 +29,9 @@ export function requestBody(document: PlaygroundDocument, pane: Pane): RequestBo
   const problems: FieldError[] = [];
   const prefix = prefixText(prefixOf(pane));
   const sent = turns.filter(isSent);
+  const chars = sent.reduce((sum, { content }) => sum + content.length + filledGrowth(content, variables), 0);
+  const lengthProblem = tooLong(chars);
+  if (lengthProblem !== undefined) return { problems: [{ path: "messages", message: lengthProblem }] };
   if (model.trim() === "") problems.push({ path: "model", message: "Choose a model" });
   const messages = sent.map((turn, index) => {
     const { json, problems: found } = messageOfTurn(filled(turn, variables));

@@ -3,7 +3,7 @@ import { tableRowRef } from "@/lib/contract/table-refs";
 import type { PlaygroundDocument, Turn } from "./document";
 import { cellOfVariable } from "./table-row";
 import { turnsOfPane } from "./pane-turns";
-import { VARIABLE, variableNames } from "./variable-names";
+import { variableNames } from "./variable-names";
 
 /** The variables that some panes send, in the order of first occurrence; by default those of all panes. */
 export function sentVariables(
@@ -68,21 +68,4 @@ export function rowRefOf(
 /** The variables of a request that have another value now. */
 export function changedVariables(sent: VariableValues, now: Filling): string[] {
   return Object.keys(sent).filter((name) => sent[name] !== (valueOfVariable(now, name) ?? null));
-}
-
-/** The text with every `{{name}}` that has a value replaced; one without a value stays as written. */
-export function fillVariables(text: string, variables: Readonly<Record<string, string>>): string {
-  return text.replaceAll(VARIABLE, (written: string, name: string) => valueOf(variables, name) ?? written);
-}
-
-/** The same in JSON text, where a name is inside a string: its value is written as a part of that string. */
-export function fillVariablesInJson(json: string, variables: Readonly<Record<string, string>>): string {
-  return json.replaceAll(VARIABLE, (written: string, name: string) => {
-    const value = valueOf(variables, name);
-    return value === undefined ? written : JSON.stringify(value).slice(1, -1);
-  });
-}
-
-function valueOf(variables: Readonly<Record<string, string>>, name: string): string | undefined {
-  return Object.hasOwn(variables, name) ? variables[name] : undefined;
 }

@@ -47,7 +47,7 @@ test.each<[JudgeDefinition["score"], string, boolean | number | undefined]>([
 test("the case of a judge is the last user message that it was sent", () => {
   const definition: JudgeDefinition = { type: "judge", model: "m", messages: [SYSTEM, CASE], score: BOOLEAN };
   const sent = judgeRequest(definition, judgeVariables({ row: new JsonText("{}"), output: "{{a}}", expected: "" }));
-  expect(judgedCase(sent)).toBe("Is {{a}} right?");
+  expect(judgedCase(new JsonText(sent.text))).toBe("Is {{a}} right?");
   expect(judgedCase(toJsonText({ messages: [{ role: "system", content: "a" }] }))).toBeUndefined();
   expect(judgedCase(toJsonText({ messages: [{ role: "user", content: [{ type: "text", text: "a" }] }] }))).toBe(
     undefined,

@@ -2,7 +2,7 @@ import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { cellOfVariable, columnsOfRow, type TableRow } from "@/lib/playground/table-row";
-import { fillVariables } from "@/lib/playground/variables";
+import { FilledRequest, filledGrowth, fillVariables, type FilledValues } from "@/lib/playground/fill-variables";
 import type { ScoreValue } from "./score";
 
 export type JudgeDefinition = Extract<ScorerDefinition, { type: "judge" }>;
@@ -34,15 +34,22 @@ export function judgeVariables({ row, output, expected }: JudgedAnswer): Record<
 }
 
 /**
- * The body of the request for a judge's verdict, a chat completion. Variables without a value, and all in examples, stay as
- * written.
+ * The request for a judge's verdict, a chat completion. Variables without a value, and all in examples, stay as written.
  */
-export function judgeRequest(definition: JudgeDefinition, variables: Readonly<Record<string, string>>): JsonText {
+export function judgeRequest(definition: JudgeDefinition, variables: FilledValues): FilledRequest {
+  const filled = definition.messages.filter(({ is_example: isExample }) => !isExample);
+  const growth = filled.reduce((sum, { content }) => sum + filledGrowth(content, variables), 0);
+  return new FilledRequest(bodyOf(definition, (content) => content).text.length + growth, () =>
+    bodyOf(definition, (content) => fillVariables(content, variables)),
+  );
+}
+
+function bodyOf(definition: JudgeDefinition, fill: (content: string) => string): JsonText {
   return toJsonText({
     model: definition.model,
     messages: definition.messages.map(({ role, content, is_example: isExample }) => ({
       role,
-      content: isExample ? content : fillVariables(content, variables),
+      content: isExample ? content : fill(content),
     })),
     temperature: definition.temperature ?? 0,
     response_format: {

@@ -4,6 +4,7 @@ import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
 import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
+import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
 import { type ServersConfig, openOnUse } from "./gateway";
@@ -15,6 +16,7 @@ type ExperimentsOptions = {
   config: ServersConfig;
   store: Store;
   places: SharedPlaces;
+  memory: BodyMemory;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -27,7 +29,7 @@ type ExperimentsOptions = {
  * this; each experiment is run by one of them.
  */
 export async function keepExperimenting(
-  { config, store, places, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ExperimentsOptions,
+  { config, store, places, memory, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ExperimentsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countRow = metrics.counter(
@@ -37,7 +39,8 @@ export async function keepExperimenting(
   const gateway = openOnUse({ config, store, places, logger, watch: watchModels });
   const onRow = (status: string) => countRow({ status });
   const holder = randomUUID();
-  const options = { store, inference: gateway.inference, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
+  const { inference } = gateway;
+  const options = { store, inference, memory, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
   const dispatcher = experimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
   metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
   const taking = {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
+import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
 import { SCORING_TIMES } from "@/service/scoring/rule-run";
@@ -15,6 +16,7 @@ type ScoringOptions = {
   config: ServersConfig;
   store: Store;
   places: SharedPlaces;
+  memory: BodyMemory;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -27,7 +29,7 @@ type ScoringOptions = {
  * scored. Every replica can run this; each rule is followed by one of them.
  */
 export async function keepScoring(
-  { config, store, places, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ScoringOptions,
+  { config, store, places, memory, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ScoringOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
@@ -35,6 +37,7 @@ export async function keepScoring(
   const dispatcher = scoringDispatcher({
     store,
     inference: gateway.inference,
+    memory,
     holder: randomUUID(),
     diskIsFull,
     times: SCORING_TIMES,

@@ -5,6 +5,7 @@ import { Lease } from "@/service/leases/lease";
 import { sleep } from "@/service/leases/sleep";
 import { newId } from "@/service/routes/new-id";
 import type { Inference } from "@/service/inference/gateway";
+import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { FollowedExperiment, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
 import { experimentEnd, experimentStart } from "./calls";
@@ -23,6 +24,8 @@ export const EXPERIMENT_TIMES: ExperimentTimes = { renewMs: 1_000, retryMs: 1_00
 export type ExperimentRunOptions = {
   store: Store;
   inference: () => Inference;
+  /** Of the requests that are built. */
+  memory: BodyMemory;
   /** Identifies this process. */
   holder: string;
   diskIsFull: () => boolean;
@@ -54,7 +57,7 @@ export class ExperimentRun {
     options: ExperimentRunOptions,
     signal: AbortSignal,
   ): Promise<void> {
-    const { store, inference, holder, times, logger } = options;
+    const { store, inference, memory, holder, times, logger } = options;
     const lease = await Lease.hold<{ status: ExperimentStatus }>({
       renew: () => store.renewExperiment(holder, experiment),
       unwatched: { status: "queued" },
@@ -66,7 +69,7 @@ export class ExperimentRun {
     try {
       const { project_id, definition } = experiment;
       const scorers = await readScorers(store, project_id, definition.scorer_refs ?? []);
-      const completions = new Completions({ store, inference, logger, retryMs: times.retryMs });
+      const completions = new Completions({ store, inference, memory, logger, retryMs: times.retryMs });
       const rows = new RowRun(experiment, { store, completions, scorers, signal: lease.signal });
       isSettled = await new ExperimentRun(experiment, options, lease, rows).#follow(signal);
     } finally {

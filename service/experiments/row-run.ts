@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { rowRequest } from "@/lib/experiment/row-request";
 import { type JsonText, toJsonText } from "@/lib/json/text";
+import type { FilledRequest } from "@/lib/playground/fill-variables";
 import type { FollowedExperiment, RowOutcome, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
 import { resultEnd, resultStart } from "./calls";
@@ -66,6 +67,7 @@ export class RowRun {
     const bill = new Bill();
     const { body, missing } = rowRequest(definition, value);
     if (missing.length > 0) return this.#fail(row, bill, `The row has no value for ${missing.join(", ")}`);
+    if (body.problem !== undefined) return this.#fail(row, bill, body.problem);
     const asked = await this.#ask(completions, row, body, definition.prompt_ref ?? undefined);
     if (signal.aborted) return undefined;
     if ("failure" in asked) return this.#fail(row, bill, asked.failure);
@@ -109,7 +111,7 @@ export class RowRun {
   async #ask(
     completions: Completions,
     { callId }: SentRow,
-    body: JsonText,
+    request: FilledRequest,
     promptRef?: string,
     judge?: number,
   ): Promise<Attempted> {
@@ -117,7 +119,7 @@ export class RowRun {
     return completions.ask({
       projectId: project_id,
       owner: created_by,
-      text: body.text,
+      request,
       idOf: (attempt) => completionId(callId, attempt, judge),
       trace: { traceId: id, parentId: callId },
       promptRef,

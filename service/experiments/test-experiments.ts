@@ -8,6 +8,7 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { type Inference, openInference } from "@/service/inference/gateway";
+import { BodyMemory } from "@/service/middleware/body-memory";
 import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
 import { sleep } from "@/service/leases/sleep";
 import { type TestService, useService } from "@/service/routes/test-service";
@@ -77,6 +78,7 @@ export class TestExperiments {
     let opened: Inference | undefined;
     const dispatcher = experimentDispatcher({
       store: this.service.store,
+      memory: new BodyMemory(),
       inference: () => (opened ??= openInference({ upstreams: [upstream.config] })),
       holder: unique("holder"),
       diskIsFull: () => false,

@@ -1,5 +1,11 @@
 import { AppError } from "@/lib/contract/app-error";
-import { BODIES_HELD_BYTES, KEY_BODIES_HELD_BYTES, QUEUE_WAIT_MS, WAITING_BODIES_PER_KEY } from "@/lib/contract/limits";
+import {
+  BODIES_HELD_BYTES,
+  COMPLETION_WAIT_MS,
+  KEY_BODIES_HELD_BYTES,
+  QUEUE_WAIT_MS,
+  WAITING_BODIES_PER_KEY,
+} from "@/lib/contract/limits";
 import { formatBytes } from "@/lib/format/number";
 
 /** One request's share of the memory for bodies; released when the request has ended. */
@@ -27,6 +33,9 @@ export function bodyLimits(processes = 1): BodyLimits {
     waiting: WAITING_BODIES_PER_KEY,
   };
 }
+
+/** The memory of a process for requests that it sends itself, which wait as long as others for a model server. */
+export const sentLimits: BodyLimits = { ...bodyLimits(), waitMs: COMPLETION_WAIT_MS };
 
 type Holder = { held: number; overdrawing?: Lease };
 type Account = Holder & { waiting: number; leases: number };

@@ -12,6 +12,7 @@ import { keepIndexing } from "@/service/background/text-index";
 import { keepTotaling } from "@/service/background/trace-totals";
 import { openTraining } from "@/service/background/training-jobs";
 import { watchTasks } from "@/service/background/watch-tasks";
+import { BodyMemory, sentLimits } from "@/service/middleware/body-memory";
 import { measureDisk, measureWrites } from "@/service/storage-metrics";
 import { measureMasking } from "@/service/masking-metrics";
 import { openMigratedStore } from "@/service/store/open-store";
@@ -45,7 +46,8 @@ export async function runBackground(work: Work): Promise<void> {
   void keepMeasuringBacklog(store, metrics, repeated);
   void keepAudit(store, config.auditDays, repeated);
   const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics, watch }, stopping.signal);
-  const sending = { config, store, places, diskIsFull, logger, metrics, watch, watchModels };
+  const memory = new BodyMemory(sentLimits);
+  const sending = { config, store, places, memory, diskIsFull, logger, metrics, watch, watchModels };
   const experimentsEnd = keepExperimenting(sending, stopping.signal);
   const scoringEnd = keepScoring(sending, stopping.signal);
   const erasuresEnd = keepErasing({ store, logger, watch }, stopping.signal);

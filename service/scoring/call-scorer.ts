@@ -1,5 +1,6 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { type JsonText, toJsonText } from "@/lib/json/text";
+import { toJsonText } from "@/lib/json/text";
+import type { FilledRequest } from "@/lib/playground/fill-variables";
 import { conversationText, scoredRow, textsOfCall } from "@/lib/scorer/scored-call";
 import { projectPricing } from "@/service/routes/priced-usage";
 import { withShownCosts } from "@/service/routes/shown-costs";
@@ -99,7 +100,8 @@ export class CallScorer {
       completion,
       answer: { text, value: toJsonText(text) },
     };
-    const judge: AskJudge = async (_place, body) => (await this.#recorded(call)) ?? this.#ask(call, body, verdicts);
+    const judge: AskJudge = async (_place, request) =>
+      (await this.#recorded(call)) ?? this.#ask(call, request, verdicts);
     const scored = await scoreAnswer([scorer], {}, answered, judge);
     const [one] = scored;
     const cost = {
@@ -118,11 +120,11 @@ export class CallScorer {
     return isRefused ? { ...cost, failure: stored.message } : cost;
   }
 
-  async #ask(call: ScoringCall, body: JsonText, verdicts: VerdictsTrace): Promise<Attempted> {
+  async #ask(call: ScoringCall, request: FilledRequest, verdicts: VerdictsTrace): Promise<Attempted> {
     return this.#options.completions.ask({
       projectId: this.#rule.project_id,
       owner: this.#rule.created_by,
-      text: body.text,
+      request,
       idOf: (attempt) => verdictId(call, attempt),
       trace: { traceId: verdicts.id, parentId: verdicts.id },
       signal: this.#options.signal,

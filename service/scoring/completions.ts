@@ -5,12 +5,14 @@ import type { ChatRequest } from "@/lib/contract/chat";
 import { toTimestamp } from "@/lib/contract/time";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
+import type { FilledRequest } from "@/lib/playground/fill-variables";
 import { ChatRecording } from "@/service/inference/chat-recording";
 import type { ChatAnswer } from "@/service/inference/exchange";
 import type { Inference } from "@/service/inference/gateway";
 import { Recorder } from "@/service/inference/recorder";
 import { errorMessageOf } from "@/service/inference/upstream-error";
 import { sleep } from "@/service/leases/sleep";
+import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { Store } from "@/service/store/store";
 import { completionCost, type PriceStore } from "./completion-cost";
 import { checkRequest } from "./check-request";
@@ -26,7 +28,7 @@ const TEMPORARY_ERRORS: readonly string[] = ["too_many_requests", "bad_gateway",
 export type AskedCompletion = {
   projectId: string;
   owner: string;
-  text: string;
+  request: FilledRequest;
   /** The id of the call that records each attempt, from 1. */
   idOf: (attempt: number) => string;
   trace: { traceId: string; parentId: string };
@@ -48,6 +50,8 @@ export type Attempted = { completion: Completion } | { failure: string };
 type CompletionsOptions = {
   store: PriceStore & Pick<Store, "writeCalls">;
   inference: () => Inference;
+  /** Of the requests that are built, for all experiments and rules of the process. */
+  memory: BodyMemory;
   logger: Logger;
   /** The pause after the first temporary failure, which doubles with each further one. */
   retryMs: number;
@@ -65,22 +69,40 @@ export class Completions {
 
   /** The answer, or the last failure. Aborting the signal breaks off the request; nothing that follows is meaningful. */
   async ask(asked: AskedCompletion): Promise<Attempted> {
-    const checked = checkRequest(asked.text);
+    const { projectId, request, signal } = asked;
+    const lease = this.#options.memory.lease(projectId, () => signal);
+    try {
+      await lease.take(request.chars);
+      return await this.#send(asked, request.text);
+    } catch (error) {
+      if (error instanceof AppError || signal.aborted) return { failure: errorText(error) };
+      throw error;
+    } finally {
+      lease.release();
+    }
+  }
+
+  async #send(asked: AskedCompletion, text: string): Promise<Attempted> {
+    const checked = checkRequest(text);
     if ("errors" in checked) {
       const [first] = checked.errors;
       return { failure: `The request is not valid: ${first?.path} ${first?.message}` };
     }
     for (let attempt = 1; ; attempt += 1) {
-      const tried = await this.#try(asked, checked.data, asked.idOf(attempt));
+      const tried = await this.#try(asked, { request: checked.data, text }, asked.idOf(attempt));
       if (!tried.isTemporary || attempt === TRIES || asked.signal.aborted) return tried;
       const pauseMs = tried.retryAfterMs ?? this.#options.retryMs * 2 ** (attempt - 1);
       await sleep(Math.min(pauseMs, LONGEST_PAUSE_MS), asked.signal);
     }
   }
 
-  async #try(asked: AskedCompletion, request: ChatRequest, id: string): Promise<Tried> {
+  async #try(
+    asked: AskedCompletion,
+    { request, text }: { request: ChatRequest; text: string },
+    id: string,
+  ): Promise<Tried> {
     const { store, inference, logger } = this.#options;
-    const { projectId, owner, text, trace, promptRef, signal } = asked;
+    const { projectId, owner, trace, promptRef, signal } = asked;
     let unwritten = 0;
     // One for each request: waiting until a shared one has written everything could take as long as requests arrive.
     const recorder = new Recorder({
@@ -118,13 +140,15 @@ export class Completions {
       return { completion: { id, output, latencyMs, costUsd } };
     } catch (error) {
       if (!(error instanceof AppError) && !signal.aborted) throw error;
-      const failure = error instanceof Error ? error.message : String(error);
+      const failure = errorText(error);
       recording.fail(signal.aborted ? "The service stopped" : failure);
       await recorder.drained();
       return { failure, isTemporary: error instanceof AppError && TEMPORARY_ERRORS.includes(error.code) };
     }
   }
 }
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 async function readAll(answer: ChatAnswer): Promise<Buffer> {
   if (answer.kind === "whole") return Buffer.from(answer.bytes);

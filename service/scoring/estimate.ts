@@ -70,8 +70,7 @@ async function costByLength(
     for (const { inputs, output } of rows) {
       const texts = textsOfCall({ inputs, output });
       const row = scoredRow(inputs, { input: texts.input });
-      chars += judgeRequest(judge, judgeVariables({ row, output: texts.output ?? "", expected: undefined })).text
-        .length;
+      chars += judgeRequest(judge, judgeVariables({ row, output: texts.output ?? "", expected: undefined })).chars;
       count += 1;
     }
   if (count === 0) return 0;

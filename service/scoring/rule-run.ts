@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { ScoringStatus } from "@/lib/contract/scoring";
 import type { Inference } from "@/service/inference/gateway";
+import type { BodyMemory } from "@/service/middleware/body-memory";
 import { Lease } from "@/service/leases/lease";
 import type { FollowedRule, ScoringCall } from "@/service/store/scoring/scoring-store";
 import type { Store } from "@/service/store/store";
@@ -20,6 +21,8 @@ export const SCORING_TIMES: ScoringTimes = { renewMs: 1_000, retryMs: 1_000 };
 export type RuleRunOptions = {
   store: Store;
   inference: () => Inference;
+  /** Of the requests that are built. */
+  memory: BodyMemory;
   /** Identifies this process. */
   holder: string;
   times: ScoringTimes;
@@ -40,8 +43,8 @@ export class RuleRun {
     this.#key = rule;
     this.#options = options;
     this.#lease = lease;
-    const { store, inference, logger, times } = options;
-    this.#completions = new Completions({ store, inference, logger, retryMs: times.retryMs });
+    const { store, inference, memory, logger, times } = options;
+    this.#completions = new Completions({ store, inference, memory, logger, retryMs: times.retryMs });
   }
 
   /** Collects and scores the calls of a rule that this process has claimed. Once the signal aborts no more are sent. */

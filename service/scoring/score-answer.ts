@@ -3,6 +3,7 @@ import { NAME_CHARS } from "@/lib/contract/limits";
 import { callRef } from "@/lib/contract/refs";
 import { expectedOf } from "@/lib/experiment/row-request";
 import { type JsonText, toJsonText } from "@/lib/json/text";
+import type { FilledRequest } from "@/lib/playground/fill-variables";
 import { judgeRequest, judgeVariables, readVerdict } from "@/lib/scorer/judge";
 import { variablesOfJudge } from "@/lib/scorer/traits";
 import { type ScoreValue, scoreOutput } from "@/lib/scorer/score";
@@ -27,7 +28,7 @@ export type AnsweredRow = {
 };
 
 /** Asks the judge at a place in the list of scorers, or finds what it has answered. */
-export type AskJudge = (place: number, body: JsonText) => Promise<Attempted>;
+export type AskJudge = (place: number, request: FilledRequest) => Promise<Attempted>;
 
 /** What a scorer said of an answer, and the completion of a judge that was asked. */
 export type Scored = { scorer: VersionedScorer; value: ScoreValue; judged?: Completion };
@@ -60,7 +61,12 @@ export async function scoreAnswer(
       });
       continue;
     }
-    const asked = await askJudge(place, judgeRequest(rule, variables));
+    const request = judgeRequest(rule, variables);
+    if (request.problem !== undefined) {
+      scored.push({ scorer, value: { problem: request.problem } });
+      continue;
+    }
+    const asked = await askJudge(place, request);
     if ("failure" in asked) {
       scored.push({ scorer, value: { problem: asked.failure } });
       continue;

@@ -9,6 +9,7 @@ import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { type Inference, openInference } from "@/service/inference/gateway";
+import { BodyMemory } from "@/service/middleware/body-memory";
 import type { TestUpstream } from "@/service/inference/test-upstream";
 import { sleep } from "@/service/leases/sleep";
 import { type TestService, postOf, useService } from "@/service/routes/test-service";
@@ -93,6 +94,7 @@ export class TestScoring {
     let opened: Inference | undefined;
     const dispatcher = scoringDispatcher({
       store: { ...this.service.store, ...change },
+      memory: new BodyMemory(),
       inference: () => (opened ??= openInference({ upstreams: upstream ? [upstream.config] : [] })),
       holder: unique("holder"),
       diskIsFull: () => false,

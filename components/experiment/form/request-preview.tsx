@@ -107,7 +107,11 @@ function Filled({ row, request, fields, columns }: FilledProps) {
           {missing.join(", ")}
         </InlineBanner>
       )}
-      <CodeBlock label="Request of the row" code={prettyText(body.text) ?? body.text} wrap className="max-h-120" />
+      {body.problem === undefined ? (
+        <CodeBlock label="Request of the row" code={prettyText(body.text) ?? body.text} wrap className="max-h-120" />
+      ) : (
+        <InlineBanner tone="warning">{body.problem}</InlineBanner>
+      )}
       {expected !== undefined && (
         <p className="text-meta wrap-anywhere text-muted">
           Expected answer: {answer === undefined ? "none in this row" : <bdi className="text-ink">{answer}</bdi>}
