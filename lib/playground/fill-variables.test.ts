@@ -52,7 +52,7 @@ test("templates that would multiply a long value are refused and not built", () 
   expect(body.problem).toMatch(TOO_LONG);
   for (const turn of [{ content: MANY }, { content: JSON.stringify(MANY), contentIsJson: true }]) {
     const turns = [{ role: "user", ...turn }];
-    const document = makeDocument({ turns, panes: [{ model: "m" }], variables: { x: LONG } });
+    const document = makeDocument({ turns, panes: [{ model: "m", parameters: {} }], variables: { x: LONG } });
     const [pane] = document.panes;
     const found = pane && requestBody(document, pane);
     expect(found?.problems).toEqual([{ path: "messages", message: expect.stringMatching(TOO_LONG) }]);

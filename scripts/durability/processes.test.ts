@@ -62,6 +62,22 @@ describe("a service of several processes", () => {
     },
   );
 
+  // A stopped process is like one whose event loop is held by a loop that never ends.
+  test.each(["server", "background"])("a %s process that does not respond is ended and replaced", async (kind) => {
+    const [victim = Number.NaN, ...others] = pidsOf(kind);
+    process.kill(victim, "SIGSTOP");
+    await vi.waitFor(async () => {
+      const pids = pidsOf(kind);
+      if (pids.includes(victim) || pids.length <= others.length) throw new Error("not replaced");
+      expect(service.output).toContain(`a ${kind} process did not respond for 10 s, was ended and is being restarted`);
+      const metrics = await (await service.ask("/metrics")).text();
+      const labels = `process="supervisor",kind="${kind}",reason="not_responding"`;
+      expect(metrics).toContain(`loupe_processes_replaced_total{${labels}} 1`);
+    }, WAIT);
+    expect(pidsOf(kind)).toEqual(expect.arrayContaining(others));
+    expect(await send(`${kind} after silence`)).toBe(200);
+  });
+
   test("together they send a model server no more requests at once than it may have", async () => {
     let most = 0;
     const upstream = await startUpstream(async (response, request) => {

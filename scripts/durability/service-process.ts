@@ -46,6 +46,11 @@ export class ServiceProcess {
     return `http://127.0.0.1:${this.#environment.LOUPE_SERVICE_PORT}`;
   }
 
+  /** What it has written to its standard output. */
+  get output(): string {
+    return this.#started?.stdout ?? "";
+  }
+
   /** The lines of its log about errors that it did not expect. */
   get unexpectedErrors(): string[] {
     return this.#started?.stdout.split("\n").filter((line) => line.includes('"unexpected error"')) ?? [];

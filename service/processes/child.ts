@@ -8,6 +8,10 @@ import { type Order, type ProcessKind, type Report, reportSchema } from "./messa
 /** A process that is busy for longer is left out of the metrics. */
 const MEASURE_TIMEOUT_MS = 2_000;
 
+/** How often a process is asked whether it still answers, and how many questions in a row it may leave open. */
+const ASK_EVERY_MS = 1_000;
+const OPEN_QUESTIONS = 10;
+
 /** A process that the supervisor started. */
 export class Child {
   readonly kind: ProcessKind;
@@ -20,6 +24,7 @@ export class Child {
   readonly #asked = new Map<number, (families: MetricFamily[]) => void>();
   #lastId = 0;
   #isReady = false;
+  #openQuestions = 0;
 
   /** Starts loading it; `collect` returns the metrics of all processes. */
   constructor(kind: ProcessKind, collect: () => Promise<string>, places: PlaceKeeper) {
@@ -39,6 +44,9 @@ export class Child {
           case "ready":
             this.#isReady = true;
             return resolve(true);
+          case "answer":
+            this.#openQuestions = 0;
+            return;
           case "measured":
             return this.#asked.get(report.id)?.(report.families);
           case "collect":
@@ -56,6 +64,25 @@ export class Child {
   async start(connection: DatabaseOptions["connection"]): Promise<void> {
     await this.#loaded;
     this.#send({ type: "start", connection: { ...connection } });
+  }
+
+  /**
+   * Asks it every second whether it still answers, until it ends; if it does not for ten seconds, which only a hung event
+   * loop does, calls `onSilence` and ends it. Questions are counted, not time: after a pause of the whole machine it has
+   * ten more.
+   */
+  watch(onSilence: () => void): void {
+    const timer = setInterval(() => {
+      if (this.#openQuestions >= OPEN_QUESTIONS) {
+        clearInterval(timer);
+        onSilence();
+        this.#worker.process.kill("SIGKILL");
+        return;
+      }
+      this.#openQuestions += 1;
+      this.#send({ type: "ask" });
+    }, ASK_EVERY_MS);
+    void this.ended.then(() => clearInterval(timer));
   }
 
   /** Its metrics; none if it does not respond. */

@@ -12,6 +12,8 @@ export const orderSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("start"), connection: z.record(z.string(), z.unknown()) }),
   /** Finish what is in progress, then end. */
   z.object({ type: z.literal("stop") }),
+  /** Say that you still answer. */
+  z.object({ type: z.literal("ask") }),
   /** Report your metrics. */
   z.object({ type: z.literal("measure"), id: z.number() }),
   /** The metrics of all processes, which this one asked for. */
@@ -29,6 +31,8 @@ export const reportSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("loaded") }),
   /** It works. */
   z.object({ type: z.literal("ready") }),
+  /** It still answers. */
+  z.object({ type: z.literal("answer") }),
   z.object({ type: z.literal("measured"), id: z.number(), families: z.array(metricFamily) }),
   /** Asks for the metrics of all processes. */
   z.object({ type: z.literal("collect"), id: z.number() }),

@@ -75,9 +75,14 @@ class Supervisor {
   readonly #places = new PlaceKeeper();
   #fail: (error: Error) => void = () => undefined;
   #isStopping = false;
+  readonly #countReplaced: (labels: { kind: ProcessKind; reason: "exited" | "not_responding" }) => void;
 
   constructor(version: string) {
     measureProcess(this.metrics, version);
+    this.#countReplaced = this.metrics.counter(
+      "loupe_processes_replaced_total",
+      "Processes of the service that were replaced, by kind: those that exited, and those that did not respond for 10 s.",
+    );
     this.failed = new Promise((_resolve, reject) => (this.#fail = reject));
     this.failed.catch(() => undefined);
   }
@@ -88,14 +93,18 @@ class Supervisor {
     return child;
   }
 
-  /** Lets it work, and replaces it whenever it dies. Throws `ChildError` if it ends before it works. */
+  /** Lets it work, and replaces it when it dies or does not respond for ten seconds. Throws `ChildError` if it ends before it works. */
   async begin(child: Child, connection: DatabaseOptions["connection"]): Promise<void> {
     void child.start(connection);
     if (!(await child.ready)) throw new ChildError();
+    let isSilent = false;
+    child.watch(() => (isSilent = true));
     void child.ended.then(async (how) => {
       this.#children.delete(child);
       if (this.#isStopping) return;
-      print(`a ${child.kind} process exited unexpectedly (${how}) and is being restarted`);
+      this.#countReplaced({ kind: child.kind, reason: isSilent ? "not_responding" : "exited" });
+      const what = isSilent ? "did not respond for 10 s, was ended" : `exited unexpectedly (${how})`;
+      print(`a ${child.kind} process ${what} and is being restarted`);
       await pause(RESTART_PAUSE_MS);
       if (!this.#isStopping) await this.begin(this.fork(child.kind), connection).catch(this.#fail);
     });

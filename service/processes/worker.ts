@@ -61,6 +61,8 @@ export async function work(config: ServiceConfig, version: string, signalled: Pr
           return resolve(order.connection);
         case "stop":
           return requestStop();
+        case "ask":
+          return send({ type: "answer" });
         case "measure":
           return send({ type: "measured", id: order.id, families: metrics.families({ process: name }) });
         case "metrics":
