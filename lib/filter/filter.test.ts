@@ -66,6 +66,29 @@ describe("a filter in its four forms", () => {
     );
   });
 
+  it("has at most 100 conditions and 32 levels, in whatever they are nested", () => {
+    const conditions = (count: number) => Array.from({ length: count }, (_, at) => `cost>${at}`).join(" ");
+    expect(readOrError(conditions(100))).not.toBeInstanceOf(FilterError);
+    expect(readOrError(conditions(101))).toMatchObject({
+      message: "A filter can have at most 100 conditions",
+      from: conditions(100).length + 1,
+    });
+    expect(readOrError(`not (${conditions(50)}) or (${conditions(51)})`)).toBeInstanceOf(FilterError);
+    for (const [open, close] of [
+      ["(", ")"],
+      ["not ", ""],
+      ["-", ""],
+      ["has(", ")"],
+      ["not (under(", "))"],
+    ] as const) {
+      const levels = open.match(/\(|not |-/g)?.length ?? 1;
+      const nested = (times: number) => `${open.repeat(times)}status:error${close.repeat(times)}`;
+      expect(readOrError(nested(Math.floor(32 / levels)))).not.toBeInstanceOf(FilterError);
+      for (const times of [33, 5_000])
+        expect(readOrError(nested(times))).toMatchObject({ message: "A filter can be nested at most 32 levels deep" });
+    }
+  });
+
   it("throws only FilterError, for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii" }), (text) => {

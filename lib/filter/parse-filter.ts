@@ -27,6 +27,10 @@ export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
   json: ["is", "like", "contains", ">", ">=", "<", "<=", "exists"],
 };
 
+/** Conditions of one filter, and how deep its parentheses, relations and negations may be nested. */
+export const FILTER_CONDITIONS = 100;
+export const FILTER_DEPTH = 32;
+
 type FieldToken = Extract<Token, { kind: "field" }>;
 type RelationToken = Extract<Token, { kind: "relation" }>;
 type WordToken = Extract<Token, { kind: "word" }>;
@@ -35,7 +39,7 @@ type WordToken = Extract<Token, { kind: "word" }>;
  * Parses a filter as people type it: `status:error latency>2s (op:plan.* or "free text") not has:thread
  * has(kind:tool after(kind:agent))`. Adjacent words are one text to find. `and` is optional and binds more tightly than
  * `or`. A `$expr` in braces expresses everything else. Undefined for white space only. Throws `FilterError` with the
- * position.
+ * position, also for more than 100 conditions and for more than 32 levels.
  */
 export function parseFilter(text: string): Filter | undefined {
   const parser = new Parser(text, scanFilter(text));
@@ -46,6 +50,8 @@ class Parser {
   readonly #text: string;
   readonly #tokens: readonly Token[];
   #at = 0;
+  #conditions = 0;
+  #depth = 0;
 
   constructor(text: string, tokens: readonly Token[]) {
     this.#text = text;
@@ -100,11 +106,31 @@ class Parser {
     const token = this.#take();
     switch (token.kind) {
       case "not":
-        return { kind: "not", part: this.#one() };
+        return this.#inside(token, () => ({ kind: "not", part: this.#one() }));
       case "open":
-        return this.#group(token);
+        return this.#inside(token, () => this.#group(token));
       case "relation":
-        return this.#related(token);
+        return this.#inside(token, () => this.#related(token));
+      default:
+        return this.#condition(token);
+    }
+  }
+
+  /** One level deeper. */
+  #inside(token: Token, read: () => Filter): Filter {
+    if (this.#depth === FILTER_DEPTH)
+      throw new FilterError(`A filter can be nested at most ${FILTER_DEPTH} levels deep`, token.from, token.to);
+    this.#depth += 1;
+    const filter = read();
+    this.#depth -= 1;
+    return filter;
+  }
+
+  #condition(token: Token): Filter {
+    if (this.#conditions === FILTER_CONDITIONS && token.kind !== "end")
+      throw new FilterError(`A filter can have at most ${FILTER_CONDITIONS} conditions`, token.from, token.to);
+    this.#conditions += 1;
+    switch (token.kind) {
       case "field":
         return this.#comparison(token);
       case "json":

@@ -14,19 +14,19 @@ export function FilterChips({ view, onChange }: { view: CallsView; onChange: (ch
   return (
     <>
       <ul aria-label="Filters" className="contents">
-        {all.map(({ name, value, without }, index) => (
+        {all.map((clause, index) => (
           <li
-            key={`${index} ${value}`}
+            key={`${index} ${clause.value}`}
             className="inline-flex h-6 max-w-full min-w-0 items-center rounded-control bg-accent-soft pl-2 text-meta text-accent-ink sm:max-w-80"
           >
             <span className="truncate">
-              {name && `${name}: `}
-              <bdi className="font-medium">{value}</bdi>
+              {clause.name && `${clause.name}: `}
+              <bdi className="font-medium">{clause.value}</bdi>
             </span>
             <button
               type="button"
-              aria-label={`Remove ${name && `${name}: `}${value}`}
-              onClick={() => onChange(without)}
+              aria-label={`Remove ${clause.name && `${clause.name}: `}${clause.value}`}
+              onClick={() => onChange(clause.without)}
               className="inline-flex size-6 shrink-0 items-center justify-center rounded-control hover:text-ink"
             >
               <X aria-hidden className="size-3" />

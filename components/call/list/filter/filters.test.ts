@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 
+import { JsonNode } from "@/lib/json/node";
 import { NEWEST_TRACES, type CallsView } from "@/lib/filter/calls-view";
 
 import { allNarrowings, clauses, filtersBelow, readFilter, withClause } from "./filters";
@@ -19,6 +20,23 @@ test("each clause removes only itself", () => {
       without: { q: "status:error,running op:weave:///a/b/op/plan:x latency>2s (a or b)" },
     },
   ]);
+});
+
+test("the work for the clauses of a filter grows with their number, not with its square", () => {
+  const read = vi.spyOn(JsonNode, "parse");
+  const valuesWritten = (count: number) => {
+    const view = { ...plain, q: Array.from({ length: count }, (_, at) => `latency>${at + 1}s`).join(" ") };
+    read.mockClear();
+    expect(clauses(view)).toHaveLength(count);
+    return read.mock.calls.length;
+  };
+  try {
+    const few = valuesWritten(10);
+    expect(few).toBeGreaterThan(0);
+    expect(valuesWritten(100)).toBe(10 * few);
+  } finally {
+    read.mockRestore();
+  }
 });
 
 test("an empty list can name everything that narrows it", () => {

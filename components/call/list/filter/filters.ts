@@ -32,7 +32,10 @@ export function clauses(view: CallsView): Narrowing[] {
   const all = "filter" in read ? clausesOf(read.filter) : [];
   return all.map((clause, index) => ({
     ...clauseWords(clause),
-    without: { q: formatFilter(combine("and", all.toSpliced(index, 1))) },
+    // Only when it is asked for: to write all others for each of many takes long.
+    get without() {
+      return { q: formatFilter(combine("and", all.toSpliced(index, 1))) };
+    },
   }));
 }
 
