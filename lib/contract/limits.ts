@@ -233,6 +233,9 @@ export const SCORING_FAILURES_PER_PAGE = 1000;
 /** Longest text, pattern or message of a scorer, characters, and messages of a judge. */
 export const SCORER_TEXT_CHARS = 64 * KIB;
 export const JUDGE_MESSAGES = 20;
+/** Longest JSON Schema that is applied, and longest JSON that one is applied to, characters. */
+export const SCHEMA_CHARS = 256 * KIB;
+export const SCHEMA_VALUE_CHARS = 4 * MIB;
 /** Longest request of a row, a judge or the playground after its variables are filled in, characters of its JSON. */
 export const FILLED_CHARS = 32 * MIB;
 /** Masking rules of one project, paths of one rule, and longest pattern and replacement, characters. */

@@ -224,7 +224,7 @@ describe("patterns that take too long", () => {
     test("a text is given up for the pattern that takes long, not for one that is searched after it", () => {
       const slowOnes: string[] = [];
       const set = setOf(digits, slow, { ...digits, name: "last" });
-      const patience = newPatience({ isWary: () => false, onSlow: ({ place }) => slowOnes.push(`${place}`) });
+      const patience = newPatience({ has: () => false, add: ({ place }) => slowOnes.push(`${place}`) });
       const options = { find: finder(() => {}), limited: withinTime, patience };
       maskFields([{ field: "inputs", value: hostileTexts }], set, options);
       expect(new Set(slowOnes)).toEqual(new Set(["1"]));
@@ -240,7 +240,7 @@ describe("patterns that take too long", () => {
         return limitMs < 250 ? undefined : { result: run() };
       };
       const values: FieldValue[] = [{ field: "output", value: "a1" }];
-      const patience = newPatience({ isWary, onSlow: () => {} });
+      const patience = newPatience({ has: isWary, add: () => {} });
       expect(maskFields(values, set, { find: finder(() => {}), limited, patience })).toEqual(["a#"]);
       expect(limits.map((limit) => limit < 250)).toEqual([true, false]);
       expect(patience.slowTexts).toBe(0);
@@ -248,7 +248,7 @@ describe("patterns that take too long", () => {
 
     test("one that was slow before is given up after one text", () => {
       const set = setOf(slowInputs, digits);
-      const patience = newPatience({ isWary: ({ place }) => place === 0, onSlow: () => {} });
+      const patience = newPatience({ has: ({ place }) => place === 0, add: () => {} });
       const options = { find: finder(() => {}), limited: withinTime, patience };
       maskFields([{ field: "inputs", value: hostileTexts }], set, options);
       expect(patience.slowTexts).toBe(1);

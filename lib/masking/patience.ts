@@ -1,3 +1,4 @@
+import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { ActiveRule, Scope } from "./rule-set";
 
 /** For one rule and one text, and more for a long call and several patterns: up to four times as much. */
@@ -12,12 +13,7 @@ const WARY_SLOW_TEXTS = 1;
 const MOST_MS = 4_000;
 
 /** Which rules took too long recently, and is told of those that do now. */
-export interface SlowRules {
-  isWary(rule: ActiveRule): boolean;
-  onSlow(rule: ActiveRule): void;
-}
-
-const NONE_SLOW: SlowRules = { isWary: () => false, onSlow: () => {} };
+export type SlowRules = Pick<SlowOnes<ActiveRule>, "has" | "add">;
 
 /**
  * How long patterns may still take: for all calls of a request together. Those that took too long recently have less time,
@@ -38,7 +34,7 @@ export class Patience {
 
   /** For the whole request as it was at its beginning. */
   isWary(rule: ActiveRule): boolean {
-    const known = this.#wary.get(rule) ?? this.#slow.isWary(rule);
+    const known = this.#wary.get(rule) ?? this.#slow.has(rule);
     this.#wary.set(rule, known);
     return known;
   }
@@ -66,7 +62,7 @@ export class Patience {
     const texts = (this.#texts.get(rule) ?? 0) + 1;
     this.#texts.set(rule, texts);
     if (texts >= (this.isWary(rule) ? WARY_SLOW_TEXTS : SLOW_TEXTS)) this.#givenUp.add(rule);
-    this.#slow.onSlow(rule);
+    this.#slow.add(rule);
   }
 
   /** Whether a text is not searched, because one of its patterns has been given up. */
@@ -77,4 +73,4 @@ export class Patience {
 }
 
 /** For each request. */
-export const newPatience = (slow = NONE_SLOW): Patience => new Patience(slow);
+export const newPatience = (slow: SlowRules = new SlowOnes<ActiveRule>()): Patience => new Patience(slow);

@@ -1,5 +1,6 @@
 import { Validator } from "@cfworker/json-schema";
 import * as z from "zod";
+import { SCHEMA_CHARS, SCHEMA_VALUE_CHARS } from "@/lib/contract/limits";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { Decimal } from "@/lib/cost/decimal";
 import { JsonNode } from "@/lib/json/node";
@@ -47,7 +48,9 @@ export function scoreOutput(definition: RuleDefinition, answer: ScoredAnswer, wi
     case "regex":
       return withinTime(() => matches(definition.pattern, definition.ignore_case ? "iu" : "u", answer.output));
     case "json_schema":
-      return withinTime(() => followsSchema(definition.schema, answer.output));
+      return (
+        tooLong(definition.schema, answer.output) ?? withinTime(() => followsSchema(definition.schema, answer.output))
+      );
     case "number":
       return difference(definition.tolerance, answer);
     case "latency":
@@ -72,6 +75,15 @@ function matches(pattern: string, flags: string, output: string): ScoreValue {
     if (error instanceof SyntaxError) return { problem: error.message };
     throw error;
   }
+}
+
+/** What is not applied: reading it is not interrupted. */
+function tooLong(schema: JsonText, output: string): ScoreValue | undefined {
+  if (schema.text.length > SCHEMA_CHARS) return { problem: `The schema is longer than ${SCHEMA_CHARS} characters` };
+  if (output.length <= SCHEMA_VALUE_CHARS) return undefined;
+  return {
+    problem: `The output is longer than ${SCHEMA_VALUE_CHARS} characters, the most that a schema is applied to`,
+  };
 }
 
 const jsonSchema = z.record(z.string(), z.unknown());

@@ -253,6 +253,8 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   SCORING_QUIET_MINUTES: ["For how long a thread may have to be quiet", `${limits.SCORING_QUIET_MINUTES} minutes`],
   SCORER_TEXT_CHARS: ["Text, pattern or message of a scorer", `${limits.SCORER_TEXT_CHARS} characters`],
   JUDGE_MESSAGES: ["Messages of a judge", limits.JUDGE_MESSAGES],
+  SCHEMA_CHARS: ["JSON Schema of a scorer or annotation that is applied", `${limits.SCHEMA_CHARS} characters`],
+  SCHEMA_VALUE_CHARS: ["JSON that such a schema is applied to", `${limits.SCHEMA_VALUE_CHARS} characters`],
   FILLED_CHARS: ["Request of a row or a judge after its variables are filled in", `${limits.FILLED_CHARS} characters`],
   KEEP_DAYS: ["Longest time that traces are kept for, days", limits.KEEP_DAYS],
   MASKING_RULES: ["Masking rules of one project", limits.MASKING_RULES],

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { rowRequest } from "@/lib/experiment/row-request";
 import { type JsonText, toJsonText } from "@/lib/json/text";
+import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { FilledRequest } from "@/lib/playground/fill-variables";
 import type { FollowedExperiment, RowOutcome, SentRow } from "@/service/store/experiments/experiments-store";
 import type { Store } from "@/service/store/store";
@@ -15,6 +16,7 @@ import {
   scoreAnswer,
   scoresByName,
 } from "@/service/scoring/score-answer";
+import type { SlowScorers } from "@/service/scoring/time-limit";
 
 /** Why a row has no answer whose process ended before it was recorded. */
 const INTERRUPTED = "The service stopped before the answer arrived";
@@ -51,6 +53,7 @@ class Bill {
 export class RowRun {
   readonly #experiment: FollowedExperiment;
   readonly #options: RowRunOptions;
+  readonly #slow: SlowScorers = new SlowOnes();
 
   constructor(experiment: FollowedExperiment, options: RowRunOptions) {
     this.#experiment = experiment;
@@ -140,7 +143,7 @@ export class RowRun {
     const answer = modelAnswer(completion.output);
     if (!answer) return this.#end(row, { exception: "The model server's response has no answer" });
     const answered = { row: value, callId: row.callId, completion, answer };
-    const scored = await scoreAnswer(scorers, definition, answered, judge);
+    const scored = await scoreAnswer(scorers, definition, answered, judge, this.#slow);
     for (const { judged } of scored) if (judged) bill.add(judged);
     if (signal.aborted) return undefined;
     const feedback = feedbackOf(project_id, created_by, answered, scored);

@@ -155,6 +155,48 @@ describe("the value of an annotation", () => {
     expect([status, [...paths]]).toEqual([422, [at]]);
   });
 
+  const doubled = Object.fromEntries(
+    Array.from({ length: 40 }, (_, level) => {
+      const next = { $ref: `#/$defs/a${level + 1}` };
+      return [`a${level}`, level === 39 ? { type: "integer" } : { allOf: [next, next] }];
+    }),
+  );
+  test.each([
+    ["a pattern that tries every division", { pattern: "^(a+)+$" }, `${"a".repeat(50)}!`],
+    ["a chain that doubles with each level", { $defs: doubled, $ref: "#/$defs/a0" }, 1],
+    [
+      "items that are each compared with all others",
+      { uniqueItems: true },
+      Array.from({ length: 60_000 }, (_, at) => [at]),
+    ],
+  ])("is refused when its schema takes too long: %s", async (what, field_schema, value) => {
+    const object_id = what.replaceAll(" ", "-");
+    await post("/obj/create", { obj: { project_id, object_id, val: { name: object_id, field_schema } } });
+    const slow = annotated(value, { annotation_ref: `core:///${project_id}/object/${object_id}:latest` });
+    const tooSlow = [{ path: "annotation_ref", message: expect.stringContaining("takes too long for this value") }];
+    const created = await post("/feedback/create", slow);
+    expect([created.status, created.body.errors]).toEqual([422, tooSlow]);
+    const free = await post("/feedback/create", annotated("free", { feedback_type: "mine" }));
+    const replaced = await post("/feedback/replace", { feedback_id: free.body.id, ...slow });
+    expect([replaced.status, replaced.body.errors]).toEqual([422, tooSlow]);
+    const batch = await post("/feedback/batch/create", {
+      batch: [slow, annotated("bad", { feedback_type: "mine" }), slow],
+    });
+    expect(batch.body.res.map((item: { error?: { errors: unknown } }) => item.error?.errors)).toEqual([
+      tooSlow,
+      undefined,
+      tooSlow,
+    ]);
+  });
+
+  test("is not checked by a schema of excessive length, which is said", async () => {
+    const field_schema = { description: "x".repeat(300_000) };
+    await post("/obj/create", { obj: { project_id, object_id: "long", val: { name: "long", field_schema } } });
+    const ref = { annotation_ref: `core:///${project_id}/object/long:latest` };
+    const { status, body } = await post("/feedback/create", annotated(1, ref));
+    expect([status, body.message]).toEqual([422, expect.stringContaining("it is longer than 262144 characters")]);
+  });
+
   test("is checked by the draft that the schema names", async () => {
     const field_schema = { $ref: "#/definitions/any", definitions: { any: {} }, type: "string" };
     for (const [object_id, dialect, status] of [

@@ -11,10 +11,11 @@ import { validate } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
-import { annotationCheck } from "./annotation-values";
+import { annotationErrors } from "./annotation-values";
 import { newId } from "./new-id";
 
 type BatchAnswer = z.infer<typeof feedbackBatchResponse>;
+type ItemError = z.infer<typeof itemError>;
 
 /**
  * Accepts or rejects items individually: accepted ones are stored in one transaction, rejected ones get their error.
@@ -24,8 +25,16 @@ export async function createBatch(
   batch: unknown[],
   identity: Identity,
 ): Promise<BatchAnswer> {
-  const check = annotationCheck(store);
-  const items = await Promise.all(batch.map((sent) => readItem(sent, identity, check, () => newId(clock()))));
+  const read = batch.map((sent) => readItem(sent, identity));
+  const inputs = read.flatMap(({ input }) => input ?? []);
+  const errors = await annotationErrors(store, inputs);
+  const items = read.map(({ input, error }): { feedback?: NewFeedback; error?: ItemError } => {
+    if (!input) return { error };
+    const problem = errors.shift();
+    return problem
+      ? { error: itemErrorOf(problem) }
+      : { feedback: newFeedback(input, input.id ?? newId(clock()), identity.owner) };
+  });
   const answers = await store.createFeedbackBatch(items.flatMap(({ feedback }) => feedback ?? []));
   const res = items.map(({ feedback, error }) => {
     const answer = feedback && answers.shift();
@@ -36,22 +45,18 @@ export async function createBatch(
   return { res, ...(refused > 0 && { refused }) };
 }
 
-async function readItem(
-  sent: unknown,
-  identity: Identity,
-  check: ReturnType<typeof annotationCheck>,
-  makeId: () => string,
-): Promise<{ feedback?: NewFeedback; error?: z.infer<typeof itemError> }> {
+function readItem(sent: unknown, identity: Identity): { input?: FeedbackCreate; error?: ItemError } {
   try {
     const input = validate(feedbackCreateRequest, sent);
     requireAccess(identity, input.project_id, "annotator");
-    await check(input);
-    return { feedback: newFeedback(input, input.id ?? makeId(), identity.owner) };
+    return { input };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { error: { code: error.code, message: error.message, errors: error.errors } };
+    return { error: itemErrorOf(error) };
   }
 }
+
+const itemErrorOf = ({ code, message, errors }: AppError): ItemError => ({ code, message, errors });
 
 /** The response for stored feedback. */
 export function createdFeedback({ id, created_at, ext_user_id, payload }: Feedback, owner: string) {

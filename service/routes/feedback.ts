@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { toTimestamp } from "@/lib/contract/time";
-import { annotationCheck } from "./annotation-values";
+import { requireMatch } from "./annotation-values";
 import { createBatch, createdFeedback, newFeedback } from "./feedback-batch";
 import { feedbackStats } from "./feedback-stats";
 import { looseBatch } from "./loose-batch";
@@ -11,7 +11,7 @@ import { arrayRoute, inProject, route, routeWith } from "./route";
 
 export const feedbackRoutes = {
   feedbackCreate: route(endpoints.feedbackCreate, inProject, async ({ store, clock }, input, { identity }) => {
-    await annotationCheck(store)(input);
+    await requireMatch(store, input);
     const id = input.id ?? newId(clock());
     const stored = await store.createFeedback(newFeedback(input, id, identity.owner));
     return createdFeedback(stored, identity.owner);
@@ -28,7 +28,7 @@ export const feedbackRoutes = {
     endpoints.feedbackReplace,
     inProject,
     async ({ store }, { feedback_id, ...input }, { identity }) => {
-      await annotationCheck(store)(input);
+      await requireMatch(store, input);
       await ownFeedback(store, identity, input.project_id, feedbackWithId(feedback_id));
       const stored = await store.replaceFeedback(newFeedback(input, feedback_id, identity.owner));
       if (!stored)

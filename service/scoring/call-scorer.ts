@@ -12,6 +12,7 @@ import { MatchingCalls, type MatchingStore } from "./matching-calls";
 import { readScorers } from "./read-scorers";
 import { readCompletion } from "./recorded-completion";
 import { type AskJudge, feedbackOf, scoreAnswer, type VersionedScorer } from "./score-answer";
+import type { SlowScorers } from "./time-limit";
 import { VerdictsTrace } from "./verdicts-trace";
 
 /** Turns of a thread that a judge reads, the last ones. */
@@ -25,6 +26,8 @@ type ScorerStore = MatchingStore &
 type CallScorerOptions = {
   store: ScorerStore;
   completions: Completions;
+  /** Of the rule, for as long as it is followed. */
+  slow: SlowScorers;
   /** Aborts once another process may have the rule. */
   signal: AbortSignal;
 };
@@ -102,7 +105,7 @@ export class CallScorer {
     };
     const judge: AskJudge = async (_place, request) =>
       (await this.#recorded(call)) ?? this.#ask(call, request, verdicts);
-    const scored = await scoreAnswer([scorer], {}, answered, judge);
+    const scored = await scoreAnswer([scorer], {}, answered, judge, this.#options.slow);
     const [one] = scored;
     const cost = {
       key,

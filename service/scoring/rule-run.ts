@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { ScoringStatus } from "@/lib/contract/scoring";
 import type { Inference } from "@/service/inference/gateway";
 import type { BodyMemory } from "@/service/middleware/body-memory";
@@ -10,6 +11,7 @@ import { Collector } from "./collector";
 import { Completions } from "./completions";
 import { modelProblem } from "./model-problem";
 import { readScorers } from "./read-scorers";
+import type { SlowScorers } from "./time-limit";
 
 /** Calls that are scored between two looks for new ones, by rules and by a judge. */
 const CALLS = { rule: 100, judge: 8 };
@@ -38,6 +40,7 @@ export class RuleRun {
   readonly #options: RuleRunOptions;
   readonly #lease: StatusLease;
   readonly #completions: Completions;
+  readonly #slow: SlowScorers = new SlowOnes();
 
   private constructor(rule: FollowedRule, options: RuleRunOptions, lease: StatusLease) {
     this.#key = rule;
@@ -130,6 +133,7 @@ export class RuleRun {
     return new CallScorer(rule, {
       store: this.#options.store,
       completions: this.#completions,
+      slow: this.#slow,
       signal: this.#lease.signal,
     });
   }

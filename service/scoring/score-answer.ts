@@ -12,7 +12,7 @@ import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import type { Attempted, Completion } from "./completions";
 import { derivedId } from "./derived-id";
 import { type ModelAnswer, modelAnswer } from "./model-answer";
-import { withinTime } from "./time-limit";
+import { limitOf, type SlowScorers } from "./time-limit";
 
 /** A version of a scorer. */
 export type VersionedScorer = StoredScorer & { ref: string };
@@ -39,6 +39,7 @@ export async function scoreAnswer(
   definition: Pick<ExperimentDefinition, "expected">,
   { row, completion, answer }: AnsweredRow,
   askJudge: AskJudge,
+  slow: SlowScorers,
 ): Promise<Scored[]> {
   const expected = expectedOf(definition, row);
   const scored: Scored[] = [];
@@ -48,7 +49,7 @@ export async function scoreAnswer(
       const { latencyMs, costUsd } = completion;
       scored.push({
         scorer,
-        value: scoreOutput(rule, { output: answer.text, expected, latencyMs, costUsd }, withinTime),
+        value: scoreOutput(rule, { output: answer.text, expected, latencyMs, costUsd }, limitOf(scorer.ref, slow)),
       });
       continue;
     }

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
 import { type RuleDefinition, scoreOutput } from "@/lib/scorer/score";
-import { withinTime } from "./time-limit";
+import { SlowOnes } from "@/lib/limit/slow-ones";
+import { limitOf } from "./time-limit";
 
-const score = (definition: RuleDefinition, output: string) =>
-  scoreOutput(definition, { output, expected: undefined, latencyMs: 0, costUsd: undefined }, withinTime);
+const score = (definition: RuleDefinition, output: string, slow = new SlowOnes<string>()) =>
+  scoreOutput(definition, { output, expected: undefined, latencyMs: 0, costUsd: undefined }, limitOf("s", slow));
 const TOO_LONG = { problem: "Scoring took longer than 250 ms" };
 const many = `${"a".repeat(50)}b`;
 
@@ -32,11 +33,22 @@ test.each<[string, RuleDefinition, string]>([
 
 test("what is thrown inside is thrown", () => {
   expect(() =>
-    withinTime(() => {
+    limitOf(
+      "s",
+      new SlowOnes(),
+    )(() => {
       throw new TypeError("mistake");
     }),
   ).toThrow(new TypeError("mistake"));
   expect(score({ type: "regex", pattern: "(" }, "")).toEqual({
     problem: "Invalid regular expression: /(/u: Unterminated group",
   });
+});
+
+test("one that took too long has less time for a minute", () => {
+  const slow = new SlowOnes<string>();
+  const definition: RuleDefinition = { type: "regex", pattern: "^(a+)+$" };
+  expect(score(definition, many, slow)).toEqual(TOO_LONG);
+  expect(score(definition, many, slow)).toEqual({ problem: "Scoring took longer than 25 ms" });
+  expect(score(definition, "aa", slow)).toEqual({ score: true });
 });

@@ -1,10 +1,10 @@
 import type { MaskingKind } from "@/lib/contract/masking-kinds";
+import { SlowOnes } from "@/lib/limit/slow-ones";
 import { withinTime } from "@/lib/limit/within-time";
 import { type Find, finder } from "@/lib/masking/find";
 import { type FieldValue, maskFields } from "@/lib/masking/mask-fields";
 import { newPatience, type Patience, type SlowRules } from "@/lib/masking/patience";
-import { type RuleSet, ruleSetOf } from "@/lib/masking/rule-set";
-import { slowRules } from "@/lib/masking/slow-rules";
+import { type ActiveRule, type RuleSet, ruleSetOf } from "@/lib/masking/rule-set";
 import type { JsonText } from "@/lib/json/text";
 import type { Database } from "@/service/store/connections/database";
 import { readMasking } from "./rules";
@@ -42,7 +42,7 @@ function stateOf({ pools }: Database): State {
   const find = finder((_searched, found) => {
     for (const { rule } of found) counts[rule.kind] += 1;
   });
-  const state = { masks: new Map<string, ProjectMask>(), slow: slowRules(), counts, find };
+  const state = { masks: new Map<string, ProjectMask>(), slow: new SlowOnes<ActiveRule>(), counts, find };
   states.set(pools, state);
   return state;
 }

@@ -1,0 +1,39 @@
+import { setImmediate } from "node:timers/promises";
+import { withinTime } from "./within-time";
+
+/** For how long one of some functions, and all of them together, may run, milliseconds. */
+export interface TimeLimits {
+  eachMs: number;
+  allMs: number;
+}
+
+/**
+ * What each of some functions returns, in order; undefined for one that takes too long by itself, twice, since the process
+ * may have been stopped meanwhile, and for those after all together did. `onSlow` is told of the former. They run in as few slices as possible, since one
+ * limit costs more than most functions; between slices, which last `eachMs` at most, other work has its turn.
+ */
+export async function eachWithinTime<Result>(
+  runs: readonly (() => Result)[],
+  { eachMs, allMs }: TimeLimits,
+  onSlow: (place: number) => void = () => {},
+): Promise<({ result: Result } | undefined)[]> {
+  const results: ({ result: Result } | undefined)[] = [];
+  let leftMs = allMs;
+  let inVain = 0;
+  while (results.length < runs.length && leftMs > 0) {
+    const before = results.length;
+    const since = performance.now();
+    withinTime(Math.min(eachMs, Math.ceil(leftMs)), () => {
+      for (const run of runs.slice(before)) results.push({ result: run() });
+    });
+    leftMs -= performance.now() - since;
+    inVain = results.length > before ? 0 : inVain + 1;
+    if (inVain === 2) {
+      onSlow(results.length);
+      results.push(undefined);
+      inVain = 0;
+    }
+    if (results.length < runs.length) await setImmediate();
+  }
+  return runs.map((_run, place) => results[place]);
+}
