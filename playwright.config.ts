@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { browserZone, trustArguments } from "./e2e/loupe/behind-nginx";
+import { isWhole } from "./e2e/loupe/scope";
 import { findBrowser, launchArgs } from "./scripts/browser.mjs";
 
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   retries: 0,
+  ...(!isWhole && { grepInvert: /@all/ }),
   forbidOnly: true,
   // Limits for what hangs, wide enough for a slow machine: nothing is asserted to be fast.
   timeout: 240_000,

@@ -11,13 +11,15 @@ const UNIT = [
 ];
 /** Tests that start Loupe's processes, build parts of it or kill them. */
 const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability,command-line,telemetry}/**/*.test.ts"];
+/** Those that take minutes are for `npm run test:all`, like the groups below. */
+const LONG_PROGRAMS = process.env.LOUPE_TEST_ALL === "1" ? [] : ["scripts/start/package.test.ts"];
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 
 /** These start Citus clusters of their own, which needs the script that `LOUPE_TEST_CITUS` names (CONTRIBUTING.md). */
 const CLUSTER = ["scripts/**/*.cluster.test.ts"];
 
-/** These need nginx; `npm test` looks for it. */
+/** These need nginx; `npm run test:all` looks for it. */
 const PROXY = ["scripts/**/*.nginx.test.ts"];
 
 /** Those in `long` take minutes, and are part of `npm run faults` only. */
@@ -26,6 +28,9 @@ const LONG_FAULTS = "scripts/faults/long/*.test.ts";
 
 /** The tests of the embedded server have nothing to do with the server at `TEST_DATABASE_URL`. */
 const NOT_ON_SERVER = process.env.TEST_DATABASE_URL ? ["service/store/embedded/**"] : [];
+
+/** What `scripts/test.mjs` leaves out of a group, since another group has it. */
+const LEFT_OUT = process.env.LOUPE_TEST_LEFT_OUT?.split(" ") ?? [];
 
 const withDatabase = { globalSetup: ["service/store/embedded/vitest-setup.ts"] };
 
@@ -55,7 +60,7 @@ export default defineConfig({
           name: "database",
           isolate: false,
           include: ["service/**/*.test.ts"],
-          exclude: [...configDefaults.exclude, ...UNIT, ...NOT_ON_SERVER],
+          exclude: [...configDefaults.exclude, ...UNIT, ...NOT_ON_SERVER, ...LEFT_OUT],
         },
       },
       {
@@ -64,7 +69,7 @@ export default defineConfig({
           ...withDatabase,
           name: "programs",
           include: PROGRAMS,
-          exclude: [...configDefaults.exclude, ...ALONE, ...CLUSTER, ...PROXY],
+          exclude: [...configDefaults.exclude, ...LONG_PROGRAMS, ...ALONE, ...CLUSTER, ...PROXY],
         },
       },
       { extends: true, test: { ...withDatabase, name: "proxy", include: PROXY } },

@@ -176,11 +176,18 @@ async function walk(page: Page, { forms, url, key }: Visit): Promise<void> {
   });
 }
 
+/** Boxes on the page, boxes in dialogs, and an editor; what all of them do is tested in `use-draft.test.tsx`. */
+const ALWAYS = new Set(["a call", "annotations", "a new training job"]);
+
 for (const { name, path, forms } of draftPages)
-  test(`${name}: typed text is kept until it is discarded`, async ({ page, loupe, service, project }) => {
-    const places = await prepare(service, project);
-    await walk(page, { forms, url: `${loupe.url}${path(places)}`, key: loupe.key });
-  });
+  test(
+    `${name}: typed text is kept until it is discarded`,
+    { tag: ALWAYS.has(name) ? [] : "@all" },
+    async ({ page, loupe, service, project }) => {
+      const places = await prepare(service, project);
+      await walk(page, { forms, url: `${loupe.url}${path(places)}`, key: loupe.key });
+    },
+  );
 
 const note = (page: Page) => page.getByLabel("Note", { exact: true });
 const editor = (page: Page) => page.getByRole("dialog").getByRole("textbox", { name: "Value (JSON)" });

@@ -3,11 +3,13 @@ import type { Client } from "@/lib/client/client";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
+import { isWhole } from "./loupe/scope";
 import { ENDED, sendCalls, yesterdayAt } from "./loupe/send-calls";
 import { tabTo } from "./loupe/tab-to";
 import { expect, test } from "./loupe/test";
 
-const TRACES = 20;
+/** Focus that is lost now and then is found by many. */
+const TRACES = isWhole ? 20 : 3;
 
 const noteOf = (page: Page) => page.getByLabel("Note", { exact: true });
 const rowOf = (page: Page, at: number) =>
@@ -50,7 +52,7 @@ async function react(page: Page): Promise<void> {
   await expect(noteOf(page)).toBeFocused();
 }
 
-test("twenty traces get a note and a reaction by keyboard, in the preview", async ({ page, service, project }) => {
+test("traces get a note and a reaction by keyboard, in the preview", async ({ page, service, project }) => {
   test.setTimeout(300_000);
   await sendTraces(service, project);
   const { keyboard } = page;
@@ -84,12 +86,12 @@ test("twenty traces get a note and a reaction by keyboard, in the preview", asyn
       .poll(() => givenOn(service, project, at))
       .toEqual([`core.note.1 {"note":"${wordsOf(at)}"}`, 'core.reaction.1 {"emoji":"👍"}']);
   // Sent text does not reappear as a draft.
-  await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-3`)}`);
-  await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText(wordsOf(3));
+  await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-1`)}`);
+  await expect(page.getByRole("list", { name: "Existing feedback" })).toContainText(wordsOf(1));
   await expect(noteOf(page)).toHaveValue("");
 });
 
-test("twenty traces get a note by keyboard, on their own pages", async ({ page, service, project }) => {
+test("traces get a note by keyboard, on their own pages", async ({ page, service, project }) => {
   test.setTimeout(300_000);
   await sendTraces(service, project);
   const { keyboard } = page;
@@ -144,7 +146,7 @@ test("one Escape leaves every kind of text box and keeps its text", async ({ pag
   await leavesByOneEscape(filter, "sta");
   await expect(filter).toHaveValue("sta");
 
-  await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-3`)}`);
+  await page.goto(`/${project}/calls/${encodeURIComponent(`${project}-1`)}`);
   await leavesByOneEscape(noteOf(page), "half");
   await expect(noteOf(page)).toHaveValue("half");
   // With the tooltip of a button open.

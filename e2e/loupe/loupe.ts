@@ -42,13 +42,15 @@ export class Loupe {
       LOUPE_SERVICE_PORT: String(servicePort),
       // However busy the machine is, a page comes with its rows.
       LOUPE_READ_AHEAD_MS: "20000",
+      // Several are tested in scripts/durability.
+      LOUPE_SERVICE_PROCESSES: "1",
+      TZ: process.env.LOUPE_TEST_SERVICE_TIME_ZONE ?? process.env.TZ ?? "",
       ...(nginx && {
         NEXTAUTH_URL: this.url,
         LOUPE_SERVICE_URL: this.serviceUrl,
         LOUPE_ALLOWED_HOSTS: "127.0.0.1",
         LOUPE_TRUSTED_PROXIES: "127.0.0.1",
         NODE_EXTRA_CA_CERTS: process.env.NODE_EXTRA_CA_CERTS ?? "",
-        TZ: process.env.LOUPE_TEST_SERVICE_TIME_ZONE ?? "",
       }),
     };
   }
