@@ -30,8 +30,12 @@ export const TOKEN_COUNTS = [
   "total_tokens",
   "cached_tokens",
   "cache_write_tokens",
+  "cache_write_1h_tokens",
   "reasoning_tokens",
 ] as const;
+
+/** How a provider serves a request where that has prices of its own; what it calls standard or default is none of them. */
+export const SERVICE_TIERS = ["batch", "flex", "priority"] as const;
 
 /** Minutes by which the start of a call may be later than its receipt before its clock is flagged as ahead. */
 export const CLOCK_AHEAD_MINUTES = 10;

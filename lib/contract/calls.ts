@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CALL_KINDS, CALL_STATUSES, TOKEN_COUNTS } from "./call-kinds";
+import { CALL_KINDS, CALL_STATUSES, SERVICE_TIERS, TOKEN_COUNTS } from "./call-kinds";
 import { itemError } from "./errors";
 import { fieldPath } from "./expression";
 import { list } from "./list";
@@ -12,8 +12,9 @@ const callStatus = z.enum(CALL_STATUSES);
 export const callKind = z.enum(CALL_KINDS);
 
 /**
- * Token counts. Tokens read from the provider's cache and tokens written to it are part of the prompt tokens, reasoning
- * tokens of the completion tokens. An absent count is unknown, not 0.
+ * Token counts. Tokens read from the provider's cache and tokens written to it are part of the prompt tokens, those
+ * written for an hour of the tokens written, reasoning tokens of the completion tokens. The total is that of prompt and
+ * completion, known if either is. Any other absent count is unknown, not 0.
  */
 export const tokenUsage = z.object({
   prompt_tokens: z.number().optional(),
@@ -21,9 +22,14 @@ export const tokenUsage = z.object({
   total_tokens: z.number().optional(),
   cached_tokens: z.number().optional(),
   cache_write_tokens: z.number().optional(),
+  cache_write_1h_tokens: z.number().optional(),
   reasoning_tokens: z.number().optional(),
 } satisfies Record<(typeof TOKEN_COUNTS)[number], z.ZodType>);
 export type TokenUsage = z.infer<typeof tokenUsage>;
+
+/** What one call reports: its tokens, and the provider's service tier if it is none of the usual. */
+export const callUsage = tokenUsage.extend({ service_tier: z.enum(SERVICE_TIERS).optional() });
+export type CallUsage = z.infer<typeof callUsage>;
 
 /**
  * What a client says that a call cost, in USD. `counted` costs are part of total costs; `repeated` ones are not, because
@@ -49,7 +55,7 @@ export const callOverview = z.object({
   /** For a root that names none, the model that most calls of its trace used. */
   model: z.string().optional(),
   /** As this call itself reported it. */
-  usage: tokenUsage.optional(),
+  usage: callUsage.optional(),
   /** Another call reports the same tokens, such as the model call below this one: they do not count in totals. */
   usage_repeated: z.boolean().optional(),
   /** For a root: of the whole trace, counting each token once. */

@@ -1,11 +1,17 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 import { formatCount } from "@/lib/format/number";
 
-const SHARES: (keyof TokenUsage)[] = ["cached_tokens", "cache_write_tokens", "reasoning_tokens"];
+const SHARES: (keyof TokenUsage)[] = [
+  "cached_tokens",
+  "cache_write_tokens",
+  "cache_write_1h_tokens",
+  "reasoning_tokens",
+];
 const PARTS: [keyof TokenUsage, string][] = [
   ["prompt_tokens", "input"],
   ["cached_tokens", "cached"],
   ["cache_write_tokens", "written to cache"],
+  ["cache_write_1h_tokens", "of these for an hour"],
   ["completion_tokens", "output"],
   ["reasoning_tokens", "reasoning"],
   ["total_tokens", "total"],

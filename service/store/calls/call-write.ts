@@ -1,5 +1,5 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { StatedCost, TokenUsage } from "@/lib/contract/calls";
+import type { CallUsage, StatedCost } from "@/lib/contract/calls";
 import type { ErrorCode } from "@/lib/contract/error-codes";
 import type { JsonText } from "@/lib/json/text";
 
@@ -40,7 +40,7 @@ export type CallWrite = {
   ext_run_step_end?: number;
   kind?: CallKind;
   model?: string;
-  usage?: TokenUsage;
+  usage?: CallUsage;
   /** What the client says that the call cost, in USD. */
   stated_cost?: Omit<StatedCost, "use">;
   /** The id that the provider gave its response. */

@@ -50,8 +50,7 @@ const SILENT = `c.ended_at is null and c.exception is null
 
 /** The columns of `overview`, without those that overview.ts derives from the other calls of the trace. */
 const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
-  c.prompt_tokens, c.completion_tokens, c.total_tokens, c.cached_tokens, c.cache_write_tokens, c.reasoning_tokens,
-  c.usage_repeated, ${STATED_COLUMNS},
+  ${TOKEN_COUNTS.map((count) => `c.${count}`).join(", ")}, c.service_tier, c.usage_repeated, ${STATED_COLUMNS},
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
   c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
 

@@ -1,6 +1,7 @@
 import { toStorableText } from "@/lib/json/decode";
 import { plainText, preview } from "@/lib/json/plain";
 import type { JsonText } from "@/lib/json/text";
+import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { PREVIEW_CHARS } from "@/lib/contract/limits";
 import type { CallWrite } from "./call-write";
 import { PAYLOAD_FIELDS, type PayloadColumn } from "./columns";
@@ -47,7 +48,7 @@ function plain(field: PlainField, type: StoredColumn["type"] = "text"): StoredCo
   return { field, name: field, type, value: (write) => storable(write[field]) };
 }
 
-function tokens(count: keyof NonNullable<CallWrite["usage"]>): StoredColumn {
+function tokens(count: (typeof TOKEN_COUNTS)[number]): StoredColumn {
   return { field: "usage", name: count, type: "double precision", value: ({ usage }) => usage?.[count]?.toString() };
 }
 
@@ -79,12 +80,8 @@ export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   plain("ext_run_step_end", "bigint"),
   plain("kind"),
   plain("model"),
-  tokens("prompt_tokens"),
-  tokens("completion_tokens"),
-  tokens("total_tokens"),
-  tokens("cached_tokens"),
-  tokens("cache_write_tokens"),
-  tokens("reasoning_tokens"),
+  ...TOKEN_COUNTS.map(tokens),
+  { field: "usage", name: "service_tier", type: "text", value: ({ usage }) => usage?.service_tier },
   plain("response_id"),
   amount("total", "stated_cost"),
   amount("input", "stated_input_cost"),

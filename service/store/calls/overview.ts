@@ -5,7 +5,7 @@ import { readSettings } from "@/service/store/projects/settings";
 import { readPreviews } from "./borrowed";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./status";
-import { TRACE_TOTALS, statedCostOf, usageOf } from "./usage";
+import { TRACE_TOTALS, callUsageOf, statedCostOf, usageOf } from "./usage";
 import type { Connection } from "@/service/store/connections/database";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
@@ -55,7 +55,7 @@ export class OverviewReader {
       status: this.#status(row),
       latency_ms: optionalNumber(row, "latency_ms"),
       kind: readKind(row),
-      usage: usageOf(row),
+      usage: callUsageOf(row),
       ...(isRoot(row)
         ? rootTotals(row, totals.get(requiredText(row, "trace_id")))
         : { model: optionalText(row, "model") }),

@@ -98,6 +98,7 @@ async function readSums(database: Database, { project_id, threads, prices }: Thr
      select c.thread, 'calls' as part, count(c.exception) as count, null as name, null::bigint as place,
        false as covered, null::numeric as amount, ${sumOnce("c.prompt_tokens")} as prompt_tokens,
        ${sumOnce("c.cached_tokens")} as cached_tokens, ${sumOnce("c.cache_write_tokens")} as cache_write_tokens,
+       ${sumOnce("c.cache_write_1h_tokens")} as cache_write_1h_tokens,
        ${sumOnce("c.completion_tokens")} as completion_tokens, ${sumOnce(ALL_TOKENS)} as total_tokens,
        ${sumOnce("c.reasoning_tokens")} as reasoning_tokens
      from c group by c.thread
@@ -107,7 +108,7 @@ async function readSums(database: Database, { project_id, threads, prices }: Thr
      from c ${joinPrices(prices, parameters)} where ${countsOnce("c")} group by c.thread, 4, priced.place, c.cost_covered
      union all
      select c.thread, 'stated', count(*), c.cost_source, null, false, sum(c.stated_cost::numeric),
-       null, null, null, null, null, null
+       null, null, null, null, null, null, null
      from c where ${countsStated("c")} group by c.thread, c.cost_source`,
     parameters.values,
   );

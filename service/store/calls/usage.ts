@@ -1,5 +1,5 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
-import type { CallOverview, TokenUsage } from "@/lib/contract/calls";
+import { type CallOverview, type CallUsage, type TokenUsage, callUsage } from "@/lib/contract/calls";
 import type { CostBasis } from "@/lib/contract/projects";
 import { type Row, optionalNumber, optionalText } from "@/service/store/sql/row";
 import { isStale, joinMarks } from "@/service/store/statistics/stale-traces";
@@ -74,6 +74,13 @@ export const shownModel = (project: string) => `case when c.parent_id is not nul
 export function usageOf(row: Row): TokenUsage | undefined {
   if (TOKEN_COUNTS.every((count) => row[count] === null)) return undefined;
   return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, optionalNumber(row, count)]));
+}
+
+/** What a row's call reports itself. */
+export function callUsageOf(row: Row): CallUsage | undefined {
+  const usage = usageOf(row);
+  const tier = callUsage.shape.service_tier.safeParse(row.service_tier).data;
+  return usage && tier ? { ...usage, service_tier: tier } : usage;
 }
 
 /** The stated cost of a row, if it has one, and whether one includes its tokens, in a project with this basis. */

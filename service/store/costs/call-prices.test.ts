@@ -12,7 +12,13 @@ beforeAll(async () => {
     finished({ id, started_at: day(date), ended_at: day(date), model, usage });
   await opened().store.writeCalls([
     call("before", "01-31", "gpt", { prompt_tokens: 1 }),
-    call("from", "02-01", "gpt", { prompt_tokens: 10, completion_tokens: 4, cached_tokens: 6, cache_write_tokens: 9 }),
+    call("from", "02-01", "gpt", {
+      prompt_tokens: 10,
+      completion_tokens: 4,
+      cached_tokens: 6,
+      cache_write_tokens: 9,
+      cache_write_1h_tokens: 8,
+    }),
     call("within", "02-28", "gpt", { prompt_tokens: 20, cached_tokens: 30 }),
     call("until", "03-01", "gpt", { completion_tokens: 5 }),
     call("cached", "03-02", "gpt", { cached_tokens: 7 }),
@@ -21,6 +27,22 @@ beforeAll(async () => {
     call("no model", "02-02", undefined, { prompt_tokens: 4 }),
     start({ id: "elsewhere", project_id: "local/elsewhere", model: "secret" }),
   ]);
+});
+
+/** Of the tokens written to the cache all are written for an hour. */
+const countsAt = (
+  place: number | null,
+  prompt_tokens: number,
+  cached_tokens: number | null,
+  cache_write_tokens: number | null,
+  completion_tokens: number | null,
+) => ({
+  place,
+  prompt_tokens,
+  cached_tokens,
+  cache_write_tokens,
+  cache_write_1h_tokens: cache_write_tokens,
+  completion_tokens,
 });
 
 describe("prices joined to calls", () => {
@@ -35,17 +57,13 @@ describe("prices joined to calls", () => {
       "each call has the price of its time",
       SPANS,
       [
-        { place: 0, prompt_tokens: 30, cached_tokens: 26, cache_write_tokens: 4, completion_tokens: 4 },
-        { place: 1, prompt_tokens: 7, cached_tokens: 7, cache_write_tokens: null, completion_tokens: 5 },
-        { place: 2, prompt_tokens: 2, cached_tokens: null, cache_write_tokens: null, completion_tokens: null },
-        { place: null, prompt_tokens: 8, cached_tokens: null, cache_write_tokens: null, completion_tokens: null },
+        countsAt(0, 30, 26, 4, 4),
+        countsAt(1, 7, 7, null, 5),
+        countsAt(2, 2, null, null, null),
+        countsAt(null, 8, null, null, null),
       ],
     ],
-    [
-      "without prices all are unpriced",
-      [],
-      [{ place: null, prompt_tokens: 47, cached_tokens: 33, cache_write_tokens: 4, completion_tokens: 9 }],
-    ],
+    ["without prices all are unpriced", [], [countsAt(null, 47, 33, 4, 9)]],
   ])("%s", async (_what, spans, expected) => {
     const database = Database.open({ connection: opened().connection });
     const parameters = new Parameters();

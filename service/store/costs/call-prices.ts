@@ -30,6 +30,7 @@ export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters)
 }
 
 const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)";
+const WRITTEN = atMost("c.cache_write_tokens", `${PROMPT} - coalesce(${atMost("c.cached_tokens", PROMPT)}, 0)`);
 
 /**
  * The tokens to be priced of the calls `c` of a group. Cached tokens are part of the prompt tokens and never more than
@@ -37,8 +38,8 @@ const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)
  */
 export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
   sum(${atMost("c.cached_tokens", PROMPT)}) as cached_tokens,
-  sum(${atMost("c.cache_write_tokens", `${PROMPT} - coalesce(${atMost("c.cached_tokens", PROMPT)}, 0)`)})
-    as cache_write_tokens,
+  sum(${WRITTEN}) as cache_write_tokens,
+  sum(${atMost("c.cache_write_1h_tokens", WRITTEN)}) as cache_write_1h_tokens,
   sum(c.completion_tokens) as completion_tokens`;
 
 /** The lesser value; null if there are no such tokens, unlike `least`. */

@@ -19,7 +19,13 @@ const TOKENS = TOKEN_COUNTS.join(", ");
 const USAGE = `cost_covered, first_start, last_start, uncached_tokens, cached_tokens, cache_write_tokens,
     completion_tokens, stated_cost`;
 
-const PRICED_COUNTS = ["prompt_tokens", "completion_tokens", "cached_tokens", "cache_write_tokens"];
+const PRICED_COUNTS = [
+  "prompt_tokens",
+  "completion_tokens",
+  "cached_tokens",
+  "cache_write_tokens",
+  "cache_write_1h_tokens",
+];
 const onceOf = (count: string) => `case when ${countsOnce("u")} then u.${count} end as ${count}`;
 
 /** Store what is shown of the traces, and what their costs are computed from. */
