@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { tokenUsage } from "./calls";
+import { callUsage } from "./calls";
 import { pricingLevel } from "./costs";
 import { timestamp } from "./primitives";
 
@@ -7,7 +7,7 @@ import { timestamp } from "./primitives";
  * What one model cost in one call, and the price used: `summary.costs[llm_id]`. Tokens times their price, in the
  * price's currency. Without a price the model is listed as unpriced, never as 0.
  */
-const callCost = tokenUsage.extend({
+const callCost = callUsage.extend({
   priced: z.boolean(),
   prompt_token_cost: z.number().optional(),
   completion_token_cost: z.number().optional(),

@@ -4,9 +4,12 @@ import { JsonText, writeJson } from "@/lib/json/text";
 import { deriveCosts, type PriceLookup } from "./derive";
 import { usageByModel } from "./reported-usage";
 
-/** A call's summary with `costs` added for the models whose usage it reports; all other characters are unchanged. */
-export function addCosts(summary: JsonText, priceOf: PriceLookup): JsonText {
-  const usage = usageByModel(summary);
+/**
+ * A call's summary with `costs` added for the models whose usage it reports, by its output too (`usageByModel`); all
+ * other characters are unchanged.
+ */
+export function addCosts(summary: JsonText, priceOf: PriceLookup, output?: JsonText): JsonText {
+  const usage = usageByModel(summary, output);
   return usage.size === 0 ? summary : spliceCosts(summary, deriveCosts(usage, priceOf));
 }
 

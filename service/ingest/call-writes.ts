@@ -3,7 +3,7 @@ import { callKind, type EndedCall, type StartedCall } from "@/lib/contract/calls
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-import { sumUsage, usageByModel } from "@/lib/cost/reported-usage";
+import { usageByModel, usageOfModels } from "@/lib/cost/reported-usage";
 import { outputCost, summaryCost } from "@/lib/cost/stated-cost";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "./asked-model";
@@ -49,7 +49,7 @@ export function endWrite(end: EndedCall): CallWrite {
     output: end.output,
     summary: end.summary,
     ext_run_step_end: end.ext_run_step_end ?? undefined,
-    ...(end.summary && reportedUsage(end.summary)),
+    ...(end.summary && reportedUsage(end.summary, end.output)),
     stated_cost: summaryCost(end.summary) ?? outputCost(end.output),
   };
 }
@@ -60,11 +60,11 @@ export function updateWrite({ project_id, call_id, display_name }: CallUpdate): 
 }
 
 /** The tokens over all models, and the model when there is only one. */
-function reportedUsage(summary: JsonText): Pick<CallWrite, "model" | "usage"> {
-  const byModel = usageByModel(summary);
+function reportedUsage(summary: JsonText, output: JsonText | undefined): Pick<CallWrite, "model" | "usage"> {
+  const byModel = usageByModel(summary, output);
   const [model] = byModel.keys();
   if (model === undefined) return {};
-  return { model: byModel.size === 1 ? model : undefined, usage: sumUsage(byModel.values()) };
+  return { model: byModel.size === 1 ? model : undefined, usage: usageOfModels(byModel) };
 }
 
 /** A method of a provider's client that makes embeddings, such as `openai.embeddings.create`. */

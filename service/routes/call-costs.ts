@@ -9,7 +9,7 @@ import { withShownCosts } from "./shown-costs";
 
 /**
  * The rows with `costs` added to the summaries that report usage (`include_costs`), with one read of prices for all of
- * them. A row without `started_at` or `summary` is unchanged.
+ * them. A row without `started_at` or `summary` is unchanged; one without `output` is read without what that shows.
  */
 export async function withCosts<Row extends CallRow>(
   store: Pick<Store, "readPrices">,
@@ -20,11 +20,14 @@ export async function withCosts<Row extends CallRow>(
   if (models.size === 0) return [...rows];
   const prices = await priceBook(store, projectId, models);
   return rows.map((row) => {
-    const { summary, started_at } = row;
+    const { summary, output, started_at } = row;
     if (!summary || started_at === undefined) return row;
-    return { ...row, summary: addCosts(summary, (model) => prices.priceOf(model, started_at)) };
+    return { ...row, summary: addCosts(summary, (model) => prices.priceOf(model, started_at), output) };
   });
 }
+
+/** What costs are derived from. */
+const COSTED_COLUMNS = ["summary", "output", "started_at"] as const;
 
 /** The calls of a list with their costs, batch by batch. A list of selected columns has `summary` in addition. */
 export async function* listWithCosts(
@@ -32,14 +35,16 @@ export async function* listWithCosts(
   query: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {
-  const columns = query.columns && [...new Set([...query.columns, "summary" as const, "started_at" as const])];
-  const dated = !query.columns || query.columns.includes("started_at");
+  const columns = query.columns && [...new Set([...query.columns, ...COSTED_COLUMNS])];
+  const without = COSTED_COLUMNS.filter((column) => column !== "summary" && query.columns?.includes(column) === false);
   const pricing = query.include_overview
     ? (query.pricing ?? (await projectPricing(store, query.project_id)))
     : undefined;
   for await (const rows of store.listCalls({ ...query, columns }, signal)) {
     const shown = pricing ? await withShownCosts(store, query.project_id, rows, pricing) : rows;
     const priced = await withCosts(store, query.project_id, shown);
-    yield dated ? priced : priced.map(({ started_at: _only, ...row }) => row);
+    yield without.length === 0
+      ? priced
+      : priced.map((row) => ({ ...row, ...Object.fromEntries(without.map((column) => [column, undefined])) }));
   }
 }

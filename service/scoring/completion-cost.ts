@@ -1,5 +1,5 @@
 import { deriveCosts } from "@/lib/cost/derive";
-import { readTokenCounts } from "@/lib/cost/reported-usage";
+import { providerUsage } from "@/lib/cost/reported-usage";
 import { outputCost } from "@/lib/cost/stated-cost";
 import { sumCosts } from "@/lib/cost/sum-costs";
 import { JsonNode } from "@/lib/json/node";
@@ -31,10 +31,11 @@ export async function completionCost(
   const stated = cost_basis === "stated" ? outputCost(output) : undefined;
   if (stated) return stated.total;
   const node = JsonNode.parse(output);
-  const usage = node.get("usage");
-  if (usage?.kind !== "object") return undefined;
+  const reported = node.get("usage");
+  const usage = reported && providerUsage(reported);
+  if (!usage) return undefined;
   const model = node.get("model")?.string() ?? asked;
   const price = (await priceBook(store, projectId, [model])).priceOf(model, startedAt);
   if (!price) return undefined;
-  return sumCosts(deriveCosts(new Map([[model, readTokenCounts(usage)]]), () => price).values()).USD;
+  return sumCosts(deriveCosts(new Map([[model, usage]]), () => price).values()).USD;
 }

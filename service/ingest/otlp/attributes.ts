@@ -15,16 +15,6 @@ export function stringOf(attributes: Attributes, ...keys: string[]): string | un
   return undefined;
 }
 
-/** The first of these attributes that is a whole number from 0 up, such as a count of tokens. */
-export function countOf(attributes: Attributes, ...keys: string[]): number | undefined {
-  for (const key of keys) {
-    const value = attributes.get(key);
-    const count = value instanceof JsonText ? Number(value.text) : NaN;
-    if (Number.isSafeInteger(count) && count >= 0) return count;
-  }
-  return undefined;
-}
-
 /** The first of these attributes that is present: a structured value, or the object or array in its string. */
 export function nodeOf(attributes: Attributes, ...keys: string[]): JsonNode | undefined {
   for (const key of keys) {

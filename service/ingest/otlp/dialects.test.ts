@@ -167,9 +167,17 @@ describe("GenAI messages, in every form they come in", () => {
       total_tokens: 7,
     });
     expect(withAttributes({ "gen_ai.usage.input_tokens": -1 }).usage).toBeUndefined();
-    expect(withAttributes({ "gen_ai.usage.output_tokens": 4 }).usage).toEqual({ completion_tokens: 4 });
+    expect(withAttributes({ "gen_ai.usage.output_tokens": 4 }).usage).toEqual({
+      completion_tokens: 4,
+      total_tokens: 4,
+    });
     const cache = { "gen_ai.usage.cache_read.input_tokens": 2, "gen_ai.usage.cache_creation.input_tokens": 1 };
-    expect(withAttributes(cache).usage).toEqual({ cached_tokens: 2, cache_write_tokens: 1 });
+    expect(withAttributes(cache).usage).toEqual({
+      prompt_tokens: 3,
+      total_tokens: 3,
+      cached_tokens: 2,
+      cache_write_tokens: 1,
+    });
   });
 });
 

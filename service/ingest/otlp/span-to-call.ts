@@ -1,5 +1,7 @@
 import { toStorableText } from "@/lib/json/decode";
 import { JsonText, toJsonText } from "@/lib/json/text";
+import { serviceTierIn } from "@/lib/cost/reported-usage";
+import { withServiceTier } from "@/lib/cost/usage-fields";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "../asked-model";
@@ -40,7 +42,7 @@ const EMPTY_OBJECT = new JsonText("{}");
 export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): CallWrite {
   const { attributes } = span;
   const dialect = DIALECTS.find((candidate) => candidate.detect(span, group.scope)) ?? plain;
-  const mapped = dialect.map(span);
+  const mapped = dialect.map(span, group.scope);
   // Programs and frameworks name the thread, the user and the tags beside the convention that their spans follow.
   const metadata = new Metadata(attributes);
   mapped.user_id ??= generalUser(attributes, metadata);
@@ -52,6 +54,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
   const inputs = mapped.inputs ?? plainInputs(attributes) ?? EMPTY_OBJECT;
   const output = mapped.output ?? plainOutput(attributes);
   const stated_cost = spanCost(attributes, output);
+  mapped.usage = mapped.usage && withServiceTier(mapped.usage, serviceTierIn(output) ?? serviceTierIn(inputs));
   return {
     project_id: projectId,
     id: span.spanId,

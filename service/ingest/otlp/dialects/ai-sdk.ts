@@ -5,18 +5,9 @@ import { type AnyValue, type Attributes, valueJson } from "../any-value";
 import { compact, members, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
 import { type ChatMessage, finishReason, toChatMessages, toTool } from "../chat-messages";
 import { exact, toToolCall } from "../chat-parts";
-import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
+import { aiSdkUsage } from "./ai-sdk-usage";
 import { asObject } from "./genai";
-
-const USAGE: UsageKeys = {
-  prompt_tokens: ["ai.usage.inputTokens", "ai.usage.promptTokens", "gen_ai.usage.input_tokens", "ai.usage.tokens"],
-  completion_tokens: ["ai.usage.outputTokens", "ai.usage.completionTokens", "gen_ai.usage.output_tokens"],
-  total_tokens: ["ai.usage.totalTokens", "ai.usage.tokens"],
-  cached_tokens: ["ai.usage.cachedInputTokens", "ai.usage.inputTokenDetails.cacheReadTokens"],
-  cache_write_tokens: ["ai.usage.inputTokenDetails.cacheWriteTokens"],
-  reasoning_tokens: ["ai.usage.reasoningTokens", "ai.usage.outputTokenDetails.reasoningTokens"],
-};
 
 const METADATA = "ai.telemetry.metadata.";
 /** Metadata keys that have a field of their own. */
@@ -36,7 +27,7 @@ export const aiSdk: Dialect = {
       display_name: stringOf(attributes, kind === "chain" ? "ai.telemetry.functionId" : "ai.toolCall.name"),
       provider: stringOf(attributes, "ai.model.provider", "gen_ai.system"),
       model: stringOf(attributes, "ai.response.model", "gen_ai.response.model", "ai.model.id", "gen_ai.request.model"),
-      usage: readUsage(attributes, USAGE),
+      usage: aiSdkUsage(attributes),
       thread_id: stringOf(attributes, `${METADATA}sessionId`, `${METADATA}threadId`),
       user_id: stringOf(attributes, `${METADATA}userId`),
       tags: exact(nodeOf(attributes, `${METADATA}tags`)),

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "@/lib/contract/calls";
+import type { CallUsage } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonText } from "@/lib/json/text";
 import type { ScopeSpans, Span } from "../span";
@@ -10,7 +10,7 @@ export type Mapped = {
   display_name?: string;
   provider?: string;
   model?: string;
-  usage?: TokenUsage;
+  usage?: CallUsage;
   /** The id that the provider gave its response, where no attribute of its own has it. */
   response_id?: string;
   inputs?: JsonText;
@@ -30,5 +30,5 @@ export type Dialect = {
   /** Shown as the call's `attributes.convention`. */
   name: string;
   detect(span: Span, scope: ScopeSpans["scope"]): boolean;
-  map(span: Span): Mapped;
+  map(span: Span, scope: ScopeSpans["scope"]): Mapped;
 };

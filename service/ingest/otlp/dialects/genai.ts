@@ -1,18 +1,15 @@
-import { type CallKind, TOKEN_COUNTS } from "@/lib/contract/call-kinds";
-import type { TokenUsage } from "@/lib/contract/calls";
+import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
 import { compact, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, type Choice, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
 import { exact } from "../chat-parts";
-import { readPythonLiteral } from "../python-literal";
-import type { Span } from "../span";
+import type { ScopeSpans, Span } from "../span";
 import { unflatten } from "../unflatten";
-import { readUsage, type UsageKeys } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { eventChoices, eventMessages, toolEvent, withDetailEvents } from "./genai-events";
-import { readUsageDetails } from "./langfuse-usage";
+import { genAiUsage } from "./genai-usage";
 
 const KINDS = new Map<string | undefined, CallKind>([
   ["chat", "llm"],
@@ -28,34 +25,6 @@ const KINDS = new Map<string | undefined, CallKind>([
   ["retrieval", "retriever"],
   ["execute_event_loop_cycle", "chain"],
 ]);
-
-/** Counts by the names of the conventions and of those that extend them (`details` are Pydantic AI's). */
-const USAGE: UsageKeys = {
-  prompt_tokens: ["gen_ai.usage.input_tokens", "gen_ai.usage.prompt_tokens"],
-  completion_tokens: ["gen_ai.usage.output_tokens", "gen_ai.usage.completion_tokens"],
-  total_tokens: ["gen_ai.usage.total_tokens", "llm.usage.total_tokens"],
-  cached_tokens: [
-    "gen_ai.usage.cache_read.input_tokens",
-    "gen_ai.usage.cache_read_input_tokens",
-    "gen_ai.usage.details.cache_read_tokens",
-    "gen_ai.usage.details.cache_read_input_tokens",
-    "gen_ai.usage.details.cached_tokens",
-  ],
-  cache_write_tokens: [
-    "gen_ai.usage.cache_creation.input_tokens",
-    "gen_ai.usage.cache_creation_input_tokens",
-    "gen_ai.usage.cache_write.input_tokens",
-    "gen_ai.usage.cache_write_input_tokens",
-    "gen_ai.usage.details.cache_write_tokens",
-    "gen_ai.usage.details.cache_creation_input_tokens",
-  ],
-  reasoning_tokens: [
-    "gen_ai.usage.reasoning.output_tokens",
-    "gen_ai.usage.reasoning_tokens",
-    "gen_ai.usage.details.reasoning_tokens",
-    "gen_ai.usage.details.thoughts_tokens",
-  ],
-};
 
 /** Messages in one attribute, as the conventions and frameworks name it. */
 const INPUT_MESSAGES = ["gen_ai.input.messages", "gen_ai.prompt"];
@@ -89,7 +58,7 @@ export const genai: Dialect = {
   map: mapGenAi,
 };
 
-export function mapGenAi(span: Span): Mapped {
+export function mapGenAi(span: Span, scope: ScopeSpans["scope"]): Mapped {
   const attributes = withDetailEvents(span);
   const kind = kindOf(attributes);
   return {
@@ -97,20 +66,11 @@ export function mapGenAi(span: Span): Mapped {
     display_name: stringOf(attributes, "gen_ai.tool.name") ?? agentName(attributes),
     provider: stringOf(attributes, "gen_ai.provider.name", "gen_ai.system"),
     model: stringOf(attributes, "gen_ai.response.model", "gen_ai.request.model"),
-    usage: usageOf(attributes),
+    usage: genAiUsage(attributes, scope),
     thread_id: stringOf(attributes, "gen_ai.conversation.id", "session.id"),
     user_id: stringOf(attributes, "user.id", "enduser.id"),
     ...(kind === "tool" ? toolPayloads(span, attributes) : chatPayloads(span, attributes)),
   };
-}
-
-/** The counts, and what only the provider's own usage says, which LiteLLM keeps as Python prints it. */
-function usageOf(attributes: Attributes): TokenUsage | undefined {
-  const usage = readUsage(attributes, USAGE);
-  const kept = stringOf(attributes, "metadata.usage_object");
-  const details = kept === undefined ? undefined : readUsageDetails(readPythonLiteral(kept));
-  if (!usage || !details) return usage ?? details;
-  return Object.fromEntries(TOKEN_COUNTS.map((count) => [count, usage[count] ?? details[count]]));
 }
 
 function kindOf(attributes: Attributes): CallKind | undefined {

@@ -2,7 +2,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
-import { compact, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
+import { compact, nodeOf, stringOf, toNode, toNodeOfJson, withPrefix, without } from "../attributes";
 import { toChatMessages, toChoices } from "../chat-messages";
 import { exact } from "../chat-parts";
 import type { Dialect } from "./dialect";
@@ -35,9 +35,9 @@ const NAMED = [
 export const langfuse: Dialect = {
   name: "langfuse",
   detect: ({ attributes }) => [...attributes.keys()].some((key) => key.startsWith(OBSERVATION)),
-  map(span) {
+  map(span, scope) {
     const { attributes } = span;
-    const base = mapGenAi(span);
+    const base = mapGenAi(span, scope);
     const kind = KINDS.get(stringOf(attributes, `${OBSERVATION}type`)) ?? base.kind;
     const model = stringOf(attributes, `${OBSERVATION}model.name`, `${OBSERVATION}model`) ?? base.model;
     const input = nodeOf(attributes, `${OBSERVATION}input`, "langfuse.trace.input");
@@ -46,7 +46,7 @@ export const langfuse: Dialect = {
       ...base,
       kind,
       model,
-      usage: readUsageDetails(nodeOf(attributes, `${OBSERVATION}usage_details`)) ?? base.usage,
+      usage: readUsageDetails(usageDetails(attributes)) ?? base.usage,
       thread_id: stringOf(attributes, "langfuse.session.id") ?? base.thread_id,
       user_id: stringOf(attributes, "langfuse.user.id") ?? base.user_id,
       tags: exact(nodeOf(attributes, "langfuse.trace.tags")),
@@ -57,6 +57,14 @@ export const langfuse: Dialect = {
     };
   },
 };
+
+/** The details as one value, or as an attribute for each. */
+function usageDetails(attributes: Attributes): JsonNode | undefined {
+  const details = nodeOf(attributes, `${OBSERVATION}usage_details`);
+  if (details) return details;
+  const single = withPrefix(attributes, `${OBSERVATION}usage_details.`);
+  return single.size > 0 ? toNode(single) : undefined;
+}
 
 /** Langfuse reports a failure by a level of its own and leaves OpenTelemetry's status unset. */
 function failureOf(attributes: Attributes): string | undefined {

@@ -36,11 +36,11 @@ const KNOWN_METADATA = [...THREADS, ...USERS, "headers", "body"];
 export const mastra: Dialect = {
   name: "mastra",
   detect: ({ attributes }) => attributes.has(SPAN_TYPE),
-  map(span) {
+  map(span, scope) {
     const { attributes } = span;
     const type = stringOf(attributes, SPAN_TYPE) ?? "";
     const metadata = withPrefix(attributes, METADATA);
-    const mapped = mapGenAi(span);
+    const mapped = mapGenAi(span, scope);
     const kind = KINDS.get(type) ?? "chain";
     return {
       ...mapped,

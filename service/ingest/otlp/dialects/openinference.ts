@@ -1,5 +1,7 @@
 import { callKind } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
+import { readCounts, toUsage, type UsageFields } from "@/lib/cost/usage-fields";
+import type { UsageRule } from "@/lib/cost/usage-rule";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { type AnyValue, type Attributes, valueJson } from "../any-value";
@@ -7,20 +9,22 @@ import { compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
 import { exact } from "../chat-parts";
 import { unflatten } from "../unflatten";
-import { readUsage, type UsageKeys } from "../usage";
+import { lookupIn } from "../usage";
 import type { Dialect, Mapped } from "./dialect";
 import { joinedAnswers } from "./openinference-answer";
 import { withMadeImages, withSentCalls, withSentParts } from "./openinference-media";
 import { plainInputs, plainOutput } from "./plain";
 
-const USAGE: UsageKeys = {
-  prompt_tokens: ["llm.token_count.prompt"],
-  completion_tokens: ["llm.token_count.completion"],
-  total_tokens: ["llm.token_count.total"],
-  cached_tokens: ["llm.token_count.prompt_details.cache_read"],
-  cache_write_tokens: ["llm.token_count.prompt_details.cache_write"],
-  reasoning_tokens: ["llm.token_count.completion_details.reasoning"],
+const USAGE: UsageFields = {
+  input: ["llm.token_count.prompt"],
+  output: ["llm.token_count.completion"],
+  total: ["llm.token_count.total"],
+  cacheRead: ["llm.token_count.prompt_details.cache_read"],
+  cacheWrite: ["llm.token_count.prompt_details.cache_write"],
+  reasoning: ["llm.token_count.completion_details.reasoning"],
 };
+/** Details of a count are part of it; older versions passed on what Anthropic and Bedrock count beside it. */
+const RULE: UsageRule = { cache: "inside", reasoning: "inside" };
 
 const MODEL_NAMES = [
   "llm.model_name",
@@ -60,7 +64,7 @@ export const openInference: Dialect = {
         stringOf(attributes, "llm.provider", "llm.system") ??
         nodeOf(attributes, "metadata")?.get("ls_provider")?.string(),
       model: stringOf(attributes, ...MODEL_NAMES) ?? askedIn(attributes),
-      usage: readUsage(attributes, USAGE),
+      usage: toUsage(readCounts(lookupIn(attributes), USAGE), RULE),
       thread_id: stringOf(attributes, "session.id"),
       user_id: stringOf(attributes, "user.id"),
       tags: exact(nodeOf(attributes, "tag.tags")),

@@ -30,9 +30,9 @@ export const traceloop: Dialect = {
   detect: ({ attributes }) =>
     attributes.has("llm.request.type") ||
     [...attributes.keys()].some((key) => key.startsWith("traceloop.") || FLATTENED.test(key)),
-  map(span) {
+  map(span, scope) {
     const { attributes } = span;
-    const base = mapGenAi(span);
+    const base = mapGenAi(span, scope);
     const association = withPrefix(attributes, ASSOCIATION);
     const kind = kindOf(attributes) ?? base.kind;
     return {
