@@ -7,6 +7,9 @@ export interface Grant {
   role: Role;
 }
 
+/** The owner of the admin key. */
+export const ADMIN_OWNER = "admin";
+
 /** Whether a pattern covers a project. `project` may also be a pattern, whose projects must all be covered. */
 export function covers(pattern: string, project: string): boolean {
   if (pattern === "*" || pattern === project) return true;

@@ -82,9 +82,10 @@ export type KeysCreate = z.infer<typeof keysCreateRequest>;
 /** `api_key` is the key's text, which is returned only here. */
 export const keysCreateResponse = z.object({ key: apiKey, api_key: z.string() });
 
-/** Keys that the caller may manage, newest first. */
+/** Keys that the caller may manage, newest first; with `created_by`, those that this owner created. */
 export const keysQueryRequest = z.strictObject({
   include_revoked: z.boolean().nullish(),
+  created_by: name.nullish(),
   limit: rowCount,
   offset: rowCount,
 });

@@ -53,7 +53,7 @@ const pictureUrl = z.string().regex(/^data:image\/(?:png|jpeg|webp|gif);base64,[
 
 /**
  * A person. `roles`: those that admins give them, besides `group_roles`, those of their groups at the provider. `keys`: how
- * many API keys that are not revoked have their name. Whoever signs in with a key was invited without a provider.
+ * many API keys that are not revoked are theirs. Whoever signs in with a key was invited without a provider.
  */
 const listedPerson = z.object({
   id: z.string(),
@@ -96,7 +96,7 @@ export const peopleUpdateRequest = z.strictObject({
 export const peopleUpdateResponse = z.object({ person: listedPerson, keys_revoked: z.int() });
 
 /**
- * Of the owners that are named; or of the people who have the role, or one that includes it, on the project, for which the
+ * Of the owners that are named, if they have a role on a project that the caller may read; or of the people who have the role, or one that includes it, on the project, for which the
  * caller must be a viewer of it. With neither, of nobody. At most 1,000.
  */
 export const peopleNamesRequest = z.strictObject({
@@ -106,7 +106,7 @@ export const peopleNamesRequest = z.strictObject({
   search: text.nullish(),
   limit: rowCount,
 });
-/** Owners who are no person, but the name of a key, are absent. */
+/** Others are absent, such as the names of keys. */
 export const peopleNamesResponse = z.object({
   people: z.array(z.object({ owner: z.string(), name: z.string().optional() })),
 });
@@ -137,8 +137,15 @@ export const invitationsCreateRequest = z.strictObject({
 /** `token` is part of the link, and returned only here. */
 export const invitationsCreateResponse = z.object({ invitation, token: z.string() });
 
-/** Those that can still be used and that the caller may manage, newest first. */
-export const invitationsQueryRequest = z.strictObject({ limit: rowCount, offset: rowCount });
+/**
+ * Those that can still be used and that the caller may manage, newest first; with `created_by`, those that this owner
+ * created.
+ */
+export const invitationsQueryRequest = z.strictObject({
+  created_by: name.nullish(),
+  limit: rowCount,
+  offset: rowCount,
+});
 export type InvitationsQuery = z.infer<typeof invitationsQueryRequest>;
 export const invitationsQueryResponse = z.object({ invitations: z.array(invitation) });
 

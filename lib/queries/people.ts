@@ -33,6 +33,20 @@ export function openInvitations(client: Client = browserClient) {
   });
 }
 
+/** The keys and open invitations that somebody made, of those that the session's key may manage. */
+export function madeBy(owner: string, client: Client = browserClient) {
+  return queryOptions({
+    queryKey: ["people", "made", { owner }] as const,
+    queryFn: async ({ signal }) => {
+      const [{ keys }, { invitations }] = await Promise.all([
+        client.request("keysQuery", { created_by: owner }, { signal }),
+        client.request("invitationsQuery", { created_by: owner }, { signal }),
+      ]);
+      return { keys, invitations };
+    },
+  });
+}
+
 interface ProjectPeople {
   project_id: string;
   role: "annotator";
@@ -71,12 +85,24 @@ export function revokeInvitation(client: Client = browserClient) {
   });
 }
 
-/** Changes the roles of a person, or turns them off or on, with their keys. */
+/**
+ * Changes the roles of a person, or turns them off or on, with their keys; then revokes what they made, if `revokes` is the
+ * owner that they made it under.
+ */
 export function updatePerson(client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["people", "update"] as const,
-    mutationFn: (change: PersonChange) => client.request("peopleUpdate", change),
-    onSuccess: async (_changed, _change, _result, { client: cache }) => {
+    mutationFn: async ({ revokes, ...change }: PersonChange & { revokes?: string }) => {
+      const updated = await client.request("peopleUpdate", change);
+      if (revokes === undefined) return updated;
+      const made = { created_by: revokes };
+      const { keys } = await client.request("keysQuery", made);
+      for (const { id } of keys) await client.request("keysRevoke", { id });
+      const { invitations } = await client.request("invitationsQuery", made);
+      for (const { id } of invitations) await client.request("invitationsRevoke", { id });
+      return { ...updated, keys_revoked: updated.keys_revoked + keys.length };
+    },
+    onSettled: async (_changed, _error, _change, _result, { client: cache }) => {
       await Promise.all([
         cache.invalidateQueries({ queryKey: ["people"] }),
         cache.invalidateQueries({ queryKey: ["keys", "list"] }),

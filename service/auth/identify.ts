@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { KeyHolder } from "@/lib/contract/keys";
+import { ADMIN_OWNER } from "@/lib/contract/grants";
 import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import type { StoredKey } from "@/service/store/keys/keys-store";
 import type { Store } from "@/service/store/store";
@@ -19,10 +19,10 @@ export type CurrentKey = (key: StoredKey) => Promise<StoredKey | undefined>;
 /** Without a sign-in provider nobody says what the sessions of people may do. */
 export const withoutSessions: CurrentKey = async (key) => (key.session ? undefined : key);
 
-/** The owner of the admin key. */
+/** Who has the admin key. */
 export const ADMIN: Identity = {
   keyId: "admin",
-  owner: "admin",
+  owner: ADMIN_OWNER,
   defaultProject: `${DEFAULT_ENTITY}/default`,
   roles: [{ project_pattern: "*", role: "admin" }],
 };
@@ -64,6 +64,12 @@ export function createIdentify(
 }
 
 /** Who a stored key belongs to. */
-export function identityOf({ id, owner, default_project, roles }: KeyHolder): Identity {
-  return { keyId: id, owner, defaultProject: default_project, roles };
+export function identityOf({
+  id,
+  owner,
+  person_id,
+  default_project,
+  roles,
+}: Omit<StoredKey, "hash" | "session">): Identity {
+  return { keyId: id, owner, personId: person_id, defaultProject: default_project, roles };
 }

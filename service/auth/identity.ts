@@ -8,6 +8,8 @@ export type Identity = {
   keyId: string;
   /** Stored as `ext_user_id` of the key's records. */
   owner: string;
+  /** The person whose key it is. */
+  personId?: string;
   /** Project of records that name none. */
   defaultProject: string;
   /** The roles of the key by project pattern; without one that covers a project, the key has no access to it. */

@@ -1,7 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
 import { AppError } from "@/lib/contract/app-error";
-import { ADMIN } from "@/service/auth/identify";
+import { ADMIN_OWNER } from "@/lib/contract/grants";
 import type { InvitationProblem } from "@/service/store/people/people-store";
+import { isLike } from "@/service/store/people/same-name";
 
 const TOKEN_BYTES = 32;
 
@@ -24,6 +25,10 @@ const PROBLEMS = {
   expired: ["conflict", "The invitation has expired; ask for a new one"],
   used: ["conflict", "The invitation was used before; sign in, or ask for a new one"],
   revoked: ["conflict", "The invitation was revoked; ask the person who invited you"],
+  worthless: [
+    "conflict",
+    "The person who invited you may no longer give these roles; ask another admin for a new invitation",
+  ],
   other_address: [
     "invalid",
     "The invitation is for another e-mail address, or the provider has not verified yours; sign in with the invited address",
@@ -40,7 +45,7 @@ export function invitationError(problem: InvitationProblem | "taken"): AppError 
   return new AppError(code, message);
 }
 
-/** Throws for the name of the admin key. */
+/** Throws for the name of the admin key, and for those that look like it. */
 export function requireFreeName(name: string): void {
-  if (name.toLowerCase() === ADMIN.owner) throw TAKEN;
+  if (isLike(ADMIN_OWNER)(name)) throw TAKEN;
 }

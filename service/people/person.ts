@@ -1,5 +1,6 @@
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { name as storableName } from "@/lib/contract/primitives";
+import { isLike } from "@/service/store/people/same-name";
 import type { OidcConfig } from "./oidc-config";
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -29,7 +30,9 @@ export function ownersOf(
   const email = verifiedEmailOf(claims, rules);
   const verified = email === undefined ? [] : [email];
   const own = [name === undefined ? subject : `${name} (${subject})`, `${subject} (signed in)`];
-  return [...verified, ...own].map((owner) => owner.slice(0, NAME_CHARS)).filter((owner) => !reserved.includes(owner));
+  return [...verified, ...own]
+    .map((owner) => owner.slice(0, NAME_CHARS))
+    .filter((owner) => !reserved.some((name) => isLike(name)(owner)));
 }
 
 /** Entra ID states with `xms_edov` that the tenant, or a one-time passcode, has verified the address. */

@@ -25,7 +25,10 @@ const WAIT_MS = 6_000;
 const LOOK_MS = 200;
 
 type Parts = {
-  store: Pick<Store, "findKeys" | "claimSessionCheck" | "finishSessionCheck" | "failSessionCheck" | "endPersonSession">;
+  store: Pick<
+    Store,
+    "findKeys" | "claimSessionCheck" | "finishSessionCheck" | "failSessionCheck" | "clearGroups" | "endPersonSession"
+  >;
   provider: Provider;
   config: Pick<OidcConfig, "rolesByGroup">;
   secrets: Secrets;
@@ -106,6 +109,7 @@ export class SessionRights {
     const hasRoles = rights && (rights.roles.length > 0 || check.hasOwnRoles);
     if (!rights || !hasRoles || standing.kind === "refused") {
       logger.info({ session: id, reason: standing.kind === "refused" ? "refused" : "no group" }, "session ended");
+      if (rights) await store.clearGroups(id);
       return void (await store.endPersonSession(id, check.beganAt));
     }
     await store.finishSessionCheck(id, check.beganAt, {

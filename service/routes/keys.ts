@@ -12,7 +12,10 @@ export const keyRoutes = {
     requireManaged(input.roles, identity);
     const { id, text } = newKeyText();
     const hash = hashKey(text).toString("hex");
-    const key = await store.createKey(newKey(input, { id, hash, created_by: identity.owner }));
+    const key = await store.createKey(newKey(input, { id, hash, created_by: identity.owner }), {
+      within: managedBy(identity),
+      personId: identity.personId,
+    });
     return { key, api_key: text };
   }),
 

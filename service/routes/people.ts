@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
+import { patternsWith } from "@/lib/contract/grants";
 import { PEOPLE_NAMES } from "@/lib/contract/limits";
 import { requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
@@ -46,6 +47,7 @@ export const peopleRoutes = {
       people: await store.peopleNames({
         // Nobody lists the people of all projects.
         owners: owners ?? (projectId ? undefined : []),
+        within: patternsWith(identity.roles, "viewer"),
         projectId: projectId ?? undefined,
         role: role ?? undefined,
         search: search ?? undefined,

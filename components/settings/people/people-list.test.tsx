@@ -44,6 +44,7 @@ function show(answers: Record<string, object> = {}) {
     "/people/query": { people: [ada, grace], provider: true },
     "/people/invitations/query": { invitations: [] },
     "/people/names": { people: [] },
+    "/keys/query": { keys: [] },
     ...answers,
   });
   renderPage(<PeopleScreen serviceName="Loupe" />);
@@ -95,6 +96,28 @@ it("turns somebody off after saying what ends, and keeps the question when it fa
     expect(dialog.textContent).toContain("Could not turn off access for Grace Hopper: No such person"),
   );
   expect(sent("/people/update")).toEqual([{ id: ID, turned_off: true }]);
+});
+
+it("lists what somebody made, and offers to revoke it when rights are taken", async () => {
+  const roles = [{ project_pattern: "acme/a", role: "viewer" }];
+  const bot = { id: "b0b0b0b0b0b0", owner: "bot", default_project: "acme/a", roles, created_at: AT };
+  const sent = show({
+    "/keys/query": { keys: [bot] },
+    "/keys/revoke": { key: bot },
+    "/people/update": { person: grace, keys_revoked: 1 },
+  });
+  await screen.findByText("Grace Hopper");
+  await press("Turn off Grace Hopper");
+  const dialog = await screen.findByRole("dialog", { name: "Turn off access for Grace Hopper?" });
+  await within(dialog).findByText("Grace Hopper created 1 key:");
+  await userEvent.click(within(dialog).getByRole("checkbox", { name: "Also revoke 1 key" }));
+  await press("Turn off");
+  await waitFor(() => expect(sent("/keys/revoke")).toEqual([{ id: bot.id }]));
+  expect(sent("/keys/query")[0]).toEqual({ created_by: grace.owner });
+
+  await press("Change the roles of Grace Hopper");
+  const roleDialog = await screen.findByRole("dialog", { name: "Roles of Grace Hopper" });
+  expect(within(roleDialog).queryByRole("checkbox")).toBeNull();
 });
 
 it("says that turning on revives no key", async () => {

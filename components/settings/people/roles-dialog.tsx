@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -10,12 +11,14 @@ import { GrantList } from "@/components/ui/grant-list";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useDraft } from "@/components/ui/use-draft";
+import { allows } from "@/lib/contract/grants";
 import type { ListedPerson } from "@/lib/contract/people";
 import { grantWords } from "@/lib/format/role-words";
 import { updatePerson } from "@/lib/queries/people";
 
 import { nameOf } from "./columns";
 import { fieldErrors } from "./field-errors";
+import { MadeByPerson } from "./made-by-person";
 
 /** Changes the roles that admins give a person. */
 export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose: () => void }) {
@@ -23,10 +26,14 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
   const draft = useDraft(`person-roles:${person.id}`, before, before);
   const grants = parseGrantDrafts(draft.text) ?? draftsOf(person.roles);
   const update = useMutation(updatePerson());
+  const [isRevoked, setRevoked] = useState(false);
+  const after = toGrants(grants);
+  const isReduced = person.roles.some(({ project_pattern, role }) => !allows(after, project_pattern, role));
   const { errorAt, message } = fieldErrors(update.error);
   const save = () => {
     if (update.isPending) return;
-    const saved = update.mutateAsync({ id: person.id, roles: toGrants(grants) }, { onSuccess: onClose });
+    const revokes = isReduced && isRevoked ? person.owner : undefined;
+    const saved = update.mutateAsync({ id: person.id, roles: after, revokes }, { onSuccess: onClose });
     // An error is shown above the form.
     saved.then(draft.clear, () => undefined);
   };
@@ -61,6 +68,7 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
               : "Without a role, they are signed out and cannot sign in."}
           </p>
         )}
+        {isReduced && <MadeByPerson person={person} isRevoked={isRevoked} onChange={setRevoked} />}
         <p className="text-meta text-muted">Changes take effect within seconds, even while the person is signed in.</p>
         <DraftNote draft={draft} />
         <div className="flex flex-wrap justify-end gap-2">

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast-store";
@@ -9,6 +10,7 @@ import { counted } from "@/lib/format/number";
 import { updatePerson } from "@/lib/queries/people";
 
 import { nameOf } from "./columns";
+import { MadeByPerson } from "./made-by-person";
 
 interface TurnOffDialogProps {
   /** Undefined closes the dialog. */
@@ -19,8 +21,10 @@ interface TurnOffDialogProps {
 /** Asks whether a person is to be turned off, or on again. */
 export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
   const update = useMutation(updatePerson());
+  const [isRevoked, setRevoked] = useState(false);
   const close = () => {
     update.reset();
+    setRevoked(false);
     onClose();
   };
   const isOff = person?.turned_off_at !== undefined;
@@ -28,7 +32,7 @@ export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
   const submit = () => {
     if (!person) return;
     update.mutate(
-      { id: person.id, turned_off: !isOff },
+      { id: person.id, turned_off: !isOff, revokes: !isOff && isRevoked ? person.owner : undefined },
       {
         onSuccess: ({ keys_revoked: keys }) => {
           toast({
@@ -56,6 +60,7 @@ export function TurnOffDialog({ person, onClose }: TurnOffDialogProps) {
       onClose={close}
     >
       {person && (isOff ? <On person={person} /> : <Off person={person} />)}
+      {person && !isOff && <MadeByPerson person={person} isRevoked={isRevoked} onChange={setRevoked} />}
     </ConfirmDialog>
   );
 }

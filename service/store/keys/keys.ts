@@ -1,38 +1,69 @@
 import * as z from "zod";
-import { AppError } from "@/lib/contract/app-error";
 import { type ApiKey, type KeyHolder, type KeysQuery, grant } from "@/lib/contract/keys";
-import { defaultProjectOf } from "@/lib/contract/grants";
+import { ADMIN_OWNER, defaultProjectOf } from "@/lib/contract/grants";
 import { highestGrants } from "@/lib/contract/highest-grants";
+import { invalidField } from "@/lib/contract/validate";
 import { coveredBy } from "@/service/store/sql/covered-by";
-import type { Database } from "@/service/store/connections/database";
-import type { NewKey, StoredKey } from "./keys-store";
+import type { Connection, Database } from "@/service/store/connections/database";
+import { isManaged } from "@/service/store/people/query-people";
+import { type NamedPerson, isLike, peopleNamedLike } from "@/service/store/people/same-name";
+import type { KeyCreator, NewKey, StoredKey } from "./keys-store";
 import { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
 const grants = z.array(grant);
 
-/** Throws `invalid` if the owner is a person who is turned off. */
-export async function createKey(database: Database, key: NewKey): Promise<ApiKey> {
-  const [row] = await database.query(
-    `insert into api_keys (id, hash, owner, default_project, roles, created_by)
-     select $1, $2, $3::text, $4, $5::jsonb, $6
-     where not exists (select from people where owner = $3::text and turned_off_at is not null) returning *`,
-    [key.id, key.hash, key.owner, key.default_project, JSON.stringify(key.roles), key.created_by],
-  );
-  if (row) return readKey(row);
-  throw new AppError("invalid", "The owner is a person who is turned off; turn them on again first", {
-    errors: [{ path: "owner", message: "is turned off" }],
+/**
+ * Creates a key. One with the name of a person is theirs, and can be created only by themselves and by who manages them.
+ * Throws `invalid` for the name of another person or of the admin key, for one that looks like it, and if the person is
+ * turned off.
+ */
+export async function createKey(
+  database: Database,
+  key: NewKey,
+  { within, personId }: KeyCreator = { within: ["*"] },
+): Promise<ApiKey> {
+  if (isLike(ADMIN_OWNER)(key.owner)) throw nameError("is the name of the admin key");
+  return database.transaction(async (connection) => {
+    const person = await personOf(connection, key.owner, { within, personId });
+    const [row = {}] = await connection.query(
+      `insert into api_keys (id, hash, owner, default_project, roles, created_by, person_id)
+       values ($1, $2, $3, $4, $5::jsonb, $6, $7::uuid) returning *`,
+      [key.id, key.hash, key.owner, key.default_project, JSON.stringify(key.roles), key.created_by, person?.id ?? null],
+    );
+    return readKey(row);
   });
 }
+
+/** The person with a name; undefined if it is nobody's. Throws `invalid` if the name may not be used. */
+async function personOf(
+  connection: Connection,
+  owner: string,
+  { within, personId }: KeyCreator,
+): Promise<NamedPerson | undefined> {
+  const alike = await peopleNamedLike(connection, owner);
+  const [first] = alike;
+  if (!first) return undefined;
+  const person = alike.find((one) => one.owner === owner);
+  const mayName = person && (person.id === personId || (await isManaged(connection, person.id, within)));
+  if (!mayName) throw nameError("is the name of a person whom you do not manage, or looks like it");
+  // Waits for who turns them off at this moment.
+  const [row] = await connection.query("select turned_off_at from people where id = $1::uuid for share", [person.id]);
+  if (row && optionalText(row, "turned_off_at") !== undefined) throw nameError("is turned off");
+  return person;
+}
+
+const nameError = (message: string) => invalidField("owner", message);
 
 /** Newest first; revoked ones only when the query includes them. */
 export async function queryKeys(
   database: Database,
-  { include_revoked, limit, offset }: KeysQuery,
+  { include_revoked, created_by: createdBy, limit, offset }: KeysQuery,
   within: readonly string[],
 ): Promise<ApiKey[]> {
   const parameters = new Parameters();
   const conditions = [allCovered(within, parameters), ...(include_revoked ? [] : ["k.revoked_at is null"])];
+  if (createdBy) conditions.push(`k.created_by = ${parameters.add(createdBy, "text")}`);
   const rows = await database.query(
     `select k.* from api_keys k where ${conditions.join(" and ")} order by k.created_at desc, k.id desc
      limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
@@ -57,10 +88,11 @@ export async function revokeKey(
 }
 
 const FIND_KEYS = `
-  select id, hash, owner, default_project, roles, null::float8 as checked, null::float8 as failed
+  select id, hash, owner, person_id::text as person_id, default_project, roles, null::float8 as checked,
+    null::float8 as failed
   from api_keys where id = any($1::text[]) and revoked_at is null
   union all
-  select s.id, s.hash, s.owner, '', s.roles || p.roles, extract(epoch from clock_timestamp() - s.checked_at)::float8,
+  select s.id, s.hash, s.owner, s.person_id::text, '', s.roles || p.roles, extract(epoch from clock_timestamp() - s.checked_at)::float8,
     extract(epoch from clock_timestamp() - s.check_failed_at)::float8
   from person_sessions s join people p on p.id = s.person_id
   where s.id = any($1::text[]) and s.expires_at > clock_timestamp() and p.turned_off_at is null
@@ -74,7 +106,12 @@ export async function findKeys(database: Database, ids: readonly string[]): Prom
   const rows = await database.control.query(FIND_KEYS, [ids]);
   return rows.map((row) => {
     const checked = optionalNumber(row, "checked");
-    const holder = { ...readHolder(row), hash: requiredText(row, "hash") };
+    const personId = optionalText(row, "person_id");
+    const holder = {
+      ...readHolder(row),
+      ...(personId !== undefined && { person_id: personId }),
+      hash: requiredText(row, "hash"),
+    };
     if (checked === undefined) return holder;
     const roles = highestGrants(holder.roles);
     const session = { checked, failed: optionalNumber(row, "failed") };
@@ -91,8 +128,8 @@ export async function recordKeyUse(database: Database, id: string): Promise<void
   );
 }
 
-/** A key can be managed only by a key that may manage every project it has a role on. */
-function allCovered(within: readonly string[], parameters: Parameters): string {
+/** For keys `k`: one can be managed only by a key that may manage every project it has a role on. */
+export function allCovered(within: readonly string[], parameters: Parameters): string {
   return `not exists (select from jsonb_array_elements(k.roles) as given (role)
     where not ${coveredBy(within, "(given.role ->> 'project_pattern')", parameters)})`;
 }

@@ -2,8 +2,10 @@ import { v7 as uuidV7 } from "uuid";
 import { type Grant, defaultProjectOf } from "@/lib/contract/grants";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { holdInvitation, useUp } from "./invitations";
+import { requiredText } from "@/service/store/sql/row";
 import { INVITED } from "./issuers";
 import type { InvitationProblem } from "./people-store";
+import { isLike, peopleNamedLike } from "./same-name";
 
 type Accepted = { owner: string; roles: Grant[]; invitationId: string };
 
@@ -22,8 +24,8 @@ export async function acceptInvitation(
     const personId = await addPerson(connection, name, held);
     if (personId === undefined) return "taken";
     await connection.query(
-      `insert into api_keys (id, hash, owner, default_project, roles, created_by, person_id)
-       values ($1, $2, $3, $4, $5::jsonb, $6, $7::uuid)`,
+      `insert into api_keys (id, hash, owner, default_project, roles, created_by, person_id, follows_person)
+       values ($1, $2, $3, $4, $5::jsonb, $6, $7::uuid, true)`,
       [key.id, key.hash, name, defaultProjectOf(held.roles), JSON.stringify(held.roles), held.createdBy, personId],
     );
     await useUp(connection, held, name);
@@ -31,18 +33,16 @@ export async function acceptInvitation(
   });
 }
 
-/** Undefined if the name is taken; names that differ only in case count as the same. */
+/** Undefined if the name is taken: a person or a key has or had it, or one that looks like it. */
 async function addPerson(
   connection: Connection,
   name: string,
   { id, roles }: { id: string; roles: readonly Grant[] },
 ): Promise<string | undefined> {
-  const same = "loupe_fold(owner) = loupe_fold($1)";
-  const [taken] = await connection.query(
-    `select 1 as one from people where ${same} union all select 1 from api_keys where ${same} limit 1`,
-    [name],
-  );
-  if (taken) return undefined;
+  if ((await peopleNamedLike(connection, name)).length > 0) return undefined;
+  const owners = await connection.query("select distinct owner from api_keys");
+  const isLikeName = isLike(name);
+  if (owners.some((row) => isLikeName(requiredText(row, "owner")))) return undefined;
   const personId = uuidV7();
   const [added] = await connection.query(
     `insert into people (id, issuer, subject, owner, name, roles) values ($1::uuid, $2, $3, $4, $4, $5::jsonb)

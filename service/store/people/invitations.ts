@@ -1,5 +1,5 @@
 import { v7 as uuidV7 } from "uuid";
-import type { Grant } from "@/lib/contract/grants";
+import { ADMIN_OWNER, type Grant, covers, patternsWith } from "@/lib/contract/grants";
 import type { Invitation, InvitationsQuery } from "@/lib/contract/people";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { coveredBy } from "@/service/store/sql/covered-by";
@@ -25,12 +25,14 @@ export async function createInvitation(
 /** Those that can still be used, newest first. */
 export async function queryInvitations(
   database: Database,
-  { limit, offset }: InvitationsQuery,
+  { created_by: createdBy, limit, offset }: InvitationsQuery,
   within: readonly string[],
 ): Promise<Invitation[]> {
   const parameters = new Parameters();
+  const conditions = [OPEN, rolesCovered(within, parameters)];
+  if (createdBy) conditions.push(`i.created_by = ${parameters.add(createdBy, "text")}`);
   const rows = await database.query(
-    `select i.* from invitations i where ${OPEN} and ${rolesCovered(within, parameters)} order by i.id desc
+    `select i.* from invitations i where ${conditions.join(" and ")} order by i.id desc
      limit ${parameters.add(limit ?? null, "bigint")} offset ${parameters.add(offset ?? 0, "bigint")}`,
     parameters.values,
   );
@@ -53,7 +55,7 @@ export async function revokeInvitation(
   return row && invitationIn(row);
 }
 
-/** The invitation of a token, with the name of who made it; or why it cannot be used. */
+/** The invitation of a token, with the roles that it gives now and the name of who made it; or why it cannot be used. */
 export async function readInvitation(
   database: Database,
   hash: string,
@@ -66,7 +68,9 @@ export async function readInvitation(
   const problem = problemOf(row);
   if (!row || problem) return { problem: problem ?? "unknown" };
   const invitation = invitationIn(row);
-  return { invitation, by: optionalText(row, "by") ?? invitation.created_by };
+  const roles = await rolesGiven(database, invitation);
+  if (roles.length === 0) return { problem: "worthless" };
+  return { invitation: { ...invitation, roles }, by: optionalText(row, "by") ?? invitation.created_by };
 }
 
 /** An invitation of a transaction, which nobody else can use meanwhile. */
@@ -80,8 +84,29 @@ export async function holdInvitation(connection: Connection, hash: string): Prom
   );
   const problem = problemOf(row);
   if (!row || problem) return problem ?? "unknown";
-  const { id, roles, email, created_by: createdBy } = invitationIn(row);
-  return { id, roles, email, createdBy };
+  const invitation = invitationIn(row);
+  const roles = await rolesGiven(connection, invitation);
+  const { id, email, created_by: createdBy } = invitation;
+  return roles.length === 0 ? "worthless" : { id, roles, email, createdBy };
+}
+
+/** Those of its roles that who made it may still give: as the person, or the keys of that name, that they are now. */
+async function rolesGiven(
+  connection: Pick<Connection, "query">,
+  { roles, created_by: createdBy }: Invitation,
+): Promise<Grant[]> {
+  if (createdBy === ADMIN_OWNER) return roles;
+  const rows = await connection.query(
+    `select p.roles || p.group_roles as roles from people p where p.owner = $1 and p.turned_off_at is null
+     union all
+     select k.roles from api_keys k where k.owner = $1 and k.revoked_at is null`,
+    [createdBy],
+  );
+  const patterns = patternsWith(
+    rows.flatMap((row) => readGrants(row, "roles")),
+    "admin",
+  );
+  return roles.filter(({ project_pattern }) => patterns.some((pattern) => covers(pattern, project_pattern)));
 }
 
 /** Uses up an invitation that the transaction holds. */

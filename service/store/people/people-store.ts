@@ -5,7 +5,7 @@ import { endPersonSession, endPersonSessionsOf } from "./end-sessions";
 import { createInvitation, queryInvitations, readInvitation, revokeInvitation } from "./invitations";
 import { keepPicture } from "./pictures";
 import { peopleNames, queryPeople } from "./query-people";
-import { claimSessionCheck, failSessionCheck, finishSessionCheck } from "./session-checks";
+import { claimSessionCheck, clearGroups, failSessionCheck, finishSessionCheck } from "./session-checks";
 import { startPersonSession } from "./start-session";
 import { updatePerson } from "./update-person";
 
@@ -57,8 +57,11 @@ export type NewInvitation = {
   days: number;
 };
 
-/** Why an invitation cannot be used; `unknown`: there is none with that token. */
-export type InvitationProblem = "unknown" | "expired" | "used" | "revoked" | "other_address";
+/**
+ * Why an invitation cannot be used; `unknown`: there is none with that token; `worthless`: who made it may not give any of
+ * its roles now.
+ */
+export type InvitationProblem = "unknown" | "expired" | "used" | "revoked" | "worthless" | "other_address";
 
 /**
  * People, who sign in at a provider or with the key that they got for an invitation; their sessions, and invitations.
@@ -72,6 +75,7 @@ export const peopleStore = {
   claimSessionCheck,
   finishSessionCheck,
   failSessionCheck,
+  clearGroups,
   createInvitation,
   queryInvitations,
   revokeInvitation,

@@ -15,9 +15,9 @@ export function readGrants(row: Row, column: string): Grant[] {
 
 /** The columns of people `p` that `personIn` reads. */
 export const PERSON_COLUMNS = `p.id, p.owner, p.name, p.email, p.issuer, p.groups, p.group_roles, p.roles, p.created_at, p.turned_off_at,
-  (select count(*)::int from api_keys k where k.owner = p.owner and k.revoked_at is null) as keys,
+  (select count(*)::int from api_keys k where k.person_id = p.id and k.revoked_at is null) as keys,
   case when p.issuer = '${INVITED}'
-    then greatest(p.last_seen_at, (select max(k.last_used_at) from api_keys k where k.owner = p.owner))
+    then greatest(p.last_seen_at, (select max(k.last_used_at) from api_keys k where k.person_id = p.id))
     else p.last_seen_at end as seen_at`;
 
 /** A person as people see them. */

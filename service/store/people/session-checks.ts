@@ -61,3 +61,11 @@ export async function failSessionCheck(
     [id, beganAt, sealedTokens],
   );
 }
+
+/** Stores that the person of a session is in no group that gives them a role. */
+export async function clearGroups(database: Database, id: string): Promise<void> {
+  await database.control.query(
+    `update people set groups = '[]', group_roles = '[]' where id in (select person_id from person_sessions where id = $1)`,
+    [id],
+  );
+}

@@ -6,6 +6,7 @@ import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 import { type Held, holdInvitation, useUp } from "./invitations";
 import type { GroupRights, InvitationProblem, NewSession, Person, UsedToken } from "./people-store";
 import { readGrants } from "./read-person";
+import { peopleNamedLike } from "./same-name";
 
 /** `picture`: the address of the person's picture, if it has not been read yet. */
 type Started = {
@@ -92,9 +93,9 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
     );
     return known;
   };
-  for (const owner of person.owners) {
-    const known = await update();
-    if (known) return known;
+  const known = await update();
+  if (known) return known;
+  for (const owner of await freeNames(connection, person.owners)) {
     const [added] = await connection.query(
       `insert into people (id, issuer, subject, owner, name, email, picture, roles, groups, group_roles)
        values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) on conflict do nothing returning ${KEPT}`,
@@ -103,9 +104,17 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
     if (added) return added;
   }
   // Another sign-in of the same person was faster.
-  const known = await update();
-  if (!known) throw new Error("no name is left for this person");
-  return known;
+  const arrived = await update();
+  if (!arrived) throw new Error("no name is left for this person");
+  return arrived;
+}
+
+/** Names that nobody has, and that look like no other; the last, which has the provider's id, whatever it looks like. */
+async function freeNames(connection: Connection, owners: readonly string[]): Promise<string[]> {
+  const free: string[] = [];
+  for (const [index, owner] of owners.entries())
+    if (index === owners.length - 1 || (await peopleNamedLike(connection, owner)).length === 0) free.push(owner);
+  return free;
 }
 
 async function insertSession(connection: Connection, person: Row, session: NewSession): Promise<Started> {

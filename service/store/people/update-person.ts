@@ -3,6 +3,7 @@ import type { ListedPerson } from "@/lib/contract/people";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
 import { requiredText } from "@/service/store/sql/row";
+import { allCovered } from "@/service/store/keys/keys";
 import { INVITED } from "./issuers";
 import { managed } from "./query-people";
 import { PERSON_COLUMNS, personIn } from "./read-person";
@@ -35,7 +36,7 @@ export async function updatePerson(
     if (owner === except) return "except";
     if (roles?.length === 0 && requiredText(known, "issuer") === INVITED) return "roleless";
     if (roles) await setRoles(connection, id, roles);
-    const keysRevoked = turnedOff === true ? await endAll(connection, owner) : 0;
+    const keysRevoked = turnedOff === true ? await endAll(connection, { id, owner }, within) : 0;
     if (turnedOff !== undefined)
       await connection.query(
         `update people set turned_off_at = case when $2 then coalesce(turned_off_at, clock_timestamp()) end
@@ -50,22 +51,32 @@ export async function updatePerson(
 async function setRoles(connection: Connection, id: string, roles: readonly Grant[]): Promise<void> {
   await connection.query("update people set roles = $2::jsonb where id = $1::uuid", [id, JSON.stringify(roles)]);
   await connection.query(
-    "update api_keys set roles = $2::jsonb, default_project = $3 where person_id = $1::uuid and revoked_at is null",
+    "update api_keys set roles = $2::jsonb, default_project = $3 where person_id = $1::uuid and follows_person and revoked_at is null",
     [id, JSON.stringify(roles), defaultProjectOf(roles)],
   );
 }
 
-/** Ends what a person could go on with; returns how many keys were revoked. */
-async function endAll(connection: Connection, owner: string): Promise<number> {
-  await connection.query("delete from person_sessions where owner = $1", [owner]);
+/**
+ * Ends what a person could go on with: their keys, and those with their name that the admin manages; returns how many were
+ * revoked.
+ */
+async function endAll(
+  connection: Connection,
+  { id, owner }: { id: string; owner: string },
+  within: readonly string[],
+): Promise<number> {
+  await connection.query("delete from person_sessions where person_id = $1::uuid", [id]);
   await connection.query(
     `update invitations set revoked_at = clock_timestamp()
      where created_by = $1 and used_at is null and revoked_at is null`,
     [owner],
   );
+  const parameters = new Parameters();
+  const isNamed = `k.owner = ${parameters.add(owner, "text")} and ${allCovered(within, parameters)}`;
   const revoked = await connection.query(
-    "update api_keys set revoked_at = clock_timestamp() where owner = $1 and revoked_at is null returning id",
-    [owner],
+    `update api_keys k set revoked_at = clock_timestamp()
+     where k.revoked_at is null and (k.person_id = ${parameters.add(id, "text")}::uuid or ${isNamed}) returning k.id`,
+    parameters.values,
   );
   return revoked.length;
 }
