@@ -14,7 +14,7 @@ test("defaults", () => {
     allowedHosts: ["localhost", "127.0.0.1", "::1"],
     trustedProxies: [],
     coreOnly: false,
-    webhooks: { publicOnly: false, dashboardUrl: undefined },
+    webhooks: { publicOnly: false, ownPort: 3001, dashboardUrl: undefined },
     dashboardUrl: undefined,
     upstreams: undefined,
     addedServers: { publicOnly: false, ownPort: 3001 },
@@ -58,7 +58,7 @@ test("all variables set", () => {
     allowedHosts: ["localhost", "127.0.0.1", "::1", "loupe.example.com", "other"],
     trustedProxies: ["10.0.0.0/8", "::1"],
     coreOnly: true,
-    webhooks: { publicOnly: true, dashboardUrl: "https://loupe.example.com" },
+    webhooks: { publicOnly: true, ownPort: 4001, dashboardUrl: "https://loupe.example.com" },
     dashboardUrl: "https://loupe.example.com",
     upstreams: [
       {

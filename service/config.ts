@@ -43,7 +43,7 @@ const variables = z.object({
   DATABASE_URL: databaseUrlVariable.optional(),
   LOUPE_ALLOWED_HOSTS: listVariable.optional(),
   LOUPE_TRUSTED_PROXIES: proxiesVariable.default([]),
-  LOUPE_WEBHOOKS_PUBLIC_ONLY: switchVariable.default(false),
+  LOUPE_WEBHOOKS_PUBLIC_ONLY: switchVariable.optional(),
   NEXTAUTH_URL: z.string().optional(),
   LOUPE_DASHBOARD_URL: z.string().optional(),
   LOUPE_SERVICE_CORE_ONLY: switchVariable.default(false),
@@ -77,7 +77,7 @@ export interface ServiceConfig {
   allowedHosts: string[];
   coreOnly: boolean;
   /** Where alerts may send notifications, and the dashboard's public address for links in them. */
-  webhooks: { publicOnly: boolean; dashboardUrl?: string };
+  webhooks: OutboundRules & { dashboardUrl?: string };
   /** The address of the dashboard that is told to programs: the public one, or where `npm start` has it. */
   dashboardUrl?: string;
   /** Model servers; by default those detected on this machine. */
@@ -119,13 +119,10 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     allowedHosts: [...new Set([...LOOPBACK_NAMES, ...(values.LOUPE_ALLOWED_HOSTS ?? [values.LOUPE_HOST])])],
     trustedProxies: values.LOUPE_TRUSTED_PROXIES,
     coreOnly: values.LOUPE_SERVICE_CORE_ONLY,
-    webhooks: { publicOnly: values.LOUPE_WEBHOOKS_PUBLIC_ONLY, dashboardUrl: values.NEXTAUTH_URL },
+    webhooks: { ...outboundRules(values, values.LOUPE_WEBHOOKS_PUBLIC_ONLY), dashboardUrl: values.NEXTAUTH_URL },
     dashboardUrl: values.NEXTAUTH_URL ?? values.LOUPE_DASHBOARD_URL,
     upstreams: values.LOUPE_UPSTREAMS,
-    addedServers: {
-      publicOnly: values.LOUPE_UPSTREAMS_PUBLIC_ONLY ?? reachableBy(values) !== undefined,
-      ownPort: values.LOUPE_SERVICE_PORT,
-    },
+    addedServers: outboundRules(values, values.LOUPE_UPSTREAMS_PUBLIC_ONLY),
     secrets,
     oidc,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
@@ -134,6 +131,14 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     processes: values.LOUPE_SERVICE_PROCESSES,
     telemetry: telemetryConfig(values, environment),
   };
+}
+
+/** What may be connected to for users: private addresses only if nobody else can reach Loupe, unless the operator says. */
+function outboundRules(
+  values: Parameters<typeof reachableBy>[0] & { LOUPE_SERVICE_PORT: number },
+  publicOnly = reachableBy(values) !== undefined,
+): Required<OutboundRules> {
+  return { publicOnly, ownPort: values.LOUPE_SERVICE_PORT };
 }
 
 /** A service that forwards jobs to itself would create new ones endlessly. */

@@ -32,7 +32,7 @@ export type ServiceDeps = {
   /** Whether the database's disk is full. */
   diskIsFull: () => boolean;
   /** Where notifications may be sent, and the public address of the dashboard for their links, if it is configured. */
-  webhooks: { publicOnly: boolean; dashboardUrl?: string };
+  webhooks: OutboundRules & { dashboardUrl?: string };
   /** The address of the dashboard that `/server_info` tells, if it is known. */
   dashboardUrl?: string;
   /** What keys of model servers and training runners are sealed with, and which addresses those that admins add may have. */

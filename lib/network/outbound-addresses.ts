@@ -19,14 +19,19 @@ const NEVER_V6 = [
   "::",
   "fe80::/10",
   "fec0::/10",
-  // Metadata of AWS and Google Cloud.
+  // Metadata of AWS, Google Cloud, Scaleway and Oracle Cloud.
   "fd00:ec2::/32",
   "fd20:ce::254",
+  "fd00:42::42",
+  "fd00:c1::a9fe:a9fe",
   "ff00::/8",
   // Tunnels to IPv4, and its addresses as translators write them, which are not checked.
   "2001::/32",
   "::ffff:0:0:0/96",
 ];
+
+/** Networks have prefixes of their own within it, which translate to IPv4 (RFC 8215). */
+const LOCAL_NAT64 = "64:ff9b:1::/48";
 
 /** Addresses of this machine and of private networks. */
 const PRIVATE_V4 = [
@@ -42,9 +47,12 @@ const PRIVATE_V4 = [
   "203.0.113.0/24",
 ];
 // The first range also has IPv4 addresses in IPv6's older notation, which no network routes.
-const PRIVATE_V6 = ["::/96", "fc00::/7", "64:ff9b:1::/48", "2001:db8::/32"];
+const PRIVATE_V6 = ["::/96", "fc00::/7", LOCAL_NAT64, "2001:db8::/32"];
 
-const isNever = addressMatcher([...NEVER_V4, ...NEVER_V6, ...NEVER_V4.flatMap(embedded)]);
+const isListed = addressMatcher([...NEVER_V4, ...NEVER_V6, ...NEVER_V4.flatMap(embedded)]);
+const isOfLocalNat64 = addressMatcher([LOCAL_NAT64]);
+const isNever = (address: string) =>
+  isListed(address) || (isOfLocalNat64(address) && translationsOf(address).some((one) => isListed(one)));
 const isPrivate = addressMatcher([...PRIVATE_V4, ...PRIVATE_V6, ...PRIVATE_V4.flatMap(embedded)]);
 const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
 
@@ -69,4 +77,24 @@ function embedded(range: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0] = address.split(".").map(Number);
   const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16)).join(":");
   return [`64:ff9b::${groups}/${96 + Number(bits)}`, `2002:${groups}::/${16 + Number(bits)}`];
+}
+
+/** Where the octets of an IPv4 address are, for each length of a prefix of NAT64 (RFC 6052, section 2.2). */
+const OCTETS = [
+  [6, 7, 9, 10],
+  [7, 9, 10, 11],
+  [9, 10, 11, 12],
+  [12, 13, 14, 15],
+];
+
+/** The IPv4 addresses that an IPv6 address could be translated to, without those of no machine. */
+function translationsOf(address: string): string[] {
+  // Written without the other notations of IPv6.
+  const [head = "", tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const groupsOf = (text: string | undefined) =>
+    text ? text.split(":").map((group) => Number.parseInt(group, 16)) : [];
+  const [before, after] = [groupsOf(head), groupsOf(tail)];
+  const groups = [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after];
+  const octets = groups.flatMap((group) => [group >> 8, group & 255]);
+  return OCTETS.map((places) => places.map((place) => octets[place]).join(".")).filter((one) => !one.startsWith("0."));
 }

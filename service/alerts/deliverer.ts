@@ -88,7 +88,7 @@ export class Deliverer {
     const { store, client, now, onAttempt, logger } = this.#options;
     try {
       const attempt = await client.post(due.channel.url, headersOf(due, startedAt), due.body);
-      const outcome = outcomeOf(attempt, due.attempt, await now());
+      const outcome = outcomeOf(attempt, due.attempt, attempt.isPrivate ? startedAt : await now());
       await store.settleDelivery(due, outcome);
       onAttempt(outcome.isDelivered ? "delivered" : outcome.retryAt === undefined ? "failed" : "retried");
     } catch (error) {
@@ -103,15 +103,14 @@ function headersOf({ id, body, channel }: DueDelivery, now: string): Record<stri
   return signatureHeaders(channel.secret, { id: webhookId(id), timestamp, body });
 }
 
-function outcomeOf({ status, error, isFinal }: Attempt, attempt: number, at: string): DeliveryOutcome {
-  const isDelivered = status !== undefined && status >= 200 && status < 300;
+function outcomeOf({ isDelivered, status, error }: Attempt, attempt: number, at: string): DeliveryOutcome {
   if (isDelivered) return { isDelivered, at, responseStatus: status };
-  const pause = isFinal || status === GONE ? undefined : RETRY_AFTER_MS[attempt - 1];
+  const pause = status === GONE ? undefined : RETRY_AFTER_MS[attempt - 1];
   return {
     isDelivered,
     at,
     responseStatus: status,
-    error: error ?? `The receiver responded with status ${status}`,
+    error,
     retryAt: pause === undefined ? undefined : toTimestamp(Date.parse(at) + pause),
   };
 }

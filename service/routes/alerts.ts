@@ -111,8 +111,10 @@ function channelsOf(
       if (!kept) throw invalidChannel(place, "id", "is not a channel of this alert");
       return kept;
     }
-    const host = new URL(url).hostname.replaceAll(/^\[|\]$/g, "");
-    if (isIP(host) !== 0 && !mayConnect(host, webhooks))
+    const { hostname, port, protocol } = new URL(url);
+    const host = hostname.replaceAll(/^\[|\]$/g, "");
+    const number = Number(port) || (protocol === "https:" ? 443 : 80);
+    if (isIP(host) !== 0 && !mayConnect(host, webhooks, number))
       throw invalidChannel(place, "url", "has an address that notifications are not sent to");
     return { id: uuidV7(), format, url, secret: format === "json" ? newSecret() : undefined };
   });
