@@ -1,6 +1,7 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
+import { printedLinkPath } from "@/lib/format/printed-links";
 import { type CurrentKey, createIdentify } from "./auth/identify";
 import { createIdentifySigned } from "./auth/signed-request";
 import type { ServiceDeps } from "./deps";
@@ -64,7 +65,11 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
     }
   }
   const known = served.map(([, endpoint]) => endpoint);
-  app.notFound((c) => refuseUnknownPath(c, known));
+  app.notFound((c) => {
+    // Langfuse's SDKs print links below the address that they send to.
+    const page = deps.dashboardUrl !== undefined && c.req.method === "GET" && printedLinkPath(new URL(c.req.url));
+    return page ? c.redirect(`${deps.dashboardUrl}${page}`) : refuseUnknownPath(c, known);
+  });
   return app;
 }
 

@@ -7,16 +7,18 @@ import { OpenByRef } from "@/components/ui/open-by-ref";
 import { requireSession } from "@/lib/auth/session";
 import { readAnyRef } from "@/lib/contract/refs";
 import { refPath, withSearch } from "@/lib/format/address";
+import { printedLinkPath } from "@/lib/format/printed-links";
 
 export const metadata: Metadata = { title: "Open a ref" };
 
-/** `/ref?uri=…` opens the page of any ref; an invalid one can be corrected here. */
+/** `/ref?uri=…` opens the page of any ref, and of a link that an SDK prints; an invalid one can be corrected here. */
 export default async function RefPage({ searchParams }: PageProps<"/ref">) {
   const { uri = "" } = await searchParams;
   const text = (Array.isArray(uri) ? (uri[0] ?? "") : uri).trim();
   await requireSession(withSearch("/ref", { uri: text }));
   const ref = readAnyRef(text);
-  if (ref) redirect(refPath(ref));
+  const link = URL.canParse(text) ? printedLinkPath(new URL(text)) : undefined;
+  if (ref || link) redirect(ref ? refPath(ref) : (link ?? "/"));
   return (
     <EmptyState
       isPage

@@ -2,7 +2,7 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { parseRef } from "@/lib/contract/refs";
 import { requireAccess } from "@/service/auth/identity";
 import { resolveRefs } from "./resolve-refs";
-import { route } from "./route";
+import { inProject, route } from "./route";
 
 export const refRoutes = {
   refsReadBatch: route(endpoints.refsReadBatch, "each", async ({ store }, { refs }, { identity }) => {
@@ -10,4 +10,8 @@ export const refRoutes = {
     for (const { entity, project } of parsed) requireAccess(identity, `${entity}/${project}`, "viewer");
     return { vals: await resolveRefs(store, parsed) };
   }),
+
+  idsFind: route(endpoints.idsFind, inProject, async ({ store }, { project_id, id }) => ({
+    found: await store.findId(project_id, id),
+  })),
 };

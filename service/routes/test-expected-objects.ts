@@ -56,4 +56,5 @@ export const EXPECTED_OF_OBJECTS = {
     }),
     swapped: 200,
   },
+  idsFind: { needs: "viewer", body: (project, { objectId }) => ({ ...at(project), id: objectId }), swapped: 200 },
 } as const satisfies Partial<Record<EndpointName, Expected>>;

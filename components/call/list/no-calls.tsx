@@ -11,9 +11,10 @@ import { useTimeZone } from "@/components/ui/use-time-zone";
 import { projectPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
 import { callsCount, callsWatermark } from "@/lib/queries/calls";
+import { idPlaces } from "@/lib/queries/ids";
 import type { CallsView } from "@/lib/filter/calls-view";
 
-import { allNarrowings, noFilters } from "./filter/filters";
+import { allNarrowings, noFilters, searchedText } from "./filter/filters";
 
 const UnknownPaths = dynamic(() => import("./unknown-paths").then((module) => module.UnknownPaths), {
   ssr: false,
@@ -41,6 +42,7 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
     queries: filters.map(({ without }) => callsCount({ projectId, view: { ...view, ...without } })),
     combine: (results) => results.map(({ data, isPlaceholderData }) => (isPlaceholderData ? undefined : data)),
   });
+  const { data: places } = useQuery(idPlaces(projectId, searchedText(view.q)));
   if (!watermark) return undefined;
   if (watermark.isEmpty) {
     return (
@@ -72,6 +74,11 @@ export function NoCalls({ projectId, view, onChange }: NoCallsProps) {
         )
       }
     >
+      {places?.map(({ href, label }) => (
+        <Link key={href} href={href} className={buttonClass("primary")}>
+          <span className="truncate">{label}</span>
+        </Link>
+      ))}
       <UnknownPaths projectId={projectId} q={view.q} onChange={(q) => onChange({ q })} />
       <BelowRoots projectId={projectId} view={view} onChange={(q) => onChange({ q })} />
       <ul className="grid gap-2">

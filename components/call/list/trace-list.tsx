@@ -177,7 +177,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     <section aria-label="Traces" className="flex min-h-0 flex-1 flex-col">
       <h1 className="sr-only">Traces</h1>
       <div className="flex flex-wrap items-start gap-2 px-4 pt-3 pb-2">
-        <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} />
+        <FilterBox id={searchId} projectId={projectId} view={view} onChange={change} opensIds />
         <TimeRange span={view} onChange={change} />
         <CallsToggle roots={view.roots} onChange={(roots) => change({ roots })} />
         <ColumnsMenu table={table} content={addColumns}>

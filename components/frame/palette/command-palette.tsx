@@ -25,7 +25,9 @@ import { controlClass } from "@/components/ui/input";
 import { useRecentPages } from "@/components/ui/recent-pages";
 import { toast } from "@/components/ui/toast-store";
 import { useZoneChoice } from "@/components/ui/use-time-zone";
-import { projectPath, screenPath } from "@/lib/format/address";
+import { callPath, projectPath, screenPath } from "@/lib/format/address";
+import type { Place } from "@/lib/format/place";
+import { idPlaces } from "@/lib/queries/ids";
 import { projectsList } from "@/lib/queries/projects";
 
 import { signOutAndRedirect } from "../sign-out";
@@ -47,7 +49,7 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
   const router = useRouter();
   const { data: projects = [] } = useQuery(projectsList());
   const recent = useRecentPages();
-  const typed = typedPlaces(text, projectId);
+  const typed = useTypedPlaces(text, projectId);
   const go = (href: string) => {
     onClose();
     router.push(href);
@@ -105,6 +107,15 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
       </Command>
     </Dialog>
   );
+}
+
+/** The places that the text alone says, and those of what has it as its ID, which come first once they are found. */
+function useTypedPlaces(text: string, projectId: string | undefined): Place[] {
+  const { data: found = [] } = useQuery(idPlaces(projectId ?? "", text));
+  const typed = typedPlaces(text, projectId, window.location.origin);
+  if (projectId === undefined || found.length === 0) return typed;
+  const guess = callPath(projectId, text.trim());
+  return [...found, ...typed.filter(({ href }) => href !== guess)];
 }
 
 function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) => void }) {

@@ -20,7 +20,25 @@ test.each([
     "a/b",
     [{ href: "/a/b/calls?q=%E6%88%91%E7%9A%84+%E5%8C%85%E8%A3%B9", label: "Search traces for “我的 包裹”" }],
   ],
+  ...[
+    "00f067aa0ba902b7",
+    "4BF92F3577B34DA6A3CE929D0E0E4736",
+    "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01",
+    "0193a1b2-0000-7000-8000-00000000000f",
+    "4BfTQ0ZrWmTnSgyw8ryPyYlzoVoL5O5SthZfQjXKgWs",
+  ].map((id): [string, string, unknown] => [
+    id,
+    "a/b",
+    [expect.objectContaining({ href: `/a/b/calls/${id}` }), expect.objectContaining({ href: `/a/b/calls?q=${id}` })],
+  ]),
+  ["https://wandb.ai/a/b/r/call/c1", undefined, [{ href: "/a/b/calls/c1", label: "Open /a/b/calls/c1" }]],
+  [
+    "http://loupe.test/a/b/costs?by=op#x",
+    undefined,
+    [{ href: "/a/b/costs?by=op#x", label: "Open /a/b/costs?by=op#x" }],
+  ],
+  ["http://other.test/a/b/costs", "x/y", []],
   ["anything", undefined, []],
 ])("%j in %s leads to", (text, projectId, places) => {
-  expect(typedPlaces(text, projectId)).toEqual(places);
+  expect(typedPlaces(text, projectId, "http://loupe.test")).toEqual(places);
 });

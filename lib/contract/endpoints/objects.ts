@@ -23,8 +23,9 @@ import {
   refsReadBatchRequest,
   refsReadBatchResponse,
 } from "../objects";
+import { idsFindRequest, idsFindResponse } from "../ids";
 
-/** Objects, ops and their files. */
+/** Objects, ops and their files; what refs and IDs belong to. */
 export const objectEndpoints = {
   objCreate: traceEndpoint({
     ...record,
@@ -100,6 +101,13 @@ export const objectEndpoints = {
     summary: "Read the values that refs point to",
     request: refsReadBatchRequest,
     response: refsReadBatchResponse,
+  }),
+  idsFind: traceEndpoint({
+    ...read,
+    path: "/ids/find",
+    summary: "Find what an ID belongs to: a call, trace, thread, feedback, version, table, experiment, job or model",
+    request: idsFindRequest,
+    response: idsFindResponse,
   }),
   fileCreate: {
     ...traceEndpoint({

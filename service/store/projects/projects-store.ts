@@ -1,4 +1,5 @@
 import type { Refusal } from "@/lib/contract/projects";
+import { findId } from "./find-id";
 import { listProjects } from "./projects";
 import { readSettings, updateSettings } from "./settings";
 import { noteNotKept, queryRefusals, recordRefusals } from "./refusals";
@@ -7,5 +8,13 @@ export type NewRefusal = { project_id: string; source: Refusal["source"]; call_i
 
 export type ProjectsPage = { within: readonly string[]; limit?: number | null; offset?: number | null };
 
-/** Projects and their settings, and the rejected items of their batches. */
-export const projectsStore = { listProjects, readSettings, updateSettings, recordRefusals, noteNotKept, queryRefusals };
+/** Projects and their settings, the rejected items of their batches, and what their IDs belong to. */
+export const projectsStore = {
+  listProjects,
+  readSettings,
+  updateSettings,
+  recordRefusals,
+  noteNotKept,
+  queryRefusals,
+  findId,
+};

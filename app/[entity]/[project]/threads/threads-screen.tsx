@@ -24,7 +24,7 @@ const UnknownPaths = dynamic(async () => (await import("@/components/call/list/u
 /** Composes the list of threads and the filter of calls. */
 export function ThreadsScreen({ projectId, serviceUrl }: { projectId: string; serviceUrl: string }) {
   const filterOf = ({ id, error, ...filter }: ThreadFilter) => ({
-    box: <FilterBox id={id} projectId={projectId} {...filter} />,
+    box: <FilterBox id={id} projectId={projectId} {...filter} opensIds />,
     clauses: (
       <>
         <FilterPanel projectId={projectId} {...filter} />

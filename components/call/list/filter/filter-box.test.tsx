@@ -20,3 +20,18 @@ it("has the caret after a completed field before the next key", async () => {
   fireEvent.keyDown(box, { key: "Enter" });
   expect([box.value, box.selectionStart]).toEqual(["status: parcel", "status:".length]);
 });
+
+it("opens what has the typed text as its ID, of a text in the form of an ID with Enter alone", async () => {
+  const trace = "4bf92f3577b34da6a3ce929d0e0e4736";
+  const opened: string[] = [];
+  standInRelay({ "/ids/find": { found: [{ kind: "trace", id: trace, ref: "core:///acme/bot/call/root" }] } });
+  renderPage(<FilterBox id="search" projectId="acme/bot" view={NEWEST_TRACES} onChange={() => {}} opensIds />, {
+    onPush: (href) => opened.push(href),
+  });
+  const box = screen.getByRole<HTMLInputElement>("combobox");
+  await userEvent.click(box);
+  await userEvent.paste(trace);
+  await screen.findByRole("option", { name: /^Open the trace 4bf9/ });
+  fireEvent.keyDown(box, { key: "Enter" });
+  expect(opened).toEqual(["/acme/bot/calls/root"]);
+});

@@ -1,16 +1,19 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
 
 import { onDemand } from "@/components/ui/on-demand";
 import { SearchInput } from "@/components/ui/search-input";
-import type { CompletionOption } from "@/lib/filter/complete";
 import type { CallsView } from "@/lib/filter/calls-view";
+import { hasIdForm } from "@/lib/contract/id-spellings";
+import { idPlaces } from "@/lib/queries/ids";
 
-import { FilterOptions } from "./filter-options";
+import { type FilterOption, FilterOptions } from "./filter-options";
 import { FilterProblem } from "./filter-problem";
-import { readFilter } from "./filters";
+import { readFilter, searchedText } from "./filters";
 import type { ChangeView } from "../use-calls-view";
 import { useFilterDraft } from "./use-filter-draft";
 import { useFilterOptions } from "./use-filter-options";
@@ -24,11 +27,14 @@ interface FilterBoxProps {
   projectId: string;
   view: CallsView;
   onChange: ChangeView;
+  /** Offers the page of what has the typed text as its ID. */
+  opensIds?: boolean;
 }
 
 /** The filter as text: a search for any text, or fields with values, with completion. */
-export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
+export function FilterBox({ id, projectId, view, onChange, opensIds = false }: FilterBoxProps) {
   const { text, setText, error, apply } = useFilterDraft(projectId, view, onChange);
+  const router = useRouter();
   const [caret, setCaret] = useState<number>();
   const [active, setActive] = useState(-1);
   const [isOpen, setOpen] = useState(false);
@@ -37,9 +43,12 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
   const errorId = useId();
   const complete = completing.useNeeded(isOpen, () => setOpen(false));
   const completion = isOpen && caret !== undefined ? complete?.completionAt(text, caret) : undefined;
-  const options = useFilterOptions(projectId, complete, completion);
+  const { data: places = [] } = useQuery(idPlaces(projectId, opensIds && isOpen ? searchedText(text) : ""));
+  const options: readonly FilterOption[] = [...places, ...useFilterOptions(projectId, complete, completion)];
   const isShown = isOpen && options.length > 0;
-  const option = isShown ? options[active] : undefined;
+  // Nobody searches for a text of this form: Enter opens it.
+  const activeOrFirst = active === -1 && places.length > 0 && hasIdForm(text.trim()) ? 0 : active;
+  const option = isShown ? options[activeOrFirst] : undefined;
 
   const input = () => box.current?.querySelector("input");
   const moveTo = (next: string, at: number) => {
@@ -51,7 +60,11 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
     });
     input()?.setSelectionRange(at, at);
   };
-  const choose = (chosen: CompletionOption) => {
+  const choose = (chosen: FilterOption) => {
+    if ("href" in chosen) {
+      router.push(chosen.href);
+      return;
+    }
     if (!complete || !completion) return;
     const { text: next, caret: at } = complete.completed(text, completion, chosen);
     moveTo(next, at);
@@ -84,7 +97,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
         aria-expanded={isShown}
         aria-controls={isShown ? listId : undefined}
         aria-autocomplete="list"
-        aria-activedescendant={option ? `${listId}-${active}` : undefined}
+        aria-activedescendant={option ? `${listId}-${activeOrFirst}` : undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? errorId : undefined}
         autoComplete="off"
@@ -101,7 +114,7 @@ export function FilterBox({ id, projectId, view, onChange }: FilterBoxProps) {
         onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? undefined)}
         onBlur={() => setOpen(false)}
       />
-      {isShown && <FilterOptions id={listId} options={options} active={active} onChoose={choose} />}
+      {isShown && <FilterOptions id={listId} options={options} active={activeOrFirst} onChoose={choose} />}
       {error && !isShown && (
         <FilterProblem
           id={errorId}

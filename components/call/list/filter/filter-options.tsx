@@ -5,12 +5,16 @@ import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { floatClass, itemClass } from "@/components/ui/menu-class";
 import type { CompletionOption } from "@/lib/filter/complete";
+import type { Place } from "@/lib/format/place";
+
+/** What the typed text may mean: a completion of it, or the page of what has it as its ID. */
+export type FilterOption = CompletionOption | Place;
 
 interface FilterOptionsProps {
   id: string;
-  options: readonly CompletionOption[];
+  options: readonly FilterOption[];
   active: number;
-  onChoose: (option: CompletionOption) => void;
+  onChoose: (option: FilterOption) => void;
 }
 
 /** Completions of the typed text; the input keeps the focus. */
@@ -31,7 +35,7 @@ export function FilterOptions({ id, options, active, onChoose }: FilterOptionsPr
         // The input handles the keys; these handlers are for the pointer.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
-          key={option.insert}
+          key={"href" in option ? option.href : option.insert}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
@@ -41,8 +45,10 @@ export function FilterOptions({ id, options, active, onChoose }: FilterOptionsPr
           onClick={() => onChoose(option)}
           className={cn(itemClass, "hover:bg-hover")}
         >
-          <bdi className="min-w-0 flex-1 truncate font-mono text-meta">{option.label}</bdi>
-          <span className="shrink-0 text-meta text-muted tabular-nums">{option.hint}</span>
+          <bdi className={cn("min-w-0 flex-1 truncate text-meta", "insert" in option && "font-mono")}>
+            {option.label}
+          </bdi>
+          {"hint" in option && <span className="shrink-0 text-meta text-muted tabular-nums">{option.hint}</span>}
         </div>
       ))}
     </div>

@@ -3,6 +3,7 @@ import { fieldAt } from "@/lib/filter/fields";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { parseFilter } from "@/lib/filter/parse-filter";
 import { opName } from "@/lib/format/call-name";
+import { hasIdForm } from "@/lib/contract/id-spellings";
 import type { TimeZone } from "@/lib/format/time";
 import { isAllTime, spanWord } from "@/lib/filter/time-span";
 import type { CallsView } from "@/lib/filter/calls-view";
@@ -24,6 +25,13 @@ export function readFilter(text: string): { filter: Filter | undefined } | { err
     if (error instanceof FilterError) return { error };
     throw error;
   }
+}
+
+/** The text that a filter's text searches for, if that is all; otherwise empty. */
+export function searchedText(text: string): string {
+  if (hasIdForm(text.trim())) return text.trim();
+  const read = readFilter(text);
+  return "filter" in read && read.filter?.kind === "text" ? read.filter.text : "";
 }
 
 /** The clauses of a view's filter, each of which can be removed; none if it is invalid. */

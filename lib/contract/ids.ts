@@ -1,0 +1,34 @@
+import * as z from "zod";
+import { name, projectId } from "./primitives";
+
+/** What an ID can belong to. */
+const idKind = z.enum([
+  "call",
+  "trace",
+  "thread",
+  "feedback",
+  "object",
+  "op",
+  "table",
+  "experiment",
+  "training_job",
+  "trained_model",
+]);
+
+/** What an ID belongs to. */
+const identified = z.object({
+  kind: idKind,
+  /** The ID as it is stored. */
+  id: z.string(),
+  /**
+   * What to open: the call, the thread, the version or the table itself; the root call of a trace; what feedback is on.
+   * Experiments, training jobs and trained models have no ref.
+   */
+  ref: z.string().optional(),
+});
+export type Identified = z.infer<typeof identified>;
+
+/** An ID of any kind in any of its spellings: hex in upper case, a UUID without dashes, a `traceparent`. */
+export const idsFindRequest = z.strictObject({ project_id: projectId, id: name });
+/** At most one of each kind. */
+export const idsFindResponse = z.object({ found: z.array(identified) });

@@ -1,0 +1,5 @@
+/** A page to go to. */
+export interface Place {
+  href: string;
+  label: string;
+}
