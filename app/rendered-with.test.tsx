@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { QueryClientProvider, queryOptions, useQuery } from "@tanstack/react-query";
 import { screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 
@@ -44,4 +44,26 @@ it("leaves what the server could not read to the components, with their own erro
     </RenderedWith>,
   );
   expect(await screen.findByText("The service did not respond.")).toBeTruthy();
+});
+
+it("leaves what was read since then when it is shown once more, as by Back", async () => {
+  const server = createQueryClient(false);
+  server.setQueryData(["payload"], payload);
+  const state = portableState(server, 1_000);
+  const cache = createQueryClient(false);
+  const page = () =>
+    renderPage(
+      <QueryClientProvider client={cache}>
+        <RenderedWith state={state}>
+          <Payload read={() => Promise.resolve(payload)} />
+        </RenderedWith>
+      </QueryClientProvider>,
+    );
+  const first = page();
+  await screen.findByText("12345678901234567890");
+  cache.setQueryData(["payload"], new JsonText("2"), { updatedAt: Date.now() + 1 });
+  first.unmount();
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 10_000);
+  page();
+  expect(cache.getQueryData(["payload"])).toEqual(new JsonText("2"));
 });

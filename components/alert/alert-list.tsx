@@ -3,8 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, TriangleAlert } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useQueryState } from "nuqs";
-import { parseAsString } from "nuqs/server";
 import { useMemo, useState } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -18,6 +16,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { useAskedMetric } from "@/components/ui/use-asked-metric";
 import { useNow } from "@/components/ui/use-now";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import type { Alert } from "@/lib/contract/alerts";
 import { alertsPath, withSearch } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
@@ -38,7 +37,7 @@ const peekWidth = 480;
 
 /** The alerts of a project with their states, updated live, and one of them with its history. */
 export function AlertList({ projectId }: { projectId: string }) {
-  const [peekedId, setPeekedId] = useQueryState("alert", parseAsString);
+  const [peekedId, onPeek] = usePeekParam("alert");
   const { asked, clear } = useAskedMetric();
   const [wantsForm, setWantsForm] = useState(false);
   const now = useNow();
@@ -49,7 +48,6 @@ export function AlertList({ projectId }: { projectId: string }) {
   const columns = useMemo(() => alertColumns(now), [now]);
   const table = useDataTable({ id: "alerts", columns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
-  const onPeek = (id: string | null) => void setPeekedId(id);
   useShortcuts("Alerts", [{ keys: "n", description: "New alert", run: () => mayAlert && setMaking(true) }]);
 
   const setMaking = (isMaking: boolean) => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { infiniteQueryOptions, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
+import { PathnameContext, SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
 import type { PropsWithChildren } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
@@ -10,6 +11,7 @@ import { liveHead } from "@/lib/queries/live-list";
 import { createQueryClient } from "@/lib/queries/query-client";
 
 import { useLiveList } from "./use-live-list";
+import { usePlace } from "./use-place";
 
 interface Row {
   id: string;
@@ -70,13 +72,29 @@ async function show(first: string) {
   const { state, source, write } = service(first);
   const cache = createQueryClient();
   const Page = ({ children }: PropsWithChildren) => (
-    <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+    <PathnameContext value="/acme/bot/calls">
+      <SearchParamsContext value={new URLSearchParams()}>
+        <QueryClientProvider client={cache}>{children}</QueryClientProvider>
+      </SearchParamsContext>
+    </PathnameContext>
   );
-  const { result } = renderHook(() => useLiveList(source), { wrapper: Page });
+  const useList = () => ({ ...useLiveList(source), ...usePlace() });
+  const { result, unmount } = renderHook(useList, { wrapper: Page });
   await seconds(3);
+  /** Leaves the list at a place, and comes back to it with the browser's Back. */
+  const leaveAndReturn = async (offsetPx: number, meanwhile: () => void) => {
+    result.current.notePlace({ offsetPx });
+    unmount();
+    meanwhile();
+    window.dispatchEvent(new PopStateEvent("popstate"));
+    const { result: returned } = renderHook(useList, { wrapper: Page });
+    await seconds(3);
+    window.dispatchEvent(new MouseEvent("click"));
+    return returned.current;
+  };
   const ids = () => result.current.rows.map(({ id }) => id).join(" ");
   const scroll = (isAtTop: boolean) => act(() => result.current.newRows.setAtTop(isAtTop));
-  return { state, write, cache, ids, scroll, result };
+  return { state, write, cache, ids, scroll, result, leaveAndReturn };
 }
 
 function hide(isHidden: boolean) {
@@ -114,6 +132,13 @@ describe("a list that grows", () => {
     scroll(true);
     await seconds(0.1);
     expect(ids()).toBe("d c b a");
+  });
+
+  it("keeps its rows for a reader who comes back to a place further down, and offers the new ones", async () => {
+    const { write, scroll, leaveAndReturn } = await show("b a");
+    scroll(false);
+    const { rows, newRows } = await leaveAndReturn(500, () => write("c b a"));
+    expect([rows.map(({ id }) => id).join(" "), newRows.count]).toEqual(["b a", 1]);
   });
 
   it("does not count what may be more than a page", async () => {

@@ -15,6 +15,7 @@ import {
 import type { LiveList } from "@/lib/queries/live-list";
 
 import { type ListState, useList } from "./use-list";
+import { useRecalledPlace } from "./use-place";
 
 /** The new rows of a live list. */
 export interface NewRows {
@@ -35,7 +36,9 @@ export function useLiveList<Row, Page extends ListPage<Row>, Param, Key extends 
 ): { list: ListState; rows: readonly Row[]; pages: readonly Page[]; newRows: NewRows } {
   const { queryKey } = source.list;
   const cache = useQueryClient();
-  const [isAtTop, setAtTop] = useState(true);
+  // Whoever comes back to a place further down finds the rows where they were.
+  const recalled = useRecalledPlace();
+  const [isAtTop, setAtTop] = useState((recalled?.offsetPx ?? 0) === 0);
   const query = useInfiniteQuery(source.list);
   const { data: live } = useQuery(source.live);
   const pages = useMemo(() => query.data?.pages ?? [], [query.data]);

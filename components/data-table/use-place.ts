@@ -28,10 +28,19 @@ if (typeof window !== "undefined") {
   }
 }
 
+const useAddress = () => `${usePathname()}?${useSearchParams().toString()}`;
+
+/** The position that the user left at this address, if Back or Forward led here. */
+export function useRecalledPlace(): Place | undefined {
+  const address = useAddress();
+  const [recalled] = useState(() => (cameByHistory ? places.get(address) : undefined));
+  return recalled;
+}
+
 /** The position that the user left at this address, if Back or Forward led here, and how to note it. */
 export function usePlace() {
-  const address = `${usePathname()}?${useSearchParams().toString()}`;
-  const [recalled] = useState(() => (cameByHistory ? places.get(address) : undefined));
+  const address = useAddress();
+  const recalled = useRecalledPlace();
   const place = useRef<Place>(recalled ?? { offsetPx: 0, rowId: undefined });
   const latest = useRef(address);
   useEffect(() => {

@@ -3,8 +3,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Gauge } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useQueryState } from "nuqs";
-import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -16,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import type { ScoringRule } from "@/lib/contract/scoring";
 import { counted } from "@/lib/format/number";
 import { scoringPath } from "@/lib/format/scoring-address";
@@ -37,7 +36,7 @@ const peekWidth = 480;
 
 /** The scoring rules of a project with their counts, updated live, and one of them with its failures. */
 export function RuleList({ projectId }: { projectId: string }) {
-  const [peekedId, setPeekedId] = useQueryState("rule", parseAsString);
+  const [peekedId, onPeek] = usePeekParam("rule");
   const { asked, clear } = useAskedRule();
   const [wantsForm, setWantsForm] = useState(false);
   const mayChange = useMay(projectId, "member");
@@ -46,7 +45,6 @@ export function RuleList({ projectId }: { projectId: string }) {
   const list = useList(query, rows);
   const table = useDataTable({ id: "scoring", columns: ruleColumns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
-  const onPeek = (id: string | null) => void setPeekedId(id);
   useShortcuts("Scoring", [{ keys: "n", description: "New rule", run: () => mayChange && setMaking(true) }]);
 
   const setMaking = (isMaking: boolean) => {

@@ -11,6 +11,14 @@ export function isBox(target: EventTarget | null): target is HTMLElement {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches(boxes));
 }
 
+/**
+ * Whether the keys that move between the rows of a list or a tree (`data-index`) apply to an element: to a row, and to
+ * what was clicked in it, but not to its text boxes.
+ */
+export function isInRow(target: EventTarget | null): boolean {
+  return target instanceof Element && !isBox(target) && target.closest("[data-index]") !== null;
+}
+
 /** Menus, lists and modal dialogs have their own keys. */
 export function isInLayer(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(layers) !== null;

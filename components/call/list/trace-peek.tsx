@@ -110,6 +110,7 @@ export function TracePeek(props: TracePeekProps) {
             >
               {trace ? (
                 <TraceTree
+                  projectId={projectId}
                   trace={trace}
                   costs={rolledCosts}
                   selectedId={callId}

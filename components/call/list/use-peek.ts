@@ -4,6 +4,8 @@ import { useQueryStates } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useCallback } from "react";
 
+import { usePeekHistory } from "@/components/ui/use-peek-param";
+
 const parsers = { peek: parseAsString, call: parseAsString };
 
 interface TracePeek {
@@ -15,12 +17,16 @@ interface TracePeek {
   onSelect: (callId: string) => void;
 }
 
-/** The trace previewed beside the list and the call chosen in it, kept in the URL. */
+/** The trace previewed beside the list and the call chosen in it, kept in the URL; Back closes the preview. */
 export function usePeek(): TracePeek {
   const [{ peek, call }, set] = useQueryStates(parsers);
+  const change = usePeekHistory(peek !== null);
   return {
     id: peek,
-    onChange: useCallback((next) => void set({ peek: next, call: null }), [set]),
+    onChange: useCallback(
+      (next) => change(next !== null, (history) => set({ peek: next, call: null }, { history })),
+      [change, set],
+    ),
     callId: peek && (call ?? peek),
     // Both, since under load the router may put back the address from before the row was previewed, and a change of one
     // parameter then keeps the other one's old value.

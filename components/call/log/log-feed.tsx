@@ -5,6 +5,7 @@
 
 import { type KeyboardEvent, type ReactNode, type RefObject, useRef } from "react";
 
+import { isInRow } from "@/components/ui/boxes";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import type { VirtualRows } from "@/components/ui/use-virtual-rows";
 
@@ -43,14 +44,16 @@ export function LogFeed<Item extends FeedItem>(props: LogFeedProps<Item>) {
     { keys: keys.previous, description: "Previous entry", run: () => goTo(current - 1) },
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
+    if (!isInRow(event.target)) return;
+    // Links and buttons in it keep their own.
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     const item = items[current];
     if (event.key === "PageDown" || event.key === "ArrowDown") goTo(current + 1);
     else if (event.key === "PageUp" || event.key === "ArrowUp") goTo(current - 1);
     else if (event.key === "Home") goTo(0);
     else if (event.key === "End") goTo(items.length - 1);
-    else if (event.key === "Enter" && item) onOpen(item);
+    else if (event.key === "Enter" && isOnRow && item) onOpen(item);
     else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && item)
       onExpand(item, event.key === "ArrowRight");
     else return;

@@ -28,20 +28,24 @@ interface LogToolbarProps {
 /** Searching, folding and copying the log. */
 export function LogToolbar(props: LogToolbarProps) {
   const { all, shown, search, onExpandAll, onCollapseAll, onCopy, onCopySelected } = props;
-  const { query, count, at, step } = search;
+  const { query, count, at, isSearching, error, step } = search;
   useShortcuts("Log", [
     { keys: "/", description: "Search the log", run: () => document.getElementById(searchId)?.focus() },
     { keys: "n", description: "Next match", run: () => step(1) },
     { keys: "shift+n", description: "Previous match", run: () => step(-1) },
   ]);
-  const found = at === 0 ? counted(count, "entry", "entries") : `${formatCount(at)} of ${formatCount(count)}`;
+  const found = () => {
+    if (count > 0) return at === 0 ? counted(count, "match", "matches") : `${formatCount(at)} of ${formatCount(count)}`;
+    if (isSearching) return "Searching…";
+    return error ? `Could not search all ${formatCount(all)} calls` : "No match";
+  };
   return (
     <ViewHeader
       status={`${shown === undefined || shown === all ? "" : `first ${formatCount(shown)} of `}${counted(all, "call")}`}
     >
       {query !== "" && (
-        <span role="status" className="px-1 whitespace-nowrap">
-          {count === 0 ? "No match" : found}
+        <span role="status" aria-busy={isSearching} title={error?.message} className="px-1 whitespace-nowrap">
+          {found()}
         </span>
       )}
       <SearchInput

@@ -41,7 +41,7 @@ interface Item {
 
 /** A trace as one text from top to bottom: who said what, and which tool answered what. */
 export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogViewProps) {
-  const { log, logBelow, error, isFetching, retry, more } = useTraceLog(projectId, trace);
+  const { log, logBelow, error, isFetching, retry, more, need } = useTraceLog(projectId, trace);
   const items = useMemo(() => (log ? itemsOf(log) : []), [log]);
   const entries = log?.entries ?? noEntries;
   const scroller = useRef<HTMLDivElement>(null);
@@ -62,14 +62,15 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
 
   // A match may be far below the first line of its entry, and is in the document only once the entry is.
   const unseen = useRef<string>(undefined);
-  const search = useLogSearch(entries, (index) => {
+  const onFind = (index: number) => {
     const key = entries[index]?.key;
     if (key === undefined) return;
     unseen.current = key;
     folding.setExpanded(key, true);
     setCurrentKey(key);
     visible.scrollTo(placeOf(key), "auto");
-  });
+  };
+  const search = useLogSearch({ projectId, trace, log, onFind, onNeed: need });
   useEffect(() => {
     if (unseen.current === undefined) return;
     const articles = [...(scroller.current?.querySelectorAll<HTMLElement>("article") ?? [])];

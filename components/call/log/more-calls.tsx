@@ -17,8 +17,8 @@ export function MoreCalls({ shown, remaining, isFetching, onMore }: MoreCallsPro
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-raised px-4 py-2 text-meta text-muted">
       <span>
-        The log has the {counted(shown, "call")} that started first. Search and copy leave out the other{" "}
-        {formatCount(remaining)}.
+        The log has the {counted(shown, "call")} that started first. Copies leave out the other {formatCount(remaining)}
+        ; search finds them.
       </span>
       <Button size="small" busy={isFetching} onClick={() => onMore(next)}>
         {next === remaining ? `Show the other ${formatCount(next)}` : `Show ${formatCount(next)} more`}

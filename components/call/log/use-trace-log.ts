@@ -26,6 +26,8 @@ interface ShownLog {
   retry: () => void;
   /** Reads the payloads of this number of further calls. */
   more: (calls: number) => void;
+  /** Reads the payloads of so many calls, in the order of their start. */
+  need: (calls: number) => void;
 }
 
 /** The log of a trace: of the calls that started first, until more are asked for. */
@@ -46,5 +48,6 @@ export function useTraceLog(projectId: string, trace: TraceModel): ShownLog {
     retry: () => void refetch(),
     // More may be known already, from when the log was open before.
     more: (calls) => setCount(Math.max(count, data.size) + calls),
+    need: (calls) => setCount(Math.max(count, data.size, calls)),
   };
 }

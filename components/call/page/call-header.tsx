@@ -27,6 +27,7 @@ import { totalTokens } from "@/lib/trace/usage";
 
 import { Fact } from "./fact";
 import { usageWords } from "./usage-words";
+import { useTallest } from "./use-tallest";
 
 interface CallHeaderProps {
   projectId: string;
@@ -68,9 +69,14 @@ export function CallHeader({
   now,
 }: CallHeaderProps) {
   const tokens = usage && totalTokens(usage);
+  const [header, tallestPx] = useTallest();
   const { model, dropped, clock_ahead_ms: aheadMs } = row?.overview ?? {};
   return (
-    <header className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 max-sm:has-data-steps:[&>h1]:pr-24">
+    <header
+      ref={header}
+      style={{ minHeight: tallestPx }}
+      className="relative flex flex-wrap content-start items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 max-sm:has-data-steps:[&>h1]:pr-24"
+    >
       <h1
         title={row?.op_name}
         className="max-w-full min-w-0 truncate text-title font-semibold max-sm:pr-9 sm:max-w-[50%]"

@@ -75,6 +75,10 @@ describe("findCalls", () => {
     ["acme", []],
     ["gone", []],
   ])("%s", (text, ids) => {
-    expect(findCalls(readTrace(rows).tree, text)).toEqual(ids);
+    expect(findCalls(readTrace(rows).tree, text, new Set())).toEqual(ids);
+  });
+
+  it("has the calls whose contents have the text, in the order of the tree", () => {
+    expect(findCalls(readTrace(rows).tree, "agent", new Set(["tool"]))).toEqual(["root", "tool"]);
   });
 });

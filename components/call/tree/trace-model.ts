@@ -58,14 +58,17 @@ export function filterCalls(
   return rows.filter(matches).map(({ id }) => id);
 }
 
-/** Ids of the calls whose name, op, model, id or exception contains a text in any case, from top to bottom. */
-export function findCalls(tree: SpanTree, text: string): string[] {
+/**
+ * Ids of the calls whose name, op, model, id or exception contains a text in any case, and of those whose contents do,
+ * from top to bottom.
+ */
+export function findCalls(tree: SpanTree, text: string, byContents: ReadonlySet<string>): string[] {
   const wanted = text.toLocaleLowerCase();
   const found: string[] = [];
   for (const { id, row } of parentsFirst(tree)) {
     const { display_name: name, op_name: op, overview, exception } = row ?? {};
     const texts = [name, op && opName(op), overview?.model, row && id, exception];
-    if (texts.some((one) => one?.toLocaleLowerCase().includes(wanted))) found.push(id);
+    if (byContents.has(id) || texts.some((one) => one?.toLocaleLowerCase().includes(wanted))) found.push(id);
   }
   return found;
 }

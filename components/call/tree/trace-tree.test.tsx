@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { element } from "@/components/ui/test-elements";
 import { renderPage } from "@/components/ui/test-page";
+import { standInRelay } from "@/lib/client/test-relay";
 import type { CallRow } from "@/lib/contract/calls";
 
 import { treeLines } from "./test-lines";
@@ -60,6 +61,7 @@ function Page({ calls = rows, first = "agent", onEnter }: PageProps) {
       <button onClick={() => select("chat")}>Select chat</button>
       <button onClick={() => select("other agent")}>Select other trace</button>
       <TraceTree
+        projectId="acme/bot"
         trace={readTrace(selectedId.startsWith("other") ? otherRows : calls)}
         onEnter={onEnter}
         costs={new Map([["agent", { amounts: { USD: 0.25 }, unpriced: new Set<string>() }]])}
@@ -180,6 +182,16 @@ describe("keyboard", () => {
     await waitFor(() => expect(focused()).toBe(name));
   });
 
+  it("moves on from a call that was clicked, and from one that was collapsed", async () => {
+    show();
+    await userEvent.click(screen.getByText("chat"));
+    await userEvent.keyboard("{ArrowDown}");
+    await waitFor(() => expect(focused()).toBe("search"));
+    await userEvent.click(element("row", "plan").querySelector("button") ?? document.body);
+    await userEvent.keyboard("{ArrowDown}");
+    await waitFor(() => expect(focused()).toBe("search"));
+  });
+
   it("selects only the call that it comes to a halt on", () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
@@ -271,6 +283,7 @@ describe("search", () => {
   });
 
   it("steps through what it finds, and back", async () => {
+    standInRelay({ "/calls/stream_query": new Response("") });
     show({ calls });
     await userEvent.type(screen.getByLabelText("Find a call"), "step 1{Enter}");
     expect(screen.getByText("1 of 3")).toBeDefined();
@@ -281,7 +294,19 @@ describe("search", () => {
     expect(selected()).toEqual(["step 11"]);
     await userEvent.clear(screen.getByLabelText("Find a call"));
     await userEvent.type(screen.getByLabelText("Find a call"), "nowhere");
-    expect(screen.getByText("No match")).toBeDefined();
+    expect(await screen.findByText("No match")).toBeDefined();
+  });
+
+  it("finds contents, on the service", async () => {
+    const requests = standInRelay({ "/calls/stream_query": new Response('{"id":"step 7"}\n{"id":"step 3"}\n') });
+    show({ calls });
+    await userEvent.type(screen.getByLabelText("Find a call"), "parcel");
+    await screen.findByText("2 calls");
+    expect(requests.map(({ body }) => JSON.parse(body).filter)).toEqual([{ trace_ids: ["t"] }]);
+    await userEvent.keyboard("{Enter}");
+    expect(selected()).toEqual(["step 3"]);
+    await userEvent.keyboard("{Enter}");
+    expect(selected()).toEqual(["step 7"]);
   });
 });
 

@@ -26,6 +26,7 @@ const SEARCHED_CALLS = 10;
 const noPath: CriticalPath = new Map();
 
 interface TraceTreeProps {
+  projectId: string;
   trace: TraceModel;
   /** The cost of each call including all below it; undefined while loading. */
   costs: ReadonlyMap<string, RolledCost> | undefined;
@@ -43,7 +44,7 @@ const nameOf = ({ row }: SpanNode) => (row ? callName(row) : "");
 const parsePath = (stored: string) => (stored === "on" || stored === "off" ? stored : undefined);
 
 /** The calls of a trace as a tree on one time axis. */
-export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect, onEnter }: TraceTreeProps) {
+export function TraceTree({ projectId, trace, costs, selectedId, now, hrefOf, onSelect, onEnter }: TraceTreeProps) {
   const [pathShown, setPathShown] = usePreference<"on" | "off">("critical-path", "on", parsePath);
   const path = useMemo(() => criticalPath(trace.tree, now), [trace, now]);
   const filters = useTreeFilters(trace, path);
@@ -79,7 +80,9 @@ export function TraceTree({ trace, costs, selectedId, now, hrefOf, onSelect, onE
         onExpandAll={tree.expandAll}
         onCollapseAll={tree.collapseAll}
         search={
-          trace.rows.length >= SEARCHED_CALLS && <TreeSearch trace={trace} selectedId={selectedId} onSelect={open} />
+          trace.rows.length >= SEARCHED_CALLS && (
+            <TreeSearch projectId={projectId} trace={trace} selectedId={selectedId} onSelect={open} />
+          )
         }
       />
       <TreeGrid

@@ -2,6 +2,7 @@
 
 import type { KeyboardEvent } from "react";
 
+import { isInRow } from "@/components/ui/boxes";
 import { treeMove, type TreeLine } from "@/components/ui/tree-keys";
 import { useTypeAhead } from "@/components/ui/use-type-ahead";
 
@@ -20,10 +21,11 @@ export function useTreeKeys({ lines, current, pageLines, nameOf, onGoTo, onExpan
   const typeAhead = useTypeAhead({ count: lines.length, current, nameOf, onFound: onGoTo });
   return (event: KeyboardEvent) => {
     if (event.altKey || event.metaKey || event.ctrlKey) return;
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
+    if (!isInRow(event.target)) return;
     const move = treeMove(event.key, lines, current, pageLines());
     if (!move) {
-      typeAhead.type(event);
+      // Space and Enter are the button's own.
+      if (!(event.target instanceof HTMLButtonElement)) typeAhead.type(event);
       return;
     }
     typeAhead.stop();

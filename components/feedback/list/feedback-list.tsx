@@ -4,7 +4,7 @@ import { ChartNoAxesCombined, GraduationCap, ListChecks, Tags } from "lucide-rea
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -19,6 +19,7 @@ import { MissingExtension } from "@/components/ui/missing-extension";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import {
   annotationsPath,
@@ -63,7 +64,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   const { mayRemove } = useFeedbackRights(projectId);
   const remove = useRemoveListed(projectId);
   const compact = useCompact();
-  const [peekedId, setPeeked] = useState<string | null>(null);
+  const [peekedId, setPeeked] = usePeekParam("peek");
   const subjects = useMemo(() => rows.map(({ core_ref: ref }) => ref), [rows]);
   const callAt = useSubjectCalls(projectId, subjects);
   const columns = useMemo(() => feedbackColumns({ callAt, mayRemove, onRemove: remove }), [callAt, mayRemove, remove]);

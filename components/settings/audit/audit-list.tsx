@@ -2,7 +2,6 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { parseAsString, useQueryState } from "nuqs";
 import { useMemo } from "react";
 
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
@@ -14,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import { ALL_RECORDS, isFiltered } from "@/lib/filter/audit-view";
 import { withSearch } from "@/lib/format/address";
@@ -43,7 +43,7 @@ interface AuditListProps {
 /** Changes and exports, newest first, and one of them with all of its fields. */
 export function AuditList({ managed, serviceName }: AuditListProps) {
   const [chosen, change] = useAuditView();
-  const [peekedId, setPeekedId] = useQueryState("record", parseAsString);
+  const [peekedId, onPeek] = usePeekParam("record");
   const projects = useManagedProjects(managed);
   // Who does not administer all projects reads one at a time.
   const project = chosen.project || (projects.isAll ? "" : (projects.ids[0] ?? ""));
@@ -56,7 +56,6 @@ export function AuditList({ managed, serviceName }: AuditListProps) {
   const list = projects.isAll || project !== "" ? records : { ...records, isReading, error, retry };
   const table = useDataTable({ id: "audit", columns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
-  const onPeek = (id: string | null) => void setPeekedId(id);
   useShortcuts("Filter", [
     { keys: "/", description: "Search by person", run: () => document.getElementById(searchId)?.focus() },
   ]);

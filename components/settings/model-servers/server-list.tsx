@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Server } from "lucide-react";
 import dynamic from "next/dynamic";
-import { parseAsString, parseAsStringLiteral, useQueryState } from "nuqs";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useMemo, useState } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -14,6 +14,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import type { Connection } from "@/lib/contract/connections";
 import { PROVIDERS } from "@/lib/contract/connection-presets";
 import { modelServersPath } from "@/lib/format/model-servers-address";
@@ -33,7 +34,7 @@ const peekWidth = 440;
 
 /** The model servers of the service, and one of them with its settings. */
 export function ServerList() {
-  const [peekedKey, setPeekedKey] = useQueryState("server", parseAsString);
+  const [peekedKey, onPeek] = usePeekParam("server");
   /** What another page asks to add. */
   const [asked, setAsked] = useQueryState("add", parseAsStringLiteral(PROVIDERS));
   const [isAdding, setAdding] = useState(false);
@@ -49,7 +50,6 @@ export function ServerList() {
   const list = useList(query, rows);
   const table = useDataTable({ id: "model-servers", columns: serverColumns, rows, rowId: serverKey });
   const peeked = rows.find((server) => serverKey(server) === peekedKey);
-  const onPeek = (key: string | null) => void setPeekedKey(key);
   const add = () => setAdding(true);
   useShortcuts("Model servers", [{ keys: "n", description: "Add model server", run: add }]);
   return (

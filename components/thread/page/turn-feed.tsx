@@ -6,6 +6,7 @@
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from "react";
 
+import { isInRow } from "@/components/ui/boxes";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { useLineFocus } from "@/components/ui/use-line-focus";
 import { useVirtualRows } from "@/components/ui/use-virtual-rows";
@@ -59,13 +60,15 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
     { keys: "k", description: "Previous turn", run: () => goTo(current - 1) },
   ]);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
+    if (!isInRow(event.target)) return;
+    // Links and buttons in it keep their own.
+    const isOnRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined;
     if (event.altKey || event.metaKey || event.ctrlKey) return;
     if (event.key === "PageDown" || event.key === "ArrowDown") goTo(current + 1);
     else if (event.key === "PageUp" || event.key === "ArrowUp") goTo(current - 1);
     else if (event.key === "Home") goTo(0);
     else if (event.key === "End") goTo(turns.length - 1);
-    else if (event.key === "Enter") router.push(callPath(projectId, turns[current]?.id ?? ""));
+    else if (event.key === "Enter" && isOnRow) router.push(callPath(projectId, turns[current]?.id ?? ""));
     else return;
     event.preventDefault();
   };

@@ -2,8 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useQueryState } from "nuqs";
-import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -12,6 +10,7 @@ import { useList } from "@/components/data-table/use-list";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
+import { usePeekParam } from "@/components/ui/use-peek-param";
 import type { TrainedModel } from "@/lib/contract/training";
 import { trainingPath, withSearch } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
@@ -28,7 +27,7 @@ const peekWidth = 460;
 
 /** The trainable models of a project, and the checkpoints of one. */
 export function ModelList({ projectId }: { projectId: string }) {
-  const [peekedId, setPeekedId] = useQueryState("trained", parseAsString);
+  const [peekedId, onPeek] = usePeekParam("trained");
   const [isMaking, setMaking] = useState(false);
   const mayTrain = useMay(projectId, "member");
   const query = useQuery(trainedModelsList(projectId));
@@ -36,7 +35,6 @@ export function ModelList({ projectId }: { projectId: string }) {
   const list = useList(query, rows);
   const table = useDataTable({ id: "trained-models", columns: modelColumns, rows, rowId: ({ id }) => id });
   const peeked = rows.find(({ id }) => id === peekedId);
-  const onPeek = (id: string | null) => void setPeekedId(id);
   const make = (
     <Button
       icon={Plus}
