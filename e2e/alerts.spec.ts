@@ -75,9 +75,9 @@ test("an alert on the traces of an SDK notifies a webhook, and is tested, change
     await form.getByLabel("Name").fill("Many model calls");
     await form.getByLabel("Metric").selectOption("Calls");
     await form.getByLabel("Filter").fill("kind:llm cost>");
-    await form.getByLabel("Limit").fill("1");
+    await form.getByLabel("Threshold").fill("1");
     await form.getByLabel("Window", { exact: true }).selectOption("5 minutes");
-    await form.getByLabel("Delay, seconds").fill("0");
+    await form.getByLabel("Delay (seconds)").fill("0");
     await form.getByRole("button", { name: "Create alert" }).click();
     await expect(form.getByLabel("Filter")).toHaveAttribute("aria-invalid", "true");
     await form.getByLabel("Filter").fill("kind:llm");
@@ -137,7 +137,7 @@ test("an alert on the traces of an SDK notifies a webhook, and is tested, change
     await peek.getByRole("button", { name: "Edit" }).click();
     const edit = page.getByRole("dialog", { name: "Edit Many model calls" });
     await expect(edit.getByLabel("Filter")).toHaveValue("kind:llm");
-    await edit.getByLabel("Limit").fill("100");
+    await edit.getByLabel("Threshold").fill("100");
     await edit.getByRole("button", { name: "Save alert" }).click();
     await expect(peek.getByText("Calls above 100")).toBeVisible();
     await expect(row).toContainText("OK", UNTIL_EVALUATED);

@@ -202,7 +202,7 @@ for (const width of AXE_WIDTHS)
     await page.getByRole("button", { name: "Add role" }).click();
     expect.soft(await problemsAt(page, width)).toEqual([]);
     await page.goto(`/${project}/feedback/queues/shared`);
-    await page.getByRole("button", { name: "Share out" }).click();
+    await page.getByRole("button", { name: "Assign" }).click();
     await page.getByRole("button", { name: "Assign admin" }).click();
     await expect(page.getByLabel("Annotators per call")).toBeVisible();
     expect.soft(await problemsAt(page, width)).toEqual([]);

@@ -30,7 +30,7 @@ test.describe("without a session", () => {
       return (await answered).status();
     };
     for (let wrong = 0; wrong < 12; wrong += 1) expect(await attempt(`lp_wrong_${wrong}`)).toBe(401);
-    await expect(page.getByRole("alert").filter({ hasText: "does not recognize this API key" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Unknown or revoked API key" })).toBeVisible();
     expect(await attempt(loupe.key)).toBe(200);
     await page.waitForURL(`${loupe.url}/`);
   });

@@ -143,9 +143,9 @@ test("a day's work by keyboard: failures are found, understood, commented, corre
   await expect(form.getByLabel("Filter")).toHaveValue(WATCHED);
   await tabTo(form.getByLabel("Name"));
   await keyboard.type("Refusals");
-  await tabTo(form.getByLabel("Limit"));
+  await tabTo(form.getByLabel("Threshold"));
   await keyboard.type("0");
-  await tabTo(form.getByLabel("Delay, seconds"));
+  await tabTo(form.getByLabel("Delay (seconds)"));
   await keyboard.type("0");
   await keyboard.press("Enter");
 

@@ -23,10 +23,10 @@ test("an admin erases the data of one user, and keeps the receipt", async ({ pag
   await page.getByRole("button", { name: "Erase data…" }).click();
   const dialog = page.getByRole("dialog", { name: "Erase this user's data?" });
   await dialog.getByLabel("Type the user ID to confirm").fill("ada");
-  await dialog.getByRole("button", { name: "Erase for good" }).click();
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
   await expect(dialog.getByText("This is not the user ID")).toBeVisible();
   await dialog.getByLabel("Type the user ID to confirm").fill(USER);
-  await dialog.getByRole("button", { name: "Erase for good" }).click();
+  await dialog.getByRole("button", { name: "Erase permanently" }).click();
 
   await expect(page.getByText("Done", { exact: true })).toBeVisible();
   await expect(page.getByText("Needs a decision")).toBeVisible();

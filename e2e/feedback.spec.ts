@@ -66,7 +66,7 @@ async function signInAgain(page: Page, key: string): Promise<void> {
   await expect(dialog.getByLabel("Username")).toHaveCount(0);
   await dialog.getByLabel("API key").fill("lp_wrong");
   await dialog.getByRole("button", { name: "Sign in" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("does not recognize this API key");
+  await expect(dialog.getByRole("alert")).toContainText("Unknown or revoked API key");
   await dialog.getByLabel("API key").fill(key);
   await dialog.getByRole("button", { name: "Sign in" }).click();
   await expect(dialog).toBeHidden();

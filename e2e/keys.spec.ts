@@ -93,7 +93,7 @@ test("a key can do what its role permits, nothing else, and stops working when r
   await expect(ended).toBeVisible();
   await ended.getByLabel("API key").fill(key);
   await ended.getByRole("button", { name: "Sign in" }).click();
-  await expect(ended.getByRole("alert")).toContainText("does not recognize this API key");
+  await expect(ended.getByRole("alert")).toContainText("Unknown or revoked API key");
   await ended.getByLabel("API key").fill(loupe.key);
   await ended.getByRole("button", { name: "Sign in" }).click();
   await expect(ended).toBeHidden();

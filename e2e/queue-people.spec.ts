@@ -72,7 +72,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   await expect(page.getByText("Nothing added to shared, 1 was there", { exact: true })).toBeVisible();
 
   await page.goto(`/${project}/feedback/queues/shared`);
-  await tabTo(page.getByRole("button", { name: "Share out" }));
+  await tabTo(page.getByRole("button", { name: "Assign" }));
   await keyboard.press("Enter");
   await tabTo(page.getByLabel("Assigned to"));
   await keyboard.type("admin\nbob");
@@ -91,7 +91,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
     const his = await context.newPage();
     await signInByKey(his, { url: `${loupe.url}/${project}/feedback/queues/shared`, key });
     await expect(his.getByRole("heading", { name: "Call 1 of 2" })).toBeVisible();
-    await expect(his.getByRole("button", { name: "Share out" })).toHaveCount(0);
+    await expect(his.getByRole("button", { name: "Assign" })).toHaveCount(0);
     for (const heading of ["Call 2 of 2", "You have reviewed all 2 of your calls"]) {
       await his.keyboard.press("2");
       await his.keyboard.press("Enter");

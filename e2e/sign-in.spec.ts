@@ -9,7 +9,7 @@ test.describe("without a session", () => {
     await expect(page.getByLabel("Username")).toHaveCount(0);
     await page.getByLabel("API key").fill("lp_wrong_key");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await expect(page.getByRole("alert").filter({ hasText: "does not recognize this API key" })).toBeVisible();
+    await expect(page.getByRole("alert").filter({ hasText: "Unknown or revoked API key" })).toBeVisible();
     await expect(page.getByLabel("API key")).toHaveValue("lp_wrong_key");
 
     await page.getByLabel("API key").fill(loupe.key);

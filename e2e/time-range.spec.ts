@@ -43,7 +43,7 @@ test("a time range is typed, widened, taken back and chosen in a calendar, by ke
 
   await tabTo(page.getByRole("button", { name: "All time" }));
   await keyboard.press("Enter");
-  const words = picker(page).getByRole("textbox", { name: "Range in words" });
+  const words = picker(page).getByRole("textbox", { name: "Type a range" });
   await expect(words).toBeFocused();
   await keyboard.type("someday");
   await keyboard.press("Enter");

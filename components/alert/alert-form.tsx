@@ -118,7 +118,7 @@ export function AlertForm({ projectId, alert, start, busy, error, onSubmit, onCa
             </Checkbox>
           ))}
       </fieldset>
-      <DraftNote draft={draft}>Channels are not part of it.</DraftNote>
+      <DraftNote draft={draft}>Channels are not saved in drafts.</DraftNote>
       {error && <InlineBanner tone="error">Could not save the alert: {error.message}</InlineBanner>}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>

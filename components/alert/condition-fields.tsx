@@ -54,7 +54,7 @@ export function ConditionFields({ fields, problems, onChange }: ConditionFieldsP
           )}
         </Field>
         <Field
-          label={unit ? `Limit, ${unit}` : "Limit"}
+          label={unit ? `Threshold (${unit})` : "Threshold"}
           error={problems.limit}
           hint={fields.type === "change" ? "A decrease is negative." : undefined}
         >
@@ -81,7 +81,7 @@ export function ConditionFields({ fields, problems, onChange }: ConditionFieldsP
             />
           )}
         </Field>
-        <Field label="Windows in succession" error={problems.consecutive}>
+        <Field label="Consecutive windows" error={problems.consecutive}>
           {(control) => (
             <Input
               {...control}
@@ -92,7 +92,7 @@ export function ConditionFields({ fields, problems, onChange }: ConditionFieldsP
             />
           )}
         </Field>
-        <Field label="Delay, seconds" error={problems.delaySeconds} hint="So that late calls are counted.">
+        <Field label="Delay (seconds)" error={problems.delaySeconds} hint="How long to wait for late calls">
           {(control) => (
             <Input
               {...control}

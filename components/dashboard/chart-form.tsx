@@ -63,7 +63,7 @@ export function ChartForm({ subject, chart, start, digest, busy, error, onSubmit
   const asLines = "chart" in read && read.chart.look === "bars" && drawnLook(read.chart) === "lines";
   return (
     <form className="grid gap-4" noValidate onSubmit={submitForm(submit)}>
-      <Field label="Title" hint="What is measured, if empty.">
+      <Field label="Title" hint="Defaults to the metric">
         {(control) => (
           <Input
             {...control}

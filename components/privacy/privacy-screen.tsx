@@ -19,7 +19,7 @@ export function PrivacyScreen({ projectId }: { projectId: string }) {
         <Section
           id="erasure"
           title="A user's data"
-          description="Erases everything stored about one user of your program for good, with a receipt."
+          description="Permanently deletes everything stored about one user and records what was deleted"
         >
           <Link href={erasurePath(projectId)} className={cn(buttonClass(), "justify-self-start")}>
             Erase a user&apos;s data

@@ -41,10 +41,9 @@ export function DeleteDialog({ rule, onClose, onDeleted }: DeleteDialogProps) {
       onClose={onClose}
     >
       <p>
-        The scores that it has given remain on their calls.
-        {waiting > 0 &&
-          ` ${counted(waiting, "call")} that ${waiting === 1 ? "waits" : "wait"} will not be scored.`}{" "}
-        This cannot be undone; to score no more calls for now, pause it instead.
+        Existing scores are kept.
+        {waiting > 0 && ` ${counted(waiting, "queued call")} will not be scored.`} This cannot be undone. To stop
+        scoring for now, pause the rule instead.
       </p>
     </ConfirmDialog>
   );

@@ -93,7 +93,7 @@ export function RuleForm({ projectId, rule, start, busy, error, onSubmit, onCanc
         error={problems.scorer}
         onChange={(scorer) => change({ scorer })}
       />
-      {text("name", "Name", "The name of the scorer if empty.")}
+      {text("name", "Name", "Defaults to the name of the scorer")}
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-[2fr_1fr]">
         <Field
           label="What is scored"
@@ -111,7 +111,7 @@ export function RuleForm({ projectId, rule, start, busy, error, onSubmit, onCanc
           )}
         </Field>
         {fields.unit === "threads" &&
-          text("quietMinutes", "Quiet for, minutes", "How long nothing must have come to the thread.")}
+          text("quietMinutes", "Quiet for, minutes", "Score a thread after this long without a new turn")}
       </div>
       <CallsFilterField
         text={fields.filter}
@@ -120,13 +120,11 @@ export function RuleForm({ projectId, rule, start, busy, error, onSubmit, onCanc
         onChange={(filter) => change({ filter })}
       />
       <div className="grid grid-cols-1 gap-2 sm:grid-cols-2">
-        {text("sampling", "Sampling, %", "The share of these calls that is scored.")}
-        {text("budget", "Budget in USD", "Pauses once its judge has cost this much.")}
+        {text("sampling", "Sampling, %", "Percentage of matching calls to score")}
+        {text("budget", "Budget in USD", "Pauses when the judge has cost this much")}
       </div>
       {rule && (
-        <p className="text-meta text-muted">
-          Changes apply to calls that come from now on. Calls that already wait are scored as before.
-        </p>
+        <p className="text-meta text-muted">Applies to new calls. Calls already queued keep the old settings.</p>
       )}
       <DraftNote draft={draft} />
       {error && <InlineBanner tone="error">Could not save the rule: {error.message}</InlineBanner>}

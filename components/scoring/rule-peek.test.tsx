@@ -34,7 +34,7 @@ it("says why it is paused, and that calls which come meanwhile are for a backfil
   const requests = standInRelay({ ...stored, "/scoring/update": { rule: ruleOf() } });
   show({ status: "paused", reason: "The budget of $5.00 is used up" });
   expect(screen.getByText("Paused: The budget of $5.00 is used up")).toBeTruthy();
-  expect(screen.getByText(/Score those that come meanwhile with a backfill/)).toBeTruthy();
+  expect(screen.getByText(/Run a backfill to score calls that arrived while it was paused/)).toBeTruthy();
   await userEvent.click(button("Resume"));
   const sent = requests.find(({ path }) => path === "/scoring/update");
   expect(JSON.parse(sent?.body ?? "")).toMatchObject({ action: "resume" });

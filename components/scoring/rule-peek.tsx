@@ -82,7 +82,7 @@ export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
         )}
         {isPaused && (
           <p className="pt-1 text-muted">
-            No calls are collected while it is paused. Score those that come meanwhile with a backfill.
+            No calls are collected while it is paused. Run a backfill to score calls that arrived while it was paused.
           </p>
         )}
         <ScoreLinks rule={rule} mayChange={mayChange} />

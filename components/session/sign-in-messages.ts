@@ -10,7 +10,7 @@ export function signInMessage(
     case "refused":
       return way === "link"
         ? "This sign-in link has already been used or is older than ten minutes. Run the command sign-in-link for a new one, or sign in with an API key."
-        : `The service ${service} does not recognize this API key. Check that it is complete and has not been revoked.`;
+        : "Unknown or revoked API key. Check that it is complete.";
     case "service_down":
       return `The service ${service} did not respond. Check that it is running, then try again.`;
     case "too_many":

@@ -23,7 +23,7 @@ beforeEach(() => void vi.useFakeTimers({ now: NOW, toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
 describe("a typed range", () => {
-  const words = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Range in words" });
+  const words = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Type a range" });
 
   it("is shown as it is understood, and applied with Enter", async () => {
     const onChoose = await renderPanel();

@@ -58,9 +58,9 @@ function TypedRange({ onChoose }: Choosing) {
   return (
     <form onSubmit={submit}>
       <Field
-        label="Range in words"
+        label="Type a range"
         hint={
-          read && text.trim() !== "" ? `${spanWord(read, zone)} – press Enter` : "As in 2h, today, since 20 Nov 9:00"
+          read && text.trim() !== "" ? `${spanWord(read, zone)} – press Enter` : "e.g. 2h, today, since 20 Nov 9:00"
         }
         error={isTried && isWrong ? "Enter a range, such as 2h, today, or yesterday 14:00 to 16:00" : undefined}
       >

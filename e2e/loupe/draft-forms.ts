@@ -209,7 +209,7 @@ export const draftPages: readonly DraftPage[] = [
       {
         name: "people of a queue",
         keptBy: "components/feedback/queue/people-dialog.tsx",
-        open: press("Share out"),
+        open: press("Assign"),
         field: inDialog("Assigned to"),
         closes: true,
       },

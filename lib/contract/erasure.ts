@@ -46,7 +46,7 @@ export const erasurePreviewResponse = z.object({
 });
 export type ErasurePreview = z.infer<typeof erasurePreviewResponse>;
 
-/** Erases for good what is stored of a user: it cannot be undone. */
+/** Permanently erases what is stored of a user: it cannot be undone. */
 export const erasureCreateRequest = z.strictObject({
   project_id: projectId,
   user_id: userId,

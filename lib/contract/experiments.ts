@@ -109,7 +109,7 @@ export type ExperimentsQuery = z.infer<typeof experimentsQueryRequest>;
 export const experimentsQueryResponse = z.object({ experiments: z.array(experiment) });
 
 /**
- * `pause`: sends no more rows; `resume`: goes on; `cancel`: ends it for good, keeping what it has; `retry_failed`: runs the
+ * `pause`: sends no more rows; `resume`: goes on; `cancel`: ends it permanently, keeping what it has; `retry_failed`: runs the
  * rows that failed again, also after it has completed. With `budget_usd` the budget is changed; null removes it.
  */
 export const experimentUpdateRequest = z.strictObject({

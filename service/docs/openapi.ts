@@ -235,7 +235,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   ALERT_SHORTEST_WINDOW_SECONDS: ["Shortest window of an alert", `${limits.ALERT_SHORTEST_WINDOW_SECONDS} s`],
   ALERT_LONGEST_WINDOW_SECONDS: ["Longest window of an alert", `${limits.ALERT_LONGEST_WINDOW_SECONDS} s`],
   ALERT_DELAY_SECONDS: ["Delay with which the windows of an alert are evaluated", `${limits.ALERT_DELAY_SECONDS} s`],
-  ALERT_CONSECUTIVE: ["Windows in succession that an alert requires", limits.ALERT_CONSECUTIVE],
+  ALERT_CONSECUTIVE: ["Consecutive windows that an alert requires", limits.ALERT_CONSECUTIVE],
   ALERT_CATCH_UP_WINDOWS: [
     "Windows of an alert that are evaluated after an outage; earlier ones are skipped",
     limits.ALERT_CATCH_UP_WINDOWS,

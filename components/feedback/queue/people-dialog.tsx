@@ -34,7 +34,7 @@ export function PeopleDialog({ projectId, queue, onClose }: PeopleDialogProps) {
     saved.then(draft.clear, () => undefined);
   };
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title="Share out">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title="Assign">
       <form className="grid gap-4" noValidate onSubmit={onSubmit(submit)}>
         <PeopleFields
           projectId={projectId}

@@ -71,7 +71,7 @@ export function PeopleFields({ projectId, draft, problem, onChange }: PeopleFiel
       <legend className="mb-1 text-meta font-medium">People</legend>
       <Field
         label="Assigned to"
-        hint="One per line, by address or the owner of a key; type a part of a name to find people. The calls are shared out among them; if empty, everybody reviews all calls."
+        hint="One e-mail or key owner per line. Calls are split among them; leave empty to let everyone review all."
       >
         {(control) => (
           <Textarea

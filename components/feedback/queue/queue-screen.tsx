@@ -96,7 +96,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
         {queue.data.description && <p className="text-muted wrap-anywhere">{queue.data.description}</p>}
         {mayChange && (
           <Button size="small" variant="ghost" icon={Users} onClick={() => setSharing(true)}>
-            Share out
+            Assign
           </Button>
         )}
         <QueueProgress queue={queue.data} progress={progress} owner={own.data.owner} />

@@ -67,15 +67,18 @@ export function QueueWork({ projectId, queue, answers, specs, owner, progress, a
   };
   if (queue.callIds.length === 0)
     return (
-      <EmptyState title="This queue has no calls" description="Add some from the list of traces: select calls there." />
+      <EmptyState
+        title="This queue has no calls"
+        description="Select calls in the trace list and add them to this queue."
+      />
     );
   if (callIds.length === 0)
     return (
       <EmptyState
-        title="No call of this queue is for you"
+        title="Nothing is assigned to you here"
         description={
           <>
-            Its calls are shared out among{" "}
+            Its calls are assigned to{" "}
             {queue.assignedTo.map((who, at) => (
               <Fragment key={who}>
                 {at > 0 && ", "}

@@ -37,7 +37,7 @@ export function EraseDialog({ projectId, userId, onClose, onErased }: EraseDialo
     <ConfirmDialog
       open
       title="Erase this user's data?"
-      confirm="Erase for good"
+      confirm="Erase permanently"
       confirming="Starting"
       keep="Keep data"
       isPending={erase.isPending}

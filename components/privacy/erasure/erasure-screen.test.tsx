@@ -67,7 +67,7 @@ it("counts what is stored of a user, and erases it once the user ID is typed aga
   expect(dialog.getByText("This is not the user ID")).toBeTruthy();
   expect(requests.some(({ path }) => path === "/erasure/create")).toBe(false);
   await userEvent.type(confirm, "@example.com");
-  await userEvent.click(dialog.getByRole("button", { name: "Erase for good" }));
+  await userEvent.click(dialog.getByRole("button", { name: "Erase permanently" }));
   expect(await screen.findByText("Waiting")).toBeTruthy();
   const sent = requests.find(({ path }) => path === "/erasure/create")?.body ?? "";
   expect(JSON.parse(sent)).toEqual({ project_id: PROJECT, user_id: USER, confirm: USER });

@@ -30,8 +30,8 @@ export function ErasureSection({ projectId, level: Heading = "h2" }: ErasureSect
           Erase a user&apos;s data
         </Heading>
         <p className="text-muted">
-          Erases the traces of one user of your program for good, with everything made from them: feedback, table rows,
-          files and search entries. A receipt lists what was erased, and what was found and needs your decision.
+          Permanently erases the traces of one user of your program, with everything made from them: feedback, table
+          rows, files and search entries. A receipt lists what was erased, and what was found and needs your decision.
         </p>
       </header>
       <Erasing projectId={projectId} below={Heading === "h1" ? "h2" : "h3"} />

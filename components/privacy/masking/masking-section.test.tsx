@@ -124,9 +124,7 @@ it("tries the rules that are typed, with examples and their cost", async () => {
   await userEvent.click(await screen.findByRole("button", { name: "Try on the last 1,000 calls" }));
   const run = await screen.findByRole("region", { name: "Dry run" });
   expect(run.textContent).toContain("Read 1,000 calls");
-  expect(run.textContent).toContain(
-    "Masking adds 0.0225 ms to the 0.15 ms of computing for each call: 69.1 instead of 80.4 MB/s.",
-  );
+  expect(run.textContent).toContain("These rules add about 0.022 ms per call.");
   expect(run.textContent).toContain("12 matches in 5 calls");
   expect(run.textContent).toContain("no matches");
   expect(run.textContent).toContain("A pattern took too long for 2 texts");

@@ -172,11 +172,11 @@ export function RetentionForm({ projectId, state }: RetentionFormProps) {
           <p>
             {counts ? (
               <>
-                The next run, on <Timestamp at={counts.next_run_at} />, will delete traces that are older. Today these
-                are {deletedWords(counts)}.
+                At <Timestamp at={counts.next_run_at} />, traces older than {counted(asked.keep_days ?? 0, "day")} are
+                deleted. Today these are {deletedWords(counts)}.
               </>
             ) : (
-              "The next daily run will delete traces that are older. They have not been counted."
+              "The next daily run deletes traces that are older. They have not been counted."
             )}
           </p>
           <p>Nothing is deleted before that. What has been deleted cannot be restored.</p>

@@ -43,8 +43,8 @@ export function DeleteDialog({ server: { id, name, revision, has_key }, onClose,
       onClose={onClose}
     >
       <p>
-        Requests for its models fail from then on, unless another server has them. Answers that are under way are
-        completed. This cannot be undone
+        Requests to its models will fail unless another server offers them. Answers in progress will finish. This cannot
+        be undone
         {has_key ? ": its key is deleted too, so you need the key to add it again." : "."}
       </p>
     </ConfirmDialog>

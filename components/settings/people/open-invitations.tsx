@@ -88,7 +88,7 @@ function RevokeInvitation({ invitation, onClose }: { invitation: Invitation | un
     >
       {invitation && (
         <p className="wrap-anywhere">
-          {subjectOf(invitation)}: {grantWords(invitation.roles)}. The link stops working at once. This cannot be
+          {subjectOf(invitation)}: {grantWords(invitation.roles)}. The link stops working immediately. This cannot be
           undone, but you can invite the person again.
         </p>
       )}

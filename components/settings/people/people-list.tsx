@@ -79,8 +79,8 @@ export function PeopleList({ owner, serviceName }: PeopleListProps) {
               title="No people yet"
               description={
                 hasProvider
-                  ? "Whoever signs in at the provider, or accepts an invitation, appears here."
-                  : "Whoever accepts an invitation appears here."
+                  ? "People appear here after they sign in or accept an invitation."
+                  : "People appear here after they accept an invitation."
               }
             />
           ) : (

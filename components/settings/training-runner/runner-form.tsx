@@ -235,7 +235,7 @@ export function RunnerForm({ runner, onDone, onCancel }: RunnerFormProps) {
         </Field>
       </div>
       <DraftNote draft={draft}>
-        Secrets are not part of it.{isOutdated && " The runner has changed since; compare before you save."}
+        Secrets are never saved in drafts.{isOutdated && " The runner has changed since; compare before you save."}
       </DraftNote>
       {check.data && <CheckResult result={check.data} />}
       {error && (

@@ -22,7 +22,7 @@ export const erasureEndpoints = {
     role: "admin",
     audit: "change",
     path: "/erasure/create",
-    summary: "Erase what is stored of one user for good, in the background",
+    summary: "Permanently erase what is stored of one user, in the background",
     request: erasureCreateRequest,
     response: erasureCreateResponse,
   }),
