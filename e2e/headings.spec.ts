@@ -56,7 +56,7 @@ test("the count of the trace list changes together with its sums", async ({ page
   ]);
   await page.goto(`/${project}/calls`);
   const totals = page.getByRole("status").filter({ hasText: "live" });
-  await expect(totals).toContainText(/^3 traces·1 error·/);
+  await expect(totals).toContainText(/^3 traces·1 failed·1 with a failing step·/);
 
   const release = await holdRequests(page, isTo("/calls/stats"));
   const counted = page.waitForResponse(
@@ -68,12 +68,12 @@ test("the count of the trace list changes together with its sums", async ({ page
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").getByRole("link")).toHaveText(["other"]);
   await counted;
   await expect(totals).toHaveAttribute("aria-busy", "true");
-  await expect(totals).toContainText(/^3 traces·1 error·/);
+  await expect(totals).toContainText(/^3 traces·1 failed·1 with a failing step·/);
   release();
-  await expect(totals).toContainText(/^1 trace·0 errors·/);
+  await expect(totals).toContainText(/^1 trace·0 failed·0 with a failing step·/);
   await expect(totals).toHaveAttribute("aria-busy", "false");
 
   // Calls that arrive right after the last reading are included too.
   await sendCalls(service, project, [{ id: "b2", op_name: "other", exception: "ValueError: no", ...ended }]);
-  await expect(totals).toContainText(/^2 traces·1 error·/);
+  await expect(totals).toContainText(/^2 traces·1 failed·1 with a failing step·/);
 });

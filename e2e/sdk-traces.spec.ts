@@ -169,12 +169,12 @@ test("threads are limited and sorted by what they add up to, and a turn is found
     .getByRole("row")
     .filter({ has: page.getByRole("link") });
   await expect(rows).toHaveCount(3);
-  await page.getByRole("combobox", { name: "Errors" }).selectOption("2+ errors");
+  await page.getByRole("combobox", { name: "Failed calls" }).selectOption("2+ failed calls");
   await expect(rows).toHaveText([/failing/]);
   await page.getByRole("combobox", { name: "Turns" }).selectOption("1 turn");
-  await page.getByRole("button", { name: "Any turns, errors and cost" }).click();
+  await page.getByRole("button", { name: "Any turns, failed calls and cost" }).click();
   await expect(rows).toHaveCount(3);
-  await page.goto(`/${project}/threads?sort=errors.desc`);
+  await page.goto(`/${project}/threads?sort=failed.desc`);
   await expect(rows.first()).toContainText("failing");
   expect(await barriersOn(page)).toEqual([]);
 

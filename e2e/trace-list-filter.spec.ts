@@ -87,7 +87,7 @@ test("traces of an SDK are filtered, charted and previewed by keyboard", async (
   const { keyboard } = page;
   const rows = page.getByRole("grid", { name: "Calls" }).getByRole("row", { name: "answer-customer" });
   await expect(rows).toHaveCount(2);
-  await expect(page.getByRole("status").filter({ hasText: "2 traces" })).toContainText("0 errors");
+  await expect(page.getByRole("status").filter({ hasText: "2 traces" })).toContainText("0 failed");
 
   await keyboard.press("/");
   await keyboard.type("stat");
@@ -108,8 +108,8 @@ test("traces of an SDK are filtered, charted and previewed by keyboard", async (
   await keyboard.press("End");
   // How many buckets follow the trace depends on how long the other one took.
   await expect(async () => {
-    if (!/Non-errors 1/.test((await bucket.getAttribute("aria-valuetext")) ?? "")) await keyboard.press("ArrowLeft");
-    await expect(bucket).toHaveAttribute("aria-valuetext", /Non-errors 1/, { timeout: 500 });
+    if (!/Not failed 1/.test((await bucket.getAttribute("aria-valuetext")) ?? "")) await keyboard.press("ArrowLeft");
+    await expect(bucket).toHaveAttribute("aria-valuetext", /Not failed 1/, { timeout: 500 });
   }).toPass();
   await keyboard.press("Enter");
   await expect(page).toHaveURL(/from=/);

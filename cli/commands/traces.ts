@@ -1,8 +1,10 @@
 import type { CallRow } from "@/lib/contract/calls";
 import { type CallsView, sortCalls, sortedCalls } from "@/lib/filter/calls-view";
 import { selectCalls } from "@/lib/filter/select-calls";
+import { failuresText } from "@/lib/format/failures-text";
 import { counted } from "@/lib/format/number";
 import { streamRows } from "@/lib/queries/call-rows";
+import { readFailures } from "@/lib/queries/trace-failures";
 import { callTable } from "../call-table";
 import { callsViewOf, columnsOf } from "../calls-options";
 import { type Connection, openConnection, type Run } from "../context";
@@ -36,6 +38,11 @@ export const run: Run = async (context, given) => {
   if (!given.is("json") && count === 0) await notes.line(`No ${noun}s match in ${connection.projectId}.`);
   else if (!given.is("json") && isMore)
     await notes.line(`The first ${counted(count, noun)}; --limit ${count * 5} or --all lists more.`);
+  if (!given.is("json") && count > 0 && view.roots) {
+    const { client, projectId } = connection;
+    const found = await readFailures({ projectId, ...selectCalls(view, now) }, client, signal);
+    await notes.line(`${counted(found.traces, "trace")} in all: ${failuresText(found)}.`);
+  }
   return EXIT.done;
 };
 

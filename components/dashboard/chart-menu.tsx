@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { type Chart, CHART_COLUMNS } from "@/lib/contract/dashboards";
+import { failuresPath } from "@/lib/filter/failing-traces";
 import type { TimeSpan } from "@/lib/filter/time-span";
 import { callsPath, newAlertPath, withSearch } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
@@ -77,5 +78,7 @@ function callsOf(projectId: string, { metric, filter }: Chart, { range, from, to
   const when = metric.measure.startsWith("feedback_")
     ? {}
     : { range: range ?? undefined, from: from ?? undefined, to: to ?? undefined };
+  if (metric.measure === "failed_traces") return failuresPath(projectId, "failed", { q: filter, range, from, to });
+  if (metric.measure === "failing_traces") return failuresPath(projectId, "failing", { q: filter, range, from, to });
   return withSearch(callsPath(projectId), { q: filter || undefined, ...when, roots: "false" });
 }

@@ -1,6 +1,9 @@
+import Link from "next/link";
+
 import type { DataColumns } from "@/components/data-table/column";
 import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime, Timestamp } from "@/components/ui/timestamp";
+import { type Failures, failuresPath } from "@/lib/filter/failing-traces";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
@@ -52,9 +55,16 @@ const ofDay = (costDecimals: number): DataColumns<ListedProject> => [
   {
     id: "failed",
     header: "Failed, 24 h",
-    cell: ({ day }) => day && <Failed count={day.failed_traces} />,
+    cell: ({ project_id: id, day }) => day && <Failed projectId={id} which="failed" count={day.failed_traces} />,
     size: 96,
-    meta: { sort: "desc", align: "end", phone: { line: 2 } },
+    meta: { sort: "desc", align: "end", phone: { line: 2 }, raised: true },
+  },
+  {
+    id: "failing",
+    header: "Failing step, 24 h",
+    cell: ({ project_id: id, day }) => day && <Failed projectId={id} which="failing" count={day.failing_traces} />,
+    size: 128,
+    meta: { sort: "desc", align: "end", raised: true },
   },
   {
     id: "p95",
@@ -87,14 +97,25 @@ export function projectColumns(costDecimals: number | undefined): DataColumns<Li
   return [name, ...(costDecimals === undefined ? [] : ofDay(costDecimals)), ...ever];
 }
 
-/** On a phone, where there is no header, only what failed. */
-function Failed({ count }: { count: number }) {
+interface FailedProps {
+  projectId: string;
+  which: Failures;
+  count: number | undefined;
+}
+
+/** How many traces failed or have a failing step, which leads to them. On a phone, where there is no header, only what failed. */
+function Failed({ projectId, which, count }: FailedProps) {
+  if (count === undefined) return undefined;
   if (count === 0) return <span className="max-sm:hidden">0</span>;
   return (
-    <span className="text-error">
+    <Link
+      href={failuresPath(projectId, which, { range: "24h" })}
+      prefetch={false}
+      className={which === "failed" ? "text-error hover:underline" : "text-warning hover:underline"}
+    >
       {formatCount(count)}
       <span className="sm:hidden"> failed in 24 h</span>
-    </span>
+    </Link>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { buttonClass } from "@/components/ui/button";
-import { callsPath, withSearch } from "@/lib/format/address";
+import { failuresPath } from "@/lib/filter/failing-traces";
 import { newestFailures } from "@/lib/queries/project-home";
 
 import { HomeSection } from "./home-section";
@@ -15,7 +15,7 @@ export function NewestFailures({ projectId }: { projectId: string }) {
   const query = useQuery(newestFailures(projectId));
   const { data = [] } = query;
   const all = (
-    <Link href={withSearch(callsPath(projectId), { q: "status:error" })} className={buttonClass("ghost", "small")}>
+    <Link href={failuresPath(projectId, "failed")} className={buttonClass("ghost", "small")}>
       View all
     </Link>
   );

@@ -1,10 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { changeShare } from "@/lib/dashboard/chart-values";
 import { type DayNumber, dayNumbers, type ScoreDays, scoreDays } from "@/lib/dashboard/day-numbers";
+import { failuresPath } from "@/lib/filter/failing-traces";
 import { valueText } from "@/lib/format/alert-words";
 import { typeWords } from "@/lib/format/feedback-words";
 import { formatCount, formatDecimal, formatPercent } from "@/lib/format/number";
@@ -21,8 +23,9 @@ export function ProjectDays({ projectId }: { projectId: string }) {
   return (
     <>
       <HomeSection title="Last 24 hours" query={query}>
-        <ul aria-label="Numbers of the last 24 hours" className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-4">
-          {data && dayNumbers(data).map((number) => <NumberOfDay key={number.label} number={number} />)}
+        <ul aria-label="Numbers of the last 24 hours" className="grid grid-cols-2 gap-x-6 gap-y-4 sm:grid-cols-3">
+          {data &&
+            dayNumbers(data).map((number) => <NumberOfDay key={number.label} projectId={projectId} number={number} />)}
         </ul>
       </HomeSection>
       {scores.length > 0 && (
@@ -36,13 +39,27 @@ export function ProjectDays({ projectId }: { projectId: string }) {
 
 const TENTHS = 10;
 
-function NumberOfDay({ number: { label, metric, day, before, week } }: { number: DayNumber }) {
+function NumberOfDay({ projectId, number }: { projectId: string; number: DayNumber }) {
+  const { label, metric, day, before, week, failures } = number;
   const words = (value: number | undefined) => (value === undefined ? "—" : valueText(metric, value));
   const change = changeShare(day, before);
   return (
     <li className="min-w-0 tabular-nums">
       <p className="text-label text-muted">{label}</p>
-      <p className="text-title font-semibold">{words(day)}</p>
+      <p className="text-title font-semibold">
+        {failures ? (
+          <Link
+            href={failuresPath(projectId, failures, { range: "24h" })}
+            prefetch={false}
+            aria-label={`${label}: ${words(day)}`}
+            className="hover:underline"
+          >
+            {words(day)}
+          </Link>
+        ) : (
+          words(day)
+        )}
+      </p>
       <p className="text-meta text-muted">
         24 h before: {words(before)}
         {change !== undefined && change !== 0 && ` (${change > 0 ? "+" : ""}${formatPercent(change)})`}

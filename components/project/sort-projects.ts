@@ -24,6 +24,8 @@ function sortValue(project: ListedProject, column: string): string | number | un
       return project.day?.traces;
     case "failed":
       return project.day?.failed_traces;
+    case "failing":
+      return project.day?.failing_traces;
     case "p95":
       return project.day?.latency_p95_ms;
     case "feedback":

@@ -17,7 +17,7 @@ export interface ListedProject extends Project {
 }
 
 const dayMs = 86_400_000;
-const quiet = { traces: 0, failed_traces: 0, total_cost: {}, unpriced: 0 };
+const quiet = { traces: 0, failed_traces: 0, failing_traces: 0, total_cost: {}, unpriced: 0 };
 
 interface ProjectDays {
   rows: ListedProject[];

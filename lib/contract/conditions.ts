@@ -12,6 +12,12 @@ export function isOneOf(field: string, values: readonly unknown[]): Expression {
   return { $in: [{ $getField: field }, values.map(literal)] };
 }
 
+/** Calls that failed; of roots, the traces that failed. */
+export const FAILED: Expression = equals("overview.status", "error");
+
+/** Of roots, the traces with a failing step: the root or a call below it failed, so those that failed are among them. */
+export const HAS_FAILING_STEP: Expression = { $or: [FAILED, { $related: { relation: "below", condition: FAILED } }] };
+
 /** There is a value at the field at a dotted path. */
 export function exists(field: string): Expression {
   return { $convert: { input: { $getField: field }, to: "exists" } };

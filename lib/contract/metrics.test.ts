@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { CallTotals } from "./call-stats";
+import { equals, FAILED, HAS_FAILING_STEP } from "./conditions";
 import { type Measure, metric, metricValue, plainMetric, statsOf } from "./metrics";
 import { check } from "./validate";
 
@@ -22,6 +23,8 @@ describe("the value of a metric", () => {
   test.each<[Measure, number, number | undefined]>([
     ["calls", 8, 0],
     ["traces", 3, 0],
+    ["failed_traces", 8, 0],
+    ["failing_traces", 8, 0],
     ["errors", 2, 0],
     ["error_rate", 0.25, undefined],
     ["latency_p50", 10, undefined],
@@ -59,6 +62,13 @@ test("only what a metric needs is requested", () => {
   const filter = { op_names: ["a"] };
   expect(statsOf({ measure: "calls", filter, group_by: ["model"] })).toEqual({ filter, group_by: ["model"] });
   expect(statsOf({ measure: "traces" })).toEqual({ count_traces: true });
+  const roots = { op_names: ["a"], trace_roots_only: true };
+  const $expr = equals("overview.model", "m");
+  expect(statsOf({ measure: "failed_traces", filter, query: { $expr } })).toEqual({
+    filter: roots,
+    query: { $expr: { $and: [$expr, FAILED] } },
+  });
+  expect(statsOf({ measure: "failing_traces", filter })).toEqual({ filter: roots, query: { $expr: HAS_FAILING_STEP } });
   expect(statsOf({ measure: "feedback_count" })).toEqual({ feedback: {} });
   const feedback = { feedback_type: "score" };
   expect(statsOf({ measure: "feedback_mean", feedback })).toEqual({ feedback });

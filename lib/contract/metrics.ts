@@ -1,10 +1,13 @@
 import * as z from "zod";
 import { type CallTotals, type TimeStatsQuery, countedFeedback, statsGroups, statsSelection } from "./call-stats";
+import { FAILED, HAS_FAILING_STEP, whereAll } from "./conditions";
+import type { Expression } from "./expression";
 
 /**
  * What can be measured of calls:
  *
- * - `calls`, `traces`, `errors`: their number; `error_rate`: the share of calls that failed, from 0 to 1.
+ * - `calls`, `traces`: their number; `errors`: the calls that failed; `error_rate`: the share of those, from 0 to 1.
+ * - `failed_traces`, `failing_traces`: the selected roots that failed, and those that failed or have a failed call below them.
  * - `latency_p50`, `latency_p95`, `latency_p99`: milliseconds, of the calls that have ended.
  * - `input_tokens`, `output_tokens`, `total_tokens`: each token once.
  * - `cost`: in one currency, as lists show it; `cost_per_call`: divided by the number of calls.
@@ -14,6 +17,8 @@ import { type CallTotals, type TimeStatsQuery, countedFeedback, statsGroups, sta
 export const MEASURES = [
   "calls",
   "traces",
+  "failed_traces",
+  "failing_traces",
   "errors",
   "error_rate",
   "latency_p50",
@@ -73,17 +78,35 @@ export type PlainMetric = z.infer<typeof plainMetric>;
 /** A metric of the calls that the text of a filter selects, as charts have it. */
 export const filteredMetric = metricFields.omit({ filter: true, query: true }).check(checkMetric);
 
-/** The fields of a `/calls/stats` request whose totals have the value of a metric. */
-export function statsOf({
+/** What the traces have that a measure counts. */
+const TRACES: Readonly<Partial<Record<Measure, Expression>>> = {
+  failed_traces: FAILED,
+  failing_traces: HAS_FAILING_STEP,
+};
+
+/** The calls that a metric counts, of those that its filter selects: of traces their roots. */
+export function selectionOf({
   measure,
   filter,
   query,
+}: Pick<Metric, "measure" | "filter" | "query">): Pick<Metric, "filter" | "query"> {
+  const condition = TRACES[measure];
+  if (!condition) return { filter, query };
+  return {
+    filter: { ...filter, trace_roots_only: true },
+    query: whereAll([...(query ? [query.$expr] : []), condition]),
+  };
+}
+
+/** The fields of a `/calls/stats` request whose totals have the value of a metric. */
+export function statsOf({
+  measure,
   feedback,
   group_by,
+  ...selection
 }: Omit<Metric, "currency">): Pick<TimeStatsQuery, "filter" | "query" | "group_by" | "count_traces" | "feedback"> {
   return {
-    filter,
-    query,
+    ...selectionOf({ measure, ...selection }),
     group_by,
     count_traces: measure === "traces" ? true : undefined,
     feedback: isFeedbackMeasure(measure) ? (feedback ?? {}) : undefined,
@@ -101,6 +124,8 @@ export function metricValue(
   const { count = 0, errors = 0, usage, feedback } = totals ?? {};
   switch (measure) {
     case "calls":
+    case "failed_traces":
+    case "failing_traces":
       return count;
     case "traces":
       return totals?.traces ?? 0;

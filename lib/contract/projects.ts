@@ -37,7 +37,9 @@ export const projectsStatsRequest = z
 const projectStats = z.object({
   project_id: z.string(),
   traces: z.int(),
+  /** Traces whose root failed, and those in which at least one call did. */
   failed_traces: z.int(),
+  failing_traces: z.int().optional(),
   ...callTotals.pick({ latency_p95_ms: true, total_cost: true, unpriced: true }).shape,
   /** Records on calls, whenever those started, and the mean of those that are numbers; of every type. */
   feedback: z.object({ count: z.int(), mean: z.number().optional() }).optional(),

@@ -17,6 +17,9 @@ const threadTotals = callOverview
     unpriced_models: z.array(z.string()).optional(),
     /** Number of failed calls. */
     errors: z.int(),
+    /** Turns that failed, and all turns with a failing step: that failed, or with a failed call below them. */
+    failed_turns: z.int().optional(),
+    failing_turns: z.int().optional(),
     /** Number of feedback records on the thread and on the calls. */
     feedback_count: z.int(),
     /** The newest `THREAD_FEEDBACK` of them, oldest first. */
@@ -55,6 +58,8 @@ export const threadField = threadFields.keyof();
 /** The totals that threads can be sorted by; of several currencies, the first in which two threads differ decides. */
 export const threadTotalField = z.enum([
   "totals.errors",
+  "totals.failed_turns",
+  "totals.failing_turns",
   "totals.usage.total_tokens",
   "totals.total_cost",
   "totals.feedback_count",

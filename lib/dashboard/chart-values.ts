@@ -46,6 +46,8 @@ function labelOf(fields: readonly string[], total: CallTotals | undefined): stri
 
 const SUMS: readonly Measure[] = [
   "calls",
+  "failed_traces",
+  "failing_traces",
   "errors",
   "input_tokens",
   "output_tokens",

@@ -18,15 +18,22 @@ test("counts and costs of the week are means per day, percentiles are of the who
     before: stats(),
     week: stats({ count: 14, errors: 7, latency_p95_ms: 900 }),
   };
+  const failing = { day: stats({ count: 3 }), before: stats(), week: stats({ count: 21 }) };
   const calls = {
     day: stats({ count: 9, total_cost: { USD: 3 }, charged: 1 }),
     before: stats({ count: 9, total_cost: {}, charged: 2, unpriced: 2 }),
     week: stats({ count: 99, total_cost: { USD: 14, EUR: 7 }, charged: 3 }),
   };
-  const shown = dayNumbers({ traces, calls }).map(({ label, day, before, week }) => [label, day, before, week]);
+  const shown = dayNumbers({ traces, failing, calls }).map(({ label, day, before, week }) => [
+    label,
+    day,
+    before,
+    week,
+  ]);
   expect(shown).toEqual([
     ["Traces", 4, 0, 2],
     ["Failed traces", 1, 0, 1],
+    ["With a failing step", 3, 0, 3],
     ["Latency p95 of traces", 100, undefined, 900],
     ["Cost in EUR", 0, undefined, 1],
     ["Cost in USD", 3, undefined, 2],

@@ -1,5 +1,6 @@
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { type Metric, metricValue } from "@/lib/contract/metrics";
+import type { Failures } from "@/lib/filter/failing-traces";
 
 /** The same statistics of the last 24 hours, the 24 hours before, and the last 7 days. */
 export interface Days {
@@ -17,12 +18,14 @@ export interface DayNumber {
   before: number | undefined;
   /** The mean per day; of a percentile, that of the whole week. */
   week: number | undefined;
+  /** The traces that it counts, of which there is a list. */
+  failures?: Failures;
 }
 
 const WEEK_DAYS = 7;
 
-/** The numbers of a project's days: of its traces, and the costs of all calls by currency. */
-export function dayNumbers({ traces, calls }: { traces: Days; calls: Days }): DayNumber[] {
+/** The numbers of a project's days: of its traces, of those with a failing step, and the costs of all calls by currency. */
+export function dayNumbers({ traces, failing, calls }: Record<"traces" | "failing" | "calls", Days>): DayNumber[] {
   const currencies = new Set(
     [calls.day, calls.before, calls.week].flatMap(({ totals }) =>
       totals.flatMap(({ total_cost: cost }) => Object.keys(cost)),
@@ -41,7 +44,8 @@ export function dayNumbers({ traces, calls }: { traces: Days; calls: Days }): Da
   };
   return [
     number("Traces", { measure: "calls" }, traces),
-    number("Failed traces", { measure: "errors" }, traces),
+    { ...number("Failed traces", { measure: "errors" }, traces), failures: "failed" },
+    { ...number("With a failing step", { measure: "failing_traces" }, failing), failures: "failing" },
     number("Latency p95 of traces", { measure: "latency_p95" }, traces),
     ...(currencies.size === 0 ? ["USD"] : [...currencies].toSorted()).map((currency) =>
       number(currencies.size > 1 ? `Cost in ${currency}` : "Cost", { measure: "cost", currency }, calls),

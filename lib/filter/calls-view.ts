@@ -76,7 +76,7 @@ export function zonedView<View extends CallsView>(view: View, zone: TimeZone): V
 
 /** A time that is compared with a day, or with a week or month by name; also after other values, and in quotes. */
 const NAMED_DAYS = new RegExp(
-  `\\b(?:started|ended)\\w*"?\\s*[:=<>]+\\s*(?:\\([^)]*?|(?:[^\\s,]*\\s*,\\s*)*[^\\s,]*?)(?:${PERIOD_WORDS.join("|").replaceAll("-", "[- ]")}|\\d{4}-\\d{2}-\\d{2}(?!T))`,
+  `\\b(?:started|ended)\\w*"?\\s*[:=<>]+\\s*(?:\\([^)]*?|(?:[^\\s,]*\\s*,\\s*)*[^\\s,]*?)(?:${PERIOD_WORDS.join("|").replaceAll("-", "[-_ ]")}|\\d{4}-\\d{2}-\\d{2}(?!T))`,
   "i",
 );
 

@@ -101,6 +101,8 @@ describe("options", () => {
   it("adds nothing to a complete value", () => {
     const status = fieldNamed("status");
     expect(status && valueOptions(status, "error", [])).toEqual([]);
+    expect(status && valueOptions(status, "descendant-error", [])).toEqual([]);
+    expect(status && valueOptions(status, "Descendant-e", []).map(({ label }) => label)).toEqual(["descendant_error"]);
     expect(status && valueOptions(status, "err", []).map(({ label }) => label)).toEqual(["error", "descendant_error"]);
   });
 

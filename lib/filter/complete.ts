@@ -5,7 +5,7 @@ import { type Field, fieldAt, FIELDS, fieldNamed, shortPath } from "./fields";
 import { writeName } from "./format-filter";
 import { quote } from "./quote";
 import { RELATION_WORDS } from "./scan";
-import { writeValue } from "./value";
+import { sameWord, writeValue } from "./value";
 
 /** The text at the caret, and the UTF-16 range that a completion replaces. */
 export type Completion = { prefix: string; from: number; to: number } &
@@ -81,11 +81,12 @@ export function valueOptions(
   known: readonly { value?: string; count?: number }[],
   isOrdered = false,
 ): CompletionOption[] {
-  const lowerPrefix = prefix.toLowerCase();
+  const typed = field.choices ? sameWord(prefix) : prefix;
+  const lowerPrefix = typed.toLowerCase();
   const counts = new Map(known.flatMap(({ value, count }) => (value === undefined ? [] : [[value, count] as const])));
   const values = field.choices ?? [...(field.common ?? []), ...counts.keys()];
   // A complete value needs no completion.
-  if (values.includes(prefix)) return [];
+  if (values.includes(typed)) return [];
   const hasPresence = !field.choices && !isOrdered;
   const presence = ANY_OR_NONE.filter(({ label }) => hasPresence && label.startsWith(lowerPrefix) && label !== prefix);
   const matching = values

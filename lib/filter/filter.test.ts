@@ -121,6 +121,8 @@ describe("parseFilter", () => {
     ["status = error", status("error")],
     ["a = b", text("a = b")],
     ["status:error,running", status("error", "running")],
+    ["status:descendant-error,Descendant_Error", status("descendant_error", "descendant_error")],
+    ['status:"descendant error",ERROR', status("descendant_error", "error")],
     ["status:(error, running)", status("error", "running")],
     ["status:error hello world", { kind: "and", parts: [status("error"), text("hello world")] }],
     [

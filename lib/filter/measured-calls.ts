@@ -2,7 +2,7 @@ import type { CallsFilter } from "@/lib/contract/calls";
 import { exists, isOneOf, whereAll } from "@/lib/contract/conditions";
 import { escapePattern, type Expression } from "@/lib/contract/expression";
 import { FEEDBACK_COUNT, valueFields } from "@/lib/contract/feedback-field";
-import type { PlainMetric } from "@/lib/contract/metrics";
+import { type PlainMetric, selectionOf } from "@/lib/contract/metrics";
 import { callsPath, withSearch } from "@/lib/format/address";
 
 import { formatFilter } from "./format-filter";
@@ -40,11 +40,12 @@ export function measuredFilter(selection: Selection): string {
  */
 export function measuredCallsPath(projectId: string, metric: PlainMetric, window?: Window): string {
   const ofFeedback = isFeedback(metric.measure);
+  const selection = selectionOf(metric);
   const when = window && !ofFeedback ? { from: window.start, to: lastBefore(window.end) } : {};
   return withSearch(callsPath(projectId), {
-    q: filterText([...conditionsOf(metric), ...(ofFeedback ? [hasFeedback(metric)] : [])]) || undefined,
+    q: filterText([...conditionsOf(selection), ...(ofFeedback ? [hasFeedback(metric)] : [])]) || undefined,
     ...when,
-    roots: metric.filter?.trace_roots_only ? undefined : "false",
+    roots: selection.filter?.trace_roots_only ? undefined : "false",
   });
 }
 

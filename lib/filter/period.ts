@@ -7,9 +7,9 @@ export const PERIOD_WORDS: readonly string[] = PERIODS;
 /** An amount of time before now: a number and its unit. */
 export const AGO = /^(\d{1,6}(?:\.\d{1,3})?)([mhdw])$/;
 
-/** The word of a period, as in `this week` or `this-week`; undefined for any other text. */
+/** The word of a period, as in `this week`, `this-week` or `this_week`; undefined for any other text. */
 export function readPeriod(text: string): Period | undefined {
-  const word = text.toLowerCase().replaceAll(" ", "-");
+  const word = text.toLowerCase().replaceAll(/[ _]/g, "-");
   return PERIODS.find((known) => known === word);
 }
 

@@ -38,5 +38,5 @@ it.each([
 });
 
 it("reads a period with a space as one word", () => {
-  expect(readPeriod("Last Week")).toBe("last-week");
+  expect(["Last Week", "last_week", "LAST-WEEK"].map(readPeriod)).toEqual(["last-week", "last-week", "last-week"]);
 });

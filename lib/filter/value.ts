@@ -25,9 +25,7 @@ export function readValue(field: Field, comparison: Comparison, word: string, is
     case "text":
       return { value: !isQuoted && word === "null" ? new JsonText("null") : toJsonText(word) };
     case "choice":
-      return field.choices?.includes(word)
-        ? { value: toJsonText(word) }
-        : { problem: `${field.name} must be one of ${field.choices?.join(", ") ?? "none"}` };
+      return readChoice(field, word);
     case "number":
       return jsonOf(word)?.kind === "number"
         ? { value: new JsonText(word) }
@@ -40,6 +38,17 @@ export function readValue(field: Field, comparison: Comparison, word: string, is
       return { value: isQuoted ? toJsonText(word) : (jsonOf(word) ?? toJsonText(word)) };
   }
 }
+
+/** One of a field's choices, whatever its case, with hyphens or spaces for underscores. */
+function readChoice({ name, choices = [] }: Field, word: string): ReadValue {
+  const choice = choices.find((one) => one === sameWord(word));
+  return choice === undefined
+    ? { problem: `${name} must be one of ${choices.join(", ")}` }
+    : { value: toJsonText(choice) };
+}
+
+/** How choices are written, such as `descendant_error` for `Descendant-error`. */
+export const sameWord = (word: string): string => word.toLowerCase().replaceAll(/[\s-]/g, "_");
 
 /**
  * A value as written for a field, so that `readValue` reads it back; `isQuoted` when it needs quotes. The pattern of

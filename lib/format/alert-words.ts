@@ -8,7 +8,9 @@ import { formatPercent } from "@/lib/format/number";
 export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
   calls: "Calls",
   traces: "Traces",
-  errors: "Errors",
+  failed_traces: "Failed traces",
+  failing_traces: "Traces with a failing step",
+  errors: "Failed calls",
   error_rate: "Error rate",
   latency_p50: "Latency p50",
   latency_p95: "Latency p95",

@@ -4,7 +4,7 @@ import type { Client } from "@/lib/client/client";
 import type { TimeStats } from "@/lib/contract/call-stats";
 import type { Chart } from "@/lib/contract/dashboards";
 import { STATS_GROUPS } from "@/lib/contract/limits";
-import { statsOf } from "@/lib/contract/metrics";
+import { selectionOf, statsOf } from "@/lib/contract/metrics";
 import { toTimestamp } from "@/lib/contract/time";
 import { NEWEST_TRACES, zonedView } from "@/lib/filter/calls-view";
 import type { TimeSpan } from "@/lib/filter/time-span";
@@ -52,21 +52,24 @@ export function chartStats({ projectId, chart, period, zone }: ChartParams, clie
     count_traces: countsTraces,
     ...(isTimed ? {} : { granularity: WHOLE_WEEK }),
   };
+  // Of traces that failed: what their roots have, besides what the filter says.
+  const ofTraces = selectionOf({ measure: metric.measure });
   const view = zonedView({ ...NEWEST_TRACES, q: filter, roots: false, ...period }, zone);
   return queryOptions({
-    queryKey: ["calls", "chart", { projectId, counted, view, zone, isNumber }] as const,
+    queryKey: ["calls", "chart", { projectId, counted, ofTraces, view, zone, isNumber }] as const,
     queryFn: async ({ signal }): Promise<ChartStats | null> => {
       const [now, tookMs] = [Date.now(), stopwatch()];
-      const [selection, range] = await Promise.all([
+      const [{ query }, range] = await Promise.all([
         selectCalls({ ...view, range: null, from: null, to: null }, now),
         // All time begins with the project's first call, so that the charts of a dashboard have the same axis.
         countedRange(projectId, { ...view, q: "" }, now, client, signal),
       ]);
       if (!range) return null;
+      const selected = selectionOf({ measure: metric.measure, query });
       const read = ({ start, end }: { start: string; end: string | null }) =>
         client.request(
           "callsStats",
-          { project_id: projectId, ...selection, ...counted, start, end, timezone: zone },
+          { project_id: projectId, ...selected, ...counted, start, end, timezone: zone },
           { signal },
         );
       const earlier = isNumber && (period.from !== null || period.range !== null) ? timeBefore(range) : undefined;

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client, RequestOf } from "@/lib/client/client";
-import { equals } from "@/lib/contract/conditions";
+import { FAILED, HAS_FAILING_STEP } from "@/lib/contract/conditions";
 import { STATS_GROUPS } from "@/lib/contract/limits";
 import type { Days } from "@/lib/dashboard/day-numbers";
 import { readRows } from "./call-rows";
@@ -44,7 +44,10 @@ export function numbersInterval(query: {
   return interval && Math.max(interval, NUMBERS_MS.least, pause);
 }
 
-/** The last 24 hours, the 24 hours before and the last 7 days: of the traces, of all calls, and the feedback by type. */
+/**
+ * The last 24 hours, the 24 hours before and the last 7 days: of the traces, of those with a failing step, of all calls,
+ * and the feedback by type.
+ */
 export function projectDays(projectId: string, client: Client = browserClient) {
   return queryOptions({
     queryKey: ["calls", "days", { projectId }] as const,
@@ -59,12 +62,13 @@ export function projectDays(projectId: string, client: Client = browserClient) {
         ]);
         return { day, before, week };
       };
-      const [traces, calls, feedback] = await Promise.all([
+      const [traces, failing, calls, feedback] = await Promise.all([
         days({ filter: { trace_roots_only: true } }),
+        days({ filter: { trace_roots_only: true }, query: { $expr: HAS_FAILING_STEP } }),
         days({}),
         days({ feedback: {}, group_by: ["feedback_type"] }),
       ]);
-      return { traces, calls, feedback, tookMs: tookMs() };
+      return { traces, failing, calls, feedback, tookMs: tookMs() };
     },
     staleTime: NUMBERS_MS.least / 2,
     refetchInterval: numbersInterval,
@@ -98,7 +102,7 @@ export function newestFailures(projectId: string, client: Client = browserClient
   return queryOptions({
     queryKey: ["calls", "failures", { projectId }] as const,
     queryFn: ({ signal }) => {
-      const query = { $expr: equals("overview.status", "error") };
+      const query = { $expr: FAILED };
       const sort_by = [{ field: "started_at", direction: "desc" as const }];
       const filter = { trace_roots_only: true };
       return readRows({ projectId, filter, query, sort_by, limit: FAILURES }, client, signal);

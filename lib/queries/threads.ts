@@ -21,7 +21,8 @@ const THREAD_SORT_FIELDS = {
   p99: "p99_turn_duration_ms",
   tokens: "totals.usage.total_tokens",
   cost: "totals.total_cost",
-  errors: "totals.errors",
+  failed: "totals.failed_turns",
+  failing: "totals.failing_turns",
   feedback: "totals.feedback_count",
 } as const;
 export type ThreadSortKey = keyof typeof THREAD_SORT_FIELDS;

@@ -8,14 +8,23 @@ import { childrenFirst, type SpanTree } from "./span-tree";
  */
 export function deriveStatuses(tree: SpanTree): Map<string, CallStatus> {
   const statuses = new Map<string, CallStatus>();
-  const failedBelow = new Set<string>();
-  for (const { id, row, parent } of childrenFirst(tree)) {
+  const failing = failingCalls(tree);
+  for (const { id, row } of tree.byId.values()) {
     const own = row && ownStatus(row);
-    const status = failedBelow.has(id) && own !== "error" && own !== "running" ? "descendant_error" : own;
+    const status = failing.has(id) && own !== "error" && own !== "running" ? "descendant_error" : own;
     if (status) statuses.set(id, status);
-    if (parent && (own === "error" || failedBelow.has(id))) failedBelow.add(parent.id);
   }
   return statuses;
+}
+
+/** The calls of a trace with a failing step: that failed, or with a failed call below them. */
+export function failingCalls(tree: SpanTree): Set<string> {
+  const failing = new Set<string>();
+  for (const { id, row, parent } of childrenFirst(tree)) {
+    if (row?.exception !== undefined) failing.add(id);
+    if (parent && failing.has(id)) failing.add(parent.id);
+  }
+  return failing;
 }
 
 function ownStatus({ exception, ended_at: endedAt }: CallRow): CallStatus {

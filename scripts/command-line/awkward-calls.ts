@@ -85,7 +85,10 @@ export function awkwardCalls(now: number): AwkwardCall[] {
     const tool = `${traceId}-tool`;
     const isFailing = i % 6 === 5;
     calls.push({ ...base, id: root, kind: "agent", ms: ms(2), ...(isFailing && { exception: "Error: refused" }) });
-    calls.push({ ...base, id: tool, parentId: root, kind: "tool", ms: ms(0) });
+    // A step that fails without its trace.
+    const isFailingTool = i % 5 === 3;
+    const failedTool = isFailingTool && { exception: "Error: no answer" };
+    calls.push({ ...base, id: tool, parentId: root, kind: "tool", ms: ms(0), ...failedTool });
     calls.push({
       ...base,
       id: `${traceId}-llm`,
@@ -101,7 +104,27 @@ export function awkwardCalls(now: number): AwkwardCall[] {
     kind: "agent",
     startedAt: new Date(now - 5_000).toISOString(),
   });
+  calls.push({
+    id: "running-tool",
+    traceId: "running",
+    parentId: "running-agent",
+    kind: "tool",
+    startedAt: new Date(now - 4_000).toISOString(),
+    ms: 1,
+    exception: "Error: no answer",
+  });
   return calls;
+}
+
+/** The roots of some calls, those that failed, and those of traces in which a call failed, all by plain arithmetic. */
+export function failuresOf(calls: readonly AwkwardCall[]): { traces: number; failed: number; failing: number } {
+  const roots = calls.filter(({ parentId }) => parentId === undefined);
+  const failing = new Set(calls.filter(({ exception }) => exception !== undefined).map(({ traceId }) => traceId));
+  return {
+    traces: roots.length,
+    failed: roots.filter(({ exception }) => exception !== undefined).length,
+    failing: roots.filter(({ traceId }) => failing.has(traceId)).length,
+  };
 }
 
 function modelCall(i: number, isLater: boolean): Partial<AwkwardCall> {
@@ -145,4 +168,25 @@ export function awkwardFeedback(): AwkwardFeedback[] {
     given.push({ callId: `trace-${i}-llm`, type: "stars", payload: { score: i % 4 === 0 ? `${i}` : i % 6 } });
   }
   return given;
+}
+
+/** The time some milliseconds later, to the microsecond. */
+export function endOf(startedAt: string, ms: number): string {
+  const microseconds = /\.\d{3}(\d{3})Z/.exec(startedAt)?.[1] ?? "000";
+  return new Date(Date.parse(startedAt) + ms).toISOString().replace("Z", `${microseconds}Z`);
+}
+
+/** How many records each type has, and the mean of those that are numbers. */
+export function scoresOf(
+  feedback: readonly AwkwardFeedback[],
+): Map<string, { count: number; mean: number | undefined }> {
+  const values = (type: string) =>
+    feedback.filter((one) => one.type === type).map(({ payload }) => payload.output ?? payload.score ?? payload.emoji);
+  return new Map(
+    [...new Set(feedback.map(({ type }) => type))].map((type) => {
+      const numbers = values(type).filter((value) => typeof value === "number");
+      const mean = numbers.length > 0 ? numbers.reduce((all, one) => all + one, 0) / numbers.length : undefined;
+      return [type, { count: values(type).length, mean }];
+    }),
+  );
 }

@@ -7,6 +7,7 @@ import * as z from "zod";
 import { connect as connectClient } from "@/cli/connect";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { formatDuration } from "@/lib/format/duration";
+import { failuresText } from "@/lib/format/failures-text";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
@@ -22,7 +23,16 @@ import { answerOf, connect } from "@/service/mcp/test-mcp";
 import { KEY, ServiceProcess } from "../durability/service-process";
 import { ensureBuilt } from "../start/build.mjs";
 import { runCommandLine } from "../testing/command-line";
-import { type AwkwardCall, awkwardCalls, awkwardFeedback, firstDay, pricesOf } from "./awkward-calls";
+import {
+  type AwkwardCall,
+  awkwardCalls,
+  awkwardFeedback,
+  endOf,
+  failuresOf,
+  firstDay,
+  pricesOf,
+  scoresOf,
+} from "./awkward-calls";
 
 vi.setConfig({ testTimeout: 300_000 });
 const PROJECT = "acme/awkward";
@@ -91,12 +101,6 @@ async function send(calls: readonly AwkwardCall[]): Promise<void> {
   const response = await service.ask("/calls/complete", { batch });
   expect([response.status, await response.text()]).toEqual([200, expect.not.stringContaining("error")]);
   for (const call of calls.filter(({ ms }) => ms === undefined)) await ask("/call/start", { start: started(call) });
-}
-
-/** The time some milliseconds later, to the microsecond. */
-function endOf(startedAt: string, ms: number): string {
-  const microseconds = /\.\d{3}(\d{3})Z/.exec(startedAt)?.[1] ?? "000";
-  return new Date(Date.parse(startedAt) + ms).toISOString().replace("Z", `${microseconds}Z`);
 }
 
 interface Numbers {
@@ -214,7 +218,7 @@ function statisticsLine(of: Numbers) {
   const [head, tail] = [
     [
       `${formatCount(of.calls)} calls, ${of.traces} traces`,
-      ...(of.errors > 0 ? [`${counted(of.errors, "error")} (${formatPercent(of.errors / of.calls)})`] : []),
+      ...(of.errors > 0 ? [`${counted(of.errors, "failed call")} (${formatPercent(of.errors / of.calls)})`] : []),
       `p50 ${formatDuration(of.p50)}`,
       `p95 ${formatDuration(of.p95)}`,
       tokensText(of.prompt, of.completion, of.total),
@@ -249,6 +253,7 @@ describe.each([
 
   test("get_statistics", async () => {
     expect(statisticsLine(expected)).toContain((await tool("get_statistics", { range })).split("\n")[1]);
+    expect(await tool("get_statistics", { range })).toContain(failuresText(failuresOf(calls)));
     const byModel = await tool("get_statistics", { range, group_by: ["model"], filter: "kind:llm" });
     for (const model of new Set(calls.flatMap((call) => call.model ?? []))) {
       const line = byModel.split("\n").find((one) => one.startsWith(`model ${model}: `));
@@ -262,7 +267,8 @@ describe.each([
     const roots = calls.filter(({ parentId }) => parentId === undefined);
     const filter = range === WHOLE ? "" : `not started:${day(2)}`;
     const found = await tool("find_traces", { filter, limit: 100 });
-    expect(found).toContain(`${roots.length} of ${roots.length} traces`);
+    const all = `${roots.length} of ${roots.length} traces in this answer; of all, ${failuresText(failuresOf(calls))}.`;
+    expect(found).toContain(all);
     const table = await loupe("traces", "--range", range, "--all");
     for (const { id, traceId } of roots) {
       const own = calls.filter((call) => call.traceId === traceId);
@@ -315,12 +321,13 @@ describe.each([
 });
 
 test("the project's home and its costs say the same", async () => {
-  const { traces, calls, feedback } = await cache.fetchQuery(projectDays(PROJECT, client()));
+  const { traces, failing, calls, feedback } = await cache.fetchQuery(projectDays(PROJECT, client()));
   const expected = numbersOf(CALLS);
   const roots = numbersOf(CALLS.filter(({ parentId }) => parentId === undefined));
   expect(traces.week.totals[0]).toMatchObject({ count: roots.calls, errors: roots.errors, latency_p95_ms: roots.p95 });
+  expect(failing.week.totals[0]?.count).toBe(failuresOf(CALLS).failing);
   expect(calls.week.totals[0]).toMatchObject({ total_cost: close(expected.cost), unpriced: expected.unpriced });
-  for (const [type, { count, mean }] of scores())
+  for (const [type, { count, mean }] of scoresOf(FEEDBACK))
     expect(feedback.week.totals.find(({ group }) => group?.feedback_type === type)?.feedback).toMatchObject({
       count,
       ...(mean !== undefined && { mean: near(mean) }),
@@ -332,25 +339,12 @@ test("the project's home and its costs say the same", async () => {
   expect(sums).toEqual(close(expected.cost));
 });
 
-/** How many records each type has, and the mean of those that are numbers. */
-function scores(): Map<string, { count: number; mean: number | undefined }> {
-  const values = (type: string) =>
-    FEEDBACK.filter((one) => one.type === type).map(({ payload }) => payload.output ?? payload.score ?? payload.emoji);
-  return new Map(
-    [...new Set(FEEDBACK.map(({ type }) => type))].map((type) => {
-      const numbers = values(type).filter((value) => typeof value === "number");
-      const mean = numbers.length > 0 ? numbers.reduce((all, one) => all + one, 0) / numbers.length : undefined;
-      return [type, { count: values(type).length, mean }];
-    }),
-  );
-}
-
 test("scores by name", async () => {
   const text = await tool("read_feedback", {});
   const row = z.looseObject({ feedback_type: z.string(), payload: z.looseObject({}) });
   const records = await jsonLines(row, "feedback", "--all");
   expect(records).toHaveLength(FEEDBACK.length);
-  for (const [type, { count, mean }] of scores()) {
+  for (const [type, { count, mean }] of scoresOf(FEEDBACK)) {
     const said = `${count} records${mean === undefined ? "" : `, mean ${numberText(mean)}`}`;
     expect(text).toContain(`type ${type}: ${said}\n`);
     const counted = await tool("get_statistics", { range: "7d", feedback: type });
@@ -375,7 +369,7 @@ test("values of fields, with those that have none", async () => {
     const of = CALLS.filter((call) => call.tier === tier);
     const errors = of.filter(({ exception }) => exception !== undefined).length;
     expect(tiers?.values).toContainEqual({ ...(tier !== undefined && { value: tier }), count: of.length, errors });
-    const failed = errors > 0 ? `, ${errors} error${errors === 1 ? "" : "s"}` : "";
+    const failed = errors > 0 ? `, ${errors} failed` : "";
     expect(text).toContain(` ${tier ?? "(no value)"}: ${of.length} calls${failed}\n`);
   }
 });

@@ -29,7 +29,7 @@ test("projects, statistics and values", async () => {
   expect(await ask("list_projects")).toContain("acme/numbers, 16 calls");
   const statistics = await ask("get_statistics", { range: "24h", group_by: ["acme.tier"] });
   expect(statistics).toMatch(/acme\.tier pro: 2 calls, 2 traces/);
-  expect(statistics).toMatch(/\(no value\): 13 calls, 4 traces, 1 error \(7\.7%\)/);
+  expect(statistics).toMatch(/\(no value\): 13 calls, 4 traces, 1 failed call \(7\.7%\)/);
   const daily = await ask("get_statistics", { range: "3d", interval: "day", filter: "kind:llm" });
   expect(daily).toMatch(/8 calls, 4 traces/);
   expect(daily).toMatch(/\d{4}-\d\d-\d\dT00:00Z 8 calls/);

@@ -100,7 +100,10 @@ async function store(drawn: readonly (typeof call extends fc.Arbitrary<infer Val
       said: said.map(([one, at]) => ({ ...one, minute: at })),
     };
     if (!repeats) return [made];
-    const parent = { ...made, id: `p${place}`, kind: "agent" as const, op_name: "parent", repeats: true, said: [] };
+    // Some of them do not fail with the call below.
+    const exception = tier ? made.exception : undefined;
+    const own = { op_name: "parent", exception, repeats: true, said: [] };
+    const parent = { ...made, ...own, id: `p${place}`, kind: "agent" as const };
     return [parent, { ...made, parent_id: parent.id }];
   });
   await opened().store.writeCalls(calls.map(({ tier: _tier, said: _said, repeats: _repeats, ...write }) => write));
@@ -170,7 +173,13 @@ function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Ask
     JSON.stringify((metric.group_by ?? []).map((name) => GROUPS[name]?.(one, said, metric.feedback) ?? null));
   const isWithin = (at: string) => at >= start && at < end;
   const isFeedback = metric.measure.startsWith("feedback");
-  const selected = calls.filter(selects);
+  const fails = ({ exception }: Made) => exception !== undefined;
+  const isCounted: Record<string, (call: Made) => boolean> = {
+    failed_traces: (one) => one.parent_id === undefined && fails(one),
+    failing_traces: (one) =>
+      one.parent_id === undefined && (fails(one) || calls.some((below) => below.parent_id === one.id && fails(below))),
+  };
+  const selected = calls.filter((one) => selects(one) && (isCounted[metric.measure]?.(one) ?? true));
   const byGroup = new Map<string, { calls: Made[]; said: Said[] }>();
   const partOf = (key: string) => {
     const part = byGroup.get(key) ?? { calls: [], said: [] };
@@ -217,6 +226,8 @@ function plainValue(
   const numbers = values.filter((value) => typeof value === "number");
   switch (measure) {
     case "calls":
+    case "failed_traces":
+    case "failing_traces":
       return calls.length;
     case "traces":
       return new Set(calls.map(({ trace_id }) => trace_id)).size;

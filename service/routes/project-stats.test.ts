@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 
 test("traces, failures, p95 and cost of each project within the range, in the order of the request", async () => {
-  const none = { traces: 0, failed_traces: 0, total_cost: {}, unpriced: 0, feedback: { count: 0 } };
+  const none = { traces: 0, failed_traces: 0, failing_traces: 0, total_cost: {}, unpriced: 0, feedback: { count: 0 } };
   const response = await ask({ project_ids: ["acme/one", "acme/none", "acme/mixed"], ...range });
   expect(await response.json()).toEqual({
     projects: [
@@ -60,6 +60,8 @@ test("traces, failures, p95 and cost of each project within the range, in the or
         project_id: "acme/mixed",
         traces: 4,
         failed_traces: 1,
+        // With the one whose call failed.
+        failing_traces: 2,
         // Of 100, 200 and 300, the least that 95 % do not exceed.
         latency_p95_ms: 300,
         total_cost: { USD: 100 * 0.1 + 10 * 0.2 },

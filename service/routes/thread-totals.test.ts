@@ -89,6 +89,8 @@ describe("/threads/stream_query with totals", () => {
       unpriced: 1,
       unpriced_models: ["unheard"],
       errors: 3,
+      failed_turns: 2,
+      failing_turns: 3,
       feedback_count: 2,
       feedback: [reaction("👎"), reaction("👍")],
       input_preview: "first",
@@ -101,7 +103,8 @@ describe("/threads/stream_query with totals", () => {
     expect(totals["s-1"]).toMatchObject({ errors: 0, feedback_count: 0 });
     expect(totals["s-1"]).not.toHaveProperty("usage");
     expect(totals["s-2"]).toMatchObject({ usage: used(4), total_cost: { USD: 2 } });
-    expect(totals.empty).toEqual({ errors: 0, feedback_count: 0, feedback: [] });
+    const failures = { errors: 0, failed_turns: 0, failing_turns: 0 };
+    expect(totals.empty).toEqual({ ...failures, feedback_count: 0, feedback: [] });
   });
 
   test("stated costs count where the project says so", async () => {
@@ -192,12 +195,19 @@ function recomputed(rows: readonly CallRow[], calls: readonly CallWrite[], usesS
     const parent = byId.get(row.parent_id ?? "");
     return parent?.trace_id === row.trace_id ? threadOf(parent) : undefined;
   };
-  const threads = new Map<string, { errors: number; tokens: number; USD: number; CNY: number; unpriced: number }>();
+  const nothing = { errors: 0, failed_turns: 0, failing_turns: 0, tokens: 0, USD: 0, CNY: 0, unpriced: 0 };
+  const isWithin = (row: CallRow | undefined, turn: CallRow): boolean =>
+    row?.trace_id === turn.trace_id && (row === turn || isWithin(byId.get(row?.parent_id ?? ""), turn));
+  const threads = new Map<string, typeof nothing>();
   for (const row of rows) {
     const thread = threadOf(row);
     if (thread === undefined) continue;
-    const sum = threads.get(thread) ?? { errors: 0, tokens: 0, USD: 0, CNY: 0, unpriced: 0 };
+    const sum = threads.get(thread) ?? { ...nothing };
     threads.set(thread, sum);
+    if (row.thread_id === thread && byId.get(row.parent_id ?? "")?.thread_id !== thread) {
+      if (row.exception !== undefined) sum.failed_turns += 1;
+      if (rows.some((one) => one.exception !== undefined && isWithin(one, row))) sum.failing_turns += 1;
+    }
     const { usage, usage_repeated, stated_cost, cost_covered } = row.overview ?? {};
     if (row.exception !== undefined) sum.errors += 1;
     if (usesStated && stated_cost?.use === "counted") sum.USD += stated_cost.total;
@@ -224,9 +234,10 @@ test.each(["stated", "prices"] as const)("random threads with the cost basis %s"
   for await (const batch of service.store.listCalls(query, new AbortController().signal)) rows.push(...batch);
   const expected = recomputed(rows, calls, cost_basis === "stated");
   const totals = await totalsOf(random_id);
-  const found = Object.entries(totals).map(([id, { errors, usage, total_cost = {}, unpriced = 0 }]) => {
+  const found = Object.entries(totals).map(([id, { usage, total_cost = {}, unpriced = 0, ...failures }]) => {
     const { USD = 0, CNY = 0 } = total_cost;
-    return [id, { errors, tokens: usage?.total_tokens ?? 0, USD, CNY, unpriced }];
+    const { errors, failed_turns, failing_turns } = failures;
+    return [id, { errors, failed_turns, failing_turns, tokens: usage?.total_tokens ?? 0, USD, CNY, unpriced }];
   });
   expect(Object.fromEntries(found)).toEqual(expected);
   expect(Object.keys(expected).length).toBeGreaterThan(2);
@@ -239,6 +250,8 @@ test.each(["stated", "prices"] as const)("random threads with the cost basis %s"
   const idsOf = async (query: object) => Object.keys(await totalsOf(random_id, query));
   const values: Record<string, (id: string) => (number | undefined)[]> = {
     "totals.errors": (id) => [counted[id]?.errors],
+    "totals.failed_turns": (id) => [counted[id]?.failed_turns],
+    "totals.failing_turns": (id) => [counted[id]?.failing_turns],
     "totals.usage.total_tokens": (id) => [counted[id]?.usage?.total_tokens],
     "totals.total_cost": (id) => [counted[id]?.total_cost?.CNY, counted[id]?.total_cost?.USD],
     "totals.feedback_count": (id) => [counted[id]?.feedback_count],

@@ -65,8 +65,8 @@ export function StatsCharts({ params, onChange }: { params: CallsListParams; onC
         onZoom={zoom}
         format={formatCount}
         data={chart([
-          bars(data, "Errors", "var(--error)", ({ errors }) => errors, 0),
-          bars(data, "Non-errors", "var(--control)", ({ count, errors }) => count - errors, 0),
+          bars(data, "Failed", "var(--error)", ({ errors }) => errors, 0),
+          bars(data, "Not failed", "var(--control)", ({ count, errors }) => count - errors, 0),
         ])}
       />
       <Chart

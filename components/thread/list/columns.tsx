@@ -70,13 +70,17 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {
-    id: "errors",
-    header: "Errors",
-    cell: (row) => {
-      const errors = row.totals?.errors;
-      return errors ? <span className="text-error">{formatCount(errors)}</span> : undefined;
-    },
-    size: 68,
+    id: "failed",
+    header: "Failed turns",
+    cell: ({ totals }) => <Failures count={totals?.failed_turns} className="text-error" />,
+    size: 96,
+    meta: { sort: "desc", align: "end" },
+  },
+  {
+    id: "failing",
+    header: "With a failing step",
+    cell: ({ totals }) => <Failures count={totals?.failing_turns} className="text-warning" />,
+    size: 140,
     meta: { sort: "desc", align: "end" },
   },
   {
@@ -98,6 +102,10 @@ export const threadColumns = (costDecimals: number): DataColumns<Thread> => [
     meta: { grow: true, phone: { line: 2, grow: true } },
   },
 ];
+
+function Failures({ count, className }: { count: number | undefined; className: string }) {
+  return count ? <span className={className}>{formatCount(count)}</span> : undefined;
+}
 
 function Cost({ totals, decimals }: { totals: ThreadTotals | undefined; decimals: number }) {
   if (!totals) return undefined;

@@ -28,13 +28,13 @@ export function NoMatch({ view, onChange, children }: NoMatchProps) {
     <EmptyState
       icon={SearchX}
       title="No threads match"
-      description="A thread is listed if one of its calls matches the filter and the time range, and the thread as a whole is within the limits on turns, errors and cost."
+      description="A thread is listed if one of its calls matches the filter and the time range, and the thread as a whole is within the limits on turns, failed calls and cost."
     >
       {children}
       <div className="flex flex-wrap gap-2">
         {q !== "" && <Button onClick={() => onChange({ q: "" })}>Clear filter</Button>}
         {hasTime && <Button onClick={() => onChange({ from: null, to: null, range: null })}>Clear time range</Button>}
-        {isLimited(view) && <Button onClick={() => onChange(noLimits)}>Any turns, errors and cost</Button>}
+        {isLimited(view) && <Button onClick={() => onChange(noLimits)}>Any turns, failed calls and cost</Button>}
         <Button onClick={() => onChange(noConditions)}>Clear all</Button>
       </div>
     </EmptyState>

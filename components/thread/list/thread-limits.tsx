@@ -15,7 +15,7 @@ interface ThreadLimitsProps {
   onChange: (limits: Partial<Limits>) => void;
 }
 
-/** Limits the list by what each whole thread has: its turns, errors and cost. */
+/** Limits the list by what each whole thread has: its turns, failed calls and cost. */
 export function ThreadLimits({ view: { minTurns, maxTurns, minErrors, minCost }, onChange }: ThreadLimitsProps) {
   return (
     <>
@@ -26,12 +26,12 @@ export function ThreadLimits({ view: { minTurns, maxTurns, minErrors, minCost },
         onValueChange={(value) => onChange(rangeOf(value))}
       />
       <Select
-        aria-label="Errors"
+        aria-label="Failed calls"
         options={[
-          { value: "", label: "Any errors" },
+          { value: "", label: "Any failed calls" },
           ...including(errorLimits, minErrors).map((errors) => ({
             value: String(errors),
-            label: errors === 1 ? "1+ error" : `${formatCount(errors)}+ errors`,
+            label: errors === 1 ? "1+ failed call" : `${formatCount(errors)}+ failed calls`,
           })),
         ]}
         value={minErrors === null ? "" : String(minErrors)}

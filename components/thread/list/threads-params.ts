@@ -14,7 +14,8 @@ const sortKeys = [
   "p99",
   "tokens",
   "cost",
-  "errors",
+  "failed",
+  "failing",
   "feedback",
 ] as const satisfies readonly ThreadSortKey[];
 

@@ -1,22 +1,32 @@
 "use client";
 
+import Link from "next/link";
 import type { ReactNode } from "react";
 
+import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
+import { type Failures, failuresPath } from "@/lib/filter/failing-traces";
+import { quote } from "@/lib/filter/quote";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { exactCost } from "@/lib/format/stated-cost";
-import { counted, countedParts, formatCount } from "@/lib/format/number";
+import { countedParts, formatCount } from "@/lib/format/number";
 import { totalTokens } from "@/lib/trace/usage";
 
 import { FeedbackMarks } from "./feedback-marks";
 import type { ThreadState } from "./use-thread";
 
-export function ThreadHeader({ threadId, state }: { threadId: string; state: ThreadState }) {
+interface ThreadHeaderProps {
+  projectId: string;
+  threadId: string;
+  state: ThreadState;
+}
+
+export function ThreadHeader({ projectId, threadId, state }: ThreadHeaderProps) {
   const { turns, totals } = state;
-  const { failed, usage, cost, p50Ms, p99Ms } = totals;
+  const { failed, failing, usage, cost, p50Ms, p99Ms } = totals;
   const first = turns?.[0]?.row.started_at;
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
@@ -32,9 +42,13 @@ export function ThreadHeader({ threadId, state }: { threadId: string; state: Thr
           <Fact term="Turns">
             {formatCount(totals.turns)} <span className="text-muted">{totals.turns === 1 ? "turn" : "turns"}</span>
           </Fact>
-          {failed > 0 && (
-            <Fact term="Errors">
-              <span className="text-error">{counted(failed, "error")}</span>
+          {failing > 0 && (
+            <Fact term="Failures">
+              <FailureLink threadId={threadId} projectId={projectId} which="failed" count={failed} />
+              <span aria-hidden className="text-faint">
+                {" · "}
+              </span>
+              <FailureLink threadId={threadId} projectId={projectId} which="failing" count={failing} />
             </Fact>
           )}
           {p50Ms !== undefined && (
@@ -72,6 +86,28 @@ export function ThreadHeader({ threadId, state }: { threadId: string; state: Thr
         </dl>
       )}
     </header>
+  );
+}
+
+interface FailureLinkProps {
+  projectId: string;
+  threadId: string;
+  which: Failures;
+  count: number;
+}
+
+/** How many turns failed, or have a failing step; leads to their traces. */
+function FailureLink({ projectId, threadId, which, count }: FailureLinkProps) {
+  const q = `(thread:${quote(threadId)} or has(thread:${quote(threadId)}))`;
+  const words = which === "failed" ? "failed" : "with a failing step";
+  return (
+    <Link
+      href={failuresPath(projectId, which, { q })}
+      prefetch={false}
+      className={cn("hover:underline", count > 0 && (which === "failed" ? "text-error" : "text-warning"))}
+    >
+      {formatCount(count)} {words}
+    </Link>
   );
 }
 

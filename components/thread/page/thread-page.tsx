@@ -49,7 +49,7 @@ export function ThreadPage({ projectId, threadId, messagesOf, feedbackOn }: Thre
     );
   return (
     <article aria-label={`Thread ${threadId}`} className="flex min-h-0 flex-1 flex-col">
-      <ThreadHeader threadId={threadId} state={state} />
+      <ThreadHeader projectId={projectId} threadId={threadId} state={state} />
       {error && (
         <InlineBanner tone="warning" className="m-2">
           Could not load new turns: {error.message}

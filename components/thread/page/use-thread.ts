@@ -11,6 +11,7 @@ import { feedbackOn } from "@/lib/queries/feedback-on";
 import { feedbackOnCalls, threadCalls, threadCosts } from "@/lib/queries/thread";
 import { useFollowing } from "@/lib/queries/use-following";
 import { type RolledCost, rollUpCosts, sumRolled } from "@/lib/trace/cost";
+import { failingCalls } from "@/lib/trace/status";
 import { latencyMs } from "@/lib/trace/timeline";
 import { percentile, readTurns, type Turn } from "@/lib/trace/turns";
 import { addUsage, rollUpUsage } from "@/lib/trace/usage";
@@ -23,7 +24,9 @@ export interface ThreadTurn extends Turn {
 
 interface ThreadTotals {
   turns: number;
+  /** Turns that failed, and all turns with a failing step. */
   failed: number;
+  failing: number;
   usage: TokenUsage | undefined;
   cost: RolledCost | undefined;
   p50Ms?: number;
@@ -43,6 +46,7 @@ export interface ThreadState {
 }
 
 const noFeedback: readonly FeedbackRow[] = [];
+const noCalls: ReadonlySet<string> = new Set();
 const noCosts: ReadonlyMap<string, RolledCost> = new Map();
 
 /** A thread turn by turn, kept live. */
@@ -68,7 +72,8 @@ export function useThread(projectId: string, threadId: string): ThreadState {
       })),
     [read, usages, rolled, feedback],
   );
-  const totals = useMemo(() => totalsOf(turns ?? [], dataUpdatedAt), [turns, dataUpdatedAt]);
+  const failing = useMemo(() => (read ? failingCalls(read.tree) : noCalls), [read]);
+  const totals = useMemo(() => totalsOf(turns ?? [], failing, dataUpdatedAt), [turns, failing, dataUpdatedAt]);
   const { shown } = useSettled(totals, ({ cost }) => !isBehind || cost === undefined);
   return {
     turns,
@@ -80,7 +85,7 @@ export function useThread(projectId: string, threadId: string): ThreadState {
   };
 }
 
-function totalsOf(turns: readonly ThreadTurn[], now: number): ThreadTotals {
+function totalsOf(turns: readonly ThreadTurn[], failing: ReadonlySet<string>, now: number): ThreadTotals {
   let usage: TokenUsage | undefined;
   for (const turn of turns) if (turn.usage) usage = addUsage(usage, turn.usage);
   const ended = turns.filter(({ row }) => row.ended_at !== undefined);
@@ -88,6 +93,7 @@ function totalsOf(turns: readonly ThreadTurn[], now: number): ThreadTotals {
   return {
     turns: turns.length,
     failed: turns.filter(({ row }) => row.exception !== undefined).length,
+    failing: turns.filter(({ id }) => failing.has(id)).length,
     usage,
     cost: sumRolled(turns.flatMap(({ cost }) => cost ?? [])),
     p50Ms: percentile(latencies, 0.5),

@@ -1,13 +1,18 @@
 import * as z from "zod";
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { atLeast, whereAll } from "@/lib/contract/conditions";
+import { type Expression, literal } from "@/lib/contract/expression";
 import { toTimestamp } from "@/lib/contract/time";
+import type { CallsSelection } from "@/lib/filter/calls-view";
 import { groupName, groupNamed } from "@/lib/filter/group-field";
 import { formatDuration } from "@/lib/format/duration";
+import { failuresText } from "@/lib/format/failures-text";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatPercent } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
 import { endAfter } from "@/lib/filter/end-after";
 import { boundsOfSpan, readSpan } from "@/lib/filter/time-range";
+import { readFailures } from "@/lib/queries/trace-failures";
 import { usageText } from "@/lib/trace-text/call-line";
 import { lineOf } from "@/lib/trace-text/line";
 import { invalidField } from "@/lib/contract/validate";
@@ -16,6 +21,8 @@ import { linesWithin } from "./lines-within";
 import { selected, viewOf } from "./select-calls";
 
 const SECONDS = { hour: 3_600, day: 86_400, week: 604_800 } as const;
+type StatsBody = CallsSelection & { project_id: string; start: string; end: string | null };
+
 /** Groups that are counted separately. */
 const GROUPS = 40;
 
@@ -23,7 +30,7 @@ export const getStatistics = tool({
   name: "get_statistics",
   title: "Get statistics",
   role: "viewer",
-  description: `Counts calls, errors, latency, tokens and costs in a time range, in total, by groups, over time, or both. With "feedback", also the number and the mean of scores of that type.
+  description: `Counts calls, failed calls, latency, tokens and costs in a time range, in total, by groups, over time, or both. With "feedback", also the number and the mean of scores of that type.
 Filter: as of find_traces, about single calls. Groups: model, op, version (of an op), kind, status, user, thread, or an attribute such as acme.tier.
 Examples: {"range": "24h", "group_by": ["model"]}; {"range": "7d", "interval": "day", "filter": "kind:llm"}; {"range": "this week", "group_by": ["version"], "filter": "op:answer", "feedback": "core.runnable.quality"}; {"filter": "acme.tier:pro", "whole_traces": true}`,
   input: z.strictObject({
@@ -54,9 +61,14 @@ Examples: {"range": "24h", "group_by": ["model"]}; {"range": "7d", "interval": "
       ...(args.feedback !== undefined && { feedback: { feedback_type: args.feedback } }),
       count_traces: true,
     };
-    const { buckets, stats, totals } = await client.request("callsStats", body, { signal });
+    const isWhole = groups.length === 0 && args.feedback === undefined;
+    const [{ buckets, stats, totals }, traces] = await Promise.all([
+      client.request("callsStats", body, { signal }),
+      isWhole ? readFailures(tracesOf(body), client, signal) : undefined,
+    ]);
     const lines = [
       ...totals.map((one) => totalsLine(one)),
+      ...(traces && traces.traces > 0 ? [tracesLine(traces)] : []),
       ...(args.interval === "none" ? [] : stats).map(
         (one) => `${buckets[one.bucket]?.start.replace(":00.000000Z", "Z")} ${totalsLine(one)}`,
       ),
@@ -80,6 +92,19 @@ function boundsOf(range: string, now: number): { start: string; end: string | nu
   return { start: since ?? new Date(0).toISOString(), end };
 }
 
+/** The traces that began in the range with a call that the filter selects. */
+function tracesOf({ project_id: projectId, start, end, filter: ofCalls, query }: StatsBody) {
+  const conditions: Expression[] = [
+    ...(query ? [query.$expr] : []),
+    atLeast("started_at", start),
+    ...(end === null ? [] : [{ $lt: [{ $getField: "started_at" }, literal(end)] } satisfies Expression]),
+  ];
+  return { projectId, filter: ofCalls, query: whereAll(conditions) };
+}
+
+const tracesLine = (one: Awaited<ReturnType<typeof readFailures>>) =>
+  `${counted(one.traces, "trace")} whose outermost call is among these: ${failuresText(one)}`;
+
 /** A bucket as long as a whole range, in whole days. */
 function wholeRange(start: string, end: string | null, now: number): number {
   const seconds = ((end === null ? now : Date.parse(end)) - Date.parse(start)) / 1_000;
@@ -98,7 +123,7 @@ function totalsLine(one: CallTotals): string {
     counted(one.count, "call"),
     one.traces === undefined ? undefined : counted(one.traces, "trace"),
     one.errors > 0
-      ? `${counted(one.errors, "error")} (${formatPercent(one.errors / Math.max(1, one.count))})`
+      ? `${counted(one.errors, "failed call")} (${formatPercent(one.errors / Math.max(1, one.count))})`
       : undefined,
     one.latency_p50_ms === undefined ? undefined : `p50 ${formatDuration(one.latency_p50_ms)}`,
     one.latency_p95_ms === undefined ? undefined : `p95 ${formatDuration(one.latency_p95_ms)}`,

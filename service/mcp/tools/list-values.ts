@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fieldNamed } from "@/lib/filter/fields";
-import { counted } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { lineOf } from "@/lib/trace-text/line";
 import { invalidField } from "@/lib/contract/validate";
 import { budget, filter, project, tool } from "../tool";
@@ -42,7 +42,7 @@ Examples: {"fields": ["op", "model", "kind"]}; {"fields": ["acme.tier"], "filter
     const lines = facets.flatMap(({ values, has_more: hasMore }, at) => [
       `${args.fields[at]}:${values.length === 0 ? " no values" : ""}`,
       ...values.map(({ value, count, errors }) => {
-        const failed = errors > 0 ? `, ${counted(errors, "error")}` : "";
+        const failed = errors > 0 ? `, ${formatCount(errors)} failed` : "";
         return ` ${value === undefined ? "(no value)" : lineOf(value, 120)}: ${counted(count, "call")}${failed}`;
       }),
       ...(hasMore ? [" (rarer values are left out)"] : []),

@@ -6,7 +6,7 @@ import { fieldPath } from "@/lib/contract/expression";
 import { searchedPayload, shownPreviews } from "./borrowed";
 import { FeedbackFields } from "./feedback-fields";
 import { RelatedCalls, type Traces } from "./related-calls";
-import { type Reach, callStatus, hasStatus, joinFailures } from "./status";
+import { type Reach, callStatus, failedBelow, hasStatus, joinFailures } from "./status";
 import { STATED_COLUMNS, joinTotals, shownModel, shownTokens } from "./usage";
 import { NO_PRICES, type Pricing, shownCosts } from "@/service/store/costs/call-costs";
 import type { RelatedIds } from "@/service/store/search/candidates";
@@ -150,6 +150,8 @@ export interface CallFields {
   scope: (traces: () => Traces, related: RelatedIds | undefined) => Scope;
   /** The costs as sort keys, one for each currency; `resolve` gives those of the first currency in which a call has any. */
   costsOf: (parameters: Parameters) => SqlValue[];
+  /** The condition that a call below failed, of which the status consists too. */
+  failedBelow: () => string;
   usesPayload: () => boolean;
   feedback: FeedbackFields;
   joins: () => string;
@@ -202,6 +204,10 @@ export function callFields(
     resolve,
     scope: (traces, ids) => related.scope(fields, traces, ids),
     costsOf,
+    failedBelow: () => {
+      usesTrace = true;
+      return failedBelow(project, reach);
+    },
     usesPayload: () => usesPayload,
     feedback,
     joins: () => `${sortJoins()} ${related.joins}`,

@@ -8,6 +8,7 @@ import { type Listing, readList, rowBatches } from "@/service/store/connections/
 import { type SortResolver, orderBy, sortOf } from "@/service/store/sql/sort";
 import type { SqlValue } from "@/service/store/sql/sql-value";
 import { threadsOfCalls } from "./thread-calls";
+import { callsWithParents, IS_TURN } from "./thread-turns";
 import { ThreadSums } from "./thread-sums";
 
 /** What determines costs, if the query depends on them. */
@@ -15,20 +16,15 @@ interface Priced {
   pricing?: Pricing;
 }
 
-const IS_TURN = "(c.turn_id = c.id or c.turn_id is null and parent.id is null)";
-
 const UPDATED_AT = "greatest(c.started_at, c.ended_at)";
 
-// A join instead of "not exists", which would look up the parent of each call of the project.
 const threadsOf = (project: string) => `select c.thread_id, count(*) as turn_count, min(c.started_at) as start_time,
   max(${UPDATED_AT}) as last_updated,
   (array_agg(c.id order by c.started_at, c.id))[1] as first_turn_id,
   (array_agg(c.id order by ${UPDATED_AT} desc, c.id desc))[1] as last_turn_id,
   percentile_cont(0.5) within group (order by c.latency_ms) as p50_turn_duration_ms,
   percentile_cont(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
-  from calls c
-  left join calls parent on parent.project_id = ${project} and parent.id = c.parent_id and parent.visible
-    and parent.thread_id = c.thread_id`;
+  ${callsWithParents(project)}`;
 
 /** Batches of conversations in the given order; stops the query when the signal aborts. */
 export async function* listThreads(

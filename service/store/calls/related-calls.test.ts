@@ -73,6 +73,7 @@ function fieldsOf(call: CallWrite): FieldReader {
   return (path) => {
     if (path === "overview.kind") return textOf(call.kind);
     if (path === "op_name") return textOf(call.op_name);
+    if (path === "overview.status") return textOf(call.exception && "error");
     if (path === "output") return textOf(call.output?.text);
     return textOf(call.exception);
   };
@@ -115,6 +116,7 @@ async function foundBy($expr: Expression) {
 const field = ($getField: string): Expression => ({ $getField });
 const isKind = (kind: string): Expression => ({ $eq: [field("overview.kind"), literal(kind)] });
 const FAILED: Expression = { $convert: { input: field("exception"), to: "exists" } };
+const IS_ERROR: Expression = { $eq: [literal("error"), field("overview.status")] };
 const isEmpty: Expression = { $eq: [field("output"), literal("[]")] };
 const has = (name: string, text: string): Expression => ({
   $contains: { input: field(name), substr: literal(text), case_insensitive: true },
@@ -148,6 +150,11 @@ describe("calls that have", () => {
       ["root", "step"],
     ],
     ["a call below a call below them", related("below", related("below", FAILED)), ["root", "this", "that"]],
+    [
+      "a failed call below them, by its status",
+      related("below", IS_ERROR),
+      ["orphan", "root", "root2", "root3", "step", "that", "this"],
+    ],
     ["a failed call above them", related("above", FAILED), ["step2"]],
     [
       "an agent above them",
@@ -183,6 +190,7 @@ const condition = fc.constantFrom<Expression>(
   isKind("retriever"),
   isKind("agent"),
   FAILED,
+  IS_ERROR,
   isEmpty,
   { $like: { input: field("op_name"), pattern: "tool-%" } },
   { $like: { input: field("op_name"), pattern: "%\\-t_o" } },
@@ -213,6 +221,12 @@ test("lists and counts are what the relations mean", async () => {
     }),
     { numRuns: 60 },
   );
+});
+
+test("a failed call below is the same whether it is stored with the trace or read from its calls", async () => {
+  await opened().store.totalTraces(new AbortController().signal);
+  for (const $expr of [related("below", IS_ERROR), related("later", related("below", IS_ERROR))])
+    expect(await foundBy($expr)).toEqual(expectedOf($expr));
 });
 
 test("text in the condition of a relation is looked up in the index, also within another and when negated", async () => {

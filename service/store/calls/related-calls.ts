@@ -1,4 +1,5 @@
-import type { Relation } from "@/lib/contract/expression";
+import type { Expression, Relation } from "@/lib/contract/expression";
+import { JsonNode } from "@/lib/json/node";
 import type { RelatedIds } from "@/service/store/search/candidates";
 import type { Scope } from "@/service/store/sql/where";
 import type { CallFields } from "./columns";
@@ -32,6 +33,8 @@ export class RelatedCalls {
     return {
       resolve: fields.resolve,
       relate: (related, compile, parameters) => {
+        // What is stored for the statuses of calls answers this one, however many calls of the project have failed.
+        if (related.relation === "below" && isFailure(related.condition)) return fields.failedBelow();
         const known = ids?.get(related.condition);
         const limit = known && `c.id = any(${parameters.add(known, "text[]")})`;
         return this.#relate(related.relation, (inner) => compile(inner.scope(traces, ids)), traces, limit);
@@ -94,6 +97,15 @@ export class RelatedCalls {
         ${below("found")} union ${below("below")})
       select distinct trace_id, id from below`;
   }
+}
+
+/** Whether a condition is `FAILED`, in whatever order it is written. */
+function isFailure(condition: Expression): boolean {
+  if (!("$eq" in condition)) return false;
+  const field = condition.$eq.find((side) => "$getField" in side);
+  const value = condition.$eq.find((side) => "$literal" in side);
+  if (!field || !value || !("$getField" in field) || !("$literal" in value)) return false;
+  return field.$getField === "overview.status" && JsonNode.parse(value.$literal).string() === "error";
 }
 
 /** When the first or last of the calls found in each trace started. */

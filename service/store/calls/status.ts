@@ -58,8 +58,11 @@ const allAboveFailures = (project: string) => `
   union all
     select trace_id, id from (${aboveFailures(project, `f.trace_id in (${staleTraces(project)})`)}) read`;
 
-/** Trace by trace if few calls are read; as stored if many are, and all traces at once of which that may be wrong. */
-function failedBelow(project: string, reach: Reach): string {
+/**
+ * The condition that a call below call `c` failed, however the call itself did; needs `joinFailures` and `joinMarks`.
+ * Trace by trace if few calls are read; as stored if many are, and all traces at once of which that may be wrong.
+ */
+export function failedBelow(project: string, reach: Reach): string {
   if (reach !== "first")
     return `(case when ${isStale(project)}
       then (c.trace_id, c.id) in (${aboveFailures(project, `f.trace_id in (${staleTraces(project)})`)})

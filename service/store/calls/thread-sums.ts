@@ -4,6 +4,7 @@ import type { Parameters } from "@/service/store/sql/parameters";
 import type { SqlValue } from "@/service/store/sql/sql-value";
 import { threadCalls } from "./thread-calls";
 import { ALL_TOKENS, feedbackSubjects } from "./thread-totals";
+import { turnFailures } from "./thread-turns";
 import { countsOnce } from "./usage";
 
 const number = (sql: string): SqlValue => ({ sql, type: "number" });
@@ -13,8 +14,11 @@ const number = (sql: string): SqlValue => ({ sql, type: "number" });
  * calls of the threads.
  */
 export class ThreadSums {
-  /** The queries of tables with a row for each `thread` of the calls `c`, by the table's name. */
-  readonly #tables = new Map<string, string>();
+  /**
+   * The queries of tables with a row for each `thread` of the calls `c`, by the table's name; some read the calls of the
+   * threads themselves.
+   */
+  readonly #tables = new Map<string, string | typeof turnFailures>();
   readonly #projectId: string;
   readonly #pricing: Pricing;
   readonly #parameters: Parameters;
@@ -52,7 +56,9 @@ export class ThreadSums {
   /** The tables of the totals, to follow others of a `with recursive`; `isThread` as for `threadCalls`. */
   tables(project: string, isThread: string): string {
     if (this.#tables.size === 0) return "";
-    const sums = [...this.#tables].map(([name, query]) => `${name} as (${query})`);
+    const sums = [...this.#tables].map(
+      ([name, query]) => `${name} as (${typeof query === "string" ? query : query(project, isThread)})`,
+    );
     return `, ${[threadCalls(project, isThread), ...sums].join(",\n    ")}`;
   }
 
@@ -64,6 +70,12 @@ export class ThreadSums {
     switch (field) {
       case "totals.errors":
         return this.#errors();
+      case "totals.failed_turns":
+        this.#tables.set("turns", turnFailures);
+        return number("turns.failed");
+      case "totals.failing_turns":
+        this.#tables.set("turns", turnFailures);
+        return number("turns.failing");
       case "totals.usage.total_tokens":
         this.#tables.set("counts", COUNTS);
         return number("counts.tokens");

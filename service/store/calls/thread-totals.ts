@@ -17,6 +17,7 @@ import {
 } from "@/service/store/sql/row";
 import { shownPreviews } from "./borrowed";
 import { threadCalls } from "./thread-calls";
+import { turnFailures } from "./thread-turns";
 import { countsOnce, countsStated, usageOf } from "./usage";
 
 export interface ThreadTotalsQuery {
@@ -26,7 +27,10 @@ export interface ThreadTotalsQuery {
 }
 
 /** What the calls of a thread add up to: their tokens by price, and their stated costs by source. */
-export type CountedThread = Pick<ThreadTotals, "errors" | "feedback_count" | "feedback" | "input_preview"> & {
+export type CountedThread = Pick<
+  ThreadTotals,
+  "errors" | "failed_turns" | "failing_turns" | "feedback_count" | "feedback" | "input_preview"
+> & {
   thread_id: string;
   /** All of the tokens, each once. */
   total_usage?: TokenUsage;
@@ -37,8 +41,9 @@ export type CountedThread = Pick<ThreadTotals, "errors" | "feedback_count" | "fe
 
 /** The totals of some threads; a thread without calls has none. */
 export async function readThreadTotals(database: Database, query: ThreadTotalsQuery): Promise<CountedThread[]> {
-  const [sums, feedback, inputs] = await Promise.all([
+  const [sums, turns, feedback, inputs] = await Promise.all([
     readSums(database, query),
+    readTurns(database, query),
     readFeedback(database, query),
     readInputs(database, query),
   ]);
@@ -57,6 +62,12 @@ export async function readThreadTotals(database: Database, query: ThreadTotalsQu
     };
     threads.set(thread_id, thread);
     addSum(thread, row);
+  }
+  for (const row of turns) {
+    const thread = threads.get(requiredText(row, "thread"));
+    if (!thread) continue;
+    thread.failed_turns = requiredNumber(row, "failed");
+    thread.failing_turns = requiredNumber(row, "failing");
   }
   for (const row of feedback) {
     const thread = threads.get(requiredText(row, "thread"));
@@ -112,6 +123,15 @@ async function readSums(database: Database, { project_id, threads, prices }: Thr
      from c where ${countsStated("c")} group by c.thread, c.cost_source`,
     parameters.values,
   );
+}
+
+async function readTurns(database: Database, { project_id, threads }: ThreadTotalsQuery): Promise<Row[]> {
+  const parameters = new Parameters();
+  const ids = parameters.add(
+    threads.map(({ thread_id: id }) => id),
+    "text[]",
+  );
+  return database.scans.query(turnFailures(parameters.add(project_id, "text"), `= any(${ids})`), parameters.values);
 }
 
 /** The newest feedback on each thread and its calls, oldest first, with the number of all records. */
