@@ -2,6 +2,7 @@ import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
+import type { PriceTier } from "@/lib/contract/costs";
 import { formatPerMillion } from "@/lib/cost/per-million";
 import { exactMoney } from "@/lib/format/money";
 import { formatTime } from "@/lib/format/time";
@@ -41,6 +42,16 @@ export function priceColumns({ onRemove, onHistory }: PriceActions): DataColumns
     amount("completion_token_cost", "Output / 1M", "completion_token_cost_unit", " out"),
     amount("cache_read_input_token_cost", "Cache read / 1M", "prompt_token_cost_unit"),
     amount("cache_creation_input_token_cost", "Cache write / 1M", "prompt_token_cost_unit"),
+    {
+      id: "tiers",
+      header: "Tiers",
+      cell: ({ tiers = [], prompt_token_cost_unit: unit = "USD" }) => (
+        <span className="truncate" title={tiers.map((tier) => tierWords(tier, unit)).join("\n")}>
+          {tierNames(tiers).join(", ")}
+        </span>
+      ),
+      size: 150,
+    },
     {
       id: "effective_date",
       header: "Effective from",
@@ -100,6 +111,24 @@ type AmountField =
   | "completion_token_cost"
   | "cache_read_input_token_cost"
   | "cache_creation_input_token_cost";
+
+/** `> 200K`, `batch`: what the tiers of a price depend on. */
+function tierNames(tiers: readonly PriceTier[]): string[] {
+  const names = tiers.map((tier) => tier.service_tier ?? lengthOf(tier));
+  return [...new Set(names)];
+}
+
+const lengthOf = ({ above_prompt_tokens: above }: PriceTier) => `> ${(above ?? 0) / 1000}K`;
+
+/** `batch, > 200K: $0.63 in, $5.00 out per 1M` */
+function tierWords(tier: PriceTier, unit: string): string {
+  const { service_tier: service, above_prompt_tokens: above } = tier;
+  const name = [service, above && lengthOf(tier)].filter(Boolean).join(", ");
+  const [input, output] = [tier.prompt_token_cost, tier.completion_token_cost].map((cost) =>
+    formatPerMillion(cost, unit),
+  );
+  return `${name}: ${input} in, ${output} out per 1M`;
+}
 
 function amount(
   field: AmountField,

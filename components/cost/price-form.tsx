@@ -15,7 +15,8 @@ import { ApiError } from "@/lib/client/api-error";
 import { instantOf } from "@/lib/format/wall-time";
 import { createPrice, purgePrice } from "@/lib/queries/costs";
 
-import { pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
+import { TierFields } from "./tier-fields";
+import { isFieldPath, pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
 
 interface PriceFormProps {
   projectId: string;
@@ -38,7 +39,7 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
   const refused = create.error instanceof ApiError ? create.error.errors : [];
   const errorAt = (field: keyof PriceDraft) =>
     problems[field] ?? refused.find(({ path }) => path === pathOf(field, draft.llmId))?.message;
-  const isPlaced = refused.length > 0 && refused.every(({ path }) => path.startsWith(pathOf("llmId", draft.llmId)));
+  const isPlaced = refused.length > 0 && refused.every(({ path }) => isFieldPath(path, draft.llmId));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setTried(true);
@@ -101,9 +102,11 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
         {field("completion", "Output, per million tokens", { placeholder: "10.00" })}
         {field("cacheRead", "Cache read, per million tokens (optional)", { placeholder: "same as input" })}
         {field("cacheWrite", "Cache write, per million tokens (optional)", { placeholder: "same as input" })}
+        {field("cacheWrite1h", "Cache write for an hour (optional)", { placeholder: "same as other cache writes" })}
         {field("currency", "Currency")}
         {field("provider", "Provider (optional)", { placeholder: "openai" })}
       </div>
+      <TierFields draft={draft} problems={problems} onChange={kept.change} />
       {field("from", "Effective from", {
         type: "date",
         hint: "Applies to calls that start on or after this date. If empty, the price applies from now on.",

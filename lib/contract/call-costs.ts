@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { SERVICE_TIERS } from "./call-kinds";
 import { callUsage } from "./calls";
 import { pricingLevel } from "./costs";
 import { timestamp } from "./primitives";
@@ -17,6 +18,11 @@ const callCost = callUsage.extend({
    */
   cache_read_input_token_cost: z.number().optional(),
   cache_creation_input_token_cost: z.number().optional(),
+  /** Price of one written for an hour; if absent, that of others written to the cache. */
+  cache_creation_1h_input_token_cost: z.number().optional(),
+  /** The tier of the price that applies: that of a service tier, or of prompts of more than so many tokens. */
+  price_service_tier: z.enum(SERVICE_TIERS).optional(),
+  above_prompt_tokens: z.int().optional(),
   prompt_token_cost_unit: z.string().optional(),
   completion_token_cost_unit: z.string().optional(),
   prompt_tokens_total_cost: z.number().optional(),

@@ -37,6 +37,9 @@ export const TOKEN_COUNTS = [
 /** How a provider serves a request where that has prices of its own; what it calls standard or default is none of them. */
 export const SERVICE_TIERS = ["batch", "flex", "priority"] as const;
 
+/** Lengths of prompts, in tokens, above which providers charge other prices. */
+export const PROMPT_LIMITS = [32_000, 100_000, 128_000, 200_000, 256_000, 272_000] as const;
+
 /** Minutes by which the start of a call may be later than its receipt before its clock is flagged as ahead. */
 export const CLOCK_AHEAD_MINUTES = 10;
 

@@ -10,6 +10,8 @@ export const COST_FIELDS = [
   "provider_id",
   "cache_read_input_token_cost",
   "cache_creation_input_token_cost",
+  "cache_creation_1h_input_token_cost",
+  "tiers",
   "pricing_level",
   "source",
   "source_date",

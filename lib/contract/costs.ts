@@ -1,9 +1,10 @@
 import * as z from "zod";
+import { PROMPT_LIMITS, SERVICE_TIERS } from "./call-kinds";
 import { sortBy } from "./calls";
 import { COST_FIELDS } from "./cost-fields";
 import { list } from "./list";
 import { querySchema } from "./query-schema";
-import { COSTS_PER_REQUEST, PRICE_MAX } from "./limits";
+import { COSTS_PER_REQUEST, PRICE_MAX, PRICE_TIERS } from "./limits";
 import { name, projectId, rowCount, timeOrderedId, timestamp } from "./primitives";
 
 /**
@@ -20,22 +21,55 @@ const currency = z
   .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code, such as USD")
   .toUpperCase();
 
+/** The amounts of a price, of one token each. */
+const amounts = {
+  prompt_token_cost: price,
+  completion_token_cost: price,
+  /** Of a prompt token read from the provider's cache, in the prompt's unit; defaults to the prompt's price. */
+  cache_read_input_token_cost: price.nullish(),
+  /** Of a prompt token written to the cache; defaults to the prompt's price. */
+  cache_creation_input_token_cost: price.nullish(),
+  /** Of a prompt token written to the cache for an hour; defaults to that of others written to it. */
+  cache_creation_1h_input_token_cost: price.nullish(),
+};
+
+const LIMITS = PROMPT_LIMITS.map((limit) => limit.toLocaleString("en")).join(", ");
+
+/** What a price is for other calls than the usual ones: of a service tier, with long prompts, or both. */
+const newTier = z
+  .strictObject({
+    service_tier: z.enum(SERVICE_TIERS).nullish(),
+    /** Tokens; a prompt of more of them has this price, for all of its tokens. */
+    above_prompt_tokens: z.literal(PROMPT_LIMITS, `must be one of ${LIMITS}`).nullish(),
+    ...amounts,
+  })
+  .refine(
+    ({ service_tier: tier, above_prompt_tokens: above }) => (tier ?? above ?? undefined) !== undefined,
+    "must have service_tier, above_prompt_tokens, or both",
+  );
+
+const tierKey = ({ service_tier: tier, above_prompt_tokens: above }: z.infer<typeof newTier>) => `${tier} ${above}`;
+
+const newTiers = list(newTier)
+  .max(PRICE_TIERS, `must have at most ${PRICE_TIERS} items`)
+  .refine((tiers) => new Set(tiers.map(tierKey)).size === tiers.length, "must not have two for the same calls");
+
 /** A new price of a model: units default to USD, `effective_date` to now, `provider_id` to `default`. */
 export const newCost = z.strictObject({
   /**
    * Id of a removed price that is being restored; if the price still exists, it is unchanged. Generated when absent.
    */
   id: timeOrderedId.nullish(),
-  prompt_token_cost: price,
-  completion_token_cost: price,
+  ...amounts,
   prompt_token_cost_unit: currency.nullish(),
   completion_token_cost_unit: currency.nullish(),
-  /** Of a prompt token read from the provider's cache, in the prompt's unit; defaults to the prompt's price. */
-  cache_read_input_token_cost: price.nullish(),
-  /** Of a prompt token written to the cache. */
-  cache_creation_input_token_cost: price.nullish(),
   effective_date: timestamp.nullish(),
   provider_id: name.nullish(),
+  /**
+   * Prices of other calls: those of a service tier whose name the call reports, and those with long prompts. A call has
+   * the price of its service tier, if there is one, and of those the one for the longest prompts that it exceeds.
+   */
+  tiers: newTiers.nullish(),
 });
 export type NewCost = z.infer<typeof newCost>;
 
@@ -71,10 +105,24 @@ const costRecord = z.object({
 /** Origin of the price: the project's own prices take precedence over the service's default list. */
 export const pricingLevel = z.enum(["project", "default"]);
 
+const priceTier = z.object({
+  service_tier: z.enum(SERVICE_TIERS).optional(),
+  above_prompt_tokens: z.literal(PROMPT_LIMITS).optional(),
+  prompt_token_cost: z.number(),
+  completion_token_cost: z.number(),
+  cache_read_input_token_cost: z.number().optional(),
+  cache_creation_input_token_cost: z.number().optional(),
+  cache_creation_1h_input_token_cost: z.number().optional(),
+});
+export type PriceTier = z.infer<typeof priceTier>;
+export const priceTiers = z.array(priceTier);
+
 /** A price. Fields that are not in the interface are returned when `fields` names them. */
 export const cost = costRecord.extend({
   cache_read_input_token_cost: z.number().optional(),
   cache_creation_input_token_cost: z.number().optional(),
+  cache_creation_1h_input_token_cost: z.number().optional(),
+  tiers: priceTiers.optional(),
   pricing_level: pricingLevel,
   /** Of a default price: its source page, and the date it was read. */
   source: z.string().optional(),

@@ -153,6 +153,8 @@ export const PURGE_ROWS = 10_000;
 export const COSTS_PER_REQUEST = 1000;
 /** Maximum number of models of a project that statistics price; calls of further models count as unpriced. */
 export const PRICED_MODELS = 10_000;
+/** Number of tiers of one price. */
+export const PRICE_TIERS = 30;
 /** Highest price of one token, in its currency. */
 export const PRICE_MAX = 1_000_000;
 /** Highest cost of a call that a client may state, in USD; a higher one is ignored. */

@@ -1,7 +1,8 @@
 import type { CallCost } from "@/lib/contract/call-costs";
-import type { TokenUsage } from "@/lib/contract/calls";
+import type { CallUsage, TokenUsage } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
 import { Decimal } from "./decimal";
+import { type AppliedPrice, priceOfCall, promptOf } from "./price-tiers";
 import { sumByCurrency } from "./sum-costs";
 
 /** Finds the price of a model at the time of the call; undefined when there is none. */
@@ -9,14 +10,16 @@ export type PriceLookup = (llmId: string) => Cost | undefined;
 
 /**
  * The cost of each model of a call, computed on reading, so that a new price also applies to past calls (design,
- * "Calls"). Cached tokens are part of the prompt tokens and charged once; an unknown count adds no cost.
+ * "Calls"). Cached tokens are part of the prompt tokens and charged once; an unknown count adds no cost. Of
+ * a price with tiers the one for the call applies; sums of several calls need a price without (`tierSpans`).
  */
-export function deriveCosts(usage: ReadonlyMap<string, TokenUsage>, priceOf: PriceLookup): Map<string, CallCost> {
+export function deriveCosts(usage: ReadonlyMap<string, CallUsage>, priceOf: PriceLookup): Map<string, CallCost> {
   return new Map([...usage].map(([llmId, tokens]) => [llmId, deriveCost(tokens, priceOf(llmId))]));
 }
 
-function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
-  if (!price) return { ...usage, priced: false };
+function deriveCost(usage: CallUsage, listed: Cost | undefined): CallCost {
+  if (!listed) return { ...usage, priced: false };
+  const price = priceOfCall(listed, usage);
   const { prompt, cached, written } = promptCosts(usage, price);
   const completion = times(usage.completion_tokens, price.completion_token_cost);
   return {
@@ -26,6 +29,9 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
     completion_token_cost: price.completion_token_cost,
     cache_read_input_token_cost: price.cache_read_input_token_cost,
     cache_creation_input_token_cost: price.cache_creation_input_token_cost,
+    cache_creation_1h_input_token_cost: price.cache_creation_1h_input_token_cost,
+    price_service_tier: price.service_tier,
+    above_prompt_tokens: price.above_prompt_tokens,
     prompt_token_cost_unit: price.prompt_token_cost_unit,
     completion_token_cost_unit: price.completion_token_cost_unit,
     prompt_tokens_total_cost: prompt?.toNumber(),
@@ -47,16 +53,20 @@ function deriveCost(usage: TokenUsage, price: Cost | undefined): CallCost {
 type PromptCosts = { prompt?: Decimal; cached?: Decimal; written?: Decimal };
 
 /** The prompt's cost, and the part of it that is for the cache; at most the prompt's tokens are charged. */
-function promptCosts(usage: TokenUsage, price: Cost): PromptCosts {
-  const { prompt_tokens, cached_tokens, cache_write_tokens } = usage;
-  const tokens = prompt_tokens ?? cached_tokens ?? cache_write_tokens;
+function promptCosts(usage: TokenUsage, price: AppliedPrice): PromptCosts {
+  const { cached_tokens, cache_write_tokens, cache_write_1h_tokens } = usage;
+  const tokens = promptOf(usage);
   if (tokens === undefined) return {};
   const cachedTokens = atMost(cached_tokens, tokens);
   const writtenTokens = atMost(cache_write_tokens, tokens - (cachedTokens ?? 0));
   const plainTokens = tokens - (cachedTokens ?? 0) - (writtenTokens ?? 0);
+  const hourTokens = atMost(cache_write_1h_tokens, writtenTokens ?? 0);
   const each = price.prompt_token_cost;
   const cached = times(cachedTokens, price.cache_read_input_token_cost ?? each);
-  const written = times(writtenTokens, price.cache_creation_input_token_cost ?? each);
+  const eachWritten = price.cache_creation_input_token_cost ?? each;
+  const hour = times(hourTokens, price.cache_creation_1h_input_token_cost ?? eachWritten);
+  const others = writtenTokens === undefined ? undefined : writtenTokens - (hourTokens ?? 0);
+  const written = others === undefined ? undefined : sum([times(others, eachWritten), hour]);
   return { prompt: sum([times(plainTokens, each), cached, written]), cached, written };
 }
 

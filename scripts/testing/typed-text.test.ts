@@ -12,6 +12,7 @@ const KEPT_BY: Readonly<Record<string, string>> = {
   "components/alert/condition-fields.tsx": "components/alert/alert-form.tsx",
   "components/call/list/filter/builder-condition.tsx": "components/call/list/filter/filter-builder.tsx",
   "components/call/list/filter/filter-box.tsx": "components/call/list/filter/use-filter-draft.ts",
+  "components/cost/tier-fields.tsx": "components/cost/price-form.tsx",
   "components/experiment/form/filter-fields.tsx": "components/experiment/form/experiment-form.tsx",
   "components/experiment/form/limits-section.tsx": "components/experiment/form/experiment-form.tsx",
   "components/experiment/form/rows-section.tsx": "components/experiment/form/experiment-form.tsx",

@@ -265,6 +265,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   MASKING_SAMPLES: ["Matches of one rule that a dry run shows", limits.MASKING_SAMPLES],
   CHANNEL_URL_CHARS: ["URL of an alert's channel", `${limits.CHANNEL_URL_CHARS} characters`],
   COSTS_PER_REQUEST: ["Prices in one `/cost/create`", limits.COSTS_PER_REQUEST],
+  PRICE_TIERS: ["Tiers per price", limits.PRICE_TIERS],
   PRICED_MODELS: ["Models per project that cost statistics cover", limits.PRICED_MODELS],
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
   STATED_COST_MAX: ["Stated cost of a call, in USD; higher ones are ignored", limits.STATED_COST_MAX],

@@ -32,11 +32,30 @@ function storedCost(llm_id: string, price: NewCost, now: Date, owner: string): S
     provider_id: price.provider_id ?? PROVIDER,
     prompt_token_cost: price.prompt_token_cost,
     completion_token_cost: price.completion_token_cost,
-    cache_read_input_token_cost: price.cache_read_input_token_cost ?? undefined,
-    cache_creation_input_token_cost: price.cache_creation_input_token_cost ?? undefined,
+    ...cachePrices(price),
+    tiers: price.tiers?.map((tier) => ({
+      service_tier: tier.service_tier ?? undefined,
+      above_prompt_tokens: tier.above_prompt_tokens ?? undefined,
+      prompt_token_cost: tier.prompt_token_cost,
+      completion_token_cost: tier.completion_token_cost,
+      ...cachePrices(tier),
+    })),
     prompt_token_cost_unit: price.prompt_token_cost_unit ?? CURRENCY,
     completion_token_cost_unit: price.completion_token_cost_unit ?? CURRENCY,
     effective_date: price.effective_date ?? now.toISOString(),
     created_by: owner,
+  };
+}
+
+type CachePrices = Pick<
+  StoredCost,
+  "cache_read_input_token_cost" | "cache_creation_input_token_cost" | "cache_creation_1h_input_token_cost"
+>;
+
+function cachePrices(price: Pick<NewCost, keyof CachePrices>): CachePrices {
+  return {
+    cache_read_input_token_cost: price.cache_read_input_token_cost ?? undefined,
+    cache_creation_input_token_cost: price.cache_creation_input_token_cost ?? undefined,
+    cache_creation_1h_input_token_cost: price.cache_creation_1h_input_token_cost ?? undefined,
   };
 }

@@ -1,7 +1,8 @@
 import { deriveCosts } from "@/lib/cost/derive";
-import { providerUsage } from "@/lib/cost/reported-usage";
+import { providerUsage, serviceTierIn } from "@/lib/cost/reported-usage";
 import { outputCost } from "@/lib/cost/stated-cost";
 import { sumCosts } from "@/lib/cost/sum-costs";
+import { withServiceTier } from "@/lib/cost/usage-fields";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { priceBook } from "@/service/routes/price-lookup";
@@ -32,8 +33,9 @@ export async function completionCost(
   if (stated) return stated.total;
   const node = JsonNode.parse(output);
   const reported = node.get("usage");
-  const usage = reported && providerUsage(reported);
-  if (!usage) return undefined;
+  const counts = reported && providerUsage(reported);
+  if (!counts) return undefined;
+  const usage = withServiceTier(counts, serviceTierIn(output));
   const model = node.get("model")?.string() ?? asked;
   const price = (await priceBook(store, projectId, [model])).priceOf(model, startedAt);
   if (!price) return undefined;

@@ -23,6 +23,7 @@ const partWords: Record<CostLine["part"], string> = {
   prompt: "input",
   cached: "read from cache",
   cache_write: "written to cache",
+  cache_write_1h: "written to cache for an hour",
   completion: "output",
 };
 
@@ -102,10 +103,17 @@ function UsedPrice({ price }: { price: CallCost }) {
         {since && (isOwn ? <Timestamp at={since} style="date" /> : formatTime(since, "UTC", "date"))}
       </span>
       <code className="text-ink">{row}</code>
+      {tierOf(price)}
       {provider && <span>{provider}</span>}
       {id && <CopyButton text={id} label="Copy price ID" className="size-5" />}
     </p>
   );
+}
+
+/** `batch`, `prompts above 200,000 tokens`: the tier of the price, if it is not the standard one. */
+function tierOf({ price_service_tier: service, above_prompt_tokens: above }: CallCost): string {
+  const length = above !== undefined && `prompts above ${formatCount(above)} tokens`;
+  return [service, length].filter(Boolean).join(", ");
 }
 
 function ChargedCalls({ calls, trace }: { calls: Group["calls"]; trace: TraceModel }) {

@@ -67,7 +67,12 @@ export function CostTab({ callId, trace, costs, rolled, error }: CostTabProps) {
         <p className="text-muted">This call also reports tokens; only those of the calls below it are counted.</p>
       )}
       {groups.map((group) => (
-        <CostGroup key={`${group.model} ${group.price.price_id}`} group={group} trace={trace} callId={callId} />
+        <CostGroup
+          key={`${group.model} ${group.price.price_id} ${group.price.price_service_tier} ${group.price.above_prompt_tokens}`}
+          group={group}
+          trace={trace}
+          callId={callId}
+        />
       ))}
     </div>
   );

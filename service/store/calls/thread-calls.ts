@@ -8,7 +8,7 @@ import { FeedbackFields } from "./feedback-fields";
 import { selection } from "./list-calls";
 
 /** The columns of calls that totals depend on. */
-const COLUMNS = `id, trace_id, model, started_at, ${TOKEN_COUNTS.join(", ")}, usage_repeated, stated_cost, cost_source,
+const COLUMNS = `id, trace_id, model, started_at, ${TOKEN_COUNTS.join(", ")}, service_tier, usage_repeated, stated_cost, cost_source,
         cost_repeated, cost_covered, exception`;
 
 /**

@@ -1,6 +1,6 @@
 import type { Cost } from "@/lib/contract/costs";
 import type { CostBasis } from "@/lib/contract/projects";
-import type { PricedSpan } from "./call-prices";
+import { type PricedSpan, isOfTier, promptAbove, spanColumns } from "./call-prices";
 import { countsOnce, countsStated, reportsUsage } from "@/service/store/calls/usage";
 import { isStale } from "@/service/store/statistics/stale-traces";
 import type { Parameters } from "@/service/store/sql/parameters";
@@ -12,11 +12,13 @@ type PriceSpan = PricedSpan & { price: Cost };
 const PROMPT = "coalesce(u.prompt_tokens, u.cached_tokens, u.cache_write_tokens)::numeric";
 const CACHED = `least(coalesce(u.cached_tokens, 0)::numeric, ${PROMPT})`;
 const WRITTEN = `least(coalesce(u.cache_write_tokens, 0)::numeric, ${PROMPT} - ${CACHED})`;
+const WRITTEN_1H = `least(coalesce(u.cache_write_1h_tokens, 0)::numeric, ${WRITTEN})`;
 const UNCACHED = `${PROMPT} - ${CACHED} - ${WRITTEN}`;
 
 /** The parts of the cost of `u` at the price that applies, with their currencies. */
-const costParts = (uncached: string, cached: string, written: string) => `
-    (${uncached}) * priced.prompt + ${cached} * priced.cached + ${written} * priced.written as prompt_cost,
+const costParts = (uncached: string, cached: string, written: string, written1h: string) => `
+    (${uncached}) * priced.prompt + ${cached} * priced.cached + (${written} - ${written1h}) * priced.written
+      + ${written1h} * priced.written_1h as prompt_cost,
     u.completion_tokens::numeric * priced.completion as completion_cost, priced.prompt_unit, priced.completion_unit`;
 
 /** What determines costs: the prices of models, and whether costs that clients state count. */
@@ -32,6 +34,8 @@ const PRICED_COLUMNS = [
   "completion_tokens",
   "cached_tokens",
   "cache_write_tokens",
+  "cache_write_1h_tokens",
+  "service_tier",
 ] as const;
 
 export const NO_PRICES: Pricing = { prices: [], basis: "prices" };
@@ -47,13 +51,18 @@ function joinPriced(prices: readonly PriceSpan[], condition: string, parameters:
   const texts = (of: (span: PriceSpan) => string) => parameters.add(prices.map(of), "text[]");
   const rates = (of: (price: Cost) => number) => `${texts(({ price }) => String(of(price)))}::numeric[]`;
   const columns = {
-    model: texts(({ model }) => model),
-    starts: `${texts(({ from }) => from)}::timestamptz[]`,
-    ends: `${texts(({ to }) => to ?? "infinity")}::timestamptz[]`,
+    ...spanColumns(prices, parameters),
     prompt: rates((price) => price.prompt_token_cost),
     completion: rates((price) => price.completion_token_cost),
     cached: rates((price) => price.cache_read_input_token_cost ?? price.prompt_token_cost),
     written: rates((price) => price.cache_creation_input_token_cost ?? price.prompt_token_cost),
+    written_1h: rates(
+      ({
+        prompt_token_cost: prompt,
+        cache_creation_input_token_cost: written,
+        cache_creation_1h_input_token_cost: hour,
+      }) => hour ?? written ?? prompt,
+    ),
     prompt_unit: texts(({ price }) => price.prompt_token_cost_unit),
     completion_unit: texts(({ price }) => price.completion_token_cost_unit),
   };
@@ -86,7 +95,7 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
   const { byPrice, stated } = chargesIn(pricing);
   return `select id, ${amountsOf(pricing, parameters)}
     from (
-      select shown.id, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
+      select shown.id, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN, WRITTEN_1H)}
       from ${shown} shown cross join lateral (
         select ${PRICED_COLUMNS.join(", ")}, ${byPrice} as by_price, ${stated} as stated
         from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
@@ -95,7 +104,7 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
         select ${PRICED_COLUMNS.map((column) => `shown.${column}`).join(", ")}, ${isStated ? "shown.stated_cost is null" : "true"},
           ${isStated ? "shown.stated_cost::numeric" : "null::numeric"}
         where shown.parent_id is not null) u
-      ${joinPriced(pricing.prices, IS_PRICED, parameters)}) parts
+      ${joinPriced(pricing.prices, isPriced(pricing), parameters)}) parts
     group by id`;
 }
 
@@ -109,8 +118,9 @@ function chargesIn({ basis }: Pricing): { byPrice: string; stated: string } {
     : { byPrice: countsOnce("u"), stated: "null::numeric" };
 }
 
-const IS_PRICED =
-  "u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends";
+const isPriced = ({ prices }: Pricing) =>
+  `u.by_price and priced.model = u.model and u.started_at >= priced.starts and u.started_at < priced.ends
+      and ${isOfTier(prices, "u", promptAbove("u"))}`;
 
 /**
  * The costs of the calls of a table by one of its columns, in the same way: the query of a table of that column, a0, a1 …
@@ -127,9 +137,9 @@ export function groupedCosts(
   const { byPrice, stated } = chargesIn(pricing);
   const query = `select ${column}, ${amountsOf(pricing, parameters)}
     from (
-      select u.${column}, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN)}
+      select u.${column}, u.stated, ${costParts(UNCACHED, CACHED, WRITTEN, WRITTEN_1H)}
       from (select u.*, ${byPrice} as by_price, ${stated} as stated from ${calls} u) u
-      ${joinPriced(pricing.prices, IS_PRICED, parameters)}
+      ${joinPriced(pricing.prices, isPriced(pricing), parameters)}
       where u.by_price or u.stated is not null) parts
     group by ${column}`;
   return { query, amounts: units.map((_, place) => `a${place}`) };
@@ -141,7 +151,8 @@ export function groupedCosts(
  */
 function storedCosts(project: string, pricing: Pricing, parameters: Parameters): string {
   const byPrice = pricing.basis === "stated" ? "not u.cost_covered" : "true";
-  const overlaps = `${byPrice} and priced.model = u.model and priced.starts <= u.last_start and priced.ends > u.first_start`;
+  const overlaps = `${byPrice} and priced.model = u.model and priced.starts <= u.last_start and priced.ends > u.first_start
+    and ${isOfTier(pricing.prices, "u", "u.above_tokens")}`;
   const costs =
     pricing.basis === "stated" ? "(priced.model is not null or u.stated_cost is not null)" : "priced.model is not null";
   // "offset 0": the costs are computed before the rows are grouped, because those with the prices are wide.
@@ -149,7 +160,7 @@ function storedCosts(project: string, pricing: Pricing, parameters: Parameters):
     from (
       select u.trace_id, u.stated_cost as stated,
         priced.starts > u.first_start or priced.ends <= u.last_start as is_cut,
-        ${costParts("u.uncached_tokens", "coalesce(u.cached_tokens, 0)", "coalesce(u.cache_write_tokens, 0)")}
+        ${costParts("u.uncached_tokens", "coalesce(u.cached_tokens, 0)", "coalesce(u.cache_write_tokens, 0)", "coalesce(u.cache_write_1h_tokens, 0)")}
       from trace_usage u ${joinPriced(pricing.prices, overlaps, parameters)}
       where u.project_id = ${project} and ${costs} offset 0) parts
     group by trace_id`;

@@ -1,32 +1,66 @@
+import { PROMPT_LIMITS } from "@/lib/contract/call-kinds";
 import { PRICED_MODELS } from "@/lib/contract/limits";
 import type { Database } from "@/service/store/connections/database";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { requiredText } from "@/service/store/sql/row";
 
-/** The time in which a price of a model is in effect: from `from` (inclusive) to `to` (exclusive). */
-export type PricedSpan = { model: string; from: string; to: string | undefined };
+/**
+ * The calls that a price is for: of a model, from `from` (inclusive) to `to` (exclusive), and where it has tiers of a
+ * service tier, with prompts of more than `above` tokens and at most `upTo`.
+ */
+export type PricedSpan = {
+  model: string;
+  from: string;
+  to: string | undefined;
+  /** Empty for calls without one. */
+  serviceTier?: string;
+  above?: number;
+  upTo?: number;
+};
 
 /**
  * Joins each call `c` with the span of the price that applies to it, as `priced`: `place` is the index of the span in
  * the list, null if the call has no price. Group by it and price the sums, which gives the same result.
  */
-export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters): string {
-  const models = parameters.add(
-    spans.map(({ model }) => model),
-    "text[]",
-  );
-  const from = parameters.add(
-    spans.map((span) => span.from),
-    "text[]",
-  );
-  const to = parameters.add(
-    spans.map((span) => span.to ?? "infinity"),
-    "text[]",
-  );
+export function joinPrices(spans: readonly PricedSpan[], parameters: Parameters, above = promptAbove("c")): string {
+  const columns = spanColumns(spans, parameters);
   return `left join (
-      select model, starts, ends, ordinality - 1 as place
-      from unnest(${models}, ${from}::timestamptz[], ${to}::timestamptz[]) with ordinality as span (model, starts, ends)
-    ) priced on priced.model = c.model and c.started_at >= priced.starts and c.started_at < priced.ends`;
+      select *, ordinality - 1 as place
+      from unnest(${Object.values(columns).join(", ")}) with ordinality as span (${Object.keys(columns).join(", ")}, ordinality)
+    ) priced on priced.model = c.model and c.started_at >= priced.starts and c.started_at < priced.ends
+      and ${isOfTier(spans, "c", above)}`;
+}
+
+/** What spans are joined by, as bound arrays by the name of their column. */
+export function spanColumns(spans: readonly PricedSpan[], parameters: Parameters): Record<string, string> {
+  const texts = (of: (span: PricedSpan) => string) => parameters.add(spans.map(of), "text[]");
+  return {
+    model: texts(({ model }) => model),
+    starts: `${texts(({ from }) => from)}::timestamptz[]`,
+    ends: `${texts(({ to }) => to ?? "infinity")}::timestamptz[]`,
+    service_tier: texts(({ serviceTier }) => serviceTier ?? ANY_TIER),
+    above: `${texts(({ above = 0 }) => String(above))}::bigint[]`,
+    up_to: `${texts(({ upTo }) => String(upTo ?? NO_LIMIT))}::bigint[]`,
+  };
+}
+
+const ANY_TIER = "any";
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** Whether the price `priced` is for the tier of `call`, whose prompt is longer than `above` (`promptAbove`). */
+export function isOfTier(spans: readonly PricedSpan[], call: string, above: string): string {
+  // Most projects use no such price, and their statements are as simple as before.
+  if (spans.every(({ serviceTier, above: limit = 0, upTo }) => serviceTier === undefined && limit === 0 && !upTo))
+    return "true";
+  return `priced.service_tier in ('${ANY_TIER}', coalesce(${call}.service_tier, ''))
+      and ${above} >= priced.above and ${above} < priced.up_to`;
+}
+
+/** The greatest of `PROMPT_LIMITS` that the prompt of a call exceeds; 0 if it exceeds none. */
+export function promptAbove(call: string): string {
+  const prompt = `coalesce(${call}.prompt_tokens, ${call}.cached_tokens, ${call}.cache_write_tokens)`;
+  const cases = PROMPT_LIMITS.toReversed().map((limit) => `when ${prompt} > ${limit} then ${limit}`);
+  return `case ${cases.join(" ")} else 0 end`;
 }
 
 const PROMPT = "coalesce(c.prompt_tokens, c.cached_tokens, c.cache_write_tokens)";

@@ -1,5 +1,12 @@
 import { AppError } from "@/lib/contract/app-error";
-import { COST_RECORD_FIELDS, type Cost, type CostQuery, costField, pricingLevel } from "@/lib/contract/costs";
+import {
+  COST_RECORD_FIELDS,
+  type Cost,
+  type CostQuery,
+  costField,
+  priceTiers,
+  pricingLevel,
+} from "@/lib/contract/costs";
 import type { Query } from "@/lib/contract/expression";
 import { PURGE_ROWS } from "@/lib/contract/limits";
 import type { StoredCost } from "./costs-store";
@@ -21,6 +28,8 @@ const FIELDS = {
   completion_token_cost: "number",
   cache_read_input_token_cost: "number",
   cache_creation_input_token_cost: "number",
+  cache_creation_1h_input_token_cost: "number",
+  tiers: "text",
   prompt_token_cost_unit: "text",
   completion_token_cost_unit: "text",
   effective_date: "time",
@@ -39,6 +48,8 @@ const STORED = [
   "completion_token_cost",
   "cache_read_input_token_cost",
   "cache_creation_input_token_cost",
+  "cache_creation_1h_input_token_cost",
+  "tiers",
   "prompt_token_cost_unit",
   "completion_token_cost_unit",
   "effective_date",
@@ -63,7 +74,13 @@ export async function createCosts(database: Database, projectId: string, costs: 
   }
   if (costs.length === 0) return;
   await ensureProjects(database, new Set([projectId]));
-  await database.query(INSERT, [projectId, ...STORED.map((column) => costs.map((cost) => cost[column]))]);
+  await database.query(INSERT, [projectId, ...STORED.map((column) => costs.map((cost) => storedValue(cost, column)))]);
+}
+
+/** The value of a column; tiers are JSON text. */
+function storedValue(cost: Partial<Cost>, column: keyof StoredCost) {
+  if (column !== "tiers") return cost[column];
+  return cost.tiers && JSON.stringify(cost.tiers);
 }
 
 const OWN = `select ${STORED.map((column) => `o.${column}`).join(", ")}, o.created_at, 'project' as pricing_level,
@@ -89,7 +106,7 @@ export async function queryCosts(
   const parameters = new Parameters();
   const own = `${OWN} where o.project_id = ${parameters.add(query.project_id, "text")}`;
   const prices = query.include_default_prices
-    ? `${own} union all ${defaultRows(parameters.add(JSON.stringify(defaults), "text"))}`
+    ? `${own} union all ${defaultRows(parameters.add(JSON.stringify(defaults.map((price) => ({ ...price, tiers: storedValue(price, "tiers") }))), "text"))}`
     : own;
   const condition = query.query ? compileQuery(query.query, { resolve: resolveField }, parameters) : "true";
   const { keys } = sortOf(query.sort_by?.length ? query.sort_by : DEFAULT_SORT, resolveField, parameters);
@@ -152,10 +169,16 @@ function readCost(row: Row): Cost {
     provider_id: requiredText(row, "provider_id"),
     cache_read_input_token_cost: optionalDecimal(row, "cache_read_input_token_cost"),
     cache_creation_input_token_cost: optionalDecimal(row, "cache_creation_input_token_cost"),
+    cache_creation_1h_input_token_cost: optionalDecimal(row, "cache_creation_1h_input_token_cost"),
+    tiers: tiersOf(optionalText(row, "tiers")),
     pricing_level: pricingLevel.parse(row.pricing_level),
     source: optionalText(row, "source"),
     source_date: optionalText(row, "source_date"),
     created_at: optionalText(row, "created_at"),
     created_by: optionalText(row, "created_by"),
   };
+}
+
+function tiersOf(json: string | undefined): Cost["tiers"] {
+  return json === undefined ? undefined : priceTiers.parse(JSON.parse(json));
 }

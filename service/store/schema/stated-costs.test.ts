@@ -18,8 +18,8 @@ test("hours that were rolled up before have the same totals after, and stated co
   await migrateClient(client, steps.indexOf(STEP));
   await client.query(`insert into projects (project_id) values ('${PROJECT}')`);
   await client.query(
-    `insert into calls (project_id, id, trace_id, op_name, started_at, ended_at, kind, model, prompt_tokens, ranks, updated_at)
-     values ('${PROJECT}', 'c', 't', 'ask', '2026-11-20T08:10:00Z', '2026-11-20T08:10:01Z', 'llm', 'm', 5, 0, now())`,
+    `insert into calls (project_id, id, trace_id, op_name, started_at, ended_at, kind, model, prompt_tokens, total_tokens, ranks, updated_at)
+     values ('${PROJECT}', 'c', 't', 'ask', '2026-11-20T08:10:00Z', '2026-11-20T08:10:01Z', 'llm', 'm', 5, 5, 0, now())`,
   );
   // Other totals than those of the call show that the hour is not read again.
   await client.query(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { requiredNumber, requiredText } from "@/service/store/sql/row";
+import { promptAbove } from "@/service/store/costs/call-prices";
 import { CELL_COLUMNS, cellsOf } from "./rollup-cells";
 
 // Any constant that is the same in every replica.
@@ -110,18 +111,22 @@ const REMOVE_CELLS = {
   text: "delete from call_hours where project_id = $1 and starts_at = $2",
 };
 
+const HOUR_KEYS = "op_name, model, service_tier, above_tokens";
+
 const STORE_CELLS = {
   name: "store_cells",
   text: `
   with stored as (
-    insert into call_hours (project_id, starts_at, place, op_name, model, ${CELL_COLUMNS.join(", ")})
-    select $1, $2::timestamptz, row_number() over (), op_name, model, ${CELL_COLUMNS.join(", ")}
+    insert into call_hours (project_id, starts_at, place, ${HOUR_KEYS}, ${CELL_COLUMNS.join(", ")})
+    select $1, $2::timestamptz, row_number() over (), ${HOUR_KEYS}, ${CELL_COLUMNS.join(", ")}
     from (${cellsOf(
       `from calls c where c.project_id = $1 and c.visible
         and c.started_at >= $2::timestamptz and c.started_at < $2::timestamptz + interval '1 hour'`,
       [
         { name: "op_name", sql: "c.op_name" },
         { name: "model", sql: "c.model" },
+        { name: "service_tier", sql: "c.service_tier" },
+        { name: "above_tokens", sql: promptAbove("c") },
       ],
     )} limit $3) cells
     returning 1)

@@ -167,19 +167,19 @@ function readCells(query: StatsQuery, cuts: readonly string[]): Bound {
     " and ",
   );
   const groups = groupColumns(query, callFields(project, "all"), parameters);
-  const joins = `${groups.join} ${joinPrices(query.prices, parameters)}`;
+  const joinsBy = (above?: string) => `${groups.join} ${joinPrices(query.prices, parameters, above)}`;
   const keys = [bucketOf(query, parameters, "c.started_at"), PRICE, ...groups.keys];
   const rolled = `select ${selectKeys(keys)}, ${SHOWN}, false as scanned
     from (
       select h.*, h.starts_at as started_at from call_hours h
       where h.project_id = ${project} and h.starts_at >= ${from} and h.starts_at < ${end}
         and h.starts_at not in (select starts_at from unclear)) c
-    ${joins} where ${condition}`;
+    ${joinsBy("c.above_tokens")} where ${condition}`;
   const scanned = `from unclear cross join lateral (
       select * from calls
       where project_id = ${project} and visible and started_at >= greatest(unclear.starts_at, ${start})
         and started_at < least(unclear.starts_at + interval '1 hour', ${end})) c
-    ${joins} where ${condition}`;
+    ${joinsBy()} where ${condition}`;
   const text = `
     with unclear as materialized (
       select s.starts_at from stale_call_hours s

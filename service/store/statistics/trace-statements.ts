@@ -1,7 +1,7 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { aboveFailures } from "@/service/store/calls/status";
 import { callsOfTraces, countsOnce, countsStated, traceTotals } from "@/service/store/calls/usage";
-import { PRICED_TOKENS } from "@/service/store/costs/call-prices";
+import { PRICED_TOKENS, promptAbove } from "@/service/store/costs/call-prices";
 
 // All statements are about some traces ($2) of one project ($1). Without names, so that each is planned for these.
 
@@ -16,8 +16,8 @@ export const REMOVE_STORED = ["trace_totals", "trace_usage", "calls_above_failur
 );
 
 const TOKENS = TOKEN_COUNTS.join(", ");
-const USAGE = `cost_covered, first_start, last_start, uncached_tokens, cached_tokens, cache_write_tokens,
-    completion_tokens, stated_cost`;
+const USAGE = `service_tier, above_tokens, cost_covered, first_start, last_start, uncached_tokens, cached_tokens,
+    cache_write_tokens, cache_write_1h_tokens, completion_tokens, stated_cost`;
 
 const PRICED_COUNTS = [
   "prompt_tokens",
@@ -33,18 +33,18 @@ export const STORE = [
   `insert into trace_totals (project_id, trace_id, model, ${TOKENS})
   select $1::text, trace_id, model, ${TOKENS} from (${traceTotals("$1::text", "$2::text[]")}) totals`,
   `insert into trace_usage (project_id, trace_id, place, model, ${USAGE})
-  select $1::text, trace_id, row_number() over (partition by trace_id), model, cost_covered, first_start, last_start,
+  select $1::text, trace_id, row_number() over (partition by trace_id), model, service_tier, above_tokens, cost_covered, first_start, last_start,
     (prompt_tokens - coalesce(cached_tokens, 0) - coalesce(cache_write_tokens, 0))::numeric, cached_tokens::numeric,
-    cache_write_tokens::numeric, completion_tokens::numeric, stated_cost
+    cache_write_tokens::numeric, cache_write_1h_tokens::numeric, completion_tokens::numeric, stated_cost
   from (
-    select c.trace_id, c.model, c.cost_covered, min(c.started_at) as first_start, max(c.started_at) as last_start,
+    select c.trace_id, c.model, c.service_tier, c.above_tokens, c.cost_covered, min(c.started_at) as first_start, max(c.started_at) as last_start,
       ${PRICED_TOKENS}, sum(c.stated) as stated_cost
     from (
-      select u.trace_id, u.model, u.cost_covered, u.started_at, ${PRICED_COUNTS.map(onceOf).join(", ")},
+      select u.trace_id, u.model, u.service_tier, ${promptAbove("u")} as above_tokens, u.cost_covered, u.started_at, ${PRICED_COUNTS.map(onceOf).join(", ")},
         case when ${countsStated("u")} then u.stated_cost::numeric end as stated
       from ${callsOfTraces("$1::text", "$2::text[]")}
       where ${countsOnce("u")} or ${countsStated("u")}) c
-    group by c.trace_id, c.model, c.cost_covered) sums`,
+    group by c.trace_id, c.model, c.service_tier, c.above_tokens, c.cost_covered) sums`,
 ];
 
 export const ABOVE_FAILURES = `

@@ -57,10 +57,23 @@ function price(model: string, from: string, to: string | undefined, costs: Parti
   return { model, from, to, price: cost };
 }
 
-/** One price changes while traces run, one has two currencies, and one model has none. */
+/** One price changes while traces run and has tiers, one has two currencies, and one model has none. */
 const PRICES = [
   price("m-1", at(0), at(20), { prompt_token_cost: 1e-5, completion_token_cost: 3e-5 }),
-  price("m-1", at(20), undefined, { prompt_token_cost: 2e-5, cache_read_input_token_cost: 1e-6 }),
+  ...["", "batch", "flex", "priority"].flatMap((serviceTier) => [
+    {
+      ...price("m-1", at(20), undefined, {
+        prompt_token_cost: serviceTier === "batch" ? 1e-5 : 2e-5,
+        cache_read_input_token_cost: 1e-6,
+        cache_creation_input_token_cost: 3e-5,
+        cache_creation_1h_input_token_cost: 5e-5,
+      }),
+      serviceTier,
+      above: 0,
+      upTo: 32_000,
+    },
+    { ...price("m-1", at(20), undefined, { prompt_token_cost: 7e-5 }), serviceTier, above: 32_000 },
+  ]),
   price("m-2", at(10), undefined, {
     prompt_token_cost: 4e-5,
     completion_token_cost: 0.1,
@@ -138,7 +151,9 @@ async function expectSame(project_id: string, turn = 0): Promise<void> {
 
 const TRACES = ["t0", "t1", "t2"];
 const IDS = ["c0", "c1", "c2", "c3", "c4", "c5"];
-const count = fc.option(fc.integer({ min: 0, max: 5000 }), { nil: undefined });
+const count = fc.option(fc.oneof(fc.integer({ min: 0, max: 5000 }), fc.integer({ min: 31_990, max: 32_010 })), {
+  nil: undefined,
+});
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 
 const write = fc
@@ -153,7 +168,15 @@ const write = fc
     model: maybe(fc.constantFrom("m-1", "m-2", "m-3")),
     kind: maybe(fc.constantFrom("llm" as const, "agent" as const, "tool" as const)),
     usage: maybe(
-      fc.record({ prompt_tokens: count, completion_tokens: count, cached_tokens: count, total_tokens: count }),
+      fc.record({
+        prompt_tokens: count,
+        completion_tokens: count,
+        cached_tokens: count,
+        cache_write_tokens: count,
+        cache_write_1h_tokens: count,
+        total_tokens: count,
+        service_tier: maybe(fc.constantFrom("batch" as const, "flex" as const)),
+      }),
     ),
     stated: maybe(fc.constantFrom(0, 0.1, 0.25)),
     response_id: maybe(fc.constantFrom("r1", "r2")),
