@@ -1,6 +1,7 @@
 import { v7 as uuidV7 } from "uuid";
 import { createConnectionGate } from "@/lib/client/connection-gate";
 import type { Client } from "@/lib/client/client";
+import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { comparedExperimentsPath } from "@/lib/format/experiment-address";
 import { exampleValues } from "@/lib/queries/experiments";
 import { createQueryClient } from "@/lib/queries/query-client";
@@ -10,6 +11,7 @@ import { type Connection, type Context, openConnection, type Run } from "../cont
 import { dashboardUrl } from "../dashboard-address";
 import { EXIT, usageError } from "../exit-status";
 import { writeTo } from "../file-sink";
+import { checkThresholds } from "../run/check-thresholds";
 import { definitionOfNames } from "../run/definition";
 import { junitXml } from "../run/junit";
 import { type Outcome, readOutcome } from "../run/outcome";
@@ -26,7 +28,9 @@ export const run: Run = async (context, given) => {
   const read = path === undefined ? { file: {} } : await readRunFile(path);
   const thresholds = thresholdsOf(given, read);
   const connection = await openConnection(context, given);
-  const id = given.text("attach") ?? (await start(connection, read, given, signal));
+  const id =
+    given.text("attach") ??
+    (await start(connection, await definitionFor(connection, read, given, signal), { given, thresholds }, signal));
   const url = await pageOf(connection, id, signal);
   await notes.text(`Experiment ${id}${url === undefined ? "" : `: ${url}`}`);
   const outcome = await finish(connection, { id, baselineId: given.text("baseline") }, context);
@@ -55,17 +59,31 @@ function thresholdsOf(given: Given, read: ReadRunFile): Thresholds {
   };
 }
 
-/** Creates the experiment that the options and the file describe; returns its id. */
-async function start(connection: Connection, read: ReadRunFile, given: Given, signal: AbortSignal): Promise<string> {
-  const { client, projectId } = connection;
+/** The experiment that the options and the file describe. */
+async function definitionFor(
+  connection: Connection,
+  read: ReadRunFile,
+  given: Given,
+  signal: AbortSignal,
+): Promise<ExperimentDefinition> {
   const options = optionsOf(given);
   const [other] = Object.keys(options);
   if ("definition" in read && other !== undefined)
     throw usageError(
       `The file has a whole definition, so that --${other} has no effect; change the file, or leave it out.`,
     );
-  const definition =
-    "definition" in read ? read.definition : await definitionOfNames({ ...read.file, ...options }, connection, signal);
+  return "definition" in read ? read.definition : definitionOfNames({ ...read.file, ...options }, connection, signal);
+}
+
+/** Creates an experiment whose thresholds can be reached; returns its id. */
+async function start(
+  connection: Connection,
+  definition: ExperimentDefinition,
+  { given, thresholds }: { given: Given; thresholds: Thresholds },
+  signal: AbortSignal,
+): Promise<string> {
+  const { client, projectId } = connection;
+  await checkThresholds(connection, definition, thresholds, given.text("baseline"));
   const body = { project_id: projectId, id: uuidV7(), ...definition };
   return (await client.request("experimentCreate", body, { signal })).experiment.id;
 }

@@ -38,10 +38,7 @@ export function junitXml({ outcome, checks, maxFailures, examples }: JUnitOption
       name: `${name}: thresholds`,
       timestamp: experiment.created_at,
       failures: checks.filter(({ isPassed }) => !isPassed).length,
-      properties: [
-        ["experiment", experiment.id],
-        ...(outcome.baseline === undefined ? [] : [["baseline", outcome.baseline] as const]),
-      ],
+      properties: [["experiment", experiment.id], ...outcome.baselines.map((id) => ["baseline", id] as const)],
       cases: checks.map((check) => checkCase(name, check)),
     }),
     suite({

@@ -1,9 +1,8 @@
 import type { Client } from "@/lib/client/client";
-import type { CallRow } from "@/lib/contract/calls";
 import type { Experiment } from "@/lib/contract/experiments";
-import { evaluationOf } from "@/lib/experiment/baseline";
-import type { MeanDifference } from "@/lib/experiment/bootstrap";
-import type { ScoreName, ScoreSummary } from "@/lib/experiment/compare";
+import { baselineOf } from "@/lib/experiment/baseline";
+import { type ScoreName, scoreNames, type ScoreProblems, type ScoreSummary } from "@/lib/experiment/compare";
+import type { PairedDifference } from "@/lib/experiment/paired-difference";
 import type { Result } from "@/lib/experiment/result";
 import { alignment, experimentResults, experiments, scoreDifferences } from "@/lib/queries/experiments";
 import { pinnedBaselines } from "@/lib/queries/baselines";
@@ -12,15 +11,17 @@ import { CommandError } from "../exit-status";
 
 /** A score of the experiment, and of the baseline if there is one. */
 export interface ScoreOutcome extends ScoreName, ScoreSummary {
-  baseline?: ScoreSummary;
-  difference?: MeanDifference;
+  /** Of results that lack the score, since the scorer failed. */
+  problems?: ScoreProblems | undefined;
+  baseline?: ScoreSummary & { id: string };
+  difference?: PairedDifference;
 }
 
 /** An experiment with its results and scores, and how the scores differ from the baseline. */
 export interface Outcome {
   experiment: Experiment;
-  /** The id of the experiment that it is compared with. */
-  baseline: string | undefined;
+  /** The ids of the experiments that scores are compared with, each pinned for some of them. */
+  baselines: readonly string[];
   scores: readonly ScoreOutcome[];
   results: readonly Result[];
 }
@@ -39,33 +40,39 @@ export async function readOutcome({ client, projectId, experiment, baselineId }:
   const { id } = experiment;
   const [call] = await cache.fetchQuery(experiments(projectId, [id], client));
   // Nothing was sent.
-  if (!call) return { experiment, baseline: undefined, scores: [], results: [] };
-  const base = await baselineOf(call);
-  const ids = base === undefined ? [id] : [id, base];
-  const all = await Promise.all(
-    ids.map(async (one) => {
-      const params = { projectId, id: one, running: false };
-      return (await cache.fetchQuery(experimentResults(params, client))).results;
-    }),
-  );
-  const aligned = await cache.fetchQuery(alignment({ ids, stamp: id, all }));
-  const differences = base === undefined ? undefined : await cache.fetchQuery(scoreDifferences(aligned, 1));
-  const scores = aligned.scores.map(({ name, isRate, summaries: [own, other] }) => ({
-    name,
-    isRate,
-    count: own?.count ?? 0,
-    mean: own?.mean,
-    ...(other && { baseline: other, difference: differences?.get(name)?.[0] }),
-  }));
-  return { experiment, baseline: base, scores, results: all[0] ?? [] };
-
-  async function baselineOf(row: CallRow): Promise<string | undefined> {
-    const pinned = await cache.fetchQuery(pinnedBaselines(projectId, client));
-    const wanted = baselineId ?? pinned.get(evaluationOf(row) ?? "");
-    if (wanted === undefined || wanted === id) return undefined;
-    const [found] = await cache.fetchQuery(experiments(projectId, [wanted], client));
-    if (found) return wanted;
-    if (baselineId === undefined) return undefined;
+  if (!call) return { experiment, baselines: [], scores: [], results: [] };
+  const own = await resultsOf(id);
+  const pinned = await cache.fetchQuery(pinnedBaselines(projectId, client));
+  const baselineFor = (score: string) => baselineId ?? baselineOf(pinned, call, score);
+  const wanted =
+    baselineId === undefined ? scoreNames([own]).flatMap(({ name }) => baselineFor(name) ?? []) : [baselineId];
+  const others = [...new Set(wanted)].filter((one) => one !== id);
+  const found = await cache.fetchQuery(experiments(projectId, others, client));
+  const baselines = found.map((row) => row.id);
+  if (baselineId !== undefined && baselineId !== id && !baselines.includes(baselineId))
     throw new CommandError(`There is no experiment ${JSON.stringify(baselineId)} in ${projectId} to compare with.`);
+  const ids = [id, ...baselines];
+  const all = [own, ...(await Promise.all(baselines.map(resultsOf)))];
+  const aligned = await cache.fetchQuery(alignment({ ids, stamp: id, all }));
+  const differences = await Promise.all(
+    baselines.map((_id, place) => cache.fetchQuery(scoreDifferences(aligned, place + 1))),
+  );
+  const scores = aligned.scores.map(({ name, isRate, summaries, problems }): ScoreOutcome => {
+    const base = ids.indexOf(baselineFor(name) ?? "");
+    const [score, baseline, difference] = [summaries[0], summaries[base], differences[base - 1]?.get(name)?.[0]];
+    return {
+      name,
+      isRate,
+      count: score?.count ?? 0,
+      mean: score?.mean,
+      problems: problems[0],
+      ...(base > 0 &&
+        baseline && { baseline: { id: ids[base] ?? "", ...baseline }, ...(difference && { difference }) }),
+    };
+  });
+  return { experiment, baselines, scores, results: own };
+
+  async function resultsOf(one: string): Promise<Result[]> {
+    return (await cache.fetchQuery(experimentResults({ projectId, id: one, running: false }, client))).results;
   }
 }

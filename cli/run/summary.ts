@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Output } from "../terminal/output";
 import type { Outcome, ScoreOutcome } from "./outcome";
@@ -6,6 +6,8 @@ import type { Check } from "./thresholds";
 
 /** Prints the scores, and then each threshold with what was found. */
 export async function printSummary(out: Output, { scores }: Outcome, checks: readonly Check[]): Promise<void> {
+  for (const { name, problems } of scores)
+    if (problems) await out.text(`${name}: no score of ${counted(problems.count, "result")}: ${problems.reason}`);
   if (scores.length > 0) {
     const isCompared = scores.some(({ baseline }) => baseline);
     await out.table(
@@ -38,15 +40,16 @@ export async function printSummary(out: Output, { scores }: Outcome, checks: rea
 function intervalText(score: ScoreOutcome): string {
   const { difference } = score;
   if (!difference) return "—";
-  const [mean, low, high] = [difference.mean, difference.low, difference.high].map((value) =>
-    differenceText(score, value),
+  const [low, high] = [difference.interval?.low, difference.interval?.high].map(
+    (value) => value !== undefined && differenceText(score, value),
   );
-  return `${mean} [${low}, ${high}]`;
+  const interval = difference.interval ? ` [${low}, ${high}]` : "";
+  return `${differenceText(score, difference.mean)}${interval} of ${counted(difference.count, "example")}`;
 }
 
 /** The same for programs. */
 export function summaryJson(
-  { experiment, baseline, scores }: Outcome,
+  { experiment, baselines, scores }: Outcome,
   checks: readonly Check[],
   url: string | undefined,
 ): object {
@@ -55,17 +58,27 @@ export function summaryJson(
     name: experiment.definition.name,
     status: experiment.status,
     rows: experiment.rows,
+    unscored: experiment.unscored,
+    duration_ms: experiment.duration_ms,
     cost_usd: experiment.cost_usd,
-    baseline,
-    scores: scores.map(({ name, isRate, mean, count, baseline: other, difference }) => ({
+    unpriced: experiment.unpriced,
+    baseline: baselines.length === 1 ? baselines[0] : undefined,
+    scores: scores.map(({ name, isRate, mean, count, problems, baseline: other, difference }) => ({
       name,
       is_rate: isRate,
       mean,
       count,
-      ...(other && { baseline_mean: other.mean, difference }),
+      problems,
+      ...(other && { baseline: other.id, baseline_mean: other.mean, difference: differenceJson(difference) }),
     })),
     thresholds: checks.map(({ name, isPassed, found }) => ({ name, passed: isPassed, found })),
     passed: checks.every(({ isPassed }) => isPassed),
     url,
   };
+}
+
+function differenceJson(difference: ScoreOutcome["difference"]) {
+  if (!difference) return undefined;
+  const { interval, ...rest } = difference;
+  return { ...rest, ...interval };
 }

@@ -15,6 +15,7 @@ const experiment: Experiment = {
   created_by: "ada",
   created_at: "2026-11-20T08:40:45.487000Z",
   rows: { waiting: 0, sent: 0, answered: 3, failed: 1 },
+  unscored: 0,
   cost_usd: 0.01,
   unpriced: 0,
 };
@@ -31,20 +32,21 @@ const result = (more: Partial<Result>): Result => ({
 });
 const outcome: Outcome = {
   experiment,
-  baseline: "b",
+  baselines: ["b"],
   scores: [
     {
       name: "exact",
       isRate: true,
       count: 3,
       mean: 0.75,
-      baseline: { count: 3, mean: 0.8 },
-      difference: { mean: -0.05, low: -0.1, high: 0, higher: 0, lower: 1, same: 2 },
+      baseline: { id: "b", count: 3, mean: 0.8 },
+      difference: { mean: -0.05, count: 3, interval: { low: -0.1, high: 0 }, higher: 0, lower: 1, same: 2 },
     },
     { name: "seconds", isRate: false, count: 3, mean: 1.5 },
     { name: "judge.score", isRate: true, count: 3, mean: 0.5 },
     { name: "two.a", isRate: true, count: 3, mean: 0.5 },
     { name: "two.b", isRate: true, count: 3, mean: 0.5 },
+    { name: "down.score", isRate: false, count: 0, mean: undefined, problems: { count: 3, reason: "429: busy" } },
   ],
   results: [
     result({}),
@@ -66,28 +68,31 @@ describe("thresholds", () => {
     [{ failOver: new Map([["seconds", 1]]) }, ["seconds at most 1: 1.5"]],
     [
       { failUnder: new Map([["exat", 0.5]]) },
-      ["exat at least 0.5: no result has the score exat; scores: exact, seconds, judge.score, two.a, two.b"],
+      [
+        "exat at least 0.5: no result has the score exat; scores: exact, seconds, judge.score, two.a, two.b, down.score",
+      ],
     ],
     [{ failUnder: new Map([["judge", 0.6]]) }, ["judge at least 60%: 50%"]],
     [
       { failUnder: new Map([["two", 0.1]]) },
-      ["two at least 0.1: no result has the score two; scores: exact, seconds, judge.score, two.a, two.b"],
+      ["two at least 0.1: no result has the score two; scores: exact, seconds, judge.score, two.a, two.b, down.score"],
     ],
     [{ maxFailures: 0 }, ["at most 0 failed rows: 1"]],
     [{ maxLoss: new Map([["exact", 0.05]]) }, []],
     [{ maxLoss: new Map([["exact", 0.04]]) }, ["exact at most 4% below the baseline: −5 pp"]],
     [
       { maxLoss: new Map([["seconds", 1]]) },
-      [
-        "seconds at most 1 below the baseline: no result has the score seconds; scores: exact, seconds, judge.score, two.a, two.b",
-      ],
+      ["seconds at most 1 below the baseline: no baseline is pinned; pin one, or name one with --baseline"],
     ],
+    [{ failUnder: new Map([["down", 1]]) }, ["down at least 1: no score of 3 results: 429: busy"]],
+    [{ maxLoss: new Map([["down", 1]]) }, ["down at most 1 below the baseline: no score of 3 results: 429: busy"]],
   ])("%j misses %j", (thresholds, expected) => expect(failed(thresholds)).toEqual(expected));
 
   it("a loss without a baseline, and an experiment that was paused, fail", () => {
     const paused: Outcome = {
       ...outcome,
-      baseline: undefined,
+      baselines: [],
+      scores: [{ name: "exact", isRate: true, count: 3, mean: 0.75 }],
       experiment: { ...experiment, status: "paused", reason: "The budget is used up" },
     };
     expect(failed({ maxLoss: new Map([["exact", 1]]) }, paused)).toEqual([

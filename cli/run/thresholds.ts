@@ -1,4 +1,4 @@
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import { STATUS_WORDS } from "@/lib/experiment/progress";
 import { usageError } from "../exit-status";
@@ -69,12 +69,13 @@ function bound(
   };
 }
 
-function loss({ scores, baseline }: Outcome, name: string, most: number): Check {
+function loss({ scores }: Outcome, name: string, most: number): Check {
   const score = scoreNamed(scores, name);
   const check = `${name} at most ${scoreText({ isRate: score?.isRate ?? false }, most)} below the baseline`;
-  if (baseline === undefined)
+  if (score?.mean === undefined) return { name: check, isPassed: false, found: missingScore(name, scores) };
+  if (score.baseline === undefined)
     return { name: check, isPassed: false, found: "no baseline is pinned; pin one, or name one with --baseline" };
-  if (!score?.difference) return { name: check, isPassed: false, found: missingScore(name, scores) };
+  if (!score.difference) return { name: check, isPassed: false, found: "no example has the score in both experiments" };
   return {
     name: check,
     isPassed: score.difference.mean >= -most,
@@ -89,6 +90,8 @@ function scoreNamed(scores: readonly ScoreOutcome[], name: string): ScoreOutcome
 }
 
 function missingScore(name: string, scores: readonly ScoreOutcome[]): string {
+  const problems = scoreNamed(scores, name)?.problems;
+  if (problems) return `no score of ${counted(problems.count, "result")}: ${problems.reason}`;
   const known = scores.map((one) => one.name).join(", ") || "none";
   return `no result has the score ${name}; scores: ${known}`;
 }

@@ -1,8 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Client } from "@/lib/client/client";
 import type { Experiment } from "@/lib/contract/experiments";
-import { formatMoney } from "@/lib/format/money";
-import { isUnended, progressText } from "@/lib/experiment/progress";
+import { isUnended, progressText, runCost } from "@/lib/experiment/progress";
 import type { Context } from "../context";
 import { fitText } from "../terminal/text-width";
 
@@ -20,7 +19,7 @@ export async function waitForEnd(
   for (;;) {
     const { experiment } = await client.request("experimentRead", { project_id: projectId, id }, { signal });
     const hasEnded = !isUnended(experiment);
-    const text = `${progressText(experiment)}, ${formatMoney(experiment.cost_usd, "USD")}`;
+    const text = `${progressText(experiment)}, ${runCost(experiment)}`;
     if (notes.isTerminal) await notes.raw(`\r\u001B[K${fitText(text, (notes.width ?? 80) - 1)}${hasEnded ? "\n" : ""}`);
     else if (text !== shown && (hasEnded || performance.now() - shownAt >= LOG_MS)) {
       await notes.line(text);

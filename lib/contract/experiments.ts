@@ -86,6 +86,13 @@ export const experiment = z.object({
     answered: z.int(),
     failed: z.int(),
   }),
+  /** How many of the answered rows lack a score, since a scorer failed. */
+  unscored: z.int(),
+  /**
+   * For how many milliseconds rows have been under way, without the time while it was paused or the service was stopped;
+   * absent for experiments of earlier versions.
+   */
+  duration_ms: z.number().optional(),
   /** Cost of its completions that have a price so far, those of judges included, in USD. */
   cost_usd: z.number(),
   /** How many completions have no price. */
@@ -110,11 +117,12 @@ export const experimentsQueryResponse = z.object({ experiments: z.array(experime
 
 /**
  * `pause`: sends no more rows; `resume`: goes on; `cancel`: ends it permanently, keeping what it has; `retry_failed`: runs the
- * rows that failed again, also after it has completed. With `budget_usd` the budget is changed; null removes it.
+ * rows that failed again, also after it has completed; `retry_scores`: scores the answers again for which a scorer failed,
+ * with the judges that failed and without asking the model. With `budget_usd` the budget is changed; null removes it.
  */
 export const experimentUpdateRequest = z.strictObject({
   ...experimentKey,
-  action: z.enum(["pause", "resume", "cancel", "retry_failed"]).nullish(),
+  action: z.enum(["pause", "resume", "cancel", "retry_failed", "retry_scores"]).nullish(),
   budget_usd: budget.nullable().optional(),
 });
 export type ExperimentUpdate = z.infer<typeof experimentUpdateRequest>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { alignResults, differences, scoreNames, scoreValues, summarize } from "./compare";
+import { alignResults, scoreNames, scorePairs, scoreProblems, scoreValues, summarize } from "./compare";
 import type { Result, Score } from "./result";
 
 const number = (value: number): Score => ({ text: String(value), number: value, isBoolean: false });
@@ -58,7 +58,28 @@ it("counts each example once, with the mean of its repetitions", () => {
   expect(summarize(valuesOf("none", 1))).toEqual({ count: 0, mean: undefined });
 });
 
+it("says of a score that some or all results lack why, the most common reason first", () => {
+  const problem = (text: string): Score => ({ text, number: undefined, isBoolean: false, problem: text });
+  const results = [
+    result("a", { judge: problem("busy"), grade: number(1) }),
+    result("b", { judge: problem("no score"), grade: problem("busy") }),
+    result("c", { judge: problem("no score"), grade: number(3) }),
+  ];
+  expect(scoreNames([results])).toEqual([
+    { name: "judge", isRate: false },
+    { name: "grade", isRate: false },
+  ]);
+  expect([scoreProblems(results, "judge"), scoreProblems(results, "grade"), scoreProblems(results, "x")]).toEqual([
+    { count: 3, reason: "no score" },
+    { count: 1, reason: "busy" },
+    undefined,
+  ]);
+});
+
 it("compares examples that have the score in both", () => {
-  expect(differences(valuesOf("exact", 0), valuesOf("exact", 1))).toEqual([0.5, 1]);
-  expect(differences(valuesOf("grade", 0), valuesOf("grade", 1))).toEqual([4]);
+  expect(scorePairs(valuesOf("exact", 0), valuesOf("exact", 1))).toEqual([
+    [0.5, 1],
+    [0, 1],
+  ]);
+  expect(scorePairs(valuesOf("grade", 0), valuesOf("grade", 1))).toEqual([[1, 5]]);
 });

@@ -1,3 +1,4 @@
+import type { Pair } from "./paired-difference";
 import type { Result } from "./result";
 
 /** The results of one example in each of several experiments, in their order; several of one are repetitions. */
@@ -18,21 +19,42 @@ export function alignResults(experiments: readonly (readonly Result[])[]): Compa
   return [...rows].map(([key, results]) => ({ key, results }));
 }
 
-/** A score that has a number in some result. */
+/** A score that has a number in some result, or should have one. */
 export interface ScoreName {
   name: string;
   /** Whether all its values are true or false, so that its mean is a rate. */
   isRate: boolean;
 }
 
-/** The scores that can be compared, in the order in which they first occur. */
+/** The scores that can be compared or that a scorer failed to give, in the order in which they first occur. */
 export function scoreNames(experiments: readonly (readonly Result[])[]): ScoreName[] {
-  const names = new Map<string, boolean>();
+  const names = new Map<string, boolean | undefined>();
   for (const results of experiments)
     for (const { scores } of results)
-      for (const [name, { number, isBoolean }] of scores)
+      for (const [name, { number, isBoolean, problem }] of scores)
         if (number !== undefined) names.set(name, (names.get(name) ?? true) && isBoolean);
-  return [...names].map(([name, isRate]) => ({ name, isRate }));
+        else if (problem !== undefined && !names.has(name)) names.set(name, undefined);
+  return [...names].map(([name, isRate = false]) => ({ name, isRate }));
+}
+
+/** Results that lack a score because the scorer failed. */
+export interface ScoreProblems {
+  count: number;
+  /** The most common reason. */
+  reason: string;
+}
+
+/** How many results lack a score because the scorer failed, and why; undefined if none does. */
+export function scoreProblems(results: readonly Result[], name: string): ScoreProblems | undefined {
+  return problemsOf(results.flatMap(({ scores }) => scores.get(name)?.problem ?? []));
+}
+
+/** Sums up the reasons of scorers that failed: the most common one, or the first of these. Undefined without any. */
+export function problemsOf(reasons: readonly string[]): ScoreProblems | undefined {
+  const counts = new Map<string, number>();
+  for (const reason of reasons) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return first && { count: reasons.length, reason: first[0] };
 }
 
 /** The mean of a score in the repetitions of one example; undefined if none has a number. */
@@ -69,10 +91,10 @@ export function summarize(values: ScoreValues): ScoreSummary {
   return { count: numbers.length, mean: mean(numbers) };
 }
 
-/** The differences of a score from that of the baseline, of the examples that have it in both experiments. */
-export function differences(base: ScoreValues, values: ScoreValues): number[] {
-  return values.flatMap((value, index) => {
+/** A score in the baseline and in another experiment, of the examples that have it in both. */
+export function scorePairs(base: ScoreValues, values: ScoreValues): Pair[] {
+  return values.flatMap((value, index): Pair[] => {
     const before = base[index];
-    return before === undefined || value === undefined ? [] : [value - before];
+    return before === undefined || value === undefined ? [] : [[before, value]];
   });
 }

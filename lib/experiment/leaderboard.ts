@@ -1,9 +1,13 @@
 import type { CallRow } from "@/lib/contract/calls";
+import type { ExperimentDefinition } from "@/lib/contract/experiments";
+import { counted } from "@/lib/format/number";
+import { Sha256 } from "@/lib/format/sha256";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { evaluationOf } from "./baseline";
 import type { ListedExperiment } from "./listed";
 import { listedModel } from "./listed-model";
+import { rowTotals } from "./progress";
 import { experimentNames } from "./result";
 import { type SummaryScore, summaryScores } from "./summary-scores";
 
@@ -19,10 +23,14 @@ export interface BoardRow {
   scores: ReadonlyMap<string, SummaryScore>;
   /** Mean of the model's answers, milliseconds. */
   latencyMs: number | undefined;
+  /** How many of the rows were answered; undefined for an experiment of a program. */
+  answered: { count: number; of: number } | undefined;
 }
 
-/** The models that were run in one evaluation: over the same table, with the same scorers. */
+/** The models that were run in one evaluation: over the same rows of the same table, with the same scorers. */
 export interface Board {
+  /** Tells it from the other leaderboards. */
+  key: string;
   /** The ref of the evaluation, or its JSON. */
   evaluation: string;
   name: string;
@@ -34,38 +42,46 @@ export interface Board {
 const MS = 1_000;
 
 /**
- * The leaderboards of experiments that are listed newest first: one for each evaluation, the one with the newest
- * experiment first, and in each a row for each version of a model.
+ * The leaderboards of experiments that are listed newest first: one for each evaluation, and one for each sample and choice
+ * of its rows, the one with the newest experiment first, and in each a row for each version of a model.
  */
 export function leaderboards(experiments: readonly ListedExperiment[]): Board[] {
-  const byEvaluation = new Map<string, Map<string, { row: BoardRow; name: string }>>();
+  const byKey = new Map<string, Map<string, ReadExperiment>>();
   for (const experiment of experiments) {
     const read = readExperiment(experiment);
     if (!read) continue;
-    const models = byEvaluation.get(read.evaluation) ?? new Map<string, { row: BoardRow; name: string }>();
-    byEvaluation.set(read.evaluation, models);
+    const models = byKey.get(read.key) ?? new Map<string, ReadExperiment>();
+    byKey.set(read.key, models);
     const known = models.get(read.model);
     if (known) known.row = { ...known.row, experiments: [...known.row.experiments, experiment.id] };
     else models.set(read.model, read);
   }
-  return [...byEvaluation].map(([evaluation, models]) => {
+  return [...byKey].map(([key, models]) => {
     const found = [...models.values()];
-    const scores = new Map(found.flatMap(({ row }) => [...row.scores]));
+    const scores = new Map(found.flatMap(({ row }) => [...row.scores]).toSorted(withValuesLast));
     return {
-      evaluation,
-      name: found[0]?.name ?? evaluation,
+      key,
+      evaluation: found[0]?.evaluation ?? key,
+      name: found[0]?.name ?? key,
       scores: [...scores.values()].map(({ name, isRate }) => ({ name, isRate })),
       rows: found.map(({ row }) => row),
     };
   });
 }
 
-/** Undefined for an experiment that has not ended, or reports nothing. */
-function readExperiment(experiment: ListedExperiment) {
-  const { id, call } = experiment;
+/** A score is what those that have a value say that it is. */
+const withValuesLast = ([, a]: [string, SummaryScore], [, b]: [string, SummaryScore]) =>
+  Number(a.value !== undefined) - Number(b.value !== undefined);
+
+type ReadExperiment = { key: string; evaluation: string; model: string; name: string; row: BoardRow };
+
+/** Undefined for an experiment that has not run all its rows, or reports nothing. */
+function readExperiment(experiment: ListedExperiment): ReadExperiment | undefined {
+  const { id, call, run } = experiment;
   const evaluation = call && evaluationOf(call);
   const model = modelOf(call?.inputs);
   if (!call?.ended_at || !call.output || evaluation === undefined || model === undefined) return undefined;
+  if (run && run.status !== "completed") return undefined;
   const scores = new Map(summaryScores(call.output).map((score) => [score.name, score]));
   const seconds = JsonNode.parse(call.output).get("model_latency")?.get("mean")?.number();
   const row: BoardRow = {
@@ -75,8 +91,28 @@ function readExperiment(experiment: ListedExperiment) {
     experiments: [id],
     scores,
     latencyMs: seconds === undefined ? undefined : seconds * MS,
+    answered: run && { count: run.rows.answered, of: rowTotals(run).all },
   };
-  return { evaluation, model, name: experimentNames(call.inputs).evaluation ?? evaluation, row };
+  const part = run && partOfRows(run.definition);
+  const name = experimentNames(call.inputs).evaluation ?? evaluation;
+  return {
+    key: part ? `${evaluation} ${part.key}` : evaluation,
+    evaluation,
+    model,
+    name: part ? `${name}, ${part.name}` : name,
+    row,
+  };
+}
+
+const SHOWN_DIGITS = 7;
+
+/** Which rows of its table an experiment runs; undefined for all. */
+function partOfRows({ row_digests: chosen, sample }: ExperimentDefinition): { key: string; name: string } | undefined {
+  if (!chosen) return sample == null ? undefined : { key: `sample ${sample}`, name: `sample of ${sample}` };
+  const hash = new Sha256();
+  hash.add(new TextEncoder().encode(`${chosen.toSorted().join(" ")} ${sample ?? ""}`));
+  const key = hash.hex();
+  return { key, name: `${counted(sample ?? chosen.length, "chosen row")} (${key.slice(0, SHOWN_DIGITS)})` };
 }
 
 /** The version of the model, and what it asks if the service runs it. */

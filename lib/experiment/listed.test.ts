@@ -15,6 +15,7 @@ const run = (id: string, created: number, started?: number): Experiment => ({
   created_at: at(created),
   ...(started !== undefined && { started_at: at(started) }),
   rows: { waiting: 1, sent: 0, answered: 0, failed: 0 },
+  unscored: 0,
   cost_usd: 0,
   unpriced: 0,
 });

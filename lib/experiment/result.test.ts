@@ -72,6 +72,28 @@ it("has feedback on the result as scores, unless the SDK records them in the out
   ]);
 });
 
+it("has the problem of a scorer in the place of its score", () => {
+  const found = readResult({
+    id: "a",
+    op_name: OP,
+    inputs: json({ example: 1 }),
+    output: json({ output: "x", scores: { judge: { problem: "429: busy" }, sdk: { problem: "unclear", grade: 2 } } }),
+  });
+  expect([...(found?.scores ?? [])].map(([name, { text, number, problem }]) => [name, text, number, problem])).toEqual([
+    ["judge.score", "429: busy", undefined, "429: busy"],
+    ["sdk.problem", "unclear", undefined, undefined],
+    ["sdk.grade", "2", 2, undefined],
+  ]);
+});
+
+it("has no latency of an answer that did not arrive", () => {
+  const inputs = json({ example: 1 });
+  const overview = { status: "error" as const, latency_ms: 90_000 };
+  expect(readResult({ id: "a", op_name: OP, inputs, exception: "stopped", overview })?.latencyMs).toBeUndefined();
+  const output = json({ model_success: false, model_output: null, model_latency: 3, scores: {} });
+  expect(readResult({ id: "a", op_name: OP, inputs, output })?.latencyMs).toBeUndefined();
+});
+
 it("reads nothing else", () => {
   expect(readResult({ id: "a", op_name: "answer", inputs: json({ example: 1 }) })).toBeUndefined();
   expect(readResult({ id: "a", op_name: OP, inputs: json({}) })).toBeUndefined();

@@ -21,6 +21,8 @@ export interface Score {
   /** The number, or 1 for true and 0 for false; undefined for a text. */
   number: number | undefined;
   isBoolean: boolean;
+  /** Why the scorer gave no score. */
+  problem?: string;
 }
 
 /** What an experiment did with one example: an output and its scores. */
@@ -37,7 +39,7 @@ export interface Result {
   failure: string | undefined;
   /** By name: the scorer, and the path of the value inside its result. */
   scores: ReadonlyMap<string, Score>;
-  /** Milliseconds of the model; of the whole result if the SDK does not report that. */
+  /** Milliseconds of the model's answer; of the whole result if the SDK does not report that. Undefined without an answer. */
   latencyMs: number | undefined;
 }
 
@@ -62,7 +64,7 @@ export function readResult(call: CallRow): Result | undefined {
     output: answer && answer.kind !== "null" ? cut(answer.string() ?? answer.raw) : undefined,
     failure: isFailed ? cut(call.exception ?? "The model failed") : undefined,
     scores: new Map([...feedbackScores(call), ...scoresIn(output?.get("scores"))]),
-    latencyMs: seconds === undefined ? call.overview?.latency_ms : seconds * 1_000,
+    latencyMs: isFailed ? undefined : seconds === undefined ? call.overview?.latency_ms : seconds * 1_000,
   };
 }
 
@@ -86,10 +88,21 @@ function scoresIn(scores: JsonNode | undefined): [string, Score][] {
 }
 
 function valuesIn(name: string, value: JsonNode, depth: number): [string, Score][] {
+  const problem = problemIn(value);
+  if (problem !== undefined)
+    return [[`${name}.score`, { text: problem, number: undefined, isBoolean: false, problem }]];
   if (value.kind === "object" && depth > 0)
     return [...value.entries()].flatMap(([key, member]) => valuesIn(`${name}.${key}`, member, depth - 1));
   const score = scoreOf(value);
   return score ? [[name, score]] : [];
+}
+
+/** What the service records of a scorer that gave no score, in the place of its result. */
+function problemIn(value: JsonNode): string | undefined {
+  const [only, ...more] = value.kind === "object" ? value.entries() : [];
+  if (only?.[0] !== "problem" || more.length > 0) return undefined;
+  const text = only[1].string();
+  return text && cut(text);
 }
 
 function scoreOf(value: JsonNode): Score | undefined {

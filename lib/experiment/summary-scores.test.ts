@@ -21,6 +21,17 @@ it("reads rates and means, also inside a scorer's result", () => {
   ]);
 });
 
+it("says of a score that is missing why", () => {
+  const output = {
+    judge: { problems: { count: 3, reason: "429: busy" } },
+    exact: { true_count: 1, true_fraction: 0.5, problems: { count: 1, reason: "no expected answer" } },
+  };
+  expect(summaryScores(json(output))).toEqual([
+    { name: "judge", value: undefined, isRate: false, problems: { count: 3, reason: "429: busy" } },
+    { name: "exact", value: 0.5, isRate: true, problems: { count: 1, reason: "no expected answer" } },
+  ]);
+});
+
 it("has none of other outputs", () => {
   for (const output of [undefined, json(null), json("done"), json([1])]) expect(summaryScores(output)).toEqual([]);
 });

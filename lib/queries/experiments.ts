@@ -7,19 +7,21 @@ import type { CallRow } from "@/lib/contract/calls";
 import type { Experiment } from "@/lib/contract/experiments";
 import { REFS_PER_BATCH } from "@/lib/contract/limits";
 import { versionRef } from "@/lib/contract/refs";
-import { type MeanDifference, meanDifference } from "@/lib/experiment/bootstrap";
 import {
   alignResults,
   type ComparedExample,
-  differences,
   type ScoreName,
   scoreNames,
+  scorePairs,
+  type ScoreProblems,
+  scoreProblems,
   type ScoreSummary,
   type ScoreValues,
   scoreValues,
   summarize,
 } from "@/lib/experiment/compare";
 import { isTimeOrderedId, type ListedExperiment, listExperiments } from "@/lib/experiment/listed";
+import { type PairedDifference, pairedDifference } from "@/lib/experiment/paired-difference";
 import { isUnended } from "@/lib/experiment/progress";
 import { EVALUATE_OP, readResult, type Result } from "@/lib/experiment/result";
 import type { JsonText } from "@/lib/json/text";
@@ -175,7 +177,7 @@ export function belowResults(
   client: Client = browserClient,
 ) {
   return queryOptions({
-    queryKey: ["calls", "below-results", { projectId, traceId, ended }] as const,
+    queryKey: ["calls", "below-results", { projectId, traceId }] as const,
     queryFn: async ({ signal, client: cache }): Promise<BelowResults> => {
       const [rows, costs] = await Promise.all([
         readRows({ projectId, filter: { trace_ids: [traceId] }, sort_by: OLDEST }, client, signal),
@@ -193,6 +195,7 @@ export function belowResults(
       return { costs: rollUpCosts(tree, costs), failures: new Map(failed) };
     },
     enabled: traceId !== "",
+    refetchInterval: !ended && RUNNING_MS,
   });
 }
 
@@ -213,6 +216,8 @@ export function exampleValues(refs: readonly string[], client: Client = browserC
       return values;
     },
     enabled: refs.length > 0,
+    // Of a running experiment there are more with each reading.
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
@@ -231,6 +236,8 @@ export interface Alignment {
 export interface ComparedScore extends ScoreName {
   values: readonly ScoreValues[];
   summaries: readonly ScoreSummary[];
+  /** Of each experiment; undefined where no scorer failed. */
+  problems: readonly (ScoreProblems | undefined)[];
 }
 
 interface AlignmentParams extends Pick<Alignment, "ids" | "stamp"> {
@@ -250,7 +257,8 @@ export function alignment({ ids, stamp, all }: AlignmentParams) {
       for (const score of names) {
         await nextTurn();
         const values = scoreValues(examples, score.name, all?.length ?? 0);
-        scores.push({ ...score, values, summaries: values.map(summarize) });
+        const problems = (all ?? []).map((results) => scoreProblems(results, score.name));
+        scores.push({ ...score, values, summaries: values.map(summarize), problems });
       }
       return { ids, stamp, examples, scores };
     },
@@ -262,19 +270,19 @@ export function alignment({ ids, stamp, all }: AlignmentParams) {
 }
 
 /** For each score, the difference of each experiment from the baseline; undefined for itself. */
-export type Differences = ReadonlyMap<string, readonly (MeanDifference | undefined)[]>;
+export type Differences = ReadonlyMap<string, readonly (PairedDifference | undefined)[]>;
 
 /** The differences of all scores from those of the baseline, with their intervals; computed in turns. */
 export function scoreDifferences({ ids, stamp, scores }: Alignment, base: number) {
   return queryOptions({
     queryKey: ["calls", "experiment-differences", { ids, stamp, base }] as const,
     queryFn: async (): Promise<Differences> => {
-      const found = new Map<string, (MeanDifference | undefined)[]>();
+      const found = new Map<string, (PairedDifference | undefined)[]>();
       for (const { name, values } of scores) {
-        const ofScore: (MeanDifference | undefined)[] = [];
+        const ofScore: (PairedDifference | undefined)[] = [];
         for (const [place, one] of values.entries())
           ofScore.push(
-            place === base ? undefined : await meanDifference(differences(values[base] ?? [], one), nextTurn),
+            place === base ? undefined : await pairedDifference(scorePairs(values[base] ?? [], one), nextTurn),
           );
         found.set(name, ofScore);
         await nextTurn();

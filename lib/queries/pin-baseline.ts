@@ -1,26 +1,25 @@
 import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
+import type { BaselineByScore } from "@/lib/experiment/baseline";
 import { Sha256 } from "@/lib/format/sha256";
 import { toJsonText } from "@/lib/json/text";
 import { BASELINE_CLASS } from "./baselines";
 
-/** Digits of the hash of an evaluation in the name of its object. */
+/** Digits of the hash of a dataset's name in the name of its object. */
 const NAME_DIGITS = 32;
 
-/** The experiment that others of its evaluation are compared with, for everyone in the project. */
-export interface PinnedBaseline {
-  /** The ref of the evaluation, or its JSON. */
-  evaluation: string;
-  /** The id of the experiment; null if none is pinned. */
-  experiment: string | null;
+/** The experiments that others over a dataset are compared with, for everyone in the project. */
+interface DatasetBaselines {
+  dataset: string;
+  experiments: BaselineByScore;
 }
 
-/** Pins the baseline of an evaluation, in the place of the one before, or pins none. */
+/** Pins the baselines of a dataset, in the place of those before. */
 export function pinBaseline(projectId: string, client: Client = browserClient) {
   return mutationOptions({
     mutationKey: ["baselines", "pin", { projectId }] as const,
-    mutationFn: (pinned: PinnedBaseline) => client.request("objCreate", baselineBody(projectId, pinned)),
+    mutationFn: (pinned: DatasetBaselines) => client.request("objCreate", baselineBody(projectId, pinned)),
     onSuccess: (_answer, _pinned, _result, { client: cache }) => {
       // Not awaited, so that undo is offered at once.
       void cache.invalidateQueries({ queryKey: ["baselines"] });
@@ -29,13 +28,13 @@ export function pinBaseline(projectId: string, client: Client = browserClient) {
 }
 
 /**
- * The body that publishes a pinned baseline, which is the newest version of its object. With the digest of the version
- * that it replaces, it is refused if someone else has published another one meanwhile.
+ * The body that publishes the baselines of a dataset, which are the newest version of their object. With the digest of the
+ * version that it replaces, it is refused if someone else has published another one meanwhile.
  */
-export function baselineBody(projectId: string, { evaluation, experiment }: PinnedBaseline, replaces?: string) {
+export function baselineBody(projectId: string, { dataset, experiments }: DatasetBaselines, replaces?: string) {
   const hash = new Sha256();
-  hash.add(new TextEncoder().encode(evaluation));
-  const val = { _type: BASELINE_CLASS, evaluation, experiment };
+  hash.add(new TextEncoder().encode(dataset));
+  const val = { _type: BASELINE_CLASS, dataset, experiments: Object.fromEntries(experiments) };
   return {
     obj: {
       project_id: projectId,

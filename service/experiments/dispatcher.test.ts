@@ -1,8 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Experiment } from "@/lib/contract/experiments";
-import { callRef } from "@/lib/contract/refs";
 import { toTimestamp } from "@/lib/contract/time";
-import { readResult } from "@/lib/experiment/result";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
@@ -11,42 +8,11 @@ import type { SentRow } from "@/service/store/experiments/experiments-store";
 import { list } from "@/service/store/testing/test-store";
 import { resultEnd, resultStart } from "./calls";
 import { completionId } from "./recorded-calls";
-import { useExperiments } from "./test-experiments";
+import { asked, completionOf, shouts, useExperiments } from "./test-experiments";
 
 const experiments = useExperiments();
 const PARTS = ["one", "two", "three", "four", "five", "six"];
 beforeEach(async () => experiments.useRows(PARTS.map((q) => ({ q, answer: q.toUpperCase() }))));
-
-const completionOf = (content: string, usage: object | undefined = { prompt_tokens: 3, completion_tokens: 2 }) => ({
-  id: "c",
-  object: "chat.completion",
-  model: MODEL,
-  choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
-  usage,
-});
-const asked = ({ body }: { body: string }): string => JSON.parse(body).messages[0].content;
-/** A model that answers in capitals. */
-const shouts: Parameters<typeof startUpstream>[0] = (response, request) =>
-  answerJson(completionOf(asked(request).toUpperCase()))(response, request);
-/** The cost of each of its answers, with the prices of `setPrices`. */
-const COST = 0.07;
-const setPrices = async () =>
-  experiments.post("/cost/create", {
-    costs: {
-      [MODEL]: { prompt_token_cost: 0.01, completion_token_cost: 0.02, effective_date: "2020-01-01T00:00:00Z" },
-    },
-  });
-const children = async (parent: string) =>
-  list(experiments.service.store, {
-    project_id: experiments.project,
-    filter: { parent_ids: [parent] },
-    sort_by: [{ field: "started_at", direction: "asc" }],
-  });
-const resultsOf = async ({ id }: Experiment) =>
-  (await children(id)).flatMap((row) => {
-    const result = readResult(row);
-    return result ? [result] : [];
-  });
 
 describe("an experiment", () => {
   test("sends every row in order, at most so many at once, and records the results", async () => {
@@ -62,7 +28,7 @@ describe("an experiment", () => {
       await new Promise<void>(inPairs);
       await shouts(response, request);
     });
-    await setPrices();
+    await experiments.setPrices();
     const made = await experiments.create({ parallel: 2, repetitions: 2 });
     expect([made.status, made.rows.waiting]).toEqual(["queued", 12]);
     experiments.start(upstream);
@@ -82,7 +48,7 @@ describe("an experiment", () => {
     });
     const sent = upstream.arrived.map(asked);
     expect([sent.slice(0, 6).toSorted(), sent.slice(6).toSorted()]).toEqual([PARTS.toSorted(), PARTS.toSorted()]);
-    const results = await resultsOf(made);
+    const results = await experiments.resultsOf(made);
     expect(results.map(({ output }) => output ?? "").toSorted()).toEqual(
       [...PARTS, ...PARTS].map((part) => part.toUpperCase()).toSorted(),
     );
@@ -93,7 +59,7 @@ describe("an experiment", () => {
 
   test("stops at its budget, and goes on with another", async () => {
     const upstream = await startUpstream(shouts);
-    await setPrices();
+    await experiments.setPrices();
     const { id } = await experiments.create({ parallel: 1, budget_usd: 0.21 });
     experiments.start(upstream);
     const paused = await experiments.until(id, ({ status }) => status === "paused");
@@ -144,12 +110,12 @@ describe("an experiment", () => {
       4,
     ]);
     expect([failed.get("one"), failed.get("two"), failed.get("three")]).toEqual([3, 1, 4]);
-    const failures = (await resultsOf(made)).flatMap(({ failure }) => failure ?? []);
+    const failures = (await experiments.resultsOf(made)).flatMap(({ failure }) => failure ?? []);
     expect(failures.toSorted()).toEqual(["400: no such row", "503: away"]);
     isBroken = false;
     await experiments.update(made.id, { action: "retry_failed" });
     expect((await experiments.ended(made.id)).rows).toEqual({ waiting: 0, sent: 0, answered: 6, failed: 0 });
-    const results = await resultsOf(made);
+    const results = await experiments.resultsOf(made);
     expect([results.length, results.filter(({ failure }) => failure !== undefined)]).toEqual([6, []]);
   });
 
@@ -190,7 +156,9 @@ describe("an experiment", () => {
     const made = await experiments.create();
     experiments.start(upstream);
     expect((await experiments.ended(made.id)).rows).toMatchObject({ answered: 1, failed: 1 });
-    expect((await resultsOf(made)).flatMap(({ failure }) => failure ?? [])).toEqual(["The row has no value for q"]);
+    expect((await experiments.resultsOf(made)).flatMap(({ failure }) => failure ?? [])).toEqual([
+      "The row has no value for q",
+    ]);
     expect(upstream.arrived).toHaveLength(1);
   });
 
@@ -200,79 +168,6 @@ describe("an experiment", () => {
     for (let process = 0; process < 3; process += 1) experiments.start(upstream);
     for (const { id } of made) await experiments.ended(id);
     expect(upstream.arrived).toHaveLength(18);
-  });
-});
-
-test("rules and a judge score each answer: in the result, and as feedback on the completion", async () => {
-  await experiments.useRows([
-    { q: "one", answer: "ONE" },
-    { q: "two", answer: "2" },
-  ]);
-  const upstream = await startUpstream((response, request) => {
-    const text = asked(request);
-    const verdict = JSON.stringify({ reasoning: `read ${text}`, score: text.length });
-    return text.startsWith("Judge") ? answerJson(completionOf(verdict))(response, request) : shouts(response, request);
-  });
-  await setPrices();
-  const exact = await experiments.publishScorer("exact", { type: "exact" });
-  const judge = await experiments.publishScorer("judge", {
-    type: "judge",
-    model: MODEL,
-    messages: [{ role: "user", content: "Judge {{output}} for {{q}}" }],
-    score: { type: "number", lowest: 0, highest: 100 },
-  });
-  const number = await experiments.publishScorer("number", { type: "number" });
-  const made = await experiments.create({ expected: "answer", scorer_refs: [exact, judge, number], parallel: 1 });
-  experiments.start(upstream);
-  const ended = await experiments.ended(made.id);
-  expect([ended.rows.answered, ended.cost_usd]).toEqual([2, 4 * COST]);
-  const length = "Judge ONE for one".length;
-  const [first, second] = await resultsOf(made);
-  expect([first, second].map((result) => [...(result?.scores ?? [])].map(([name, { text }]) => [name, text]))).toEqual([
-    [
-      ["exact.score", "true"],
-      ["judge.score", String(length)],
-      ["judge.reasoning", "read Judge ONE for one"],
-      ["number.problem", expect.any(String)],
-    ],
-    [
-      ["exact.score", "false"],
-      ["judge.score", String(length)],
-      ["judge.reasoning", "read Judge TWO for two"],
-      ["number.problem", expect.any(String)],
-    ],
-  ]);
-  const below = await children(first?.callId ?? "");
-  const [answered, judged] = [completionId(first?.callId ?? "", 1), completionId(first?.callId ?? "", 1, 1)];
-  expect(below.map(({ id }) => id).toSorted()).toEqual([answered, judged].toSorted());
-  const on = { $expr: { $eq: [{ $getField: "core_ref" }, { $literal: callRef(experiments.project, answered) }] } };
-  const { result } = JSON.parse(await experiments.post("/feedback/query", { query: on }));
-  expect(
-    result
-      .map(({ feedback_type, payload, runnable_ref, call_ref }: Record<string, unknown>) => [
-        feedback_type,
-        payload,
-        runnable_ref,
-        call_ref ?? undefined,
-      ])
-      .toSorted(),
-  ).toEqual([
-    ["core.runnable.exact", { output: true }, exact, undefined],
-    [
-      "core.runnable.judge",
-      { output: length, reasoning: "read Judge ONE for one" },
-      judge,
-      callRef(experiments.project, judged),
-    ],
-  ]);
-  const [root] = await list(experiments.service.store, {
-    project_id: experiments.project,
-    filter: { call_ids: [made.id] },
-  });
-  expect(JSON.parse(root?.output?.text ?? "null")).toEqual({
-    exact: { true_count: 1, true_fraction: 0.5 },
-    judge: { mean: length },
-    model_latency: { mean: expect.any(Number) },
   });
 });
 
@@ -312,13 +207,13 @@ describe("of an experiment whose process died", () => {
     await die();
     experiments.start(upstream);
     expect((await experiments.ended(made.id)).rows).toMatchObject({ answered: 0, failed: 1 });
-    expect((await resultsOf(made)).map(({ failure }) => failure)).toEqual([
+    expect((await experiments.resultsOf(made)).map(({ failure }) => failure)).toEqual([
       "The service stopped before the answer arrived",
     ]);
     expect(upstream.arrived).toEqual([]);
     await experiments.update(made.id, { action: "retry_failed" });
     expect((await experiments.ended(made.id)).rows).toMatchObject({ answered: 1, failed: 0 });
-    expect((await resultsOf(made)).map(({ output }) => output)).toEqual(["ONE"]);
+    expect((await experiments.resultsOf(made)).map(({ output }) => output)).toEqual(["ONE"]);
   });
 
   test("a row with a recorded answer is scored, and not sent again", async () => {
@@ -331,7 +226,7 @@ describe("of an experiment whose process died", () => {
     await die();
     experiments.start(upstream);
     expect((await experiments.ended(made.id)).rows).toMatchObject({ answered: 1, failed: 0 });
-    const [result] = await resultsOf(made);
+    const [result] = await experiments.resultsOf(made);
     expect([result?.output, result?.latencyMs, result?.scores.get("exact.score")?.text]).toEqual(["ONE", 1500, "true"]);
     expect(upstream.arrived).toEqual([]);
   });
@@ -346,7 +241,7 @@ describe("of an experiment whose process died", () => {
     await die();
     experiments.start(upstream);
     expect((await experiments.ended(made.id)).rows).toMatchObject({ answered: 1, failed: 0 });
-    const [result] = await resultsOf(made);
+    const [result] = await experiments.resultsOf(made);
     expect([result?.output, upstream.arrived]).toEqual(["recorded", []]);
   });
 });

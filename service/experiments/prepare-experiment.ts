@@ -6,11 +6,13 @@ import type { NewExperiment } from "@/service/store/experiments/experiments-stor
 import { checkRequest } from "@/service/scoring/check-request";
 import type { Store } from "@/service/store/store";
 import { publishObjects } from "./publish-objects";
+import { readScorers } from "@/service/scoring/read-scorers";
+import { checkValues } from "./check-values";
 import { checkRefs } from "./check-refs";
 
 /**
  * Checks an experiment against what is stored, and publishes the objects that it is a run of. Throws `invalid` with every
- * field that is wrong: the table, rows, refs or request.
+ * field that is wrong: the table, rows, refs or request, or a variable for which no row has a value.
  */
 export async function prepareExperiment(
   store: Store,
@@ -25,6 +27,9 @@ export async function prepareExperiment(
     ...requestErrors(definition),
   ];
   if (errors.length > 0 || "errors" in rows) throw invalid(errors);
+  const scorers = await readScorers(store, projectId, definition.scorer_refs ?? []);
+  const missing = await checkValues(store, projectId, definition, { digests: rows.digests, scorers });
+  if (missing.length > 0) throw invalid(missing);
   return { row_digests: rows.digests, ...(await publishObjects(store, projectId, definition, owner)) };
 }
 

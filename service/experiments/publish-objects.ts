@@ -2,6 +2,7 @@ import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { NAME_CHARS } from "@/lib/contract/limits";
 import { parseRef, versionRef } from "@/lib/contract/refs";
 import { tableRef } from "@/lib/contract/table-refs";
+import { datasetOfDefinition } from "@/lib/experiment/baseline";
 import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { NewExperiment } from "@/service/store/experiments/experiments-store";
@@ -22,7 +23,7 @@ export async function publishObjects(
 ): Promise<Pick<NewExperiment, "evaluation_ref" | "model_ref">> {
   const { request, prompt_ref, dataset_ref, scorer_refs } = definition;
   const dataset = dataset_ref ?? tableRef(projectId, definition.table_digest);
-  const rowsName = nameIn(dataset_ref) ?? `table-${definition.table_digest.slice(0, 7)}`;
+  const rowsName = datasetOfDefinition(definition);
   const model = JsonNode.parse(request).get("model")?.string() ?? "";
   const publish = async (className: "Evaluation" | "Model", name: string, fields: object) => {
     const val: JsonText = toJsonText({ _type: className, name, ...fields, _class_name: className, _bases: BASES });

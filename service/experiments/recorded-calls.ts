@@ -1,3 +1,4 @@
+import type { CallRow } from "@/lib/contract/calls";
 import type { Store } from "@/service/store/store";
 import type { PriceStore } from "@/service/scoring/completion-cost";
 import { TRIES, type Completion } from "@/service/scoring/completions";
@@ -8,16 +9,19 @@ export type RecordedStore = PriceStore & Pick<Store, "listCalls" | "readCall">;
 
 const UNABORTED = new AbortController().signal;
 
-/** The id of the call of an attempt to get an answer, or the verdict of the judge at a place. */
-export const completionId = (callId: string, attempt: number, judge?: number): string =>
-  derivedId(callId, judge === undefined ? `completion ${attempt}` : `judge ${judge} ${attempt}`);
+/** The id of the call of a request for an answer, or for the verdict of the judge at a place; its requests count from 1. */
+export const completionId = (callId: string, request: number, judge?: number): string =>
+  derivedId(callId, judge === undefined ? `completion ${request}` : `judge ${judge} ${request}`);
+
+/** The number of a try in an attempt at a row: a result whose scorers are asked again keeps the requests from before. */
+export const requestNumber = (attempt: number, tried: number): number => (attempt - 1) * TRIES + tried;
 
 /** What is recorded of a result: its own call, and the completions below it. */
 export class RecordedCalls {
   readonly #callId: string;
   readonly #completions: ReadonlyMap<string, Completion>;
   /** The result, if it has ended. */
-  readonly ended: { exception: string | undefined } | undefined;
+  readonly ended: Pick<CallRow, "exception" | "output"> | undefined;
 
   private constructor(callId: string, ended: RecordedCalls["ended"], completions: ReadonlyMap<string, Completion>) {
     this.#callId = callId;
@@ -34,20 +38,25 @@ export class RecordedCalls {
         const completion = await readCompletion(store, projectId, row);
         if (completion) completions.set(row.id, completion);
       }
-    const ended = result?.ended_at === undefined ? undefined : { exception: result.exception };
+    const ended = result?.ended_at === undefined ? undefined : { exception: result.exception, output: result.output };
     return new RecordedCalls(callId, ended, completions);
   }
 
-  /** The answer to the row, or the verdict of a judge; undefined if none was recorded. */
-  completion(judge?: number): Completion | undefined {
-    for (let attempt = 1; attempt <= TRIES; attempt += 1) {
-      const found = this.#completions.get(completionId(this.#callId, attempt, judge));
+  /** The answer to the row, or the verdict of a judge, that an attempt got; undefined if none was recorded. */
+  completion(attempt: number, judge?: number): Completion | undefined {
+    for (let tried = 1; tried <= TRIES; tried += 1) {
+      const found = this.#completions.get(completionId(this.#callId, requestNumber(attempt, tried), judge));
       if (found) return found;
     }
     return undefined;
   }
 
-  all(): Completion[] {
-    return [...this.#completions.values()];
+  /** The newest that one of so many attempts got. */
+  newest(attempts: number, judge?: number): Completion | undefined {
+    for (let attempt = attempts; attempt > 0; attempt -= 1) {
+      const found = this.completion(attempt, judge);
+      if (found) return found;
+    }
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { rowRequest } from "@/lib/experiment/row-request";
+import { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import { SlowOnes } from "@/lib/limit/slow-ones";
 import type { FilledRequest } from "@/lib/playground/fill-variables";
@@ -8,7 +9,7 @@ import type { Store } from "@/service/store/store";
 import { resultEnd, resultStart } from "./calls";
 import type { Attempted, Completion, Completions } from "@/service/scoring/completions";
 import { modelAnswer } from "@/service/scoring/model-answer";
-import { completionId, RecordedCalls, type RecordedStore } from "./recorded-calls";
+import { completionId, RecordedCalls, requestNumber, type RecordedStore } from "./recorded-calls";
 import {
   type AskJudge,
   type VersionedScorer,
@@ -31,6 +32,8 @@ type RowRunOptions = {
   signal: AbortSignal;
 };
 
+type Scoring = Pick<RowOutcome, "failure" | "isUnscored">;
+
 /** What a row's completions have cost, and why it failed. */
 class Bill {
   #completions: Completion[] = [];
@@ -39,10 +42,11 @@ class Bill {
     this.#completions.push(...completions);
   }
 
-  outcome(failure?: string): RowOutcome {
+  outcome({ failure, isUnscored }: Scoring): RowOutcome {
     const costs = this.#completions.map(({ costUsd }) => costUsd);
     return {
       failure,
+      isUnscored,
       costUsd: costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
       unpriced: costs.filter((cost) => cost === undefined).length,
     };
@@ -60,25 +64,37 @@ export class RowRun {
     this.#options = options;
   }
 
-  /** Gets an answer to a row that is marked as sent, and scores it. Undefined if the signal aborted before its end. */
+  /**
+   * Gets an answer to a row that is marked as sent, and scores it; one that keeps its answer is only scored. Undefined if
+   * the signal aborted before its end.
+   */
   async send(row: SentRow): Promise<RowOutcome | undefined> {
     const { store, completions, signal } = this.#options;
     const { project_id, definition } = this.#experiment;
+    const bill = new Bill();
+    const judge: AskJudge = async (place, request) => {
+      const asked = await this.#ask(completions, row, request, undefined, place);
+      if ("completion" in asked) bill.add(asked.completion);
+      return asked;
+    };
+    if (row.keepsAnswer) {
+      const recorded = await RecordedCalls.read(store, project_id, row.callId);
+      const scored = await this.#scoreAgain(row, recorded, judge);
+      return signal.aborted ? undefined : bill.outcome(scored);
+    }
     // A row has one result: otherwise that of the failed attempt would count as a repetition.
     if (row.previousCallId !== undefined) await store.deleteCalls(project_id, [row.previousCallId]);
     const value = await this.#begin(row);
-    const bill = new Bill();
     const { body, missing } = rowRequest(definition, value);
-    if (missing.length > 0) return this.#fail(row, bill, `The row has no value for ${missing.join(", ")}`);
-    if (body.problem !== undefined) return this.#fail(row, bill, body.problem);
+    if (missing.length > 0)
+      return bill.outcome(await this.#fail(row, `The row has no value for ${missing.join(", ")}`));
+    if (body.problem !== undefined) return bill.outcome(await this.#fail(row, body.problem));
     const asked = await this.#ask(completions, row, body, definition.prompt_ref ?? undefined);
     if (signal.aborted) return undefined;
-    if ("failure" in asked) return this.#fail(row, bill, asked.failure);
+    if ("failure" in asked) return bill.outcome(await this.#fail(row, asked.failure));
     bill.add(asked.completion);
-    const judge: AskJudge = async (place, request) => this.#ask(completions, row, request, undefined, place);
-    const failure = await this.#score(row, value, asked.completion, judge, bill);
-    if (signal.aborted) return undefined;
-    return bill.outcome(failure);
+    const scored = await this.#score(row, value, asked.completion, judge);
+    return signal.aborted ? undefined : bill.outcome(scored);
   }
 
   /**
@@ -86,20 +102,40 @@ export class RowRun {
    * scores is scored.
    */
   async recover(row: SentRow): Promise<RowOutcome> {
-    const { store } = this.#options;
+    const { store, scorers } = this.#options;
     const recorded = await RecordedCalls.read(store, this.#experiment.project_id, row.callId);
     const bill = new Bill();
-    bill.add(...recorded.all());
-    if (recorded.ended) return bill.outcome(recorded.ended.exception);
-    const value = await this.#begin(row);
-    const completion = recorded.completion();
-    if (!completion) return this.#fail(row, bill, INTERRUPTED);
+    const answer = recorded.completion(row.attempt);
+    const verdicts = scorers.map((_scorer, place) => recorded.completion(row.attempt, place));
+    bill.add(...[answer, ...verdicts].filter((completion) => completion !== undefined));
     const judge: AskJudge = async (place) => {
-      const verdict = recorded.completion(place);
+      const verdict = verdicts[place];
       return verdict ? { completion: verdict } : { failure: INTERRUPTED };
     };
-    // What judges have cost is part of the bill already.
-    return bill.outcome(await this.#score(row, value, completion, judge, new Bill()));
+    if (row.keepsAnswer) return bill.outcome(await this.#scoreAgain(row, recorded, judge));
+    if (recorded.ended) {
+      const { exception, output } = recorded.ended;
+      return bill.outcome({ failure: exception, isUnscored: failedScorers(output).size > 0 });
+    }
+    const value = await this.#begin(row);
+    if (!answer) return bill.outcome(await this.#fail(row, INTERRUPTED));
+    return bill.outcome(await this.#score(row, value, answer, judge));
+  }
+
+  /** Scores a recorded answer again; the judges that gave a score keep it. Without its calls it stays as it is. */
+  async #scoreAgain(row: SentRow, recorded: RecordedCalls, judge: AskJudge): Promise<Scoring> {
+    const { scorers } = this.#options;
+    const completion = recorded.newest(row.attempt);
+    const output = recorded.ended?.output;
+    if (!completion || !output) return { failure: undefined, isUnscored: true };
+    const failed = failedScorers(output);
+    const again: AskJudge = async (place, request) => {
+      const verdict = failed.has(scorers[place]?.name ?? "") ? undefined : recorded.newest(row.attempt, place);
+      return verdict ? { completion: verdict } : judge(place, request);
+    };
+    const seconds = JsonNode.parse(output).get("model_latency")?.number();
+    const latencyMs = seconds === undefined ? completion.latencyMs : seconds * 1000;
+    return this.#score(row, await this.#begin(row), { ...completion, latencyMs }, again);
   }
 
   async #begin(row: SentRow): Promise<JsonText> {
@@ -113,7 +149,7 @@ export class RowRun {
 
   async #ask(
     completions: Completions,
-    { callId }: SentRow,
+    { callId, attempt }: SentRow,
     request: FilledRequest,
     promptRef?: string,
     judge?: number,
@@ -123,29 +159,23 @@ export class RowRun {
       projectId: project_id,
       owner: created_by,
       request,
-      idOf: (attempt) => completionId(callId, attempt, judge),
+      idOf: (tried) => completionId(callId, requestNumber(attempt, tried), judge),
       trace: { traceId: id, parentId: callId },
       promptRef,
       signal: this.#options.signal,
     });
   }
 
-  /** Scores an answer, records the result, and returns why it is none. */
-  async #score(
-    row: SentRow,
-    value: JsonText,
-    completion: Completion,
-    judge: AskJudge,
-    bill: Bill,
-  ): Promise<string | undefined> {
+  /** Scores an answer, and records the result. */
+  async #score(row: SentRow, value: JsonText, completion: Completion, judge: AskJudge): Promise<Scoring> {
     const { store, scorers, signal } = this.#options;
     const { project_id, definition, created_by } = this.#experiment;
     const answer = modelAnswer(completion.output);
-    if (!answer) return this.#end(row, { exception: "The model server's response has no answer" });
+    if (!answer) return this.#fail(row, "The model server's response has no answer");
     const answered = { row: value, callId: row.callId, completion, answer };
     const scored = await scoreAnswer(scorers, definition, answered, judge, this.#slow);
-    for (const { judged } of scored) if (judged) bill.add(judged);
-    if (signal.aborted) return undefined;
+    const isUnscored = scored.some((one) => "problem" in one.value);
+    if (signal.aborted) return { failure: undefined, isUnscored };
     const feedback = feedbackOf(project_id, created_by, answered, scored);
     if (feedback.length > 0) await store.createFeedbackBatch(feedback);
     const output = toJsonText({
@@ -153,16 +183,19 @@ export class RowRun {
       scores: scoresByName(scored),
       model_latency: completion.latencyMs / 1000,
     });
-    return this.#end(row, { output });
+    await store.writeCalls([resultEnd(this.#experiment, row, { output })]);
+    return { failure: undefined, isUnscored };
   }
 
-  async #fail(row: SentRow, bill: Bill, failure: string): Promise<RowOutcome> {
-    return bill.outcome(await this.#end(row, { exception: failure }));
+  async #fail(row: SentRow, failure: string): Promise<Scoring> {
+    await this.#options.store.writeCalls([resultEnd(this.#experiment, row, { exception: failure })]);
+    return { failure, isUnscored: false };
   }
+}
 
-  /** Records the end of the result; returns its exception. */
-  async #end(row: SentRow, ending: { output?: JsonText; exception?: string }): Promise<string | undefined> {
-    await this.#options.store.writeCalls([resultEnd(this.#experiment, row, ending)]);
-    return ending.exception;
-  }
+/** The names of the scorers that failed, in the output of a result. */
+function failedScorers(output: JsonText | undefined): Set<string> {
+  const scores = output && JsonNode.parse(output).get("scores");
+  const failed = [...(scores?.entries() ?? [])].filter(([, value]) => value.get("problem")?.string() !== undefined);
+  return new Set(failed.map(([name]) => name));
 }

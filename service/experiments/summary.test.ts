@@ -13,8 +13,9 @@ test("means of numbers, rates of booleans, and no value for problems", () => {
   for (const output of outputs) summary.add(toJsonText(output));
   expect(JSON.parse(summary.output().text)).toEqual({
     exact: { true_count: 2, true_fraction: 2 / 3 },
-    length: { mean: 1.5 },
+    length: { mean: 1.5, problems: { count: 1, reason: "x" } },
     mixed: { mean: 0.75 },
+    broken: { problems: { count: 1, reason: "x" } },
     model_latency: { mean: 3 },
   });
 });

@@ -4,15 +4,16 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { type Experiment, experimentResponse } from "@/lib/contract/experiments";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { versionRef } from "@/lib/contract/refs";
+import { readResult, type Result } from "@/lib/experiment/result";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { type Inference, openInference } from "@/service/inference/gateway";
 import { BodyMemory } from "@/service/middleware/body-memory";
-import { MODEL, type TestUpstream } from "@/service/inference/test-upstream";
+import { answerJson, MODEL, type startUpstream, type TestUpstream } from "@/service/inference/test-upstream";
 import { sleep } from "@/service/leases/sleep";
 import { type TestService, useService } from "@/service/routes/test-service";
-import { unique } from "@/service/store/testing/test-store";
+import { list, unique } from "@/service/store/testing/test-store";
 import { experimentDispatcher } from "./dispatcher";
 import type { ExperimentRunOptions } from "./experiment-run";
 
@@ -21,6 +22,25 @@ const WAIT = { timeout: 50_000, interval: 10 };
 const POLL_MS = 10;
 const PLAN = slicePlan(experimentResponse);
 const logger = pino({ enabled: false });
+
+/** For tests: an answer of a model. */
+export const completionOf = (
+  content: string,
+  usage: object | undefined = { prompt_tokens: 3, completion_tokens: 2 },
+) => ({
+  id: "c",
+  object: "chat.completion",
+  model: MODEL,
+  choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }],
+  usage,
+});
+/** For tests: what a model was asked. */
+export const asked = ({ body }: { body: string }): string => JSON.parse(body).messages[0].content;
+/** For tests: a model that answers in capitals. */
+export const shouts: NonNullable<Parameters<typeof startUpstream>[0]> = (response, request) =>
+  answerJson(completionOf(asked(request).toUpperCase()))(response, request);
+/** For tests: the cost of each of its answers, with the prices of `setPrices`. */
+export const COST = 0.07;
 
 /** For tests: a project with a table, whose experiments are run by dispatchers that the test starts. */
 export class TestExperiments {
@@ -64,6 +84,26 @@ export class TestExperiments {
 
   async read(id: string): Promise<Experiment> {
     return this.#experiment(endpoints.experimentRead.path, { id });
+  }
+
+  async setPrices(): Promise<void> {
+    await this.post("/cost/create", {
+      costs: {
+        [MODEL]: { prompt_token_cost: 0.01, completion_token_cost: 0.02, effective_date: "2020-01-01T00:00:00Z" },
+      },
+    });
+  }
+
+  async children(parent: string) {
+    return list(this.service.store, {
+      project_id: this.project,
+      filter: { parent_ids: [parent] },
+      sort_by: [{ field: "started_at", direction: "asc" }],
+    });
+  }
+
+  async resultsOf({ id }: Experiment): Promise<Result[]> {
+    return (await this.children(id)).flatMap((row) => readResult(row) ?? []);
   }
 
   async publishScorer(name: string, definition: ScorerDefinition): Promise<string> {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { minimalExperiment } from "@/lib/contract/test-examples";
 import { versionRef } from "@/lib/contract/refs";
+import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { unique } from "@/service/store/testing/test-store";
 import { useService } from "./test-service";
@@ -129,6 +130,35 @@ describe("is refused with the field", () => {
     expect(await errorsOf({ scorer_refs: [scorer, scorer] })).toEqual([
       "scorer_refs[1]: has the same name as another scorer, exact",
     ]);
+  });
+
+  test("whose variables or expected answers no row has", async () => {
+    const scorer = async (name: string, definition: ScorerDefinition) =>
+      publish(name, JSON.parse(writeScorer({ name, definition }).text));
+    const judge = await scorer("judge", {
+      type: "judge",
+      model: "m",
+      messages: [
+        { role: "user", content: "Is {{output}} about {{name}}, {{topic}} or {{expected}}?" },
+        { role: "user", content: "An example: {{anything}}", is_example: true },
+      ],
+      score: { type: "boolean" },
+    });
+    const exact = await scorer("exact", { type: "exact" });
+    const request = { model: "m", messages: [{ role: "user", content: "{{name}} {{q}} {{other}}" }] };
+    expect(await errorsOf({ request, variables: { other: "none" }, scorer_refs: [judge, exact] })).toEqual([
+      "expected: is required: judge compares with an expected answer",
+      "request.messages: no row has a value for {{q}}",
+      "request.messages: no row has a value for {{other}}",
+      "scorer_refs[0]: no row has a value for {{topic}}",
+    ]);
+    expect(await errorsOf({ expected: "answer", scorer_refs: [exact] })).toEqual([
+      "expected: no row has a value in this column",
+    ]);
+    // One row is enough: the others fail one by one.
+    const rows = [{ name: "Ada" }, { name: "Alan", topic: null }, { name: "Grace", topic: "x", answer: "y", q: 1 }];
+    const { digest } = await post("/table/create", { table: { project_id, rows } });
+    await create({ table_digest: digest, expected: "answer", scorer_refs: [judge, exact] });
   });
 
   test("whose table has no rows", async () => {

@@ -45,12 +45,11 @@ export function CompareScreen({ projectId }: { projectId: string }) {
   const run = ids.length === 1 ? runs[0] : undefined;
   const { data: pinned = noBaselines } = useQuery(pinnedBaselines(projectId));
   const mayPin = useMay(projectId, "member");
-  const compared = useCompared({ projectId, ids, baseId, pinned, isLive });
-  const { rows, base, examples, scores, error, retry } = compared;
+  const compared = useCompared({ projectId, ids, baseId, chosenScore: chosen, pinned, isLive });
+  const { rows, base, examples, scores, score, error, retry } = compared;
   // Once everything is read, what is shown is rendered in slices: all at once, thousands of results are a long task.
   const wasReading = useDeferredValue(compared.isReading);
   const isReading = compared.isReading || wasReading;
-  const score = scores.find(({ name }) => name === chosen) ?? scores[0];
   const shown = useMemo(
     () => orderExamples(examples, { order, base, values: score?.values }),
     [examples, order, base, score],
@@ -93,7 +92,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
     );
   // One that was started has a call once its first row is sent.
   const waiting = runs.filter(({ id }) => rows.every((row) => row.id !== id));
-  const [otherBaseline] = missingBaselines(rows, pinned);
+  const [otherBaseline] = missingBaselines(rows, pinned, score?.name ?? "");
   const missing = isReading || isReadingRuns ? 0 : ids.length - rows.length - waiting.length;
   const [first] = rows;
   return (
@@ -131,6 +130,7 @@ export function CompareScreen({ projectId }: { projectId: string }) {
           <SummaryTable
             projectId={projectId}
             compared={compared}
+            runs={runs}
             pinned={pinned}
             mayPin={mayPin}
             onBase={(id) => void setState({ base: id })}

@@ -1,7 +1,7 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { cn } from "@/components/ui/cn";
 import { Quantity } from "@/components/ui/quantity";
-import { type ComparedExample, mean, type ScoreName, scoreOfExample } from "@/lib/experiment/compare";
+import { type ComparedExample, mean, type ScoreName, scoreOfExample, scoreProblems } from "@/lib/experiment/compare";
 import type { Result } from "@/lib/experiment/result";
 import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
@@ -48,6 +48,7 @@ export function exampleColumns(
             <ScoreValue
               score={score}
               value={scoreOfExample(of(example), score.name)}
+              problem={scoreProblems(of(example), score.name)?.reason}
               before={place === base ? undefined : scoreOfExample(example.results[base] ?? [], score.name)}
             />
           ),
@@ -109,10 +110,18 @@ function Output({ results, failures }: OutputProps) {
 interface ScoreValueProps {
   score: ScoreName;
   value: number | undefined;
+  /** Why the scorer gave none. */
+  problem: string | undefined;
   before: number | undefined;
 }
 
-function ScoreValue({ score, value, before }: ScoreValueProps) {
+function ScoreValue({ score, value, problem, before }: ScoreValueProps) {
+  if (value === undefined && problem !== undefined)
+    return (
+      <span title={problem} className="text-error">
+        No score
+      </span>
+    );
   const difference = value === undefined || before === undefined ? 0 : value - before;
   return (
     <span className="tabular-nums">

@@ -24,7 +24,7 @@ function Page() {
   const bodies = usePendingUndos().flatMap(({ requests }) => requests.map(({ body }) => body));
   return (
     <>
-      <PinButton projectId="acme/bot" experiment={experiment} pinned={new Map()} letter="A" />
+      <PinButton projectId="acme/bot" experiment={experiment} scores={["exact"]} pinned={new Map()} letter="A" />
       <output>{bodies.join(" ")}</output>
     </>
   );

@@ -7,17 +7,20 @@ import { Badge } from "@/components/ui/badge";
 import { IconButton } from "@/components/ui/icon-button";
 import { ScrollRegion } from "@/components/ui/scroll-region";
 import { StatusIcon } from "@/components/ui/status-icon";
+import type { Experiment } from "@/lib/contract/experiments";
 import { evaluationOf, isPinned, type PinnedBaselines } from "@/lib/experiment/baseline";
-import type { MeanDifference } from "@/lib/experiment/bootstrap";
 import { mean } from "@/lib/experiment/compare";
+import type { PairedDifference } from "@/lib/experiment/paired-difference";
 import { experimentNames } from "@/lib/experiment/result";
 import { callPath } from "@/lib/format/address";
+import { costText } from "@/lib/format/cost-text";
 import { formatDuration } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
+import { unknownValue } from "@/lib/format/quantity";
 import { type ComparedScore, EXPERIMENT_RESULTS } from "@/lib/queries/experiments";
 
 import { experimentName } from "../experiment-name";
+import { RunStatus } from "../run/run-status";
 import { letterOf } from "./letters";
 import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import type { Compared } from "./use-compared";
@@ -28,6 +31,8 @@ const PinButton = dynamic(async () => (await import("./pin-button")).PinButton, 
 interface SummaryTableProps {
   projectId: string;
   compared: Compared;
+  /** Those among the experiments that the service runs. */
+  runs: readonly Experiment[];
   pinned: PinnedBaselines;
   mayPin: boolean;
   onBase: (id: string) => void;
@@ -35,7 +40,7 @@ interface SummaryTableProps {
 }
 
 /** The experiments side by side: what each is, its scores with their difference from the baseline, latency and cost. */
-export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRemove }: SummaryTableProps) {
+export function SummaryTable({ projectId, compared, runs, pinned, mayPin, onBase, onRemove }: SummaryTableProps) {
   const { rows, base, results, examples, scores, differences } = compared;
   const group = useId();
   const isOne = rows.length === 1;
@@ -53,6 +58,7 @@ export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRe
             {rows.map((row, place) => {
               const { model } = experimentNames(row.inputs);
               const name = experimentName(row);
+              const run = runs.find(({ id }) => id === row.id);
               return (
                 <th key={row.id} scope="col" className="max-w-80 min-w-48 px-3 py-2 text-left font-normal">
                   <span className="flex min-w-0 items-center gap-2">
@@ -61,7 +67,11 @@ export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRe
                         {letterOf(place)}
                       </span>
                     )}
-                    {row.overview && <StatusIcon status={row.overview.status} isStale={row.overview.stale} />}
+                    {run ? (
+                      <RunStatus status={run.status} isIcon />
+                    ) : (
+                      row.overview && <StatusIcon status={row.overview.status} isStale={row.overview.stale} />
+                    )}
                     <Link
                       href={callPath(projectId, row.id)}
                       title={name}
@@ -101,6 +111,9 @@ export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRe
                       <PinButton
                         projectId={projectId}
                         experiment={row}
+                        scores={scores.flatMap(({ name: score, summaries }) =>
+                          summaries[place]?.count ? [score] : [],
+                        )}
                         pinned={pinned}
                         letter={isOne ? undefined : letterOf(place)}
                       />
@@ -147,7 +160,7 @@ export function SummaryTable({ projectId, compared, pinned, mayPin, onBase, onRe
           <Line word="Cost">
             {rows.map(({ id, overview }) => (
               <Cell key={id}>
-                {formatAmounts(overview?.total_cost)}
+                {costText(overview?.total_cost, false) ?? ((overview?.unpriced ?? 0) > 0 ? "" : unknownValue)}
                 {(overview?.unpriced ?? 0) > 0 && (
                   <span className="text-warning"> {counted(overview?.unpriced, "call")} without a price</span>
                 )}
@@ -166,25 +179,36 @@ interface ScoreCellProps {
   /** How many there are. */
   examples: number;
   /** From the baseline; undefined for itself, `unknown` while it is computed or if no example has both. */
-  difference: MeanDifference | "unknown" | undefined;
+  difference: PairedDifference | "unknown" | undefined;
 }
 
 function ScoreCell({ score, place, examples, difference }: ScoreCellProps) {
   const { count = 0, mean: value } = score.summaries[place] ?? {};
+  const problems = score.problems[place];
   return (
     <Cell>
       <span className="font-medium">{scoreText(score, value)}</span>
       {count < examples && <span className="text-muted"> of {counted(count, "example")}</span>}
+      {problems && (
+        <span className="block max-w-80 text-error">
+          No score for {counted(problems.count, "result")}: <bdi>{problems.reason}</bdi>
+        </span>
+      )}
       {difference !== undefined && difference !== "unknown" && (
         <span className="block whitespace-nowrap">
-          <span title="Mean difference from the baseline, with its 95% interval by paired bootstrap">
-            {differenceText(score, difference.mean)}{" "}
-            <span className="text-muted">
-              [{differenceText(score, difference.low)}, {differenceText(score, difference.high)}]
-            </span>
+          <span title="Mean difference from the baseline, with its 95% interval if there are enough examples for one">
+            {differenceText(score, difference.mean)}
+            {difference.interval && (
+              <span className="text-muted">
+                {" "}
+                [{differenceText(score, difference.interval.low)}, {differenceText(score, difference.interval.high)}]
+              </span>
+            )}
           </span>
           <span className="text-muted">
             {" · "}
+            {counted(difference.count, "example")}
+            {": "}
             {formatCount(difference.higher)} higher, {formatCount(difference.lower)} lower,{" "}
             {formatCount(difference.same)} the same
           </span>

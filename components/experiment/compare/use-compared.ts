@@ -1,7 +1,7 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef } from "react";
 
 import type { CallRow } from "@/lib/contract/calls";
 import { baselinePlace, type PinnedBaselines } from "@/lib/experiment/baseline";
@@ -32,6 +32,8 @@ export interface Compared {
   results: readonly (ExperimentResults | undefined)[];
   examples: readonly ComparedExample[];
   scores: readonly ComparedScore[];
+  /** The chosen one. */
+  score: ComparedScore | undefined;
   /** Undefined while they are computed. */
   differences: Differences | undefined;
   /** The values of examples that are refs. */
@@ -52,17 +54,20 @@ interface ComparedParams {
   ids: readonly string[];
   /** The chosen baseline; empty for the pinned one. */
   baseId: string;
+  /** The chosen score; empty for the first one. */
+  chosenScore: string;
   pinned: PinnedBaselines;
   /** Whether the service runs one of them, also if it has no call yet or has one that ended before. */
   isLive: boolean;
 }
 
 /** Experiments with their results aligned by example; kept live while one of them is running. */
-export function useCompared({ projectId, ids, baseId, pinned, isLive }: ComparedParams): Compared {
+export function useCompared({ projectId, ids, baseId, chosenScore, pinned, isLive }: ComparedParams): Compared {
   const found = useQuery({ ...experiments(projectId, ids), ...(isLive && { refetchInterval: RUNNING_MS }) });
   const rows = found.data ?? noRows;
+  const isGoing = isLive || rows.some(isRunning);
   const read = useQueries({
-    queries: rows.map((row) => experimentResults({ projectId, id: row.id, running: isLive || isRunning(row) })),
+    queries: rows.map(({ id }) => experimentResults({ projectId, id, running: isGoing })),
     combine: (queries) => ({
       data: queries.map(({ data }) => data),
       error: queries.find(({ error }) => error)?.error ?? null,
@@ -72,15 +77,19 @@ export function useCompared({ projectId, ids, baseId, pinned, isLive }: Compared
     }),
   });
   const below = useQueries({
-    queries: rows.map((row) =>
-      belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isLive && !isRunning(row) }),
-    ),
+    queries: rows.map((row) => belowResults({ projectId, traceId: row.trace_id ?? "", ended: !isGoing })),
     combine: (queries) => queries.map(({ data }) => data),
   });
+  // Once more at the end: the last results arrived after the last reading.
+  const cache = useQueryClient();
+  const wasGoing = useRef(isGoing);
+  useEffect(() => {
+    if (wasGoing.current && !isGoing) void cache.invalidateQueries({ queryKey: ["calls"] });
+    wasGoing.current = isGoing;
+  }, [cache, isGoing]);
   const { data: results } = read;
   const all = useMemo(() => results.map((one) => one?.results ?? []), [results]);
   const refs = useMemo(() => [...new Set(all.flat().flatMap(({ exampleRef }) => exampleRef ?? []))], [all]);
-  const base = baselinePlace(rows, baseId, pinned);
   const { data: values } = useQuery(exampleValues(refs));
   const shown = rows.map(({ id }) => id);
   const isRead = rows.length > 0 && !read.isReading;
@@ -89,6 +98,8 @@ export function useCompared({ projectId, ids, baseId, pinned, isLive }: Compared
   const isOfThese = data !== undefined && data.ids.join("\n") === shown.join("\n");
   const aligned = isOfThese ? data : nothing;
   const { examples, scores } = aligned;
+  const score = scores.find(({ name }) => name === chosenScore) ?? scores[0];
+  const base = baselinePlace(rows, baseId, pinned, score?.name ?? "");
   const { data: differences } = useQuery(scoreDifferences(aligned, base));
   return {
     rows,
@@ -96,6 +107,7 @@ export function useCompared({ projectId, ids, baseId, pinned, isLive }: Compared
     results,
     examples,
     scores,
+    score,
     differences,
     values: values ?? noValues,
     below,

@@ -3,19 +3,21 @@ import { Quantity } from "@/components/ui/quantity";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { Board, BoardRow } from "@/lib/experiment/leaderboard";
 import { scoreText } from "@/lib/experiment/score-text";
+import type { SummaryScore } from "@/lib/experiment/summary-scores";
+import { costText } from "@/lib/format/cost-text";
 import { durationParts } from "@/lib/format/duration";
-import { formatAmounts } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
+import { unknownValue } from "@/lib/format/quantity";
 
 import { BaselineMark } from "../baseline-mark";
 
-const modelColumn = (baseline: string | undefined): DataColumns<BoardRow>[number] => ({
+const modelColumn = (baselines: ReadonlySet<string>): DataColumns<BoardRow>[number] => ({
   id: "model",
   header: "Model",
   cell: ({ id, model, experiments }) => (
     <span className="flex min-w-0 items-center gap-2">
       <bdi className="truncate font-medium">{model}</bdi>
-      {baseline !== undefined && experiments.includes(baseline) && <BaselineMark isEarlier={id !== baseline} />}
+      {experiments.some((one) => baselines.has(one)) && <BaselineMark isEarlier={!baselines.has(id)} />}
     </span>
   ),
   size: 280,
@@ -24,6 +26,17 @@ const modelColumn = (baseline: string | undefined): DataColumns<BoardRow>[number
 });
 
 const others: DataColumns<BoardRow> = [
+  {
+    id: "answered",
+    header: "Answered",
+    cell: ({ answered }) => (
+      <span className="tabular-nums">
+        {answered ? `${formatCount(answered.count)} of ${formatCount(answered.of)}` : unknownValue}
+      </span>
+    ),
+    size: 100,
+    meta: { align: "end" },
+  },
   {
     id: "latency",
     header: "Latency",
@@ -34,7 +47,11 @@ const others: DataColumns<BoardRow> = [
   {
     id: "cost",
     header: "Cost",
-    cell: ({ call }) => <span className="tabular-nums">{formatAmounts(call.overview?.total_cost)}</span>,
+    cell: ({ call: { overview } }) => (
+      <span className="tabular-nums">
+        {costText(overview?.total_cost, (overview?.unpriced ?? 0) > 0) ?? unknownValue}
+      </span>
+    ),
     size: 100,
     meta: { align: "end" },
   },
@@ -54,19 +71,36 @@ const others: DataColumns<BoardRow> = [
   },
 ];
 
-/** A column for each score between the model and what it took. `baseline` is the id of the pinned one. */
-export function boardColumns(scores: Board["scores"], baseline: string | undefined): DataColumns<BoardRow> {
+/** A column for each score between the model and what it took. `baselines` are the ids of those that are pinned. */
+export function boardColumns(scores: Board["scores"], baselines: ReadonlySet<string>): DataColumns<BoardRow> {
   return [
-    modelColumn(baseline),
+    modelColumn(baselines),
     ...scores.map(({ name, isRate }, place): DataColumns<BoardRow>[number] => ({
       id: scoreColumn(name),
       header: name,
-      cell: (row) => <span className="tabular-nums">{scoreText({ isRate }, row.scores.get(name)?.value)}</span>,
+      cell: (row) => <BoardScore isRate={isRate} score={row.scores.get(name)} />,
       size: 120,
       meta: { align: "end", sort: "desc", ...(place === 0 ? { phone: { line: 2 as const, grow: true } } : {}) },
     })),
     ...others,
   ];
+}
+
+function BoardScore({ isRate, score }: { isRate: boolean; score: SummaryScore | undefined }) {
+  const { value, problems } = score ?? {};
+  if (problems && value === undefined)
+    return (
+      <span title={problems.reason} className="text-error">
+        No score
+      </span>
+    );
+  const title = problems && `No score for ${counted(problems.count, "result")}: ${problems.reason}`;
+  return (
+    <span title={title} className="tabular-nums">
+      {scoreText({ isRate }, value)}
+      {problems && <span className="text-error"> !</span>}
+    </span>
+  );
 }
 
 const SCORE = "score:";

@@ -11,6 +11,7 @@ import { useList } from "@/components/data-table/use-list";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Select } from "@/components/ui/select";
+import { datasetOf } from "@/lib/experiment/baseline";
 import { leaderboards, rankedBy } from "@/lib/experiment/leaderboard";
 import type { ListedExperiment } from "@/lib/experiment/listed";
 import { experimentsPath } from "@/lib/format/address";
@@ -41,12 +42,14 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
   }, [wantsMore, fetchNextPage]);
   const experiments = useMemo(() => uniqueRows({ idOf }, pages), [pages]);
   const boards = useMemo(() => leaderboards(experiments), [experiments]);
-  const board = boards.find(({ evaluation }) => evaluation === view.evaluation) ?? boards[0];
+  const board = boards.find(({ key }) => key === view.evaluation) ?? boards[0];
   const by = board?.scores.find(({ name }) => name === view.by)?.name ?? board?.scores[0]?.name ?? "";
   const rows = useMemo(() => rankedBy(board?.rows ?? [], by, view.direction), [board, by, view.direction]);
   const { data: pinned } = useQuery(pinnedBaselines(projectId));
-  const baseline = pinned?.get(board?.evaluation ?? "");
-  const columns = useMemo(() => boardColumns(board?.scores ?? [], baseline), [board, baseline]);
+  const columns = useMemo(() => {
+    const byScore = board && pinned?.get(datasetOf(board.evaluation));
+    return boardColumns(board?.scores ?? [], new Set(byScore?.values()));
+  }, [board, pinned]);
   const list = useList(query, experiments);
   const table = useDataTable({ id: "leaderboard", columns, rows, rowId: idOf });
   return (
@@ -58,8 +61,8 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
         <div className="flex flex-wrap items-center gap-2 px-4 py-2">
           <Select
             aria-label="Evaluation"
-            options={boards.map(({ evaluation, name }) => ({ value: evaluation, label: name }))}
-            value={board.evaluation}
+            options={boards.map(({ key, name }) => ({ value: key, label: name }))}
+            value={board.key}
             onValueChange={(evaluation) => void setView({ evaluation, by: null })}
             className="max-w-72"
           />
@@ -92,7 +95,7 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
           <EmptyState
             icon={Trophy}
             title="No leaderboard yet"
-            description="Once experiments over the same table with the same scorers have ended, their models are ranked here."
+            description="Once experiments over the same rows with the same scorers have ended, their models are ranked here."
           >
             <Link href={experimentsPath(projectId)} className={buttonClass()}>
               Experiments

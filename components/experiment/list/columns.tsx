@@ -5,11 +5,13 @@ import { RelativeTime } from "@/components/ui/timestamp";
 import { isPinned, type PinnedBaselines } from "@/lib/experiment/baseline";
 import type { ListedExperiment } from "@/lib/experiment/listed";
 import { listedModel } from "@/lib/experiment/listed-model";
+import { runCost } from "@/lib/experiment/progress";
 import { scoreText } from "@/lib/experiment/score-text";
 import { summaryScores } from "@/lib/experiment/summary-scores";
+import { costText } from "@/lib/format/cost-text";
 import { durationParts } from "@/lib/format/duration";
-import { formatAmounts, formatMoney } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
+import { counted, formatCount } from "@/lib/format/number";
+import { unknownValue } from "@/lib/format/quantity";
 
 import { BaselineMark } from "../baseline-mark";
 import { experimentName } from "../experiment-name";
@@ -81,10 +83,16 @@ const others: DataColumns<ListedExperiment> = [
     header: "Reported scores",
     cell: ({ call }) => (
       <span className="tabular-nums">
-        {summaryScores(call?.output).map(({ name, value, isRate }, place) => (
+        {summaryScores(call?.output).map(({ name, value, isRate, problems }, place) => (
           <span key={name}>
             {place > 0 && <span className="text-faint"> · </span>}
-            <span className="text-muted">{name}</span> {scoreText({ isRate }, value)}
+            <span className="text-muted">{name}</span> {value !== undefined && scoreText({ isRate }, value)}
+            {problems && (
+              <span title={problems.reason} className="text-error">
+                {" "}
+                no score for {counted(problems.count, "row")}
+              </span>
+            )}
           </span>
         ))}
       </span>
@@ -95,7 +103,7 @@ const others: DataColumns<ListedExperiment> = [
   {
     id: "latency",
     header: "Duration",
-    cell: ({ call }) => <Quantity parts={durationParts(call?.overview?.latency_ms)} />,
+    cell: ({ call, run }) => <Quantity parts={durationParts(run ? run.duration_ms : call?.overview?.latency_ms)} />,
     size: 90,
     meta: { align: "end" },
   },
@@ -104,7 +112,9 @@ const others: DataColumns<ListedExperiment> = [
     header: "Cost",
     cell: ({ call, run }) => (
       <span className="tabular-nums">
-        {run ? formatMoney(run.cost_usd, "USD") : formatAmounts(call?.overview?.total_cost)}
+        {run
+          ? runCost(run)
+          : (costText(call?.overview?.total_cost, (call?.overview?.unpriced ?? 0) > 0) ?? unknownValue)}
       </span>
     ),
     size: 90,

@@ -59,6 +59,11 @@ export function RunActions({ projectId, run }: RunActionsProps) {
           Retry {counted(run.rows.failed, "failed row")}
         </Button>
       )}
+      {run.unscored > 0 && run.status !== "cancelled" && (
+        <Button icon={RotateCcw} busy={isPending("retry_scores")} onClick={() => act("retry_scores")}>
+          Retry scores of {counted(run.unscored, "row")}
+        </Button>
+      )}
       {run.status !== "cancelled" && (
         <Button icon={Wallet} onClick={() => setDialog("budget")}>
           Change budget

@@ -5,10 +5,9 @@ import type { ReactNode } from "react";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
-import { useClock } from "@/components/ui/use-clock";
 import type { Experiment } from "@/lib/contract/experiments";
 import { listedModel } from "@/lib/experiment/listed-model";
-import { isUnended } from "@/lib/experiment/progress";
+import { runCost } from "@/lib/experiment/progress";
 import { durationParts } from "@/lib/format/duration";
 import { formatMoney } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
@@ -23,10 +22,8 @@ interface RunHeaderProps {
 
 /** The progress of an experiment that the service runs, its cost, and what can be done with it. */
 export function RunHeader({ projectId, run }: RunHeaderProps) {
-  const { rows, status, reason, started_at: startedAt, ended_at: endedAt, cost_usd: cost, unpriced } = run;
+  const { rows, status, reason, duration_ms: durationMs, unscored, unpriced } = run;
   const budget = run.definition.budget_usd;
-  const now = useClock(status === "running");
-  const ranMs = startedAt === undefined ? undefined : (endedAt ? Date.parse(endedAt) : now) - Date.parse(startedAt);
   return (
     <section aria-label="Progress" className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-2">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
@@ -45,6 +42,11 @@ export function RunHeader({ projectId, run }: RunHeaderProps) {
           <Fact term="Failed" isNamed>
             <span className={rows.failed > 0 ? "text-error" : undefined}>{formatCount(rows.failed)}</span>
           </Fact>
+          {unscored > 0 && (
+            <Fact term="Without a score" isNamed title="Answered, but a scorer failed">
+              <span className="text-error">{formatCount(unscored)}</span>
+            </Fact>
+          )}
           <Fact
             term={status === "cancelled" ? "Not sent" : "Waiting"}
             isNamed
@@ -53,13 +55,13 @@ export function RunHeader({ projectId, run }: RunHeaderProps) {
             {formatCount(status === "cancelled" ? rows.waiting : rows.waiting + rows.sent)}
           </Fact>
           <Fact term="Cost" isNamed>
-            {formatMoney(cost, "USD")}
+            {runCost(run)}
             {budget != null && <span className="text-muted"> of {formatMoney(budget, "USD")}</span>}
-            {unpriced > 0 && <span className="text-warning"> {counted(unpriced, "completion")} without a price</span>}
+            {unpriced > 0 && <span className="text-warning"> ({counted(unpriced, "completion")} without a price)</span>}
           </Fact>
-          {ranMs !== undefined && (isUnended(run) || endedAt !== undefined) && (
-            <Fact term="Duration" isNamed>
-              <Quantity parts={durationParts(Math.max(0, ranMs))} />
+          {durationMs !== undefined && durationMs > 0 && (
+            <Fact term="Duration" isNamed title="While rows were under way">
+              <Quantity parts={durationParts(durationMs)} />
             </Fact>
           )}
           <Fact term="Model" isNamed>

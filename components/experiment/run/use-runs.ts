@@ -1,7 +1,6 @@
 "use client";
 
-import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useQueries } from "@tanstack/react-query";
 
 import type { Experiment } from "@/lib/contract/experiments";
 import { isTimeOrderedId } from "@/lib/experiment/listed";
@@ -18,7 +17,6 @@ interface Runs {
 
 /** The shown experiments that the service runs, with their progress. */
 export function useRuns(projectId: string, ids: readonly string[]): Runs {
-  const cache = useQueryClient();
   const { runs, isReading } = useQueries({
     queries: ids.filter(isTimeOrderedId).map((id) => experimentRun({ projectId, id })),
     combine: (queries) => ({
@@ -28,10 +26,5 @@ export function useRuns(projectId: string, ids: readonly string[]): Runs {
   });
   // Requests that were under way when one was paused or cancelled are still answered.
   const isLive = runs.some((run) => isUnended(run) || run.rows.sent > 0);
-  const wasLive = useRef(isLive);
-  useEffect(() => {
-    if (wasLive.current && !isLive) void cache.invalidateQueries({ queryKey: ["calls"] });
-    wasLive.current = isLive;
-  }, [cache, isLive]);
   return { runs, isLive, isReading };
 }

@@ -1,17 +1,19 @@
 import { AppError } from "@/lib/contract/app-error";
 import { nextTurn } from "@/lib/client/yield-to-main";
-import { meanDifference } from "@/lib/experiment/bootstrap";
 import {
   alignResults,
-  differences,
   scoreNames,
   scoreOfExample,
+  scorePairs,
+  scoreProblems,
   scoreValues,
   summarize,
 } from "@/lib/experiment/compare";
+import { pairedDifference } from "@/lib/experiment/paired-difference";
+import { differenceText, scoreText } from "@/lib/experiment/score-text";
 import { readResult, type Result } from "@/lib/experiment/result";
 import { formatDuration } from "@/lib/format/duration";
-import { counted, formatPercent } from "@/lib/format/number";
+import { counted } from "@/lib/format/number";
 import { numberText } from "@/lib/format/number-text";
 import { ROW_COLUMNS } from "@/lib/queries/call-rows";
 import { lineOf } from "@/lib/trace-text/line";
@@ -51,18 +53,20 @@ export async function comparisonLines(
   const changes = new Map<string, number>();
   for (const { name, isRate } of names) {
     const [before = [], after = []] = scoreValues(examples, name, 2);
-    const words = (value: number | undefined) =>
-      value === undefined ? "none" : isRate ? formatPercent(value) : numberText(value);
-    const change = await meanDifference(differences(before, after), nextTurn);
+    const words = (value: number | undefined) => (value === undefined ? "none" : scoreText({ isRate }, value));
+    const difference = (value: number) => differenceText({ isRate }, value);
+    const change = await pairedDifference(scorePairs(before, after), nextTurn);
     const interval =
+      change?.interval && ` (95%: ${difference(change.interval.low)} to ${difference(change.interval.high)})`;
+    const changed =
       change &&
-      `, change ${words(change.mean)} (95%: ${words(change.low)} to ${words(change.high)}), ${change.higher} higher, ${change.lower} lower, ${change.same} same`;
+      `, change ${difference(change.mean)}${interval ?? ""} of ${counted(change.count, "example")}, ${change.higher} higher, ${change.lower} lower, ${change.same} same`;
     head.push(
-      `${lineOf(name, 80)}: ${words(summarize(before).mean)} → ${words(summarize(after).mean)}${interval ?? ""}`,
+      `${lineOf(name, 80)}: ${words(summarize(before).mean)} → ${words(summarize(after).mean)}${changed ?? ""}`,
     );
     for (const [at, { key }] of examples.entries()) {
-      const difference = (after[at] ?? 0) - (before[at] ?? 0);
-      changes.set(key, (changes.get(key) ?? 0) + difference);
+      const [from, to] = [before[at], after[at]];
+      if (from !== undefined && to !== undefined) changes.set(key, (changes.get(key) ?? 0) + to - from);
     }
   }
   const changed = examples
@@ -103,8 +107,11 @@ function scoreLines(results: readonly Result[]): string[] {
   const examples = alignResults([results]);
   return scoreNames([results]).map(({ name, isRate }) => {
     const { count, mean } = summarize(scoreValues(examples, name, 1)[0] ?? []);
-    const value = mean === undefined ? "none" : isRate ? formatPercent(mean) : numberText(mean);
-    return `${lineOf(name, 80)}: mean ${value} of ${counted(count, "example")}`;
+    const value = mean === undefined ? "none" : scoreText({ isRate }, mean);
+    const problems = scoreProblems(results, name);
+    const failed =
+      problems && `; no score of ${counted(problems.count, "result")}: ${lineOf(problems.reason, TEXT_CHARS)}`;
+    return `${lineOf(name, 80)}: mean ${value} of ${counted(count, "example")}${failed ?? ""}`;
   });
 }
 

@@ -2,10 +2,10 @@ import * as z from "zod";
 import { versionRef } from "@/lib/contract/refs";
 import { type ListedExperiment, listExperiments } from "@/lib/experiment/listed";
 import { progressText } from "@/lib/experiment/progress";
+import { scoreText } from "@/lib/experiment/score-text";
 import { EVALUATE_OP, experimentNames } from "@/lib/experiment/result";
 import { summaryScores } from "@/lib/experiment/summary-scores";
-import { formatPercent } from "@/lib/format/number";
-import { numberText } from "@/lib/format/number-text";
+import { counted } from "@/lib/format/number";
 import { ROW_COLUMNS } from "@/lib/queries/call-rows";
 import { costOf } from "@/lib/trace-text/call-line";
 import { lineOf } from "@/lib/trace-text/line";
@@ -80,8 +80,9 @@ async function listPage(
 
 function experimentLine({ id, call, run }: ListedExperiment): string {
   const { evaluation, model } = experimentNames(call?.inputs);
-  const scores = summaryScores(call?.output).map(({ name, value, isRate }) => {
-    return `${lineOf(name, 80)} ${isRate ? formatPercent(value) : numberText(value)}`;
+  const scores = summaryScores(call?.output).map(({ name, value, isRate, problems }) => {
+    const failed = problems && ` (no score of ${counted(problems.count, "result")})`;
+    return `${lineOf(name, 80)} ${value === undefined ? "none" : scoreText({ isRate }, value)}${failed ?? ""}`;
   });
   const facts = [
     id,

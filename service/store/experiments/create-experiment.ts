@@ -42,8 +42,8 @@ export async function createExperiment(database: Database, made: NewExperiment):
 
 const INSERT = `
   insert into experiments (project_id, id, definition, budget_usd, evaluation_ref, model_ref, created_by, created_at,
-    waiting)
-  values ($1, $2::uuid, $3, $4::float8, $5, $6, $7, $8::timestamptz, $9::int)
+    waiting, busy_ms)
+  values ($1, $2::uuid, $3, $4::float8, $5, $6, $7, $8::timestamptz, $9::int, 0)
   on conflict (project_id, id) do nothing returning id`;
 
 const INSERT_ROWS = {

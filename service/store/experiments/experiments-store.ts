@@ -37,11 +37,15 @@ export type SentRow = {
   callId: string;
   /** That of the attempt before, which failed. */
   previousCallId?: string;
+  /** Whether it has been answered, and only the scorers that failed are asked again. */
+  keepsAnswer: boolean;
 };
 
 /** What became of a row; without a failure it was answered. */
 export type RowOutcome = {
   failure?: string;
+  /** Whether a scorer failed. */
+  isUnscored: boolean;
   /** Cost of its completions that have a price, and the number of those that have none. */
   costUsd: number;
   unpriced: number;

@@ -24,7 +24,7 @@ const definition: ExperimentDefinition = {
   table_digest: "t",
   request: new JsonText('{"model":"m", "messages":[], "seed":12345678901234567890}'),
 };
-const OK: RowOutcome = { costUsd: 0.1, unpriced: 1 };
+const OK: RowOutcome = { isUnscored: false, costUsd: 0.1, unpriced: 1 };
 
 async function create(rows: number, change: Partial<ExperimentDefinition> = {}): Promise<ExperimentKey> {
   const key = { project_id: unique("acme/experiments"), id: uuidV7() };
@@ -93,6 +93,67 @@ test("rows are sent in order, and the sums are those of the rows whatever become
   expect(await send(key)).toMatchObject({ place: 1, attempt: 2, previousCallId: first?.callId });
 });
 
+test("answers that lack a score wait for it, keep their call, and stay answers if the experiment is cancelled", async () => {
+  const { store } = opened();
+  const key = await create(2);
+  await store.takeExperiment("one");
+  const [first, second] = [await send(key), await send(key)];
+  await store.finishExperimentRow("one", key, first, { ...OK, isUnscored: true });
+  await store.finishExperimentRow("one", key, second, OK);
+  const counts = async () => {
+    const { rows, unscored } = (await read(key)) ?? {};
+    return { ...rows, unscored };
+  };
+  const answered = { waiting: 0, sent: 0, answered: 2, failed: 0, unscored: 1 };
+  expect(await counts()).toEqual(answered);
+  await store.updateExperiment({ ...key, action: "retry_scores" });
+  expect(await counts()).toEqual({ ...answered, waiting: 1, answered: 1, unscored: 0 });
+  expect(await send(key)).toEqual({ ...first, attempt: 2, keepsAnswer: true });
+  await store.finishExperimentRow("one", key, first, { ...OK, isUnscored: true });
+  await store.updateExperiment({ ...key, action: "retry_scores" });
+  await store.updateExperiment({ ...key, action: "cancel" });
+  expect(await counts()).toEqual(answered);
+  const { unpriced, cost_usd } = (await read(key)) ?? {};
+  expect({ unpriced, cost_usd }).toMatchObject({ unpriced: 3, cost_usd: (await recounted(key)).cost_usd });
+});
+
+test("the duration is the time in which rows were under way: no pause, and no time without a process", async () => {
+  const { store } = opened();
+  const key = await create(4);
+  /** Lets so many milliseconds pass in the database. */
+  const pass = async (ms: number) =>
+    client().query("update experiments set busy_since = busy_since - $2 * interval '1 ms' where project_id = $1", [
+      key.project_id,
+      ms,
+    ]);
+  /** The duration in whole seconds: what the statements of this test take is less. */
+  const seconds = async () => Math.floor(((await read(key))?.duration_ms ?? Number.NaN) / 10_000) * 10;
+  await store.takeExperiment("one");
+  expect((await read(key))?.duration_ms).toBe(0);
+  const [first, second] = [await send(key), await send(key)];
+  await pass(100_000);
+  expect(await seconds()).toBe(100);
+  await store.finishExperimentRow("one", key, first, OK);
+  await pass(200_000);
+  await store.finishExperimentRow("one", key, second, OK);
+  // Nothing is under way.
+  await pass(1_000_000);
+  expect(await seconds()).toBe(300);
+  const third = await send(key);
+  await pass(1_000_000);
+  // Its process stops.
+  await client().query("update experiments set held_until = now() - interval '1 s' where id = $1", [key.id]);
+  expect(await seconds()).toBe(300);
+  await store.takeExperiment("two");
+  await store.sentExperimentRows(key);
+  await store.finishExperimentRow("two", key, third, { ...OK, failure: "stopped" });
+  expect(await seconds()).toBe(300);
+  const fourth = await send(key, "two");
+  await pass(40_000);
+  await store.finishExperimentRow("two", key, fourth, OK);
+  expect(await seconds()).toBe(340);
+});
+
 test("ten thousand rows twenty times are stored at once", async () => {
   const key = await create(10_000, { repetitions: 20 });
   expect((await read(key))?.rows.waiting).toBe(200_000);
@@ -155,7 +216,7 @@ test("every statement is about one project, but for looking for work", () => {
     (text) =>
       /\bexperiment(s|_rows)\b/.test(text) &&
       !OVER_PROJECTS.test(text) &&
-      !/is_open = false$|held_until = now/.test(text),
+      !/is_open = false$|held_until = now|busy_since - \$2/.test(text),
   );
   expect(statements.length).toBeGreaterThan(10);
   expect(

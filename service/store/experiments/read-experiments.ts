@@ -9,6 +9,7 @@ import {
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { EXPERIMENTS_PER_PAGE } from "@/lib/contract/limits";
+import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import {
   type Row,
@@ -27,7 +28,7 @@ export async function readExperiment(
   connection: Connection,
   { project_id, id }: ExperimentKey,
 ): Promise<Experiment | undefined> {
-  const [row] = await connection.query(`${COLUMNS} where e.project_id = $1 and e.id = $2::uuid`, [project_id, id]);
+  const [row] = await connection.query(READ, [project_id, id, await readClock(connection)]);
   return row && readRow(row);
 }
 
@@ -41,16 +42,26 @@ export async function listExperiments(
     ids ?? null,
     Math.min(limit ?? EXPERIMENTS_PER_PAGE, EXPERIMENTS_PER_PAGE),
     offset ?? 0,
+    await readClock(database),
   ]);
   return rows.map(readRow);
 }
 
-const COLUMNS = `select e.project_id, e.id::text, e.definition, e.budget_usd, e.status, e.reason, e.created_by,
-    e.created_at, e.started_at, e.ended_at, e.waiting, e.sent, e.answered, e.failed, e.cost_usd, e.unpriced
+/** `now` is when it is read: without a lease nobody works on the rows that are under way. */
+const columns = (now: string) => `select e.project_id, e.id::text, e.definition, e.budget_usd, e.status, e.reason,
+    e.created_by, e.created_at, e.started_at, e.ended_at, e.waiting, e.sent, e.answered, e.failed, e.unscored, e.cost_usd,
+    e.unpriced, e.busy_ms + case when e.held_until > ${now} then ${busyMs(now)} else 0 end as duration_ms
   from experiments e`;
 
-const LIST = `${COLUMNS} where e.project_id = $1 and ($2::uuid[] is null or e.id = any($2::uuid[]))
+const READ = `${columns("$3::timestamptz")} where e.project_id = $1 and e.id = $2::uuid`;
+
+const LIST = `${columns("$5::timestamptz")} where e.project_id = $1 and ($2::uuid[] is null or e.id = any($2::uuid[]))
   order by e.created_at desc, e.id desc limit $3::bigint offset $4::bigint`;
+
+/** Milliseconds for which rows have been under way since that was counted last. */
+export function busyMs(now: string): string {
+  return `coalesce(greatest(0, extract(epoch from ${now} - e.busy_since) * 1000), 0)`;
+}
 
 /** The stored definition, with the budget, which is a column. */
 export function readDefinition(row: Row): ExperimentDefinition {
@@ -80,6 +91,8 @@ function readRow(row: Row): Experiment {
       answered: requiredNumber(row, "answered"),
       failed: requiredNumber(row, "failed"),
     },
+    unscored: requiredNumber(row, "unscored"),
+    duration_ms: optionalNumber(row, "duration_ms"),
     cost_usd: optionalDecimal(row, "cost_usd") ?? 0,
     unpriced: requiredNumber(row, "unpriced"),
   };

@@ -17,7 +17,11 @@ export async function updateExperiment(
     if (!stored) return undefined;
     if (budget_usd !== undefined) await connection.query(SET_BUDGET, [project_id, id, budget_usd]);
     const status = readStatus(stored);
-    if (action === "retry_failed") await retry(connection, [project_id, id], status, requiredNumber(stored, "failed"));
+    const key = [project_id, id] as const;
+    if (action === "retry_failed") await retry(connection, key, status, requiredNumber(stored, "failed"), RETRY_FAILED);
+    else if (action === "retry_scores")
+      await retry(connection, key, status, requiredNumber(stored, "unscored"), RETRY_SCORES);
+    else if (action === "cancel") await cancel(connection, key);
     else if (action) await connection.query(ACTIONS[action], [project_id, id]);
     const changed = await readExperiment(connection, { project_id, id });
     if (action && changed) requireDone(action, changed.status);
@@ -25,7 +29,7 @@ export async function updateExperiment(
   });
 }
 
-type Action = Exclude<NonNullable<ExperimentUpdate["action"]>, "retry_failed">;
+type Action = Extract<ExperimentUpdate["action"], "pause" | "resume">;
 
 /** The transaction is rolled back if it has another status then. */
 function requireDone(action: NonNullable<ExperimentUpdate["action"]>, status: ExperimentStatus): void {
@@ -34,19 +38,25 @@ function requireDone(action: NonNullable<ExperimentUpdate["action"]>, status: Ex
   if (status === "completed" && action === "pause") throw new AppError("conflict", "The experiment has completed");
 }
 
-/** Rows that failed wait again, after those that wait already. */
+/** Rows wait again, after those that wait already. */
 async function retry(
   connection: Connection,
   key: readonly [string, string],
   status: ExperimentStatus,
-  failed: number,
+  count: number,
+  statements: readonly string[],
 ): Promise<void> {
-  if (failed === 0 || status === "cancelled") return;
-  await connection.query(RETRY_ROWS, key);
-  await connection.query(RETRY, key);
+  if (count === 0 || status === "cancelled") return;
+  for (const statement of statements) await connection.query(statement, key);
 }
 
-const LOCK = "select status, failed from experiments where project_id = $1 and id = $2::uuid for update";
+/** Answers that wait to be scored again stay what they were. */
+async function cancel(connection: Connection, key: readonly [string, string]): Promise<void> {
+  const kept = await connection.query(KEEP_ANSWERS, key);
+  await connection.query(CANCEL, [...key, kept.length]);
+}
+
+const LOCK = "select status, failed, unscored from experiments where project_id = $1 and id = $2::uuid for update";
 
 const SET_BUDGET = "update experiments set budget_usd = $3::float8 where project_id = $1 and id = $2::uuid";
 
@@ -55,15 +65,29 @@ const ACTIONS: Record<Action, string> = {
     where project_id = $1 and id = $2::uuid and status in ('queued', 'running')`,
   resume: `update experiments set status = 'queued', reason = null, is_open = true
     where project_id = $1 and id = $2::uuid and status = 'paused'`,
-  cancel: `update experiments set status = 'cancelled', reason = null, is_open = true
-    where project_id = $1 and id = $2::uuid and status in ('queued', 'running', 'paused')`,
 };
 
-const RETRY_ROWS = `
-  update experiment_rows set status = 'waiting', failure = null
-  where project_id = $1 and experiment_id = $2::uuid and status = 'failed'`;
+const KEEP_ANSWERS = `
+  update experiment_rows set status = 'answered', keeps_answer = false
+  where project_id = $1 and experiment_id = $2::uuid and status = 'waiting' and keeps_answer returning place`;
 
-const RETRY = `
-  update experiments set waiting = waiting + failed, failed = 0, status = 'queued', reason = null, ended_at = null,
-    is_open = true
-  where project_id = $1 and id = $2::uuid`;
+const CANCEL = `
+  update experiments set status = 'cancelled', reason = null, is_open = true, waiting = waiting - $3::int,
+    answered = answered + $3::int, unscored = unscored + $3::int
+  where project_id = $1 and id = $2::uuid and status in ('queued', 'running', 'paused')`;
+
+const RETRIED = "status = 'queued', reason = null, ended_at = null, is_open = true";
+
+const RETRY_FAILED = [
+  `update experiment_rows set status = 'waiting', failure = null
+   where project_id = $1 and experiment_id = $2::uuid and status = 'failed'`,
+  `update experiments set waiting = waiting + failed, failed = 0, ${RETRIED}
+   where project_id = $1 and id = $2::uuid`,
+];
+
+const RETRY_SCORES = [
+  `update experiment_rows set status = 'waiting', keeps_answer = true
+   where project_id = $1 and experiment_id = $2::uuid and status = 'answered' and is_unscored`,
+  `update experiments set waiting = waiting + unscored, answered = answered - unscored, unscored = 0, ${RETRIED}
+   where project_id = $1 and id = $2::uuid`,
+];

@@ -97,8 +97,8 @@ test("nothing is stored if the rules cannot be read", async () => {
   expect(await columnsWith(connection, [email])).toEqual([]);
 });
 
-const ROW = { place: 0, digest: "d", attempt: 1, callId: "c" };
-const OUTCOME = { costUsd: 0, unpriced: 0 };
+const ROW = { place: 0, digest: "d", attempt: 1, callId: "c", keepsAnswer: false };
+const OUTCOME = { isUnscored: false, costUsd: 0, unpriced: 0 };
 
 test("calls of several projects are masked by the rules of each", async () => {
   const { store } = opened();
