@@ -46,8 +46,8 @@ const tree = fc
 
 const project = fc.record({
   trees: fc.array(tree, { minLength: 1, maxLength: 3 }),
-  /** Calls that another trace records too, as a helper that starts a root of its own. */
-  twins: fc.array(fc.nat(), { maxLength: 3 }),
+  /** Calls that are recorded once more: in another trace, by a helper that starts a root of its own, or beside the call. */
+  twins: fc.array(fc.record({ pick: fc.nat(), where: fc.constantFrom("trace", "sibling") }), { maxLength: 3 }),
   /** Whether responses have ids; without them nothing tells that two traces record the same request. */
   identified: fc.boolean(),
   /** Whether the start and the end of a call are two writes. */
@@ -142,10 +142,16 @@ function startAndEnd({
   ];
 }
 
-/** The call that a helper records around another one, as a root. */
-function twinOf(call: CallWrite, place: number): CallWrite {
+/** The call that a helper records around another one. */
+function twinOf(call: CallWrite, place: number, where: "trace" | "sibling"): CallWrite {
   const id = `twin-${place}-${call.id}`;
-  return { ...call, id, trace_id: id, parent_id: undefined, ended_at: call.ended_at?.replace(".100000Z", ".200000Z") };
+  return {
+    ...call,
+    id,
+    trace_id: where === "trace" ? id : call.trace_id,
+    parent_id: where === "sibling" ? call.parent_id : undefined,
+    ended_at: call.ended_at?.replace(".100000Z", ".200000Z"),
+  };
 }
 
 /** The total that each place that shows tokens comes to. */
@@ -214,9 +220,9 @@ describe("tokens and costs that several calls report", () => {
         const project_id = unique("usage/once");
         const own = trees.flatMap((nodes, place) => writesOf(project_id, `t${place}`, nodes));
         const counting = own.filter(({ kind, usage }) => kind === "llm" && usage);
-        const helpers = (identified ? twins : []).flatMap((pick, place) => {
+        const helpers = (identified ? twins : []).flatMap(({ pick, where }, place) => {
           const call = counting[pick % counting.length];
-          return call ? [twinOf(call, place)] : [];
+          return call ? [twinOf(call, place, call.parent_id === undefined ? "trace" : where)] : [];
         });
         const distinct = [...new Map(helpers.map((helper) => [helper.response_id, helper])).values()];
         const sent = identified ? [...own, ...distinct] : own.map((write) => ({ ...write, response_id: undefined }));
@@ -235,6 +241,58 @@ describe("tokens and costs that several calls report", () => {
       { numRuns: 60 },
     );
   }, 240_000);
+
+  test.each<[string, (string | undefined)[], string[]]>([
+    // Each call by its parent; then those that record one request, outer records first.
+    ["siblings", [undefined, "t.0", "t.0"], ["t.1", "t.2"]],
+    ["cousins", [undefined, "t.0", "t.1", "t.0"], ["t.2", "t.3"]],
+    ["nested calls and a sibling", [undefined, "t.0", "t.1", "t.0"], ["t.1", "t.2", "t.3"]],
+    ["nested calls and a sibling around them", [undefined, "t.0", "t.0", "t.2"], ["t.1", "t.2", "t.3"]],
+    ["nested calls in two chains", [undefined, "t.0", "t.0", "t.1", "t.2"], ["t.1", "t.2", "t.3", "t.4"]],
+  ])(
+    "of one request that %s record count once, in any order, also at exactly the same time",
+    async (_, parents, same) => {
+      for (const gap of [1, 0])
+        for (const ids of [same, same.toReversed()]) {
+          const project_id = unique("usage/siblings");
+          const writes = parents.map((parent_id, place): CallWrite => {
+            const id = `t.${place}`;
+            const inside = Math.max(same.indexOf(id), 0) * gap;
+            return {
+              project_id,
+              id,
+              trace_id: "t",
+              parent_id,
+              rank: RANK.end,
+              op_name: "op",
+              kind: same.includes(id) ? "llm" : "chain",
+              started_at: time(inside),
+              ended_at: time(100 - inside),
+              ...(same.includes(id) && {
+                model: MODEL,
+                usage: { prompt_tokens: 1000, total_tokens: 1000 },
+                response_id: "chatcmpl-1",
+              }),
+            };
+          });
+          const byId = new Map(writes.map((write) => [write.id, write]));
+          const others = writes.filter(({ id }) => !same.includes(id));
+          for (const write of [...others, ...ids.flatMap((id) => byId.get(id) ?? [])])
+            await opened().store.writeCalls([write]);
+          expect(await totals(project_id)).toEqual(everywhere(1000));
+        }
+    },
+  );
+
+  test("of one request that two roots of a trace record count once for each of them", async () => {
+    const project_id = unique("usage/roots");
+    const { store } = opened();
+    const [inner] = writesOf(project_id, "t", [{ parent: undefined, kind: "llm", tokens: 7 }]);
+    await store.writeCalls(inner ? [twinOf(inner, 0, "sibling"), inner] : []);
+    const rows = await list(store, { project_id, include_overview: true });
+    expect(rows.map(({ overview }) => overview?.total_usage?.prompt_tokens)).toEqual([7, 7]);
+    expect((await totals(project_id)).statistics).toBe(7);
+  });
 
   test("count again when the calls that repeat them are deleted, and once more when those are restored", async () => {
     const project_id = unique("usage/deleted");

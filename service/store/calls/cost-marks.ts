@@ -10,7 +10,7 @@ export interface CostedCall {
   states: boolean;
   /** Whether it reports tokens. */
   reports: boolean;
-  /** Whether a call of another trace records the same request, within the time of this one. */
+  /** Whether a call that is neither above nor below this one records the same request, within the time of this one. */
   isTwin: boolean;
 }
 

@@ -4,7 +4,7 @@ import { readKind } from "./call-row";
 import { correctCalls } from "./correct-calls";
 import { type CostMarks, costMarks } from "./cost-marks";
 import { reportsUsage } from "./usage";
-import { IS_IN_OTHER_TRACE } from "./usage-once";
+import { IS_RECORDED_ELSEWHERE } from "./usage-once";
 
 /**
  * Marks which stated costs count and which tokens they include (`costMarks`), after calls of a project were written or
@@ -89,7 +89,7 @@ const TRACES = {
     where exists (
       select from calls where project_id = $1 and trace_id = written.trace_id and stated_cost is not null))
   select c.id, c.trace_id, c.parent_id, c.kind, c.states, c.reports, c.cost_repeated, c.cost_covered,
-    case when c.states then ${IS_IN_OTHER_TRACE} else false end as is_twin
+    case when c.states then ${IS_RECORDED_ELSEWHERE} else false end as is_twin
   from traces cross join lateral (
     select id, trace_id, parent_id, kind, response_id, prompt_tokens, completion_tokens, started_at, ended_at,
       stated_cost is not null as states, ${reportsUsage("calls")} as reports, cost_repeated, cost_covered

@@ -105,7 +105,7 @@ export class OverviewReader {
   /** One row of `TRACE_TOTALS` for each trace that has any. */
   async #totals(traceIds: string[]): Promise<Map<string, Row>> {
     if (traceIds.length === 0) return new Map();
-    const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, traceIds]);
+    const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, [...new Set(traceIds)]]);
     return new Map(rows.map((row) => [requiredText(row, "trace_id"), row]));
   }
 }

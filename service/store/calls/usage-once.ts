@@ -35,21 +35,41 @@ const IS_REPEATED_BELOW = `exists (select from ${childrenOf("c.id")})
         where child.trace_id = c.trace_id)
     select from below where below.id <> c.id and below.reports and ${canRepeat("below", "c")})`;
 
+/** Whether a call is above another one of its trace. */
+const isAbove = (above: string, below: string) => `exists (
+    with recursive up (id) as (
+        select ${below}.parent_id where ${below}.parent_id is not null
+      union
+        select parent.parent_id from up cross join lateral (
+          select parent_id, trace_id from calls where project_id = $1 and id = up.id and visible offset 0) parent
+        where parent.trace_id = ${below}.trace_id and parent.parent_id is not null)
+    select from up where up.id = ${above}.id)`;
+
+/** Whether a call `one` records the same request as `other`: the same response and counts. */
+const isSameRequest = (one: string, other: string) => `${one}.response_id = ${other}.response_id
+      and ${one}.id <> ${other}.id and ${one}.kind is not distinct from ${other}.kind
+      and ${one}.prompt_tokens is not distinct from ${other}.prompt_tokens
+      and ${one}.completion_tokens is not distinct from ${other}.completion_tokens
+      and (${reportsUsage(one)} or ${one}.stated_cost is not null)`;
+
 /**
- * Whether another trace has the same request: the same response and counts, recorded within the time of call `c`. Of two
- * at exactly the same time the first one counts.
+ * Whether another call that is neither above nor below call `c` records the same request within its time, in whatever
+ * trace. Of two at exactly the same time the first one counts. One that repeats a further record below it is left out,
+ * because then that one counts.
  */
-export const IS_IN_OTHER_TRACE = `c.response_id is not null and exists (
+export const IS_RECORDED_ELSEWHERE = `c.response_id is not null and exists (
     select from calls same
-    where same.project_id = $1 and same.response_id = c.response_id and same.visible
-      and same.trace_id <> c.trace_id and same.kind is not distinct from c.kind
-      and same.prompt_tokens is not distinct from c.prompt_tokens
-      and same.completion_tokens is not distinct from c.completion_tokens
+    where same.project_id = $1 and same.visible and ${isSameRequest("same", "c")}
       and same.started_at >= c.started_at and same.ended_at <= c.ended_at
       and (same.started_at > c.started_at or same.ended_at < c.ended_at or same.id < c.id)
-      and (${reportsUsage("same")} or same.stated_cost is not null) offset 0)`;
+      and (same.parent_id is null or same.kind is null or same.kind not in ('agent', 'chain'))
+      and (same.trace_id <> c.trace_id or not ${isAbove("same", "c")} and not ${isAbove("c", "same")})
+      and not exists (
+        select from calls further
+        where further.project_id = $1 and further.visible and further.trace_id = same.trace_id
+          and ${isSameRequest("further", "same")} and ${isAbove("same", "further")} offset 0) offset 0)`;
 
-const IS_REPEATED = `(${NEVER_BELOW_ROOT} or ${IS_REPEATED_BELOW} or ${IS_IN_OTHER_TRACE})`;
+const IS_REPEATED = `(${NEVER_BELOW_ROOT} or ${IS_REPEATED_BELOW} or ${IS_RECORDED_ELSEWHERE})`;
 
 const COLUMNS = `id, trace_id, parent_id, kind, response_id, prompt_tokens, completion_tokens, started_at, ended_at,
   usage_repeated, visible, ${reportsUsage("calls")} as reports`;
@@ -62,7 +82,7 @@ const wrongOf = (candidates: string) => `
   where c.visible and repeated.is_repeated <> c.usage_repeated`;
 
 // "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
-/** The written calls, those above them, and those of other traces that may record the same requests. */
+/** The written calls, those above them, and others that may record the same requests. */
 const WRONG = `
   with recursive sent (id) as materialized (select unnest($2::text[]) collate "C"),
   own as materialized (
