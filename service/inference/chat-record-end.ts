@@ -33,12 +33,13 @@ export function endOfCompletion(ending: Ending): CallWrite {
   const node = parsed(text);
   const model = node?.get("model")?.string()?.slice(0, NAME_CHARS) || ending.model;
   const counts = countsOf(node?.get("usage"));
+  const service_tier = node?.get("service_tier")?.string();
   // A client that disconnects after the last event has received all of it.
   const exception = (isWhole ? undefined : ending.exception) ?? error;
   // A request that failed before it used any tokens is not counted.
   const isUsage = exception === undefined || Object.keys(counts).length > 0;
   const summary = {
-    ...(isUsage && { usage: { [model]: { requests: 1, ...counts } } }),
+    ...(isUsage && { usage: { [model]: { requests: 1, ...counts, ...(service_tier && { service_tier }) } } }),
     ...(firstTokenMs !== undefined && { time_to_first_token_ms: Math.round(firstTokenMs * 1000) / 1000 }),
     upstream,
     ...(tape.isCut && { recorded_bytes: tape.bytes }),

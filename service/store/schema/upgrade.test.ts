@@ -97,7 +97,8 @@ describe("a database with calls", () => {
     const { rows: notes } = await client.query(
       "select count(*)::int from notes n join calls c on c.project_id = n.project_id and c.id = n.call_id where n.note = upper(c.op_name) || ';'",
     );
-    expect([labels, notes]).toEqual([[], [{ count: before.length }]]);
+    const { rows: totals } = await client.query("select distinct total_tokens from calls");
+    expect([labels, notes, totals]).toEqual([[], [{ count: before.length }], [{ total_tokens: 5 }]]);
     const store = await openReplicas({ connection });
     for (const project_id of PROJECTS) {
       await store.writeCalls([finished({ project_id, id: "new", trace_id: "t" })]);
