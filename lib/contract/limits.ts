@@ -161,6 +161,8 @@ export const PRICE_MAX = 1_000_000;
 export const STATED_COST_MAX = 1_000_000_000;
 /** Maximum number of refs in one `/refs/read_batch`. */
 export const REFS_PER_BATCH = 1000;
+/** Bytes of the values that one `/refs/read_batch` reads, and returns. */
+export const REFS_BYTES = 64 * MIB;
 /** Maximum number of steps in one `/table/update`. */
 export const TABLE_UPDATES = 100_000;
 /** Maximum number of versions that one `/obj/delete` names. */

@@ -40,6 +40,8 @@ export const retentionResponse = retention.extend({
   next_run_at: timestamp.optional(),
   /** The run that is deleting now. */
   running: z.object({ started_at: timestamp, ...counts }).optional(),
+  /** Why the run that is due or deleting is not carried out now; it is tried again after an hour. */
+  problem: z.string().optional(),
   /** The last run that ended; `stopped` if the settings were changed while it ran. */
   last_run: z
     .object({ started_at: timestamp, ended_at: timestamp, status: z.enum(["done", "stopped"]), ...counts })

@@ -73,7 +73,7 @@ function stepInto(node: JsonNode, step: string | number): JsonNode | undefined {
 function contentsOf(node: JsonNode): string {
   if (node.kind === "array") return `${node.size} items, from [0] to [${node.size - 1}]`;
   if (node.kind !== "object") return `no parts: it is a ${node.kind}`;
-  const keys = [...node.entries()].map(([key]) => lineOf(key, 40));
+  const keys = [...node.entries()].slice(0, 21).map(([key]) => lineOf(key, 40));
   return keys.length === 0 ? "no fields" : `the fields ${keys.slice(0, 20).join(", ")}${keys.length > 20 ? ", …" : ""}`;
 }
 

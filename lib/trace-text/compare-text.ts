@@ -13,7 +13,7 @@ import { totalTokens } from "@/lib/trace/usage";
 import { callLine, costOf, durationOf, headlineOf, kindAndName } from "./call-line";
 import { largest } from "./largest";
 import { lineOf } from "./line";
-import { cutToTokens, estimateTokens } from "./tokens";
+import { cutToTokens, fitsWithin } from "./tokens";
 import type { TraceView } from "./trace-view";
 
 const PREVIEW_CHARS = 300;
@@ -41,13 +41,16 @@ export function compareText(a: TraceView, b: TraceView, { budget }: { budget: nu
       return kept.has(node) ? placeLines(a, b, node, chars, node === first) : [];
     });
     const left = different.length - kept.size;
-    return [...head, ...lines, ...(left > 0 ? [`${counted(left, "more difference")} left out`] : [])].join("\n");
+    return [...head, ...lines, ...(left > 0 ? [`${counted(left, "more difference")} left out`] : [])];
   };
-  const fits = (text: string, share = 1) => estimateTokens(text) <= budget * share;
-  const shown = largest(0, ranked.length, (count) => fits(write(count, 0, 0), PLACES_SHARE));
+  const fits = fitsWithin(budget);
+  const fitsPlaces = fitsWithin(Math.floor(budget * PLACES_SHARE));
+  // The lines of a place take more than this many tokens, so more places never fit.
+  const most = Math.min(ranked.length, Math.ceil(budget / 6));
+  const shown = largest(0, most, (count) => fitsPlaces(write(count, 0, 0)));
   const firstChars = largest(0, PREVIEW_CHARS, (chars) => fits(write(shown, chars, 0)));
   const otherChars = largest(0, firstChars, (chars) => fits(write(shown, firstChars, chars)));
-  return cutToTokens(write(shown, firstChars, otherChars), budget);
+  return cutToTokens(write(shown, firstChars, otherChars).join("\n"), budget);
 }
 
 /** Where the traces first diverge: a call that differs only as the outermost one does, in a question, says nothing. */

@@ -163,3 +163,18 @@ function wordTokens(text: string, start: number, end: number): number {
 function indexOf(code: number): number {
   return (code | 32) - 97;
 }
+
+/** Whether lines take at most so many tokens; most lines are asked about again and again. */
+export function fitsWithin(budget: number): (lines: readonly string[]) => boolean {
+  const known = new Map<string, number>();
+  return (lines) => {
+    let left = budget;
+    for (const line of lines) {
+      const tokens = known.get(line) ?? estimateTokens(line) + 1;
+      known.set(line, tokens);
+      left -= tokens;
+      if (left < 0) return false;
+    }
+    return true;
+  };
+}

@@ -5,7 +5,7 @@ import { callLine, costOf, durationOf, headlineOf, kindAndName, usageText } from
 import { largest } from "./largest";
 import { lineOf } from "./line";
 import { type Note, traceNotes } from "./notes";
-import { cutToTokens, estimateTokens } from "./tokens";
+import { cutToTokens, estimateTokens, fitsWithin } from "./tokens";
 import type { TraceView } from "./trace-view";
 
 /** The least budget of a text, tokens: less would not say what a trace is. */
@@ -58,21 +58,6 @@ export function traceText(view: TraceView, { budget, below }: TraceTextOptions):
   const firstChars = largest(0, PREVIEW_CHARS, (chars) => fits(write(shown, chars, 0)));
   const otherChars = largest(0, firstChars, (chars) => fits(write(shown, firstChars, chars)));
   return cutToTokens(write(shown, firstChars, otherChars).join("\n"), budget);
-}
-
-/** Whether lines take at most so many tokens; most lines are asked about again and again. */
-function fitsWithin(budget: number): (lines: readonly string[]) => boolean {
-  const known = new Map<string, number>();
-  return (lines) => {
-    let left = budget;
-    for (const line of lines) {
-      const tokens = known.get(line) ?? estimateTokens(line) + 1;
-      known.set(line, tokens);
-      left -= tokens;
-      if (left < 0) return false;
-    }
-    return true;
-  };
 }
 
 function headLine(view: TraceView): string {

@@ -30,9 +30,10 @@ export function valueText(node: JsonNode, budget: number, from = 0): ValueText {
   if (string !== undefined) return stringText(string, budget, from);
   const { raw } = node;
   if (raw.length <= budget * CHARS_PER_TOKEN && estimateTokens(raw) <= budget) return { text: raw, isCut: false };
-  const write = (chars: number) => outline(node, chars, DEEPEST);
-  const chars = largest(CHARS.least, CHARS.most, (value) => estimateTokens(write(value)) <= budget);
-  return { text: within(write(chars), budget), isCut: true };
+  const write = (chars: number) => new Outline(budget * CHARS_PER_TOKEN).of(node, chars, DEEPEST);
+  const fits = ({ text, isCut }: ValueText) => !isCut && cutToTokens(text, budget).length === text.length;
+  const chars = largest(CHARS.least, CHARS.most, (value) => fits(write(value)));
+  return { text: within(write(chars).text, budget), isCut: true };
 }
 
 /** A text from a character on, as much of it as fits. */
@@ -51,26 +52,67 @@ function within(text: string, budget: number): string {
   return cut.length === text.length ? text : `${cutToTokens(cut, budget - 4)}«cut»`;
 }
 
-function outline(node: JsonNode, chars: number, depth: number): string {
-  const { kind } = node;
-  if (kind === "string") return cutString(node, chars);
-  if (kind !== "array" && kind !== "object") return node.raw.length > 40 ? `${node.raw.slice(0, 40)}«…»` : node.raw;
-  if (node.size === 0) return kind === "array" ? "[]" : "{}";
-  if (depth === 0) return kind === "array" ? `[«${counted(node.size, "item")}»]` : `{«${counted(node.size, "field")}»}`;
-  const most = Math.max(2, Math.floor(chars / CHARS_PER_ITEM));
-  const items = kind === "array" ? [...node.items()].map((item) => ["", item] as const) : [...node.entries()];
-  // Of messages the last ones matter most, but the first one has the instructions.
-  const head = items.length <= most ? items.length : Math.ceil(most / 2);
-  const tail = items.length <= most ? 0 : most - head;
-  const write = ([key, value]: readonly [string, JsonNode], at: number) => {
-    const label = kind === "object" ? `${JSON.stringify(key)}:` : head < items.length && at > 0 ? `«${at}» ` : "";
-    return label + outline(value, Math.max(CHARS.least, Math.floor(chars * SHRINK)), depth - 1);
-  };
-  const parts = items.slice(0, head).map((item, at) => write(item, at));
-  const left = items.length - head - tail;
-  if (left > 0) parts.push(`«${counted(left, kind === "array" ? "item" : "field")} left out»`);
-  if (tail > 0) parts.push(...items.slice(-tail).map((item, at) => write(item, items.length - tail + at)));
-  return kind === "array" ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
+/** A value with strings and lists shortened, written only as far as it may fit. */
+class Outline {
+  /** The characters that may still be written. */
+  #left: number;
+
+  constructor(mostChars: number) {
+    this.#left = mostChars;
+  }
+
+  /** Cut if it became too long. */
+  of(node: JsonNode, chars: number, depth: number): ValueText {
+    const text = this.#write(node, chars, depth);
+    return { text, isCut: this.#left < 0 };
+  }
+
+  #write(node: JsonNode, chars: number, depth: number): string {
+    const { kind } = node;
+    if (kind === "string") return this.#count(cutString(node, chars));
+    if (kind !== "array" && kind !== "object")
+      return this.#count(node.raw.length > 40 ? `${node.raw.slice(0, 40)}«…»` : node.raw);
+    if (node.size === 0) return this.#count(kind === "array" ? "[]" : "{}");
+    if (depth === 0)
+      return this.#count(kind === "array" ? `[«${counted(node.size, "item")}»]` : `{«${counted(node.size, "field")}»}`);
+    const most = Math.max(2, Math.floor(chars / CHARS_PER_ITEM));
+    // Of messages the last ones matter most, but the first one has the instructions.
+    const head = node.size <= most ? node.size : Math.ceil(most / 2);
+    const tail = node.size <= most ? 0 : most - head;
+    const parts: string[] = [];
+    const add = ([key, value]: readonly [string, JsonNode], at: number) => {
+      if (this.#left < 0) return;
+      const label = kind === "object" ? `${JSON.stringify(key)}:` : head < node.size && at > 0 ? `«${at}» ` : "";
+      parts.push(this.#count(label) + this.#write(value, Math.max(CHARS.least, Math.floor(chars * SHRINK)), depth - 1));
+    };
+    for (const [at, item] of childrenOf(node, 0, head)) add(item, at);
+    const left = node.size - head - tail;
+    if (left > 0) parts.push(this.#count(`«${counted(left, kind === "array" ? "item" : "field")} left out»`));
+    for (const [at, item] of childrenOf(node, node.size - tail, node.size)) add(item, at);
+    return kind === "array" ? `[${parts.join(",")}]` : `{${parts.join(",")}}`;
+  }
+
+  #count(text: string): string {
+    this.#left -= text.length;
+    return text;
+  }
+}
+
+/** Some children with their places; items are reached by their position, members by going through those before. */
+function* childrenOf(node: JsonNode, from: number, to: number): Generator<[number, readonly [string, JsonNode]]> {
+  if (node.kind === "array") {
+    for (let at = from; at < to; at += 1) {
+      const item = node.item(at);
+      if (item) yield [at, ["", item]];
+    }
+    return;
+  }
+  let at = -1;
+  for (const member of from < to ? node.entries() : []) {
+    at += 1;
+    if (at >= to) return;
+    if (at >= from) yield [at, member];
+  }
 }
 
 /** Values further inside are shorter. */

@@ -16,8 +16,11 @@ export interface AlignedNode {
 /** The most important difference first. */
 export type Difference = "only_a" | "only_b" | "name" | "status" | "model" | "input" | "output";
 
-/** After this many edits, siblings are paired by name and number of occurrence instead of by the best order. */
-const MOST_EDITS = 2_000;
+/**
+ * After this many edits, siblings are paired by name and number of occurrence instead of by the best order, which takes
+ * time with the square of the edits.
+ */
+const MOST_EDITS = 500;
 
 /**
  * Aligns two forests of calls. Siblings are paired in order by the longest common subsequence of ops; calls between two
@@ -130,11 +133,22 @@ function pairSiblings(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode
 /** Calls of the same kind between two pairs are paired; the others stay unpaired, A's first. */
 function pairGap(a: readonly SpanNode[], b: readonly SpanNode[]): [SpanNode | undefined, SpanNode | undefined][] {
   const pairs: [SpanNode | undefined, SpanNode | undefined][] = [];
+  // The places in B by kind, the first one last.
+  const placesOf = new Map<string, number[]>();
+  for (const [place, right] of [...b.entries()].toReversed()) {
+    const kind = right.row?.overview?.kind;
+    if (kind)
+      placesOf
+        .set(kind, placesOf.get(kind) ?? [])
+        .get(kind)
+        ?.push(place);
+  }
   let next = 0;
   for (const left of a) {
-    const kind = left.row?.overview?.kind;
-    const match = kind ? b.findIndex((right, index) => index >= next && right.row?.overview?.kind === kind) : -1;
-    if (match === -1) {
+    const places = placesOf.get(left.row?.overview?.kind ?? "") ?? [];
+    while ((places.at(-1) ?? next) < next) places.pop();
+    const match = places.at(-1);
+    if (match === undefined) {
       pairs.push([left, undefined]);
       continue;
     }

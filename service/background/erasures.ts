@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { erasureDispatcher } from "@/service/erasure/dispatcher";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { Store } from "@/service/store/store";
 import { type WatchTasks, repeat, unwatched } from "./repeat";
 
@@ -12,11 +13,21 @@ const RENEW_MS = 1_000;
  * by one of them.
  */
 export async function keepErasing(
-  { store, logger, watch = unwatched }: { store: Store; logger: Logger; watch?: WatchTasks },
+  {
+    store,
+    quarantine,
+    logger,
+    watch = unwatched,
+  }: {
+    store: Store;
+    quarantine: Quarantine;
+    logger: Logger;
+    watch?: WatchTasks;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const times = { renewMs: RENEW_MS, pollMs: TAKE_EVERY_MS };
-  const dispatcher = erasureDispatcher({ store, logger, holder: randomUUID(), ...times });
+  const dispatcher = erasureDispatcher({ store, quarantine, logger, holder: randomUUID(), ...times });
   const taking = {
     name: "looking for data to erase",
     run: async () => dispatcher.take(signal, async (work) => watch.item("erasing the data of a user", work)),

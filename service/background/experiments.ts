@@ -4,6 +4,7 @@ import { experimentDispatcher } from "@/service/experiments/dispatcher";
 import { EXPERIMENT_TIMES } from "@/service/experiments/experiment-run";
 import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { Metrics } from "@/service/metrics";
 import type { Store } from "@/service/store/store";
@@ -17,6 +18,7 @@ type ExperimentsOptions = {
   store: Store;
   places: SharedPlaces;
   memory: BodyMemory;
+  quarantine: Quarantine;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -29,7 +31,18 @@ type ExperimentsOptions = {
  * this; each experiment is run by one of them.
  */
 export async function keepExperimenting(
-  { config, store, places, memory, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ExperimentsOptions,
+  {
+    config,
+    store,
+    places,
+    memory,
+    quarantine,
+    diskIsFull,
+    logger,
+    metrics,
+    watch = unwatched,
+    watchModels,
+  }: ExperimentsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countRow = metrics.counter(
@@ -41,7 +54,7 @@ export async function keepExperimenting(
   const holder = randomUUID();
   const { inference } = gateway;
   const options = { store, inference, memory, holder, diskIsFull, times: EXPERIMENT_TIMES, logger, onRow };
-  const dispatcher = experimentDispatcher({ ...options, pollMs: TAKE_EVERY_MS });
+  const dispatcher = experimentDispatcher({ ...options, quarantine, pollMs: TAKE_EVERY_MS });
   metrics.gauge("loupe_experiments_running", "Experiments that this replica runs.", () => dispatcher.running);
   const taking = {
     name: "looking for experiments",

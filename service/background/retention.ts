@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { EXPIRY_TIMES, expiryDispatcher } from "@/service/retention/expiry";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { Store } from "@/service/store/store";
 import { type WatchTasks, repeat, unwatched } from "./repeat";
 
@@ -11,11 +12,28 @@ const TAKE_EVERY_MS = 10_000;
  * ended. Every replica can run this; each project is followed by one of them.
  */
 export async function keepExpiring(
-  { store, logger, watch = unwatched }: { store: Store; logger: Logger; watch?: WatchTasks },
+  {
+    store,
+    quarantine,
+    logger,
+    watch = unwatched,
+  }: {
+    store: Store;
+    quarantine: Quarantine;
+    logger: Logger;
+    watch?: WatchTasks;
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const holder = randomUUID();
-  const dispatcher = expiryDispatcher({ store, holder, times: EXPIRY_TIMES, logger, pollMs: TAKE_EVERY_MS });
+  const dispatcher = expiryDispatcher({
+    store,
+    quarantine,
+    holder,
+    times: EXPIRY_TIMES,
+    logger,
+    pollMs: TAKE_EVERY_MS,
+  });
   const taking = {
     name: "looking for old traces to delete",
     run: async () => {

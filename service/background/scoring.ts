@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import type { WatchModelRequest } from "@/service/inference/watch";
 import type { SharedPlaces } from "@/service/inference/places";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { BodyMemory } from "@/service/middleware/body-memory";
 import type { Metrics } from "@/service/metrics";
 import { scoringDispatcher } from "@/service/scoring/dispatcher";
@@ -17,6 +18,7 @@ type ScoringOptions = {
   store: Store;
   places: SharedPlaces;
   memory: BodyMemory;
+  quarantine: Quarantine;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -29,7 +31,18 @@ type ScoringOptions = {
  * scored. Every replica can run this; each rule is followed by one of them.
  */
 export async function keepScoring(
-  { config, store, places, memory, diskIsFull, logger, metrics, watch = unwatched, watchModels }: ScoringOptions,
+  {
+    config,
+    store,
+    places,
+    memory,
+    quarantine,
+    diskIsFull,
+    logger,
+    metrics,
+    watch = unwatched,
+    watchModels,
+  }: ScoringOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countCall = metrics.counter("loupe_scored_calls_total", "Calls that this replica scored by rules, by status.");
@@ -38,6 +51,7 @@ export async function keepScoring(
     store,
     inference: gateway.inference,
     memory,
+    quarantine,
     holder: randomUUID(),
     diskIsFull,
     times: SCORING_TIMES,

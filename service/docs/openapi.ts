@@ -270,6 +270,7 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   PRICE_MAX: ["Price of one token, in its currency", limits.PRICE_MAX],
   STATED_COST_MAX: ["Stated cost of a call, in USD; higher ones are ignored", limits.STATED_COST_MAX],
   REFS_PER_BATCH: ["Refs in one `/refs/read_batch`", limits.REFS_PER_BATCH],
+  REFS_BYTES: ["Values that one `/refs/read_batch` reads, and returns", mib(limits.REFS_BYTES)],
   TABLE_DIFF_ROWS: ["Rows in one response of `/table/diff`", limits.TABLE_DIFF_ROWS],
   TABLE_DIFF_BYTES: ["Total size of rows in one response of `/table/diff`", mib(limits.TABLE_DIFF_BYTES)],
   PROFILE_ROWS: ["Rows that `/table/profile` samples, spread over the table", limits.PROFILE_ROWS],

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { toTimestamp } from "@/lib/contract/time";
 import { Dispatcher } from "@/service/leases/dispatcher";
+import type { Quarantine } from "@/service/leases/quarantine";
 import { Lease } from "@/service/leases/lease";
 import { describe } from "@/service/middleware/errors";
 import { verdictIds } from "@/service/scoring/call-scorer";
@@ -17,14 +18,18 @@ export type ErasureOptions = {
   logger: Logger;
   renewMs: number;
   pollMs: number;
+  quarantine: Quarantine;
 };
+type FollowOptions = ErasureOptions & { wentOn: () => Promise<void> };
 
 /** Claims erasures and carries them out. Every replica has one; each erasure is carried out by one of them. */
 export function erasureDispatcher(options: ErasureOptions): Dispatcher<HeldErasure> {
-  const { store, holder, logger, pollMs } = options;
+  const { store, holder, logger, pollMs, quarantine } = options;
   return new Dispatcher({
-    take: async () => store.takeErasure(holder),
-    follow: async (erasure, signal) => follow(erasure, options, signal),
+    take: async (suspects) => store.takeErasure(holder, suspects),
+    follow: async (erasure, signal, wentOn) => follow(erasure, { ...options, wentOn }, signal),
+    goOn: async (erasure) => store.goOnWithErasure(holder, erasure),
+    quarantine,
     onFailure: ({ id }, error) =>
       logger.warn({ error: describe(error), erasure: id }, "stopped erasing the data of a user; will resume"),
     // A disk that is full is a reason to erase.
@@ -34,7 +39,7 @@ export function erasureDispatcher(options: ErasureOptions): Dispatcher<HeldErasu
   });
 }
 
-async function follow(erasure: HeldErasure, options: ErasureOptions, stopping: AbortSignal): Promise<void> {
+async function follow(erasure: HeldErasure, options: FollowOptions, stopping: AbortSignal): Promise<void> {
   const { store, holder, renewMs } = options;
   const lease = await Lease.hold<{ isHeld: boolean }>({
     renew: () => store.renewErasure(holder, erasure),
@@ -56,13 +61,18 @@ async function follow(erasure: HeldErasure, options: ErasureOptions, stopping: A
 }
 
 /** Reads the project until nothing more is found, then searches every table, and stores the receipt. */
-async function erase(erasure: HeldErasure, { store, holder }: ErasureOptions, signal: AbortSignal): Promise<void> {
+async function erase(
+  erasure: HeldErasure,
+  { store, holder, wentOn }: FollowOptions,
+  signal: AbortSignal,
+): Promise<void> {
   let rounds = 0;
   let erased = 1;
   while (erased > 0 && rounds < MOST_ROUNDS) {
     signal.throwIfAborted();
     erased = await store.eraseOnce(erasure, verdictIds, signal);
     rounds += 1;
+    await wentOn();
   }
   const verified_at = toTimestamp(Date.now());
   const { found, tables } = await store.searchErased(erasure, signal);

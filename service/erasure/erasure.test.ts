@@ -185,7 +185,7 @@ test("an erasure whose process is killed is continued by another; each is carrie
   );
   const first = await project.erase(USER);
   expect(await project.erase(USER)).toMatchObject({ id: first.id });
-  const held = await service.store.takeErasure("killed");
+  const { held } = (await service.store.takeErasure("killed")) ?? {};
   if (!held) throw new Error("there is an erasure to be carried out");
   await service.store.noteErasure("killed", held);
   const kill = () => {
@@ -290,4 +290,20 @@ test("the log of requests and the audit log have no user ID", async () => {
   const records = await query("select target, result from audit_records where action = 'erasureCreate'");
   expect(records.length).toBeGreaterThan(0);
   expect(JSON.stringify([records, service.log])).not.toContain("audited@");
+});
+
+test("an erasure that has ended its process twice says so, and is tried again after an hour", async () => {
+  const project = new TestErasure(service, "acme/lost");
+  await query("update erasures set status = 'done'");
+  const { id } = await project.erase(USER);
+  const { store } = service;
+  for (const holder of ["one", "two"]) {
+    expect(await store.takeErasure(holder)).toMatchObject({ held: { id }, isSuspect: holder === "two" });
+    await query("update erasures set held_until = now() - interval '1 s' where id = $1", [id]);
+  }
+  expect(await store.takeErasure("three")).toBeUndefined();
+  expect(await project.erasures()).toMatchObject([{ failure: expect.stringMatching(/ended twice.*after 1 hour/) }]);
+  expect(await store.takeErasure("three")).toBeUndefined();
+  await query("update erasures set held_until = now() - interval '61 min' where id = $1", [id]);
+  expect(await store.takeErasure("three")).toMatchObject({ held: { id }, isSuspect: true });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { type Erasure, erasureCreateResponse, erasureQueryResponse } from "@/lib/contract/erasure";
+import { Quarantine } from "@/service/leases/quarantine";
 import { ADMIN_KEY, type TestService } from "@/service/routes/test-service";
 import { sleep } from "@/service/leases/sleep";
 import type { Store } from "@/service/store/store";
@@ -117,7 +118,14 @@ export class TestErasure {
 export function startErasing(store: Store, holder: string): () => Promise<void> {
   const stopping = new AbortController();
   const logger = pino({});
-  const dispatcher = erasureDispatcher({ store, holder, logger, renewMs: POLL_MS, pollMs: POLL_MS });
+  const dispatcher = erasureDispatcher({
+    store,
+    holder,
+    quarantine: new Quarantine(),
+    logger,
+    renewMs: POLL_MS,
+    pollMs: POLL_MS,
+  });
   const work = (async () => {
     while (!stopping.signal.aborted) {
       await dispatcher.take(stopping.signal);

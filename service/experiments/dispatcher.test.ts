@@ -178,7 +178,7 @@ describe("of an experiment whose process died", () => {
     const made = await experiments.create(await fields());
     const { store } = experiments.service;
     const key = { project_id: experiments.project, id: made.id };
-    const taken = await store.takeExperiment("dead");
+    const { held: taken } = (await store.takeExperiment("dead")) ?? {};
     const callId = made.id.replace(/.$/, (last) => (last === "0" ? "1" : "0"));
     const next = await store.sendExperimentRow("dead", key, callId);
     if (!taken || !("row" in next)) throw new Error("the experiment was not taken");

@@ -1,4 +1,5 @@
 import { Dispatcher } from "@/service/leases/dispatcher";
+import type { Quarantine } from "@/service/leases/quarantine";
 import { describe } from "@/service/middleware/errors";
 import type { FollowedExperiment } from "@/service/store/experiments/experiments-store";
 import { ExperimentRun, type ExperimentRunOptions } from "./experiment-run";
@@ -8,12 +9,14 @@ const AT_ONCE = 16;
 
 /** Claims experiments and runs them. Every replica has one; each experiment is run by one of them. */
 export function experimentDispatcher(
-  options: ExperimentRunOptions & { pollMs: number },
+  options: Omit<ExperimentRunOptions, "wentOn"> & { quarantine: Quarantine; pollMs: number },
 ): Dispatcher<FollowedExperiment> {
-  const { store, holder, diskIsFull, pollMs, logger } = options;
+  const { store, holder, quarantine, diskIsFull, pollMs, logger } = options;
   return new Dispatcher({
-    take: async () => store.takeExperiment(holder),
-    follow: async (experiment, signal) => ExperimentRun.follow(experiment, options, signal),
+    take: async (suspects) => store.takeExperiment(holder, suspects),
+    follow: async (experiment, signal, wentOn) => ExperimentRun.follow(experiment, { ...options, wentOn }, signal),
+    goOn: async (experiment) => store.goOnWithExperiment(holder, experiment),
+    quarantine,
     onFailure: ({ id }, error) =>
       logger.warn({ error: describe(error), experiment: id }, "stopped running an experiment; will resume"),
     diskIsFull,

@@ -28,6 +28,8 @@ export type ExperimentRunOptions = {
   memory: BodyMemory;
   /** Identifies this process. */
   holder: string;
+  /** Called whenever results were stored. */
+  wentOn: () => Promise<void>;
   diskIsFull: () => boolean;
   times: ExperimentTimes;
   logger: Logger;
@@ -147,7 +149,7 @@ export class ExperimentRun {
 
   async #send(row: SentRow): Promise<void> {
     const outcome = await this.#rows.send(row);
-    if (outcome) await this.#finish(row, outcome);
+    if (outcome && (await this.#finish(row, outcome))) await this.#options.wentOn();
   }
 
   async #finish(row: SentRow, outcome: NonNullable<Awaited<ReturnType<RowRun["send"]>>>): Promise<boolean> {

@@ -8,6 +8,7 @@ import { readResult, type Result } from "@/lib/experiment/result";
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
+import { Quarantine } from "@/service/leases/quarantine";
 import { type Inference, openInference } from "@/service/inference/gateway";
 import { BodyMemory } from "@/service/middleware/body-memory";
 import { answerJson, MODEL, type startUpstream, type TestUpstream } from "@/service/inference/test-upstream";
@@ -113,12 +114,13 @@ export class TestExperiments {
   }
 
   /** Runs experiments until the test ends, or the returned function is called. */
-  start(upstream: TestUpstream, change: Partial<ExperimentRunOptions> = {}): () => Promise<void> {
+  start(upstream: TestUpstream, change: Partial<Omit<ExperimentRunOptions, "wentOn">> = {}): () => Promise<void> {
     const stopping = new AbortController();
     let opened: Inference | undefined;
     const dispatcher = experimentDispatcher({
       store: this.service.store,
       memory: new BodyMemory(),
+      quarantine: new Quarantine(),
       inference: () => (opened ??= openInference({ upstreams: [upstream.config] })),
       holder: unique("holder"),
       diskIsFull: () => false,

@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import { expect, test } from "vitest";
+import { Quarantine } from "@/service/leases/quarantine";
 import { eraseProject } from "@/service/store/maintenance/erase";
 import type { Store } from "@/service/store/store";
 import { useClient } from "@/service/store/testing/test-client";
@@ -36,6 +37,7 @@ function process(holder: string, replaced: Partial<ExpiryOptions["store"]> = {})
   });
   const dispatcher = expiryDispatcher({
     store: over,
+    quarantine: new Quarantine(),
     holder,
     times: { renewMs: 100, pauseMs: 1 },
     logger: pino({ enabled: false }),

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import { Dispatcher } from "@/service/leases/dispatcher";
+import type { Quarantine } from "@/service/leases/quarantine";
 import { Lease } from "@/service/leases/lease";
 import { sleep } from "@/service/leases/sleep";
 import { describe } from "@/service/middleware/errors";
@@ -15,6 +16,7 @@ export type ExpiryOptions = {
   store: Pick<
     Store,
     | "takeExpiry"
+    | "goOnWithExpiry"
     | "renewExpiry"
     | "releaseExpiry"
     | "beginExpiry"
@@ -30,17 +32,21 @@ export type ExpiryOptions = {
   times: ExpiryTimes;
   logger: Logger;
   pollMs: number;
+  quarantine: Quarantine;
 };
+type FollowOptions = ExpiryOptions & { wentOn: () => Promise<void> };
 
 /**
  * Claims runs that are due and deletes the old traces of their projects, one project after another. Every replica has one;
  * each run is followed by one of them.
  */
 export function expiryDispatcher(options: ExpiryOptions): Dispatcher<ExpiryRun> {
-  const { store, holder, logger, pollMs } = options;
+  const { store, holder, logger, pollMs, quarantine } = options;
   return new Dispatcher({
-    take: async () => store.takeExpiry(holder),
-    follow: async (run, signal) => followExpiry(run, options, signal),
+    take: async (suspects) => store.takeExpiry(holder, suspects),
+    follow: async (run, signal, wentOn) => followExpiry(run, { ...options, wentOn }, signal),
+    goOn: async (run) => store.goOnWithExpiry(holder, run),
+    quarantine,
     onFailure: ({ project_id }, error) =>
       logger.warn({ error: describe(error), project_id }, "stopped deleting old traces; will resume"),
     // Deleting frees space.
@@ -51,7 +57,7 @@ export function expiryDispatcher(options: ExpiryOptions): Dispatcher<ExpiryRun> 
 }
 
 /** Deletes what a claimed run is to delete, until it is done, another process has it, or the signal aborts. */
-async function followExpiry(run: ExpiryRun, options: ExpiryOptions, stopping: AbortSignal): Promise<void> {
+async function followExpiry(run: ExpiryRun, options: FollowOptions, stopping: AbortSignal): Promise<void> {
   const { store, holder, times } = options;
   const lease = await Lease.hold<object>({
     renew: () => store.renewExpiry(holder, run),
@@ -74,7 +80,7 @@ async function followExpiry(run: ExpiryRun, options: ExpiryOptions, stopping: Ab
 /** Deletes in small transactions, with pauses for other work; returns whether all is done. */
 async function expire(
   run: BegunExpiry,
-  { store, holder, times }: ExpiryOptions,
+  { store, holder, times, wentOn }: FollowOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   let segment: string | undefined = FIRST_SEGMENT;
@@ -93,6 +99,7 @@ async function expire(
       const startedAt = performance.now();
       const result = await step();
       if (!result) return false;
+      await wentOn();
       if (!result.hasMore) break;
       // At most half of the time.
       await sleep(Math.max(times.pauseMs, performance.now() - startedAt), signal);

@@ -6,6 +6,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { AuditTrail } from "@/service/audit/trail";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
+import type { BodyLease } from "@/service/middleware/body-memory";
 import type { ServiceContext } from "@/service/middleware/env";
 import { readFormBody } from "@/service/middleware/form-body";
 import { readJsonBody } from "@/service/middleware/json-body";
@@ -24,6 +25,8 @@ export type AskedEndpoint = Endpoint & { request: z.ZodType };
 /** What a handler gets besides its input. */
 export type Caller = {
   identity: Identity;
+  /** Reserves memory of the key's share, in bytes, until the request has ended: see `BodyLease.take`. */
+  hold: BodyLease["take"];
   /** The audit record, for a handler that finds out what the request is about. */
   audit?: AuditTrail;
 };
@@ -84,18 +87,19 @@ export function listRoute<E extends AskedEndpoint>(
 export function arrayRoute<E extends AskedEndpoint, Name extends keyof z.output<E["response"]> & string>(
   endpoint: E,
   name: Name,
-  project: (input: z.output<E["request"]>) => string,
+  project: ProjectOf<z.output<E["request"]>>,
   list: (
     deps: ServiceDeps,
     input: z.output<E["request"]>,
     signal: AbortSignal,
+    caller: Caller,
   ) => AsyncIterable<z.output<E["response"]>[Name] & readonly unknown[]>,
 ): Route<E> {
   return {
     endpoint,
     async answer(c, deps) {
-      const { input } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
-      return streamArray(c, deps.logger, name, (signal) => eachInDialect(c, list(deps, input, signal)));
+      const { input, caller } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      return streamArray(c, deps.logger, name, (signal) => eachInDialect(c, list(deps, input, signal, caller)));
     },
   };
 }
@@ -149,7 +153,7 @@ export async function authorizedInput<Schema extends z.ZodType>(
   audit?.concerns(input);
   if (project !== "each") requireAccess(identity, project(input), endpoint.role);
   await audit?.begin();
-  return { input, caller: { identity, audit } };
+  return { input, caller: { identity, audit, hold: (bytes) => c.get("bodyLease").take(bytes) } };
 }
 
 /** The unchecked input of a request: its body, or the fields of its path and query. */

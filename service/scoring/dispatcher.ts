@@ -1,4 +1,5 @@
 import { Dispatcher } from "@/service/leases/dispatcher";
+import type { Quarantine } from "@/service/leases/quarantine";
 import { describe } from "@/service/middleware/errors";
 import type { FollowedRule } from "@/service/store/scoring/scoring-store";
 import { RuleRun, type RuleRunOptions } from "./rule-run";
@@ -8,12 +9,14 @@ const AT_ONCE = 8;
 
 /** Claims scoring rules and scores their calls. Every replica has one; each rule is followed by one of them. */
 export function scoringDispatcher(
-  options: RuleRunOptions & { diskIsFull: () => boolean; pollMs: number },
+  options: Omit<RuleRunOptions, "wentOn"> & { quarantine: Quarantine; diskIsFull: () => boolean; pollMs: number },
 ): Dispatcher<FollowedRule> {
-  const { store, holder, diskIsFull, pollMs, logger } = options;
+  const { store, holder, quarantine, diskIsFull, pollMs, logger } = options;
   return new Dispatcher({
-    take: async () => store.takeScoringRule(holder),
-    follow: async (rule, signal) => RuleRun.follow(rule, options, signal),
+    take: async (suspects) => store.takeScoringRule(holder, suspects),
+    follow: async (rule, signal, wentOn) => RuleRun.follow(rule, { ...options, wentOn }, signal),
+    goOn: async (rule) => store.goOnWithScoringRule(holder, rule),
+    quarantine,
     onFailure: ({ id }, error) =>
       logger.warn({ error: describe(error), rule: id }, "stopped scoring by a rule; will resume"),
     diskIsFull,

@@ -45,7 +45,7 @@ test("after a restore rules go on: what was scored is not scored again, and noth
   await before.write({ id: "sent", ...answer("sent") }, { id: "waiting", ...answer("waiting") });
   await before.until(id, ({ calls: { waiting } }) => waiting === 2);
   await collectOnly();
-  const held = await source().store.takeScoringRule("gone");
+  const { held } = (await source().store.takeScoringRule("gone")) ?? {};
   if (!held) throw new Error("no rule was taken");
   await source().store.sendScoringCalls("gone", held, 1);
   await source().store.releaseScoringRule("gone", held);

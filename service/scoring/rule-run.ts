@@ -27,6 +27,8 @@ export type RuleRunOptions = {
   memory: BodyMemory;
   /** Identifies this process. */
   holder: string;
+  /** Called whenever results were stored. */
+  wentOn: () => Promise<void>;
   times: ScoringTimes;
   logger: Logger;
   onCall: (status: "scored" | "failed") => void;
@@ -111,6 +113,7 @@ export class RuleRun {
     const next = await store.sendScoringCalls(holder, rule, judge ? CALLS.judge : CALLS.rule);
     if ("calls" in next) {
       await this.#score(rule, next.calls);
+      await this.#options.wentOn();
       return true;
     }
     if (next.none === "budget used up")

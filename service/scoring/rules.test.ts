@@ -323,7 +323,7 @@ describe("a judge", () => {
     await scoring.until(id, ({ calls: { waiting } }) => waiting === 1);
     await stopped();
     const { store } = scoring.service;
-    const rule = await store.takeScoringRule("other");
+    const { held: rule } = (await store.takeScoringRule("other")) ?? {};
     expect(rule?.id).toBe(id);
     const sent = rule && (await store.sendScoringCalls("other", rule, 8));
     expect(sent).toMatchObject({ calls: [{ callId: "one", attempt: 1 }] });

@@ -8,6 +8,7 @@ import { type ScoringFailure, type ScoringRule, scoringResponse } from "@/lib/co
 import { parseJson } from "@/lib/json/slice";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
+import { Quarantine } from "@/service/leases/quarantine";
 import { type Inference, openInference } from "@/service/inference/gateway";
 import { BodyMemory } from "@/service/middleware/body-memory";
 import type { TestUpstream } from "@/service/inference/test-upstream";
@@ -95,6 +96,7 @@ export class TestScoring {
     const dispatcher = scoringDispatcher({
       store: { ...this.service.store, ...change },
       memory: new BodyMemory(),
+      quarantine: new Quarantine(),
       inference: () => (opened ??= openInference({ upstreams: upstream ? [upstream.config] : [] })),
       holder: unique("holder"),
       diskIsFull: () => false,

@@ -3,7 +3,11 @@ import type { RetentionState } from "@/lib/contract/retention";
 import { counted, formatCount } from "@/lib/format/number";
 
 /** The last run of a project, the one that is deleting, and the next one. */
-export function RunFacts({ state: { last_run: last, running, next_run_at: next } }: { state: RetentionState }) {
+export function RunFacts({
+  state: { last_run: last, running, next_run_at: next, problem },
+}: {
+  state: RetentionState;
+}) {
   if (!last && !running && next === undefined) return undefined;
   return (
     <dl aria-label="Runs" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-meta">
@@ -23,6 +27,12 @@ export function RunFacts({ state: { last_run: last, running, next_run_at: next }
           <dd className="tabular-nums">
             since <Timestamp at={running.started_at} />, {counted(running.traces, "trace")} deleted so far
           </dd>
+        </>
+      )}
+      {problem !== undefined && (
+        <>
+          <dt className="text-muted">Problem</dt>
+          <dd className="text-error">{problem}</dd>
         </>
       )}
       {next !== undefined && (

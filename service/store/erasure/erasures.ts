@@ -7,7 +7,7 @@ import {
 } from "@/lib/contract/erasure";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
-import { HeldRows } from "@/service/store/connections/held-rows";
+import { type Claimed, HeldRows } from "@/service/store/connections/held-rows";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 import { type ErasureKey, countItems } from "./items";
@@ -100,11 +100,21 @@ const HELD = new HeldRows<HeldErasure>({
     id: requiredText(row, "id"),
     user_id: requiredText(row, "user_id"),
   }),
+  leaveAlone: { set: "failure = $4", isResumed: false },
 });
 
 /** Claims an erasure that has not ended and which no process holds; undefined if there is none. */
-export async function takeErasure(database: Database, holder: string): Promise<HeldErasure | undefined> {
-  return HELD.take(database, holder);
+export async function takeErasure(
+  database: Database,
+  holder: string,
+  suspects?: "too" | "not",
+): Promise<Claimed<HeldErasure> | undefined> {
+  return HELD.take(database, holder, suspects);
+}
+
+/** Notes that the work on it goes on: see `HeldRows`. */
+export async function goOnWithErasure(database: Database, holder: string, key: ErasureKey): Promise<void> {
+  await HELD.goOn(database, holder, key);
 }
 
 /** Renews the lease on an erasure; undefined if another process has it, which is final. */

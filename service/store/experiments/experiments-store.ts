@@ -1,6 +1,7 @@
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { createExperiment } from "./create-experiment";
 import {
+  goOnWithExperiment,
   releaseExperiment,
   renewExperiment,
   settleExperiment,
@@ -58,6 +59,7 @@ export const experimentsStore = {
   listExperiments,
   updateExperiment,
   takeExperiment,
+  goOnWithExperiment,
   renewExperiment,
   releaseExperiment,
   stopExperiment,

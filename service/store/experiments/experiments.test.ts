@@ -62,7 +62,7 @@ async function recounted({ project_id, id }: ExperimentKey) {
 test("rows are sent in order, and the sums are those of the rows whatever becomes of them", async () => {
   const { store } = opened();
   const key = await create(3, { repetitions: 2 });
-  expect((await store.takeExperiment("one"))?.definition.request.text).toBe(definition.request.text);
+  expect((await store.takeExperiment("one"))?.held.definition.request.text).toBe(definition.request.text);
   const sent = [await send(key), await send(key), await send(key), await send(key)];
   expect(sent.map(({ digest, place, attempt }) => [digest, place, attempt])).toEqual([
     ["r0", 1, 1],
@@ -172,7 +172,7 @@ test("one process at a time has an experiment, and only that one changes it", as
   expect(await store.renewExperiment("other", key)).toBeUndefined();
   expect(await store.renewExperiment(holder, key)).toEqual({ status: "running" });
   await client().query("update experiments set held_until = now() - interval '1 s' where id = $1", [key.id]);
-  expect((await store.takeExperiment("other"))?.id).toBe(key.id);
+  expect((await store.takeExperiment("other"))?.held.id).toBe(key.id);
   expect(await store.renewExperiment(holder, key)).toBeUndefined();
 });
 
@@ -208,8 +208,50 @@ test("a reason to pause does not replace what a person asked for", async () => {
   expect(await read(key)).toMatchObject({ status: "cancelled", reason: undefined });
 });
 
+/** The processes that hold something end, and their leases run out. */
+const processesEnd = async () =>
+  client().query("update experiments set held_until = now() - interval '1 s' where held_by is not null");
+
+test("an experiment that has ended its process twice is paused with a note, and others do not wait for it", async () => {
+  const { store } = opened();
+  const [poison, other] = [await create(3), await create(1)];
+  expect(await store.takeExperiment("one")).toMatchObject({ held: { id: poison.id }, isSuspect: false });
+  await processesEnd();
+  // While another suspect is worked on, only those that are none are claimed.
+  expect(await store.takeExperiment("two", "not")).toMatchObject({ held: { id: other.id }, isSuspect: false });
+  expect(await store.takeExperiment("two", "not")).toBeUndefined();
+  await store.releaseExperiment("two", other);
+  expect(await store.takeExperiment("two")).toMatchObject({ held: { id: poison.id }, isSuspect: true });
+  expect(await read(poison)).toMatchObject({ status: "queued" });
+  await processesEnd();
+  expect(await store.takeExperiment("three")).toMatchObject({ held: { id: other.id }, isSuspect: false });
+  expect(await store.takeExperiment("three")).toBeUndefined();
+  const paused = await read(poison);
+  expect([paused?.status, paused?.reason]).toEqual(["paused", expect.stringContaining("ended twice")]);
+  // A person can resume it: it is a suspect then.
+  await store.updateExperiment({ ...poison, action: "resume" });
+  expect(await store.takeExperiment("three", "not")).toBeUndefined();
+  expect(await store.takeExperiment("three")).toMatchObject({ held: { id: poison.id }, isSuspect: true });
+});
+
+test("a process that ends after work has gone on, or is released, or takes it again itself, is not counted", async () => {
+  const { store } = opened();
+  const key = await create(3);
+  for (const holder of ["one", "two", "three", "four"]) {
+    expect(await store.takeExperiment(holder)).toMatchObject({ isSuspect: holder !== "one" });
+    await store.goOnWithExperiment(holder, key);
+    await processesEnd();
+  }
+  // The database was away for longer than a lease, but the process was not.
+  expect(await store.takeExperiment("four")).toMatchObject({ isSuspect: false });
+  await processesEnd();
+  expect(await store.takeExperiment("four")).toMatchObject({ isSuspect: false });
+  await store.releaseExperiment("four", key);
+  expect(await store.takeExperiment("five")).toMatchObject({ isSuspect: false });
+});
+
 /** Looking for work is the only statement over all projects. */
-const OVER_PROJECTS = /^\s*select project_id, id::text, held_by from experiments e/;
+const OVER_PROJECTS = /^\s*select project_id, id::text, held_by, claims from experiments e/;
 
 test("every statement is about one project, but for looking for work", () => {
   const statements = [...recording.statements].filter(

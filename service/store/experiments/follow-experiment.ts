@@ -2,7 +2,7 @@ import type { ExperimentStatus } from "@/lib/contract/experiments";
 import { toStorableText } from "@/lib/json/decode";
 import { readClock } from "@/service/store/connections/clock";
 import type { Database } from "@/service/store/connections/database";
-import { HeldRows } from "@/service/store/connections/held-rows";
+import { type Claimed, HeldRows } from "@/service/store/connections/held-rows";
 import { type Row, requiredText } from "@/service/store/sql/row";
 import type { ExperimentKey, FollowedExperiment } from "./experiments-store";
 import { readDefinition, readStatus } from "./read-experiments";
@@ -12,11 +12,21 @@ const HELD = new HeldRows<FollowedExperiment>({
   isOpen: () => "is_open",
   columns: "e.project_id, e.id::text, definition, budget_usd, evaluation_ref, model_ref, created_by",
   read: readFollowed,
+  leaveAlone: { set: "status = 'paused', reason = $4, is_open = false", isResumed: true },
 });
 
 /** Claims an experiment for which something is to be done and which no process holds; undefined if there is none. */
-export async function takeExperiment(database: Database, holder: string): Promise<FollowedExperiment | undefined> {
-  return HELD.take(database, holder);
+export async function takeExperiment(
+  database: Database,
+  holder: string,
+  suspects?: "too" | "not",
+): Promise<Claimed<FollowedExperiment> | undefined> {
+  return HELD.take(database, holder, suspects);
+}
+
+/** Notes that the work on it goes on: see `HeldRows`. */
+export async function goOnWithExperiment(database: Database, holder: string, key: ExperimentKey): Promise<void> {
+  await HELD.goOn(database, holder, key);
 }
 
 function readFollowed(row: Row): FollowedExperiment {
@@ -80,7 +90,7 @@ const LOCK_HELD =
   "select id from experiments e where e.project_id = $1 and e.id = $2::uuid and held_by = $3 for update";
 
 const SETTLE = `
-  update experiments e set is_open = false, held_by = null, held_until = null,
+  update experiments e set is_open = false, held_by = null, held_until = null, claims = 0,
     status = case when waiting = 0 and status <> 'cancelled' then 'completed' else status end,
     reason = case when waiting = 0 then null else reason end,
     ended_at = case when waiting = 0 or status = 'cancelled' then $3::timestamptz end

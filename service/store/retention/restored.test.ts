@@ -35,5 +35,5 @@ test("a run that is due in a restored backup waits for a day", async () => {
   const { next_run_at: next = "", ...settings } = await restored.readRetention(PROJECT);
   expect(Date.parse(next) - Date.now()).toBeGreaterThan(23 * HOUR_MS);
   expect(settings).toMatchObject({ keep_days: 30, ...exceptions, version: 1, changed_by: "ada" });
-  expect(await store.takeExpiry("one")).toMatchObject({ project_id: PROJECT });
+  expect(await store.takeExpiry("one")).toMatchObject({ held: { project_id: PROJECT } });
 });

@@ -2,7 +2,15 @@ import type { Retention } from "@/lib/contract/retention";
 import { expireTraces } from "./expire-traces";
 import { expireHidden, cleanIndex } from "./expire-rest";
 import { previewRetention } from "./preview";
-import { beginExpiry, finishExpiry, isExpiryErased, releaseExpiry, renewExpiry, takeExpiry } from "./runs";
+import {
+  beginExpiry,
+  finishExpiry,
+  goOnWithExpiry,
+  isExpiryErased,
+  releaseExpiry,
+  renewExpiry,
+  takeExpiry,
+} from "./runs";
 import { readRetention, setRetention } from "./settings";
 
 /** New settings of a project; `replaces` is the version that they replace. */
@@ -28,6 +36,7 @@ export const retentionStore = {
   setRetention,
   previewRetention,
   takeExpiry,
+  goOnWithExpiry,
   renewExpiry,
   releaseExpiry,
   beginExpiry,

@@ -386,7 +386,7 @@ test("a run works within its project", () => {
   recording.stop();
   // Those that look for runs are about all projects.
   const statements = [...recording.statements].filter(
-    (text) => /retention_runs|table_sources/.test(text) && !text.includes("order by created_at"),
+    (text) => /retention_runs|table_sources/.test(text) && !text.includes("order by claims"),
   );
   expect(statements.length).toBeGreaterThan(15);
   const tables = ["retention_runs", "table_sources", "calls", "call_payloads", "feedback", "objects", "projects"];

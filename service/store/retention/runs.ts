@@ -1,7 +1,7 @@
 import { addAudit, endAudit } from "@/service/store/audit/write-audit";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
-import { HeldRows } from "@/service/store/connections/held-rows";
+import { type Claimed, HeldRows } from "@/service/store/connections/held-rows";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 import { daysBefore } from "./next-run";
 import type { BegunExpiry, ExpiryRun } from "./retention-store";
@@ -15,11 +15,21 @@ const HELD = new HeldRows<ExpiryRun>({
   isOpen: (now) => `status in ('waiting', 'running') and due_at <= ${now}`,
   columns: "project_id, id::text",
   read: (row) => ({ project_id: requiredText(row, "project_id"), id: requiredText(row, "id") }),
+  leaveAlone: { set: "problem = $4", isResumed: false },
 });
 
 /** Claims a run that is due and that no process holds; undefined if there is none. */
-export async function takeExpiry(database: Database, holder: string): Promise<ExpiryRun | undefined> {
-  return HELD.take(database, holder);
+export async function takeExpiry(
+  database: Database,
+  holder: string,
+  suspects?: "too" | "not",
+): Promise<Claimed<ExpiryRun> | undefined> {
+  return HELD.take(database, holder, suspects);
+}
+
+/** Notes that the work on it goes on: see `HeldRows`. */
+export async function goOnWithExpiry(database: Database, holder: string, key: ExpiryRun): Promise<void> {
+  await HELD.goOn(database, holder, key);
 }
 
 /** Renews the lease on a run; undefined if another process has it, or it was stopped or erased, which is final. */

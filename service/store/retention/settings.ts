@@ -9,7 +9,7 @@ import { type Row, optionalNumber, optionalText, requiredNumber, requiredText } 
 import { nextRunAt } from "./next-run";
 import type { NewRetention } from "./retention-store";
 
-type Settings = Omit<RetentionState, "next_run_at" | "running" | "last_run">;
+type Settings = Omit<RetentionState, "next_run_at" | "running" | "problem" | "last_run">;
 
 const COLUMNS = `keep_days, keep_queued, keep_in_tables, keep_annotated, retention_version, retention_changed_by,
   retention_changed_at`;
@@ -46,7 +46,7 @@ function settingsOf(row: Row): Settings {
 const READ_RUNS = {
   name: "read_retention_runs",
   text: `
-  select status, due_at, started_at, ended_at, traces, calls, kept from retention_runs
+  select status, due_at, started_at, ended_at, traces, calls, kept, problem from retention_runs
   where project_id = $1 order by ended_at nulls first`,
 };
 
@@ -61,6 +61,7 @@ export async function readRetention(database: Database, projectId: string): Prom
     ...settings,
     next_run_at: waiting && requiredText(waiting, "due_at"),
     running: running && countsOf(running),
+    problem: optionalText(running ?? waiting ?? {}, "problem"),
     last_run: last && {
       ...countsOf(last),
       ended_at: requiredText(last, "ended_at"),

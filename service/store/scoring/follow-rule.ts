@@ -1,7 +1,7 @@
 import type { ScoringStatus } from "@/lib/contract/scoring";
 import { toStorableText } from "@/lib/json/decode";
 import type { Database } from "@/service/store/connections/database";
-import { HeldRows } from "@/service/store/connections/held-rows";
+import { type Claimed, HeldRows } from "@/service/store/connections/held-rows";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 import { readDefinition, readStatus } from "./read-rules";
 import type { FollowedRule, ScoringKey } from "./scoring-store";
@@ -17,11 +17,21 @@ const HELD = new HeldRows<FollowedRule>({
       and t.quiet_at <= ${now}))`,
   columns: COLUMNS,
   read: readFollowed,
+  leaveAlone: { set: "status = 'paused', reason = $4", isResumed: true },
 });
 
 /** Claims a rule for which something is to be done and which no process holds; undefined if there is none. */
-export async function takeScoringRule(database: Database, holder: string): Promise<FollowedRule | undefined> {
-  return HELD.take(database, holder);
+export async function takeScoringRule(
+  database: Database,
+  holder: string,
+  suspects?: "too" | "not",
+): Promise<Claimed<FollowedRule> | undefined> {
+  return HELD.take(database, holder, suspects);
+}
+
+/** Notes that the work on it goes on: see `HeldRows`. */
+export async function goOnWithScoringRule(database: Database, holder: string, key: ScoringKey): Promise<void> {
+  await HELD.goOn(database, holder, key);
 }
 
 /** Renews the lease on a rule, and returns its status; undefined if another process has it, which is final. */

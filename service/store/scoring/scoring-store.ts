@@ -4,6 +4,7 @@ import { collectForScoring, knownForScoring, meanVerdictCost, quietThreads } fro
 import {
   followedScoringRule,
   noteScoringProblem,
+  goOnWithScoringRule,
   releaseScoringRule,
   renewScoringRule,
   takeScoringRule,
@@ -63,6 +64,7 @@ export const scoringStore = {
   deleteScoringRule,
   backfillScoringRule,
   takeScoringRule,
+  goOnWithScoringRule,
   renewScoringRule,
   releaseScoringRule,
   followedScoringRule,

@@ -202,7 +202,7 @@ test("one process at a time takes a rule with work, and none takes one without",
   await store.collectForScoring("one", rule, { calls: collected("a") });
   await store.releaseScoringRule("one", busy);
   const taken = await Promise.all(["one", "two", "three"].map((holder) => store.takeScoringRule(holder)));
-  const ids = taken.flatMap((rule) => (rule ? [rule.id] : []));
+  const ids = taken.flatMap((rule) => (rule ? [rule.held.id] : []));
   expect(ids).toContain(busy.id);
   expect(ids).not.toContain(idle.id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -222,7 +222,7 @@ test("a backfill of one range excludes one of another", async () => {
 });
 
 /** Looking for work is the only statement over all projects. */
-const OVER_PROJECTS = /^\s*select project_id, id::text, held_by from scoring_rules e/;
+const OVER_PROJECTS = /^\s*select project_id, id::text, held_by, claims from scoring_rules e/;
 
 test("every statement is about one project, but for looking for work", () => {
   const statements = [...recording.statements].filter(
