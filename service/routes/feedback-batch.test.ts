@@ -60,6 +60,22 @@ describe("/feedback/batch/create", () => {
     for (const id of ids) expect(await byId(id)).toHaveLength(1);
   });
 
+  test("keeps the order of the batch, in which its records are newest last", async () => {
+    const ref = "core:///acme/support/call/ordered";
+    const ids = [9, 2, 7].map((last) => `${ID.slice(0, -2)}c${last}`);
+    const batch = Array.from({ length: 40 }, (_, n) => ({
+      ...asFeedback({ core_ref: ref, feedback_type: "step", payload: { n } }),
+      ...(n < ids.length && { id: ids[n] }),
+    }));
+    const { body } = await post("/feedback/batch/create", { batch });
+    const created = body.res.map((one: { created_at: string }) => one.created_at);
+    expect(created).toEqual(created.toSorted());
+    expect(new Set(created).size).toBe(batch.length);
+    const query = { $expr: { $eq: [{ $getField: "core_ref" }, { $literal: ref }] } };
+    const { result } = (await post("/feedback/query", { project_id, query })).body;
+    expect(result.map(({ payload }: { payload: { n: number } }) => payload.n)).toEqual(batch.map((_, n) => 39 - n));
+  });
+
   test("an empty batch does nothing", async () => {
     expect(await post("/feedback/batch/create", { batch: [] })).toEqual({ status: 200, body: { res: [] } });
   });

@@ -17,11 +17,14 @@ const COLUMNS = [...TEXT_COLUMNS, "payload"] as const;
 /** Without the project, which is the first parameter of each statement. */
 const OWN_COLUMNS = COLUMNS.filter((column) => column !== "project_id");
 
+/** Each record is created a microsecond after the one before it in its batch ($3, from $2 on), so that they stay in order. */
 const INSERT = {
   name: "insert_feedback",
   text: `
-  insert into feedback (project_id, ${OWN_COLUMNS.join(", ")})
-  select $1::text, * from unnest(${OWN_COLUMNS.map((_, place) => `$${place + 2}::text[]`).join(", ")})
+  insert into feedback (project_id, created_at, ${OWN_COLUMNS.join(", ")})
+  select $1::text, $2::timestamptz + place * interval '1 microsecond', ${OWN_COLUMNS.join(", ")}
+  from unnest($3::bigint[], ${OWN_COLUMNS.map((_, place) => `$${place + 4}::text[]`).join(", ")})
+    as sent (place, ${OWN_COLUMNS.join(", ")})
   on conflict (project_id, id) do nothing returning ${COLUMNS.join(", ")}, created_at`,
 };
 
@@ -93,11 +96,13 @@ export async function replaceFeedback(database: Database, sent: NewFeedback): Pr
  */
 async function insert(connection: Connection, batch: readonly NewFeedback[]): Promise<(Feedback | WriteRefusal)[]> {
   const stored = new Map<string, Feedback>();
+  const now = await readClock(connection);
+  const placeOf = new Map(batch.map((one, place) => [one, place]));
   for (const [projectId, ofProject] of byProject(batch, ({ project_id }) => project_id)) {
     // Two batches that claim the same ids in the same order cannot deadlock.
     const sorted = ofProject.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     const values = OWN_COLUMNS.map((column) => sorted.map((feedback) => storable(feedback, column)));
-    const inserted = await connection.query(INSERT, [projectId, ...values]);
+    const inserted = await connection.query(INSERT, [projectId, now, sorted.map((one) => placeOf.get(one)), ...values]);
     for (const one of inserted.map(readFeedback)) stored.set(keyOf(one), one);
     const others = sorted.filter((one) => !stored.has(keyOf(one))).map(({ id }) => id);
     const found = others.length === 0 ? [] : await connection.query(FIND, [projectId, others]);
