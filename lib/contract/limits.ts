@@ -45,10 +45,10 @@ export const OTLP_UNPACKED_BYTES = 64 * MIB;
 export const OTLP_SPANS = 100_000;
 /** Maximum number of parts of any kind in one OTLP request: attributes, values, events, links. */
 export const OTLP_PARTS = 4_000_000;
-/** Attributes that are read of one span; the others are counted as dropped. */
-export const OTLP_ATTRIBUTES = 1024;
-/** Events, and links, that are read of one span; the others are counted as dropped. */
-export const OTLP_EVENTS = 512;
+/** Attributes of one span that its call keeps as they were sent, once all of them were read; the others are counted. */
+export const OTLP_ATTRIBUTES = 20_000;
+/** Events, and links, of one span that its call keeps as they were sent, likewise. */
+export const OTLP_EVENTS = 10_000;
 /** Log records of spans that are kept of a project, to be joined with spans that arrive later or again: the newest. */
 export const SPAN_RECORDS_KEPT = 10_000;
 /** Minutes for which such a log record is kept. */

@@ -5,7 +5,7 @@ import { Reader } from "protobufjs/minimal.js";
 import { describe, expect, test } from "vitest";
 import { toHeaderText } from "@/lib/contract/header-text";
 import { JsonNode } from "@/lib/json/node";
-import { OTLP_PACKED_BYTES, OTLP_SPANS, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
+import { OTLP_ATTRIBUTES, OTLP_PACKED_BYTES, OTLP_SPANS, OTLP_UNPACKED_BYTES } from "@/lib/contract/limits";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { ADMIN_KEY, useService } from "./test-service";
 
@@ -48,6 +48,16 @@ function readPair(reader: Reader): [number, string] {
 }
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
+
+test("what the calls of an export do not keep is said in its answer, in JSON and protobuf", async () => {
+  const attributes = Object.fromEntries(Array.from({ length: OTLP_ATTRIBUTES + 7 }, (_, n) => [`k${n}`, "v"]));
+  const { partialSuccess } = await (await sendJson(exportOf([{ attributes }]))).json();
+  expect(partialSuccess).toEqual({
+    rejectedSpans: "0",
+    errorMessage: expect.stringContaining("7 attributes, events and links of 1 span"),
+  });
+  expect((await readCall("local/default"))?.at(["attributes", "otel", "not_kept"])?.raw).toBe("7");
+});
 
 describe("an export that is accepted as a whole", () => {
   test.each([

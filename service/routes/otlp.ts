@@ -93,13 +93,13 @@ function formatOf(contentType: string | undefined): OtlpFormat {
 
 function answerJson(c: ServiceContext, { rejected, message }: ExportResult, { rejectedItems }: Signal): Response {
   const partialSuccess = { [rejectedItems]: String(rejected), errorMessage: message };
-  return c.json(rejected > 0 ? { partialSuccess } : {});
+  return c.json(message === "" ? {} : { partialSuccess });
 }
 
 // ExportTraceServiceResponse {partial_success = 1 {rejected_spans = 1, error_message = 2}}, and the same for other
-// signals; without it the body is empty.
+// signals; without it the body is empty. A message about an export of which nothing was rejected is a warning.
 function answerProtobuf(c: ServiceContext, { rejected, message }: ExportResult): Response {
   const writer = Writer.create();
-  if (rejected > 0) writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim();
+  if (message !== "") writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim();
   return c.body(new Uint8Array(writer.finish()), 200, { "content-type": "application/x-protobuf" });
 }

@@ -5,13 +5,15 @@ import { Timestamp } from "@/components/ui/timestamp";
 import type { Call, CallOverview } from "@/lib/contract/calls";
 import { callRef } from "@/lib/contract/refs";
 import { callPath, threadPath } from "@/lib/format/address";
-import { byteParts, counted } from "@/lib/format/number";
+import { JsonNode } from "@/lib/json/node";
+import { byteParts, counted, formatCount } from "@/lib/format/number";
 
 import { Detail } from "./detail";
 
 /** The ids of a call and of what it belongs to, and what is rarely asked for. */
 export function MoreDetails({ call, overview }: { call: Call; overview: CallOverview | undefined }) {
   const parent = call.parent_id;
+  const notKept = JsonNode.parse(call.attributes).at(["otel", "not_kept"])?.number();
   return (
     <dl className="grid gap-y-0.5 text-meta">
       <Detail term="Ref" copied={callRef(call.project_id, call.id)} />
@@ -50,6 +52,9 @@ export function MoreDetails({ call, overview }: { call: Call; overview: CallOver
       {call.ext_run_step_end !== undefined && <Detail term="W&B step at end">{call.ext_run_step_end}</Detail>}
       {overview?.dropped !== undefined && overview.dropped > 0 && (
         <Detail term="Dropped by client">{counted(overview.dropped, "attribute")}</Detail>
+      )}
+      {notKept !== undefined && (
+        <Detail term="Not stored">{`${formatCount(notKept)} attributes, events and links`}</Detail>
       )}
       {call.storage_size_bytes !== undefined && (
         <Detail term="Size">

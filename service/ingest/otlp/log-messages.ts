@@ -1,6 +1,5 @@
-import { OTLP_ATTRIBUTES } from "@/lib/contract/limits";
 import type { Attributes } from "./any-value";
-import { readAttribute, readValue, RESOURCE } from "./common-messages";
+import { attributes, readValue, RESOURCE } from "./common-messages";
 import { field, fixed64, hex, Message, repeated, string } from "./fields";
 import { type LogRecord, newLogRecord, type ScopeLogs } from "./log-record";
 
@@ -44,10 +43,7 @@ const LOG_RECORD = new Message<LogRecord>(
     field(5, "body", (wire, record) => {
       record.body = readValue(wire);
     }),
-    repeated(6, "attributes", (wire, { attributes }) => {
-      if (attributes.size < OTLP_ATTRIBUTES) readAttribute(wire, attributes);
-      else wire.skip();
-    }),
+    attributes(6),
     hex(9, "traceId"),
     hex(10, "spanId"),
     fixed64(11, "observedUnixNano", "observedTimeUnixNano"),

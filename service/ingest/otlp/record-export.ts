@@ -1,4 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import { OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
+import { counted } from "@/lib/format/number";
 import { projectId as projectIdSchema } from "@/lib/contract/primitives";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import { byProject } from "@/service/store/projects/by-project";
@@ -8,7 +10,7 @@ import type { Attributes } from "./any-value";
 import { stringOf } from "./attributes";
 import { joinRecords, withStoredEvents } from "./join-records";
 import { sharedContext } from "./share-context";
-import { isSpanId, isTraceId, type ScopeSpans, type Span } from "./span";
+import { isSpanId, isTraceId, notKept, type ScopeSpans, type Span } from "./span";
 import { toCallWrite } from "./span-to-call";
 import { startOf } from "./time";
 
@@ -24,7 +26,7 @@ export type Exporter = {
   mayWrite: (projectId: string) => boolean;
 };
 
-/** The number of rejected spans and the reasons in one sentence; empty when there are none. */
+/** The number of rejected spans, and in sentences the reasons and what was left out of others; empty if there is nothing. */
 export type ExportResult = { rejected: number; message: string };
 
 /** A span that is stored, with its group and its project. */
@@ -41,9 +43,10 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   const { accepted, rejections } = sort(groups, exporter);
   const writes = await toWrites(store, accepted, exporter.owner);
   const refusals = writes.length > 0 ? await store.writeCalls([...writes, ...sharedContext(writes)]) : [];
-  for (const [projectId, traceIds] of tracesOf(writes)) await store.shareTraceContext(projectId, [...traceIds]);
-  const roots = writes.filter(({ parent_id }) => parent_id === undefined);
-  for (const [projectId, traceIds] of tracesOf(roots)) await store.moveFeedbackToRoots(projectId, [...traceIds]);
+  for (const [projectId, traceIds] of tracesOf(writes)) {
+    await store.shareTraceContext(projectId, [...traceIds]);
+    await store.moveFeedbackToRoots(projectId, [...traceIds]);
+  }
   for (const [projectId, ofProject] of byProject(writes, ({ project_id }) => project_id))
     await joinRecords(
       store,
@@ -56,7 +59,8 @@ export async function recordExport(store: Store, groups: ScopeSpans[], exporter:
   }
   const kept = rejections.filter(({ projectId }) => exporter.mayWrite(projectId));
   if (kept.length > 0) await store.recordRefusals(kept.map(toRefusal));
-  return { rejected: rejections.length, message: summarize(rejections, writes.length) };
+  const message = [summarize(rejections, writes.length), leftOut(accepted)].filter(Boolean).join(" ");
+  return { rejected: rejections.length, message };
 }
 
 /** The traces of the writes, by project. */
@@ -128,6 +132,14 @@ function spanProblem(span: Span): string | undefined {
 
 const BAD_TRACE_ID = "trace_id must be 16 bytes that are not all zero";
 const BAD_SPAN_ID = "span_id must be 8 bytes that are not all zero";
+
+/** What the calls of the spans do not keep, which `attributes.otel.not_kept` of each says too. */
+function leftOut(accepted: readonly AcceptedSpan[]): string {
+  const counts = accepted.map(({ span }) => notKept(span)).filter((count) => count > 0);
+  if (counts.length === 0) return "";
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return `Read, but not stored as sent: ${total} attributes, events and links of ${counted(counts.length, "span")} with more than ${OTLP_ATTRIBUTES} attributes, ${OTLP_EVENTS} events or ${OTLP_EVENTS} links.`;
+}
 
 function toRefusal({ spanId, projectId, reason }: Rejection): NewRefusal {
   return { project_id: projectId, source: "otlp", call_id: isSpanId(spanId) ? spanId : undefined, reason };

@@ -2,7 +2,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { serviceTierIn } from "@/lib/cost/reported-usage";
 import { withServiceTier } from "@/lib/cost/usage-fields";
-import { NAME_CHARS } from "@/lib/contract/limits";
+import { NAME_CHARS, OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "../asked-model";
 import { cutText } from "../cut-text";
@@ -18,7 +18,7 @@ import { openInference } from "./dialects/openinference";
 import { plain, plainInputs, plainOutput } from "./dialects/plain";
 import { traceloop } from "./dialects/traceloop";
 import { generalTags, generalThread, generalUser, Metadata } from "./general";
-import { isSpanId, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
+import { isSpanId, notKept, type ScopeSpans, type Span, STATUS_ERROR } from "./span";
 import { SPAN_KINDS } from "./stored-span";
 import { shownAttributes } from "./shown-attributes";
 import { endOf, startOf, timestampOf } from "./time";
@@ -131,12 +131,18 @@ function attributesOf(span: Span, { resource, scope }: ScopeSpans, convention: s
       scope_version: scope.version || undefined,
       status_message: span.statusMessage || undefined,
       resource: shownAttributes(publicResource(resource)),
-      attributes: shownAttributes(span.attributes),
-      events: nonEmpty(span.events.map(shownEvent)),
-      links: nonEmpty(span.links.map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId }))),
-      not_kept: span.cut || undefined,
+      attributes: shownAttributes(keptAttributes(span.attributes)),
+      events: nonEmpty(span.events.slice(0, OTLP_EVENTS).map(shownEvent)),
+      links: nonEmpty(
+        span.links.slice(0, OTLP_EVENTS).map(({ traceId, spanId }) => ({ trace_id: traceId, span_id: spanId })),
+      ),
+      not_kept: notKept(span) || undefined,
     },
   };
+}
+
+function keptAttributes(attributes: Attributes): Attributes {
+  return attributes.size <= OTLP_ATTRIBUTES ? attributes : new Map([...attributes].slice(0, OTLP_ATTRIBUTES));
 }
 
 function publicResource(resource: Attributes): Attributes {

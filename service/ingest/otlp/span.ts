@@ -1,3 +1,4 @@
+import { OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
 import type { Attributes } from "./any-value";
 
 export type SpanEvent = { name: string; timeUnixNano: bigint; attributes: Attributes };
@@ -22,7 +23,7 @@ export type Span = {
   statusMessage: string;
   /** Attributes, events and links that the client reports as dropped. */
   dropped: number;
-  /** Attributes, events and links beyond our own limits. */
+  /** Attributes, events and links beyond our own limits, of a span that was read from its call. */
   cut: number;
 };
 
@@ -61,4 +62,15 @@ export function newSpan(): Span {
     dropped: 0,
     cut: 0,
   };
+}
+
+/** Attributes, events and links of a span that its call does not keep, since they are beyond our limits. */
+export function notKept({ attributes, events, links, cut }: Span): number {
+  const beyond = (count: number, limit: number) => Math.max(0, count - limit);
+  return (
+    cut +
+    beyond(attributes.size, OTLP_ATTRIBUTES) +
+    beyond(events.length, OTLP_EVENTS) +
+    beyond(links.length, OTLP_EVENTS)
+  );
 }

@@ -1,7 +1,6 @@
-import { OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
 import type { Attributes } from "./any-value";
-import { attributes, readAttribute, RESOURCE, SCOPE } from "./common-messages";
-import { enumeration, field, fixed64, hex, Message, repeated, string, type Wire } from "./fields";
+import { attributes, RESOURCE, SCOPE } from "./common-messages";
+import { enumeration, field, fixed64, hex, Message, repeated, string } from "./fields";
 import { newSpan, type ScopeSpans, type Span, type SpanEvent, type SpanLink } from "./span";
 
 // The messages of opentelemetry-proto's `trace_service.proto` and `trace.proto`.
@@ -45,20 +44,11 @@ const SPAN = new Message<Span>(
     enumeration(6, "kind", SPAN_KINDS),
     fixed64(7, "startUnixNano", "startTimeUnixNano"),
     fixed64(8, "endUnixNano", "endTimeUnixNano"),
-    repeated(9, "attributes", (wire, span) => {
-      if (span.attributes.size < OTLP_ATTRIBUTES) readAttribute(wire, span.attributes);
-      else cut(wire, span);
-    }),
+    attributes(9),
     dropped(10, "droppedAttributesCount"),
-    repeated(11, "events", (wire, span) => {
-      if (span.events.length < OTLP_EVENTS) wire.message(EVENT, added(span.events, newEvent()));
-      else cut(wire, span);
-    }),
+    repeated(11, "events", (wire, { events }) => wire.message(EVENT, added(events, newEvent()))),
     dropped(12, "droppedEventsCount"),
-    repeated(13, "links", (wire, span) => {
-      if (span.links.length < OTLP_EVENTS) wire.message(LINK, added(span.links, newLink()));
-      else cut(wire, span);
-    }),
+    repeated(13, "links", (wire, { links }) => wire.message(LINK, added(links, newLink()))),
     dropped(14, "droppedLinksCount"),
     field(15, "status", (wire, span) => wire.message(STATUS, span)),
   ],
@@ -85,11 +75,6 @@ const newLink = (): SpanLink => ({ traceId: "", spanId: "", attributes: new Map(
 function added<T>(list: T[], item: T): T {
   list.push(item);
   return item;
-}
-
-function cut(wire: Wire, span: Span): void {
-  span.cut += 1;
-  wire.skip();
 }
 
 function dropped(number: number, name: string) {

@@ -24,19 +24,25 @@ export function isMessageEvent(name: string): boolean {
 export function withDetailEvents({ attributes, events }: Span): Attributes {
   const details = events.filter(({ name }) => name === DETAILS_EVENT);
   if (details.length === 0) return attributes;
-  const sent: Attributes = new Map();
+  const sent = new Map<string, AnyValue[]>();
   for (const event of details)
     for (const [key, value] of event.attributes) {
-      const before = sent.get(key);
-      sent.set(key, before === undefined ? value : (together(before, value) ?? value));
+      const values = sent.get(key);
+      if (values) values.push(value);
+      else sent.set(key, [value]);
     }
-  return new Map([...attributes, ...sent]);
+  return new Map([...attributes, ...[...sent].map(([key, values]): [string, AnyValue] => [key, together(values)])]);
 }
 
-function together(before: AnyValue, after: AnyValue): AnyValue | undefined {
-  const [a, b] = [toNode(before), toNode(after)];
-  if (a.kind !== "array" || b.kind !== "array") return undefined;
-  return [...a.items(), ...b.items()].map((item) => new JsonText(item.raw));
+/** The items of lists, one after the other; of values of which any is no list, the last and the lists after it. */
+function together(values: readonly AnyValue[]): AnyValue {
+  const [only, ...more] = values;
+  if (only !== undefined && more.length === 0) return only;
+  const nodes = values.map(toNode);
+  const from = nodes.findLastIndex(({ kind }) => kind !== "array");
+  const lists = nodes.slice(from + 1);
+  if (lists.length === 0) return values.at(-1) ?? null;
+  return lists.flatMap((list) => [...list.items()].map((item) => new JsonText(item.raw)));
 }
 
 /** What a tool was called with, or what it returned, from the event that has it. */
