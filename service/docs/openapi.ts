@@ -315,7 +315,10 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   OTLP_UNPACKED_BYTES: ["OTLP body, uncompressed", mib(limits.OTLP_UNPACKED_BYTES)],
   OTLP_SPANS: ["Spans, scopes and resources in one OTLP export", limits.OTLP_SPANS],
   OTLP_PARTS: ["Attributes, values, events and links in one OTLP export", limits.OTLP_PARTS],
-  OTLP_ATTRIBUTES: ["Attributes of a span that are stored as sent; all are read, others are counted", limits.OTLP_ATTRIBUTES],
+  OTLP_ATTRIBUTES: [
+    "Attributes of a span that are stored as sent; all are read, others are counted",
+    limits.OTLP_ATTRIBUTES,
+  ],
   OTLP_EVENTS: ["Events of a span that are stored as sent, and likewise links", limits.OTLP_EVENTS],
   SPAN_RECORDS_KEPT: [
     "Log records kept for spans, per project; the oldest are dropped first",

@@ -65,6 +65,24 @@ describe("scores of the TypeScript SDK", () => {
     expect(await feedbackOf(traceId)).toEqual([]);
   });
 
+  test("of a trace are on its first call while the calls above it have not arrived", async () => {
+    const send = async (span: object) =>
+      expect((await langfuse.service.post("/api/public/otel/v1/traces", exportOf([{ traceId, ...span }]))).status).toBe(
+        200,
+      );
+    langfuse.client.score.create({ traceId, id: `s-${traceId}`, name: "early", value: 1 });
+    await langfuse.client.score.flush();
+    await send({ spanId: childId(), parentSpanId: rootId(), name: "generate" });
+    expect(await feedbackOf(childId())).toMatchObject([{ feedback_type: "early" }]);
+    langfuse.client.score.create({ traceId, name: "late", value: 2 });
+    langfuse.client.score.create({ traceId, observationId: childId(), name: "own", value: 3 });
+    await langfuse.client.score.flush();
+    expect(await feedbackOf(childId())).toHaveLength(3);
+    await send({ spanId: rootId(), name: "answer" });
+    expect(await feedbackOf(rootId())).toMatchObject([{ feedback_type: "early" }, { feedback_type: "late" }]);
+    expect(await feedbackOf(childId())).toMatchObject([{ feedback_type: "own" }]);
+  });
+
   test("of a session are on its thread", async () => {
     const { score } = langfuse.client;
     const sessionId = `session/${traceId}`;

@@ -80,7 +80,9 @@ describe("protobuf values", () => {
   });
 
   it("adds up what the client says it dropped", () => {
-    const span = spanOf((w) => w.uint32(tag(10, 0)).uint32(5).uint32(tag(12, 0)).uint32(2).uint32(tag(14, 0)).uint32(1));
+    const span = spanOf((w) =>
+      w.uint32(tag(10, 0)).uint32(5).uint32(tag(12, 0)).uint32(2).uint32(tag(14, 0)).uint32(1),
+    );
     expect(span.dropped).toBe(8);
   });
 

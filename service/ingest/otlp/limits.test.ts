@@ -15,7 +15,10 @@ function flat(prefix: string, part: string): Record<string, string> {
 }
 
 const USAGE = { "gen_ai.usage.input_tokens": 50_000, "gen_ai.usage.output_tokens": 10 };
-const answer = { name: "gen_ai.choice", attributes: { index: 0, message: '{"role":"assistant","content":"THE ANSWER"}' } };
+const answer = {
+  name: "gen_ai.choice",
+  attributes: { index: 0, message: '{"role":"assistant","content":"THE ANSWER"}' },
+};
 
 const SPANS: Record<string, TestSpan> = {
   OpenInference: {

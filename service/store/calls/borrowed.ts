@@ -1,5 +1,6 @@
 import type { CallOverview } from "@/lib/contract/calls";
 import type { Connection } from "@/service/store/connections/database";
+import { callsOfOrphan } from "./roots";
 import { type Row, optionalText, requiredText } from "@/service/store/sql/row";
 
 /** Previews of payloads that say nothing. Many instrumentations record messages on model calls only. */
@@ -7,21 +8,25 @@ const BLANK: readonly string[] = ["", "{}", "[]", "null"];
 
 const isBlank = (preview: string) => `coalesce(${preview}, '') in (${BLANK.map((blank) => `'${blank}'`).join(", ")})`;
 
-const modelCalls = (project: string) => `from calls model
-    where model.project_id = ${project} and model.trace_id = c.trace_id and model.id <> c.id and model.visible
-      and model.kind = 'llm'`;
+/** The model calls of root `c`; none for another call. */
+const modelCalls = (project: string) => `from (
+      select * from calls
+      where project_id = ${project} and trace_id = c.trace_id and visible and c.parent_id is null
+      union all
+      select * from ${callsOfOrphan(project, "c")} below where c.parent_id is not null) model
+    where model.id <> c.id and model.kind = 'llm'`;
 
-/** The first model call of the trace of root `c` that has an input. */
+/** The first model call of root `c` that has an input. */
 const inputCall = (project: string, columns: string) => `select ${columns} ${modelCalls(project)}
     and not ${isBlank("model.input_preview")} order by model.started_at, model.id limit 1`;
 
-/** The last model call of the trace of root `c` that has an output. */
+/** The last model call of root `c` that has an output. */
 const outputCall = (project: string, columns: string) => `select ${columns} ${modelCalls(project)}
     and not ${isBlank("model.output_preview")} order by coalesce(model.ended_at, model.started_at) desc, model.id desc limit 1`;
 
 /** What came out of a root that failed or still runs is not what its model calls returned. */
-const borrowsInput = `c.parent_id is null and ${isBlank("c.input_preview")}`;
-const borrowsOutput = `c.parent_id is null and c.ended_at is not null and c.exception is null
+const borrowsInput = isBlank("c.input_preview");
+const borrowsOutput = `c.ended_at is not null and c.exception is null
     and ${isBlank("c.output_preview")}`;
 
 /** The previews that a list shows for call `c`, for sorts and filters. */
@@ -86,7 +91,7 @@ export async function readPreviews(
 }
 
 function mayBorrow(row: Row): boolean {
-  if (optionalText(row, "parent_id") !== undefined) return false;
+  if (row.is_root !== true) return false;
   return [row.input_preview, row.output_preview].some((preview) =>
     BLANK.includes(typeof preview === "string" ? preview : ""),
   );
@@ -103,9 +108,10 @@ const BORROWERS = {
     cross join lateral (
       select trace_id from calls where project_id = $1 and id = lent.id and kind = 'llm' offset 0) lender) traces
   cross join lateral (
-    select * from calls root where root.project_id = $1 and root.trace_id = traces.trace_id and root.parent_id is null
+    select * from calls root
+    where root.project_id = $1 and root.trace_id = traces.trace_id and (root.parent_id is null or root.orphan)
     offset 0) c
-  where ${borrowsInput} or ${borrowsOutput}`,
+  where (${borrowsInput}) or (${borrowsOutput})`,
 };
 
 /** The roots that may show what one of the calls `ids` sent or returned. */

@@ -6,6 +6,7 @@ import { fieldPath } from "@/lib/contract/expression";
 import { searchedPayload, shownPreviews } from "./borrowed";
 import { FeedbackFields } from "./feedback-fields";
 import { RelatedCalls, type Traces } from "./related-calls";
+import { callsOfOrphan, isRoot } from "./roots";
 import { type Reach, callStatus, failedBelow, hasStatus, joinFailures } from "./status";
 import { STATED_COLUMNS, joinTotals, shownModel, shownTokens } from "./usage";
 import { NO_PRICES, type Pricing, shownCosts } from "@/service/store/costs/call-costs";
@@ -29,7 +30,10 @@ const SIZE_COLUMNS = {
   total_storage_size_bytes: (project: string) => `case when c.parent_id is null then (
       select sum(tp.bytes)::bigint from calls t
       join call_payloads tp on tp.project_id = ${project} and tp.id = t.id
-      where t.project_id = ${project} and t.trace_id = c.trace_id and t.visible) end as total_storage_size_bytes`,
+      where t.project_id = ${project} and t.trace_id = c.trace_id and t.visible)
+    else (
+      select sum(tp.bytes)::bigint from ${callsOfOrphan(project, "c")} t
+      join call_payloads tp on tp.project_id = ${project} and tp.id = t.id) end as total_storage_size_bytes`,
 };
 
 /** The columns of a call that a query without `columns` answers. */
@@ -49,10 +53,12 @@ const SILENT = `c.ended_at is null and c.exception is null
     and c.updated_at < clock_timestamp() - interval '${STALE_HOURS} hours'`;
 
 /** The columns of `overview`, without those that overview.ts derives from the other calls of the trace. */
-const OVERVIEW_COLUMNS = `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
+const overviewColumns = (
+  project: string,
+) => `c.kind, c.model, c.user_id, c.latency_ms, c.dropped, c.input_preview, c.output_preview,
   ${TOKEN_COUNTS.map((count) => `c.${count}`).join(", ")}, c.service_tier, c.usage_repeated, ${STATED_COLUMNS},
   c.trace_id, c.parent_id, c.ended_at, c.exception is not null as failed,
-  c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent`;
+  c.received_at, ${CLOCK_AHEAD} as clock_ahead_ms, ${SILENT} as silent, ${isRoot(project, "c")} as is_root`;
 
 const isPayload = (column: CallColumn) => PAYLOAD_FIELDS.some((payload) => payload === column);
 
@@ -68,7 +74,7 @@ export function selectList(columns: ReadonlySet<CallColumn>, project: string): s
 }
 
 function selectItem(column: CallColumn, project: string): string {
-  if (column === "overview") return OVERVIEW_COLUMNS;
+  if (column === "overview") return overviewColumns(project);
   if (column === "storage_size_bytes" || column === "total_storage_size_bytes") return SIZE_COLUMNS[column](project);
   if (column === "display_name") return `${DISPLAY_NAME} as display_name`;
   return isPayload(column) ? `p.${column}` : `c.${column}`;

@@ -1,4 +1,5 @@
 import type { CallsFilter } from "@/lib/contract/calls";
+import { isRoot } from "./roots";
 import type { Parameters } from "@/service/store/sql/parameters";
 
 const COLUMNS = {
@@ -13,12 +14,7 @@ const COLUMNS = {
 
 // An index serves the first condition. The second is necessary because the mark of an orphan may remain after its
 // parent has arrived.
-const isRoot = (project: string) => [
-  "(c.parent_id is null or c.orphan)",
-  `(c.parent_id is null or not exists (
-    select from calls parent
-    where parent.project_id = ${project} and parent.id = c.parent_id and parent.visible))`,
-];
+const rootConditions = (project: string) => ["(c.parent_id is null or c.orphan)", isRoot(project, "c")];
 
 /** The conditions of a filter on call `c`; every given key must match, an empty list matches nothing. */
 export function filterConditions(filter: CallsFilter, project: string, parameters: Parameters): string[] {
@@ -28,7 +24,7 @@ export function filterConditions(filter: CallsFilter, project: string, parameter
     if (names) conditions.push(isOneOf(`c.${column}`, names, parameters));
   }
   if (filter.op_names) conditions.push(hasOpName(filter.op_names, parameters));
-  if (filter.trace_roots_only) conditions.push(...isRoot(project));
+  if (filter.trace_roots_only) conditions.push(...rootConditions(project));
   return conditions;
 }
 

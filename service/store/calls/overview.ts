@@ -5,8 +5,8 @@ import { readSettings } from "@/service/store/projects/settings";
 import { readPreviews } from "./borrowed";
 import { readKind } from "./call-row";
 import { aboveFailures } from "./status";
-import { TRACE_TOTALS, callUsageOf, statedCostOf, usageOf } from "./usage";
-import type { Connection } from "@/service/store/connections/database";
+import { ORPHAN_TOTALS, TRACE_TOTALS, callUsageOf, statedCostOf, usageOf } from "./usage";
+import type { Connection, Statement } from "@/service/store/connections/database";
 import { type Row, optionalNumber, optionalText, requiredText } from "@/service/store/sql/row";
 
 const REMEMBERED_CALLS = 50_000;
@@ -47,7 +47,7 @@ export class OverviewReader {
   /** One overview for each row of `calls`. */
   async read(rows: readonly Row[]): Promise<CallOverview[]> {
     await this.#learnFailures(rows.filter(mayHaveFailedBelow).map((row) => requiredText(row, "trace_id")));
-    const totals = await this.#totals(rows.filter(isRoot).map((row) => requiredText(row, "trace_id")));
+    const totalsOf = await this.#readTotals(rows);
     const previewsOf = await readPreviews(this.#connection, this.#projectId, rows);
     const active = await this.#activeTraces(rows.filter(isSilent).map((row) => requiredText(row, "trace_id")));
     const basis = rows.some(hasStatedCost) ? await this.#readBasis() : undefined;
@@ -56,9 +56,7 @@ export class OverviewReader {
       latency_ms: optionalNumber(row, "latency_ms"),
       kind: readKind(row),
       usage: callUsageOf(row),
-      ...(isRoot(row)
-        ? rootTotals(row, totals.get(requiredText(row, "trace_id")))
-        : { model: optionalText(row, "model") }),
+      ...(isRoot(row) ? rootTotals(row, totalsOf(row)) : { model: optionalText(row, "model") }),
       ...previewsOf(row),
       ...(row.usage_repeated === true && { usage_repeated: true }),
       ...(basis && statedCostOf(row, basis)),
@@ -102,16 +100,30 @@ export class OverviewReader {
     return new Set(rows.map((row) => requiredText(row, "trace_id")));
   }
 
-  /** One row of `TRACE_TOTALS` for each trace that has any. */
-  async #totals(traceIds: string[]): Promise<Map<string, Row>> {
-    if (traceIds.length === 0) return new Map();
-    const rows = await this.#connection.query(TRACE_TOTALS, [this.#projectId, [...new Set(traceIds)]]);
-    return new Map(rows.map((row) => [requiredText(row, "trace_id"), row]));
+  /** The totals of the roots among the rows: of their traces, or of what is below those whose parents have not arrived. */
+  async #readTotals(rows: readonly Row[]): Promise<(root: Row) => Row | undefined> {
+    const roots = rows.filter(isRoot);
+    const ofTraces = await this.#totals(
+      TRACE_TOTALS,
+      "trace_id",
+      roots.filter((row) => !isOrphan(row)),
+    );
+    const ofOrphans = await this.#totals(ORPHAN_TOTALS, "id", roots.filter(isOrphan));
+    return (root) =>
+      isOrphan(root) ? ofOrphans.get(requiredText(root, "id")) : ofTraces.get(requiredText(root, "trace_id"));
+  }
+
+  async #totals(statement: Statement, key: "trace_id" | "id", roots: readonly Row[]): Promise<Map<string, Row>> {
+    if (roots.length === 0) return new Map();
+    const keys = [...new Set(roots.map((row) => requiredText(row, key)))];
+    const rows = await this.#connection.query(statement, [this.#projectId, keys]);
+    return new Map(rows.map((row) => [requiredText(row, key), row]));
   }
 }
 
 const hasStatedCost = (row: Row) => row.cost_covered === true || optionalNumber(row, "stated_cost") !== undefined;
-const isRoot = (row: Row) => optionalText(row, "parent_id") === undefined;
+const isRoot = (row: Row) => row.is_root === true;
+const isOrphan = (row: Row) => optionalText(row, "parent_id") !== undefined;
 const isSilent = (row: Row) => row.silent === true;
 const mayHaveFailedBelow = (row: Row) => row.failed !== true && optionalText(row, "ended_at") !== undefined;
 

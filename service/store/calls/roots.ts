@@ -26,3 +26,31 @@ export function callsOf(project: string, filter: CallsFilter | null | undefined)
 export function reachOf(filter: CallsFilter | null | undefined): Reach {
   return filter?.trace_roots_only ? "roots" : "all";
 }
+
+/**
+ * Whether the parent of call `call`, which has one, has not arrived: then it is the root of what is below it. The mark of
+ * an orphan may remain after its parent has arrived; it is in no index of calls, so it is read by itself.
+ */
+const isOrphan = (project: string, call: string) => `(
+    (select self.orphan from calls self where self.project_id = ${project} and self.id = ${call}.id)
+    and not exists (
+      select from calls parent
+      where parent.project_id = ${project} and parent.id = ${call}.parent_id and parent.visible))`;
+
+/** Whether `call` is a root. */
+export const isRoot = (project: string, call: string) => `(${call}.parent_id is null or ${isOrphan(project, call)})`;
+
+/**
+ * The calls that the root `call` stands for if its parent has not arrived: it and those below it in its trace. None for
+ * another call. A root without a parent stands for its whole trace.
+ */
+// "offset 0" forces a lookup call by call: without table statistics the planner would read the whole project.
+export const callsOfOrphan = (project: string, call: string) => `(
+    with recursive below (id) as (
+        select ${call}.id where ${call}.parent_id is not null and ${isOrphan(project, call)}
+      union
+        select child.id from below cross join lateral (
+          select id from calls
+          where project_id = ${project} and parent_id = below.id and trace_id = ${call}.trace_id and visible offset 0) child)
+    select one.* from below cross join lateral (
+      select * from calls where project_id = ${project} and id = below.id offset 0) one)`;

@@ -2,6 +2,7 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { type CallOverview, type CallUsage, type TokenUsage, callUsage } from "@/lib/contract/calls";
 import type { CostBasis } from "@/lib/contract/projects";
 import { type Row, optionalNumber, optionalText } from "@/service/store/sql/row";
+import { callsOfOrphan, isRoot } from "./roots";
 import { isStale, joinMarks } from "@/service/store/statistics/stale-traces";
 
 export function reportsUsage(call: string): string {
@@ -38,36 +39,55 @@ export const callsOfTraces = (project: string, traces: string) => `unnest(${trac
     where project_id = ${project} and trace_id >= sent.trace_id and trace_id <= sent.trace_id and visible
     order by trace_id offset 0) u`;
 
-/** What a list shows of the traces $2 of a project $1: the tokens that count, and the model that most calls used. */
-export const traceTotals = (project: string, traces: string) => `
-  select u.trace_id, mode() within group (order by u.model) as model,
-    ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where ${countsOnce("u")}) as ${count}`).join(", ")}
-  from ${callsOfTraces(project, traces)}
-  group by u.trace_id`;
+/** What a list shows of calls `u`: the model that most of them used, and the tokens that count. */
+export const SHOWN_TOTALS = `mode() within group (order by u.model) as model,
+    ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where ${countsOnce("u")}) as ${count}`).join(", ")}`;
 
-export const TRACE_TOTALS = { name: "trace_totals", text: traceTotals("$1", "$2::text[]") };
+/** What a list shows of the traces $2 of a project $1. */
+export const TRACE_TOTALS = {
+  name: "trace_totals",
+  text: `select u.trace_id, ${SHOWN_TOTALS} from ${callsOfTraces("$1", "$2::text[]")} group by u.trace_id`,
+};
+
+/** The same of calls $2 whose parents have not arrived, by their `id`. */
+export const ORPHAN_TOTALS = {
+  name: "orphan_totals",
+  text: `
+  select c.id, ${SHOWN_TOTALS}
+  from unnest($2::text[]) as sent (id)
+  cross join lateral (
+    select id, trace_id, parent_id from calls where project_id = $1::text and id = sent.id and visible offset 0) c
+  cross join lateral ${callsOfOrphan("$1::text", "c")} u
+  group by c.id`,
+};
 
 /**
- * Joins each root `c` with the totals of its trace that are stored (statistics/trace-totals.ts), and whether these may
- * be wrong; needed by `shownTokens` and `shownModel`.
+ * Joins each root `c` with its totals that are stored (statistics/trace-totals.ts), and whether these may be wrong;
+ * needed by `shownTokens` and `shownModel`.
  */
 export const joinTotals = (project: string) => `${joinMarks(project)}
-  left join trace_totals totals
-    on totals.project_id = ${project} and totals.trace_id = c.trace_id and c.parent_id is null`;
+  left join trace_totals totals on totals.project_id = ${project} and totals.trace_id = c.trace_id
+    and totals.root_id = case when c.parent_id is null then '' else c.id end`;
+
+/** Whether call `c` is a root according to the totals that are stored, unless these may be wrong; needs `joinTotals`. */
+export const IS_STORED_ROOT = "(c.parent_id is null or totals.trace_id is not null)";
+
+/** What `sum` is of the calls `u` of root `c`, read from these; null for other calls. */
+const readTotal = (project: string, sum: string) => `case when c.parent_id is null
+    then (select ${sum} from calls u where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible)
+    else (select ${sum} from ${callsOfOrphan(project, "c")} u) end`;
 
 /** The tokens that a list shows for call `c`, for sorts and filters: for a root those of its trace, else its own. */
 export function shownTokens(project: string, count: (typeof TOKEN_COUNTS)[number]): string {
-  return `case when c.parent_id is not null then c.${count} when ${isStale(project)} then (
-      select sum(u.${count}) from calls u
-      where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible and ${countsOnce("u")})
-    else totals.${count} end`;
+  return `case when ${isStale(project)} then
+      case when ${isRoot(project, "c")}
+        then ${readTotal(project, `sum(u.${count}) filter (where ${countsOnce("u")})`)} else c.${count} end
+    when ${IS_STORED_ROOT} then totals.${count} else c.${count} end`;
 }
 
 /** The model that a list shows for call `c`: for a root without one, the most used model of its trace. */
-export const shownModel = (project: string) => `case when c.parent_id is not null or c.model is not null then c.model
-  when ${isStale(project)} then (
-    select mode() within group (order by u.model) from calls u
-    where u.project_id = ${project} and u.trace_id = c.trace_id and u.visible)
+export const shownModel = (project: string) => `case when c.model is not null then c.model
+  when ${isStale(project)} then ${readTotal(project, "mode() within group (order by u.model)")}
   else totals.model end`;
 
 /** The token columns of a row, if it has any. */

@@ -147,7 +147,7 @@ class ProjectCalls {
     const stored = this.refused.length === 0 ? this.#calls : this.#calls.filter((call) => !this.refused.includes(call));
     const writes = stored.map(({ write }) => write);
     await queueForSearch(this.#connection, this.#projectId, writes);
-    await this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]);
+    this.#changed.addRows(await this.#query(ADOPT_CHILDREN, [idsOf(this.#calls)]));
     await this.#changed.markStale(this.#connection, this.#projectId);
   }
 

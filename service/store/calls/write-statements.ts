@@ -75,7 +75,8 @@ export const ADOPT_CHILDREN = `
     join calls child on child.project_id = $1::text and child.parent_id = parent.id and child.orphan
     where parent.project_id = $1::text and parent.id = any($2::text[]) and parent.visible
     for update of child skip locked)
-  update calls c set orphan = false from orphans where c.project_id = $1::text and c.id = orphans.id`;
+  update calls c set orphan = false from orphans where c.project_id = $1::text and c.id = orphans.id
+  returning c.started_at, c.trace_id`;
 
 function namesOf(columns: readonly StoredColumn[]): string {
   return columns.map(({ name }) => name).join(", ");

@@ -1,7 +1,8 @@
 import type { Cost } from "@/lib/contract/costs";
 import type { CostBasis } from "@/lib/contract/projects";
 import { type PricedSpan, isOfTier, promptAbove, spanColumns } from "./call-prices";
-import { countsOnce, countsStated, reportsUsage } from "@/service/store/calls/usage";
+import { callsOfOrphan, isRoot } from "@/service/store/calls/roots";
+import { IS_STORED_ROOT, countsOnce, countsStated, reportsUsage } from "@/service/store/calls/usage";
 import { isStale } from "@/service/store/statistics/stale-traces";
 import type { Parameters } from "@/service/store/sql/parameters";
 import type { SqlValue } from "@/service/store/sql/sql-value";
@@ -86,7 +87,7 @@ function amountsOf(pricing: Pricing, parameters: Parameters): string {
 }
 
 /**
- * The cost of each of the calls `shown` of a project (a table like `calls`) in each currency, as a
+ * The cost of each of the calls `shown` of a project (a table like `calls`, with `is_root`) in each currency, as a
  * list shows it: for a root that of its whole trace, as stated by clients if that counts, else at the prices in effect
  * when its calls started. A table of id, a0, a1 … in the order of `currencies`, null where there is neither.
  */
@@ -101,9 +102,12 @@ function costsOf(shown: string, project: string, pricing: Pricing, parameters: P
         from calls u where u.project_id = ${project} and u.trace_id = shown.trace_id and u.visible
           and shown.parent_id is null and (${byPrice} or ${stated} is not null)
         union all
+        select ${PRICED_COLUMNS.join(", ")}, ${byPrice}, ${stated}
+        from ${callsOfOrphan(project, "shown")} u where shown.is_root and (${byPrice} or ${stated} is not null)
+        union all
         select ${PRICED_COLUMNS.map((column) => `shown.${column}`).join(", ")}, ${isStated ? "shown.stated_cost is null" : "true"},
           ${isStated ? "shown.stated_cost::numeric" : "null::numeric"}
-        where shown.parent_id is not null) u
+        where not shown.is_root) u
       ${joinPriced(pricing.prices, isPriced(pricing), parameters)}) parts
     group by id`;
 }
@@ -146,7 +150,7 @@ export function groupedCosts(
 }
 
 /**
- * The same for each trace, as stored (statistics/trace-totals.ts): a table of trace_id, a0, a1 … A price of one that
+ * The same for each root, as stored (statistics/trace-totals.ts): a table of trace_id, root_id, a0, a1 … A price of one that
  * `is_cut` changed between its first and last call, so that its calls must be read.
  */
 function storedCosts(project: string, pricing: Pricing, parameters: Parameters): string {
@@ -156,17 +160,20 @@ function storedCosts(project: string, pricing: Pricing, parameters: Parameters):
   const costs =
     pricing.basis === "stated" ? "(priced.model is not null or u.stated_cost is not null)" : "priced.model is not null";
   // "offset 0": the costs are computed before the rows are grouped, because those with the prices are wide.
-  return `select trace_id, ${amountsOf(pricing, parameters)}, coalesce(bool_or(is_cut), false) as is_cut
+  return `select trace_id, root_id, ${amountsOf(pricing, parameters)}, coalesce(bool_or(is_cut), false) as is_cut
     from (
-      select u.trace_id, u.stated_cost as stated,
+      select u.trace_id, u.root_id, u.stated_cost as stated,
         priced.starts > u.first_start or priced.ends <= u.last_start as is_cut,
         ${costParts("u.uncached_tokens", "coalesce(u.cached_tokens, 0)", "coalesce(u.cache_write_tokens, 0)", "coalesce(u.cache_write_1h_tokens, 0)")}
       from trace_usage u ${joinPriced(pricing.prices, overlaps, parameters)}
       where u.project_id = ${project} and ${costs} offset 0) parts
-    group by trace_id`;
+    group by trace_id, root_id`;
 }
 
-/** The costs of each call `c` as a list shows them, one value for each of `currencies`, and the joins that they need. */
+/**
+ * The costs of each call `c` as a list shows them, one value for each of `currencies`, and the joins that they need
+ * beside `joinTotals`.
+ */
 export function shownCosts(
   project: string,
   pricing: Pricing,
@@ -174,12 +181,15 @@ export function shownCosts(
 ): { amounts: SqlValue[]; joins: string } {
   const units = currencies(pricing);
   if (units.length === 0) return { amounts: [], joins: "" };
-  const isRead = `(c.parent_id is not null or ${isStale(project)} or coalesce(stored_costs.is_cut, false))`;
-  const mayCost = `(c.parent_id is null or ${reportsUsage("c")} or c.stated_cost is not null)`;
+  const stale = isStale(project);
+  const isRead = `(${stale} or not ${IS_STORED_ROOT} or coalesce(stored_costs.is_cut, false))`;
+  const mayCost = `(${stale} or ${IS_STORED_ROOT} or ${reportsUsage("c")} or c.stated_cost is not null)`;
   const columns = ["id", "trace_id", "parent_id", ...PRICED_COLUMNS, "stated_cost"].map((column) => `c.${column}`);
-  const shown = `(select ${columns.join(", ")} where ${isRead} and ${mayCost})`;
+  const root = `case when ${stale} then ${isRoot(project, "c")} else ${IS_STORED_ROOT} end`;
+  const shown = `(select ${columns.join(", ")}, ${root} as is_root where ${isRead} and ${mayCost})`;
   const joins = `left join (${storedCosts(project, pricing, parameters)}) stored_costs
-      on stored_costs.trace_id = c.trace_id and c.parent_id is null
+      on stored_costs.trace_id = c.trace_id
+        and stored_costs.root_id = case when c.parent_id is null then '' else c.id end
     left join lateral (${costsOf(shown, project, pricing, parameters)}) read_costs on true`;
   const amounts = units.map((_, place): SqlValue => ({
     sql: `case when ${isRead} then read_costs.a${place} else stored_costs.a${place} end`,

@@ -1,5 +1,6 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { PRICED_TOKENS, type PricedSpan, joinPrices } from "./call-prices";
+import { callsOfOrphan, isRoot } from "@/service/store/calls/roots";
 import { countsOnce, countsStated, reportsUsage, usageOf } from "@/service/store/calls/usage";
 import type { Database } from "@/service/store/connections/database";
 import { Parameters } from "@/service/store/sql/parameters";
@@ -33,8 +34,10 @@ export async function readShownUsage(database: Database, { project_id, ids, pric
       where c.project_id = ${project} and c.trace_id = shown.trace_id and c.visible
         and shown.parent_id is null and ${counts}
       union all
+      select c.*, c.cost_covered from ${callsOfOrphan(project, "shown")} c where ${counts}
+      union all
       select c.*, c.stated_cost is not null from calls c
-      where c.project_id = ${project} and c.id = shown.id and shown.parent_id is not null and ${own}) c`;
+      where c.project_id = ${project} and c.id = shown.id and not ${isRoot(project, "shown")} and ${own}) c`;
   const isShown = `where shown.project_id = ${project} and shown.id = any(${callIds}) and shown.visible`;
   const rows = await database.scans.query(
     `select shown.id, priced.place, c.covered, count(*) as count, ${PRICED_TOKENS},

@@ -1,6 +1,7 @@
 import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import { aboveFailures } from "@/service/store/calls/status";
-import { callsOfTraces, countsOnce, countsStated, traceTotals } from "@/service/store/calls/usage";
+import { callsOfOrphan } from "@/service/store/calls/roots";
+import { SHOWN_TOTALS, callsOfTraces, countsOnce, countsStated } from "@/service/store/calls/usage";
 import { PRICED_TOKENS, promptAbove } from "@/service/store/costs/call-prices";
 
 // All statements are about some traces ($2) of one project ($1). Without names, so that each is planned for these.
@@ -28,23 +29,35 @@ const PRICED_COUNTS = [
 ];
 const onceOf = (count: string) => `case when ${countsOnce("u")} then u.${count} end as ${count}`;
 
+/** The calls `u` of the traces with an empty `root_id`, and again those of each call whose parent has not arrived. */
+const CALLS_OF_ROOTS = `(
+      select '' as root_id, u.* from ${callsOfTraces("$1::text", "$2::text[]")}
+      union all
+      select orphan.id, below.*
+      from (
+        select u.id, u.trace_id, u.parent_id from ${callsOfTraces("$1::text", "$2::text[]")}
+        where u.parent_id is not null and u.orphan) orphan
+      cross join lateral ${callsOfOrphan("$1::text", "orphan")} below) u`;
+
 /** Store what is shown of the traces, and what their costs are computed from. */
 export const STORE = [
-  `insert into trace_totals (project_id, trace_id, model, ${TOKENS})
-  select $1::text, trace_id, model, ${TOKENS} from (${traceTotals("$1::text", "$2::text[]")}) totals`,
-  `insert into trace_usage (project_id, trace_id, place, model, ${USAGE})
-  select $1::text, trace_id, row_number() over (partition by trace_id), model, service_tier, above_tokens, cost_covered, first_start, last_start,
+  `insert into trace_totals (project_id, trace_id, root_id, model, ${TOKENS})
+  select $1::text, u.trace_id, u.root_id, ${SHOWN_TOTALS} from ${CALLS_OF_ROOTS} group by u.trace_id, u.root_id`,
+  `insert into trace_usage (project_id, trace_id, root_id, place, model, ${USAGE})
+  select $1::text, trace_id, root_id, row_number() over (partition by trace_id, root_id), model, service_tier,
+    above_tokens, cost_covered, first_start, last_start,
     (prompt_tokens - coalesce(cached_tokens, 0) - coalesce(cache_write_tokens, 0))::numeric, cached_tokens::numeric,
     cache_write_tokens::numeric, cache_write_1h_tokens::numeric, completion_tokens::numeric, stated_cost
   from (
-    select c.trace_id, c.model, c.service_tier, c.above_tokens, c.cost_covered, min(c.started_at) as first_start, max(c.started_at) as last_start,
-      ${PRICED_TOKENS}, sum(c.stated) as stated_cost
+    select c.trace_id, c.root_id, c.model, c.service_tier, c.above_tokens, c.cost_covered,
+      min(c.started_at) as first_start, max(c.started_at) as last_start, ${PRICED_TOKENS}, sum(c.stated) as stated_cost
     from (
-      select u.trace_id, u.model, u.service_tier, ${promptAbove("u")} as above_tokens, u.cost_covered, u.started_at, ${PRICED_COUNTS.map(onceOf).join(", ")},
+      select u.trace_id, u.root_id, u.model, u.service_tier, ${promptAbove("u")} as above_tokens, u.cost_covered,
+        u.started_at, ${PRICED_COUNTS.map(onceOf).join(", ")},
         case when ${countsStated("u")} then u.stated_cost::numeric end as stated
-      from ${callsOfTraces("$1::text", "$2::text[]")}
+      from ${CALLS_OF_ROOTS}
       where ${countsOnce("u")} or ${countsStated("u")}) c
-    group by c.trace_id, c.model, c.service_tier, c.above_tokens, c.cost_covered) sums`,
+    group by c.trace_id, c.root_id, c.model, c.service_tier, c.above_tokens, c.cost_covered) sums`,
 ];
 
 export const ABOVE_FAILURES = `
