@@ -17,6 +17,7 @@ const APPENDED: readonly EndpointName[] = [
   "chatCompletionsPlain",
   "otlpTraces",
   "otlpTracesPrefixed",
+  "otlpTracesAgents",
   "otlpTracesLangfuse",
   "otlpLogs",
   "otlpLogsPrefixed",

@@ -196,6 +196,8 @@ export const endpoints = {
   ...trainingRunnerEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
+  // Where W&B Weave's SDK sends the spans of agents to, below its configured address.
+  otlpTracesAgents: { ...otlp, path: "/agents/otel/v1/traces" },
   // Where Langfuse's SDKs send to, below their configured address.
   otlpTracesLangfuse: { ...otlp, path: "/api/public/otel/v1/traces" },
   ...langfuseEndpoints,

@@ -18,7 +18,6 @@ import { FAKE_MODEL } from "./test-inference";
 
 /** Trace of the seeded calls: another trace under the same id would be a conflict. */
 export const TRACE = "trace";
-
 const byId = (id: string) => ({ $expr: { $eq: [{ $getField: "id" }, literal(id)] } });
 const at = (project_id: string) => ({ project_id });
 const asStart = (project_id: string, id: string) => ({
@@ -247,6 +246,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   refusalsQuery: { needs: "viewer", body: at },
   otlpTraces: { needs: "member", body: spans, foreign: 200 },
   otlpTracesPrefixed: { needs: "member", body: spans, foreign: 200 },
+  otlpTracesAgents: { needs: "member", body: spans, foreign: 200 },
   otlpTracesLangfuse: { needs: "member", body: spans, foreign: 200 },
   otlpLogs: { needs: "member", body: logs, foreign: 200 },
   otlpLogsPrefixed: { needs: "member", body: logs, foreign: 200 },
