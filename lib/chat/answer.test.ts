@@ -85,6 +85,65 @@ describe("chunks", () => {
       expect(view.choices[0]?.toolCalls.map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
+  test("make parallel tool calls that all have the same index", () => {
+    const call = (place: number, more: object = {}) => ({
+      index: 0,
+      type: "function",
+      function: { name: "weather", arguments: `{"city":${place}}` },
+      ...more,
+    });
+    const called = (...chunks: object[]) =>
+      JSON.parse(stream(...chunks.map((one) => delta({ tool_calls: [one] }))).raw).choices[0].message.tool_calls;
+    const ids = [0, 1, 2].map((place) => call(place, { id: `call_${place}` }));
+    expect(called(...ids)).toEqual(ids.map(({ index: _index, ...one }) => one));
+    // One call in pieces that repeat its id, or have an empty one.
+    const pieces = ['{"a":', "1", "}"].map((json, place) =>
+      call(0, { id: place === 2 ? "" : "c", function: { name: place === 0 ? "f" : "", arguments: json } }),
+    );
+    expect(called(...pieces)).toEqual([{ id: "c", type: "function", function: { name: "f", arguments: '{"a":1}' } }]);
+    const unnamed = ["one", "two"].map((name) => call(0, { function: { name, arguments: "{}" } }));
+    expect(called(...unnamed).map((one: { function: { name: string } }) => one.function.name)).toEqual(["one", "two"]);
+  });
+
+  test("make the entries of reasoning_details, whose other fields each piece repeats", () => {
+    const entry = { type: "reasoning.text", id: "r1", format: "anthropic-claude-v1", index: 0 };
+    const pieces = [{ text: "th" }, { text: "ink" }, { signature: "SIG" }, { type: "reasoning.encrypted", data: "x" }];
+    const answer = stream(
+      ...pieces.map((piece) => delta({ content: "", reasoning_details: [{ ...entry, ...piece }] })),
+      delta({ content: "Hi" }),
+    );
+    const { index: _index, ...whole } = entry;
+    expect(JSON.parse(answer.raw).choices[0].message.reasoning_details).toEqual([
+      { ...whole, text: "think", signature: "SIG" },
+      { ...whole, type: "reasoning.encrypted", data: "x" },
+    ]);
+  });
+
+  test("keep Mistral's thinking, a list in pieces, before the text", () => {
+    const thinking = (text: string) => [{ type: "thinking", thinking: [{ type: "text", text }] }];
+    const answer = stream(
+      delta({ role: "assistant", content: "" }),
+      delta({ content: thinking("Let me ") }),
+      delta({ content: thinking("think.") }),
+      delta({ content: "Hel" }),
+      delta({ content: "lo" }),
+    );
+    expect(JSON.parse(answer.raw).choices[0].message.content).toEqual([
+      ...thinking("Let me think."),
+      { type: "text", text: "Hello" },
+    ]);
+    expect(answer.view.choices[0]).toMatchObject({ content: "Hello", reasoning: "Let me think." });
+  });
+
+  test("of several lines are one, and lines without empty ones between them are each one", () => {
+    const lines = ['{"choices":[{"index":0,', '"delta":{"content":"a"}}]}'];
+    expect(stream(lines.join("\n")).view.choices[0]?.content).toBe("a");
+    const apart = stream(
+      [delta({ content: "a" }), delta({ content: "b" })].map((one) => JSON.stringify(one)).join("\n"),
+    );
+    expect([apart.view.choices[0]?.content, apart.unreadable]).toEqual(["ab", 0]);
+  });
+
   test("half of a tool call is what it is", () => {
     const { view } = stream(delta({ tool_calls: [{ index: 0, function: { name: "f", arguments: '{"a": [1,' } }] }));
     expect(view.choices[0]?.toolCalls).toEqual([{ id: "", name: "f", arguments: '{"a": [1,' }]);

@@ -65,8 +65,12 @@ export class Answer {
   /** Whether the server marked the stream as complete. */
   isDone = false;
 
-  /** Adds one `data` of an event stream. */
+  /** Adds one `data` of an event stream; lines that are no object together are events whose empty lines are missing. */
   chunk(data: string): void {
+    if (data.includes("\n") && !readObject(data)) {
+      for (const line of data.split("\n")) this.chunk(line);
+      return;
+    }
     if (data.trim() === STREAM_END) {
       this.isDone = true;
       return;
@@ -87,6 +91,7 @@ export class Answer {
     return [...this.#choices.values()].some(
       ({ message }) =>
         ["content", "reasoning_content", "reasoning", "refusal"].some((key) => message.text(key)) ||
+        message.items("content").length > 0 ||
         message.items("tool_calls").length > 0 ||
         message.has("function_call"),
     );
@@ -176,7 +181,7 @@ function viewChoice([index, { fields, message }]: [number, Choice]): ChoiceView 
   return {
     index,
     content: contentOf(message),
-    reasoning: message.text("reasoning_content") ?? message.text("reasoning") ?? "",
+    reasoning: message.text("reasoning_content") ?? message.text("reasoning") ?? thinkingOf(message),
     refusal: message.text("refusal") ?? "",
     toolCalls: legacy
       ? [...called, { id: "", name: legacy.text("name") ?? "", arguments: legacy.text("arguments") ?? "" }]
@@ -208,6 +213,15 @@ function viewToolCall(call: Growing): ToolCallView {
 function contentOf(message: GrowingObject): string {
   const parts = message.items("content");
   return message.text("content") ?? parts.map((part) => textOfPart(part)).join("");
+}
+
+/** Mistral's servers have the thinking in parts of the content. */
+function thinkingOf(message: GrowingObject): string {
+  const parts = message.items("content").flatMap((part) => {
+    if (part instanceof GrowingObject) return part.items("thinking");
+    return part instanceof JsonNode ? [...(part.get("thinking")?.items() ?? [])] : [];
+  });
+  return parts.map(textOfPart).join("");
 }
 
 function textOfPart(part: Growing): string {

@@ -4,6 +4,13 @@ import { JsonText } from "@/lib/json/text";
 /** Strings that identify something: when sent again they are the same value, not a continuation of it. */
 const NAMES = new Set(["id", "role", "type"]);
 
+/** What arrives in pieces of the entries of OpenRouter's `reasoning_details`; each piece repeats their other fields. */
+const PIECES_OF_DETAILS = new Set(["text", "summary", "data", "signature"]);
+const DETAILS = "reasoning_details";
+
+/** Parts of a message of which the next piece of the list may bring more: text, and Mistral's thinking. */
+const GROWING_PARTS = new Set(["text", "thinking"]);
+
 /** A string that arrives in pieces. */
 class GrowingText {
   text: string;
@@ -22,20 +29,44 @@ export type Growing = JsonNode | GrowingText | GrowingList | GrowingObject;
 class GrowingList {
   readonly items: Growing[] = [];
   readonly #byIndex = new Map<number, GrowingObject>();
+  readonly #pieces: ReadonlySet<string> | undefined;
+
+  /** `pieces` are the members of the items that arrive in pieces, if not all strings do. */
+  constructor(pieces?: ReadonlySet<string>) {
+    this.#pieces = pieces;
+  }
 
   add(list: JsonNode): void {
+    let isFirst = true;
     for (const item of list.items()) {
-      const index = item.get("index")?.number();
-      const known = index === undefined ? undefined : this.#byIndex.get(index);
-      if (known) known.add(item);
-      else if (index === undefined) this.items.push(item);
-      else {
-        const element = new GrowingObject();
-        element.add(item);
-        this.#byIndex.set(index, element);
-        this.items.push(element);
-      }
+      this.#addItem(item, isFirst);
+      isFirst = false;
     }
+  }
+
+  /** Text after the parts of a message, as Mistral's servers send it after the thinking. */
+  addText(text: string): void {
+    if (text === "") return;
+    this.#addItem(JsonNode.parse(JSON.stringify({ type: "text", text })), true);
+  }
+
+  #addItem(item: JsonNode, isFirst: boolean): void {
+    const index = item.get("index")?.number();
+    const known = index === undefined ? undefined : this.#byIndex.get(index);
+    if (known && !isOther(known, item)) known.add(item);
+    else if (index !== undefined) this.#byIndex.set(index, this.#push(item));
+    else if (GROWING_PARTS.has(item.get("type")?.string() ?? "")) {
+      const last = this.items.at(-1);
+      if (isFirst && last instanceof GrowingObject && last.text("type") === item.get("type")?.string()) last.add(item);
+      else this.#push(item);
+    } else this.items.push(item);
+  }
+
+  #push(item: JsonNode): GrowingObject {
+    const element = new GrowingObject(this.#pieces);
+    element.add(item);
+    this.items.push(element);
+    return element;
   }
 
   toJSON(): unknown[] {
@@ -43,9 +74,29 @@ class GrowingList {
   }
 }
 
+/**
+ * Whether an item is another one than that at its index: Groq's and Ollama's servers send all of parallel tool calls at
+ * index 0. It has another id or type, or another name once arguments have arrived.
+ */
+function isOther(known: GrowingObject, item: JsonNode): boolean {
+  const differs = (text: string | undefined, other: string | undefined) => Boolean(text && other && text !== other);
+  const isNamed = ["id", "type"].some((key) => differs(known.text(key), item.get(key)?.string()));
+  const callee = known.object("function");
+  return (
+    isNamed ||
+    (Boolean(callee?.text("arguments")) && differs(callee?.text("name"), item.at(["function", "name"])?.string()))
+  );
+}
+
 /** An object that arrives in pieces: strings are concatenated, lists extended, any other value replaced. */
 export class GrowingObject {
   readonly #members = new Map<string, Growing>();
+  readonly #pieces: ReadonlySet<string> | undefined;
+
+  /** `pieces` are the members that arrive in pieces, if not all strings do. */
+  constructor(pieces?: ReadonlySet<string>) {
+    this.#pieces = pieces;
+  }
 
   add(piece: JsonNode): void {
     for (const [key, node] of piece.entries()) this.grow(key, node);
@@ -53,7 +104,8 @@ export class GrowingObject {
 
   /** Adds a piece of one member. */
   grow(key: string, node: JsonNode): void {
-    const grown = grow(this.#members.get(key), node, key);
+    const isWhole = NAMES.has(key) || this.#pieces?.has(key) === false;
+    const grown = grow(this.#members.get(key), node, key, isWhole);
     this.#members.set(key, grown);
   }
 
@@ -103,26 +155,33 @@ function writable(value: Growing): unknown {
   return value instanceof JsonNode ? new JsonText(value.raw) : value;
 }
 
-function grow(known: Growing | undefined, node: JsonNode, key: string): Growing {
+/** `isWhole` if a string is the same value in each piece, not a continuation. */
+function grow(known: Growing | undefined, node: JsonNode, key: string, isWhole = false): Growing {
   if (node.kind === "null") return known ?? node;
   const text = node.string();
-  if (text !== undefined) return growText(known, text, key);
+  if (text !== undefined) return growText(known, text, key, isWhole);
   if (node.kind === "object") {
     const object = known instanceof GrowingObject ? known : new GrowingObject();
     object.add(node);
     return object;
   }
   if (node.kind === "array") {
-    const list = known instanceof GrowingList ? known : new GrowingList();
+    const list =
+      known instanceof GrowingList ? known : new GrowingList(key === DETAILS ? PIECES_OF_DETAILS : undefined);
+    if (known instanceof GrowingText) list.addText(known.text);
     list.add(node);
     return list;
   }
   return node;
 }
 
-function growText(known: Growing | undefined, text: string, key: string): Growing {
+function growText(known: Growing | undefined, text: string, key: string, isWhole: boolean): Growing {
+  if (known instanceof GrowingList) {
+    known.addText(text);
+    return known;
+  }
   if (!(known instanceof GrowingText)) return new GrowingText(text);
-  if (NAMES.has(key)) {
+  if (isWhole) {
     if (text !== "") known.text = text;
     // Some servers repeat a function's whole name with each piece of its arguments.
   } else if (key !== "name" || known.text !== text) known.text += text;

@@ -54,12 +54,22 @@ export class AnswerTape {
     const decoder = new TextDecoder();
     let firstTokenMs: number | undefined;
     let pending = "";
+    const data: string[] = [];
+    // An event may have several lines of data (WHATWG HTML, "Server-sent events").
+    const addLine = (line: string) => {
+      if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
+      else if (line === "" && data.length > 0) answer.chunk(data.splice(0).join("\n"));
+    };
     for (const { bytes, atMs } of this.#parts) {
-      const lines = (pending + decoder.decode(bytes, { stream: true })).split(LINE_END);
-      pending = lines.pop() ?? "";
-      for (const line of lines) if (line.startsWith("data:")) answer.chunk(line.slice(line[5] === " " ? 6 : 5));
+      const text = pending + decoder.decode(bytes, { stream: true });
+      // The other half of a line end may come with the next part.
+      const held = text.endsWith("\r") ? "\r" : "";
+      const lines = text.slice(0, text.length - held.length).split(LINE_END);
+      pending = (lines.pop() ?? "") + held;
+      for (const line of lines) addLine(line);
       if (firstTokenMs === undefined && answer.hasBegun) firstTokenMs = atMs;
     }
+    for (const line of [...pending.split(LINE_END), ""]) addLine(line);
     return { answer, ...(firstTokenMs !== undefined && { firstTokenMs }) };
   }
 

@@ -51,12 +51,9 @@ const METRICS: Signal = {
 
 /** OTLP over HTTP; responses follow the OTLP specification ("OTLP/HTTP Response"). */
 export const otlpRoutes: readonly Route[] = [
-  ...[
-    endpoints.otlpTraces,
-    endpoints.otlpTracesPrefixed,
-    endpoints.otlpTracesAgents,
-    endpoints.otlpTracesLangfuse,
-  ].map(routeOf(TRACES)),
+  ...[endpoints.otlpTraces, endpoints.otlpTracesPrefixed, endpoints.otlpTracesAgents, endpoints.otlpTracesLangfuse].map(
+    routeOf(TRACES),
+  ),
   ...[endpoints.otlpLogs, endpoints.otlpLogsPrefixed].map(routeOf(LOGS)),
   ...[endpoints.otlpMetrics, endpoints.otlpMetricsPrefixed].map(routeOf(METRICS)),
 ];
