@@ -42,6 +42,7 @@ test.each<[string, unknown, object | undefined]>([
     { usage: { input_tokens: 3, output_tokens: 4, cost: 0.25 } },
     { total: 0.25, source: "output.usage.cost" },
   ],
+  ["with usage as text", { usage: { prompt_tokens: "3", cost: "0.25" } }, { total: 0.25, source: "output.usage.cost" }],
   ["without tokens", { usage: { cost: 0.25 } }, undefined],
   ["that is text", "cost", undefined],
   ["that is a list", [{ usage: { total_tokens: 1, cost: 1 } }], undefined],

@@ -3,6 +3,7 @@ import { STATED_COST_MAX } from "@/lib/contract/limits";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { Decimal } from "./decimal";
+import { tokenCount } from "./usage-fields";
 
 /** A cost in USD as a client states it, before it is known whether it counts. */
 export type ClientCost = Omit<StatedCost, "use">;
@@ -43,7 +44,7 @@ const TOKEN_NAMES = ["prompt_tokens", "input_tokens", "completion_tokens", "outp
 export function outputCost(output: JsonText | undefined): ClientCost | undefined {
   if (output?.kind !== "object" || !output.text.includes('"cost"')) return undefined;
   const usage = JsonNode.parse(output).get("usage");
-  const isOfModel = TOKEN_NAMES.some((name) => usage?.get(name)?.number() !== undefined);
+  const isOfModel = TOKEN_NAMES.some((name) => tokenCount(usage?.get(name)) !== undefined);
   return isOfModel ? clientCost("output.usage.cost", { total: amountOf(usage?.get("cost")) }) : undefined;
 }
 
