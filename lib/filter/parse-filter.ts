@@ -28,8 +28,8 @@ export const COMPARABLE: Record<Field["type"], readonly Comparison[]> = {
 };
 
 /** Conditions of one filter, and how deep its parentheses, relations and negations may be nested. */
-export const FILTER_CONDITIONS = 100;
-export const FILTER_DEPTH = 32;
+const FILTER_CONDITIONS = 100;
+const FILTER_DEPTH = 32;
 
 type FieldToken = Extract<Token, { kind: "field" }>;
 type RelationToken = Extract<Token, { kind: "relation" }>;

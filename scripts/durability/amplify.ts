@@ -6,8 +6,8 @@ import { EXPECTED } from "@/service/routes/test-authorization";
 import { pick, randomFrom } from "@/service/routes/test-mutations";
 import type { ServiceProcess } from "./service-process";
 
-export const PROJECT = "acme/amplified";
-export const ROLES = ["viewer", "annotator", "member", "admin"] as const;
+const PROJECT = "acme/amplified";
+const ROLES = ["viewer", "annotator", "member", "admin"] as const;
 const REF = `core:///${PROJECT}/object`;
 const MANY = "{{x}}".repeat(13_107);
 const ID = "0193a1b2-0000-7000-8000-000000000000";
@@ -188,7 +188,10 @@ export async function seedAmplifiers(service: ServiceProcess): Promise<Record<Am
   const keys: [string, string][] = [];
   for (const role of ROLES) {
     const roles = [{ project_pattern: PROJECT, role }];
-    keys.push([role, (await post("/keys/create", { owner: role, default_project: PROJECT, roles })).api_key]);
+    keys.push([
+      role,
+      (await post("/keys/create", { owner: `amplifying ${role}`, default_project: PROJECT, roles })).api_key,
+    ]);
   }
   const keyOf = Object.fromEntries(keys);
   return {

@@ -2,18 +2,18 @@ import { AppError } from "@/lib/contract/app-error";
 import type { JsonText } from "@/lib/json/text";
 import type { TableUpdate } from "@/lib/contract/tables";
 import type { Connection, Database } from "@/service/store/connections/database";
-import { jsonDigest } from "@/service/store/objects/digest";
 import { oversizedName } from "@/service/store/sql/name-bytes";
 import { ensureProjects } from "@/service/store/projects/projects";
 import { type NewChunk, type Segment, type StoredChunk, chunksOf, tableDigest } from "./chunks";
 import { eagerColumns, storeColumns, storeUnmade } from "./columns";
+import { DigestedRows } from "./digest-rows";
 import { TableDraft } from "./draft";
 import { ERASED_ROW } from "./erased-row";
 import { readChunk, readLayout } from "./layout";
 
 /** Number of rows, and of characters of their values, that one statement inserts. */
-const INSERT_ROWS = 5000;
-const INSERT_CHARS = 8 * 1024 * 1024;
+const INSERT_ROWS = 2000;
+const INSERT_CHARS = 2 * 1024 * 1024;
 
 /** Values by row digest. */
 type NewRows = Map<string, JsonText>;
@@ -26,10 +26,11 @@ export async function createTable(
 ): Promise<{ digest: string; rowDigests: string[] }> {
   const message = oversizedName({ project_id: projectId });
   if (message) throw new AppError("invalid", message, { errors: [{ path: "table.project_id", message }] });
-  const values: NewRows = new Map();
-  const rowDigests = rows.map((row) => addRow(values, row));
+  const added = new DigestedRows();
+  const rowDigests: string[] = [];
+  for (const row of rows) rowDigests.push(await added.add(row));
   await ensureProjects(database, new Set([projectId]));
-  return { digest: await storeTable(database, projectId, [rowDigests], values), rowDigests };
+  return { digest: await storeTable(database, projectId, [rowDigests], added.values), rowDigests };
 }
 
 /**
@@ -44,25 +45,19 @@ export async function updateTable(
 ): Promise<{ digest: string; updatedRowDigests: string[] } | undefined> {
   const base = await readLayout(database, projectId, baseDigest);
   if (!base) return undefined;
-  const values: NewRows = new Map();
+  const newRows = new DigestedRows();
   const draft = new TableDraft(base.chunks, (chunk) => readChunk(database, projectId, chunk));
   const updatedRowDigests: string[] = [];
   for (const [place, { append, pop, insert }] of updates.entries()) {
     if (pop) updatedRowDigests.push(await draft.pop(pop.index, `updates[${place}].pop.index`));
     const added = append ?? insert;
     if (!added) continue;
-    const digest = addRow(values, added.row);
+    const digest = await newRows.add(added.row);
     updatedRowDigests.push(digest);
     if (insert) await draft.insert(insert.index, digest, `updates[${place}].insert.index`);
     else draft.append(digest);
   }
-  return { digest: await storeTable(database, projectId, draft.segments, values), updatedRowDigests };
-}
-
-function addRow(values: NewRows, row: JsonText): string {
-  const digest = jsonDigest(row);
-  if (!values.has(digest)) values.set(digest, row);
-  return digest;
+  return { digest: await storeTable(database, projectId, draft.segments, newRows.values), updatedRowDigests };
 }
 
 /**
