@@ -108,6 +108,16 @@ describe("xRange", () => {
     ["one bucket of a line and bars", { starts: [5], end: 9, series: [series([1], "line"), series([1])] }, [5, 9]],
     ["no bucket", { starts: [], end: 0 }, [0, 1]],
     ["a last day of 25 hours", { starts: [0, day], end: 2 * day + 1 }, [0, 2 * day + 1]],
+    [
+      "one point at the start, where nothing is before it",
+      { starts: [0], end: 0, points: { word: "Step", from: 0 }, series: [series([1], "line")] },
+      [0, 1],
+    ],
+    [
+      "one point later",
+      { starts: [5], end: 5, points: { word: "Step", from: 5 }, series: [series([1], "line")] },
+      [4, 6],
+    ],
     ["points", { starts: [0, 10, 20], end: 21, points: { word: "Step", from: 0 } }, [0, 21]],
   ])("of %s", (_what, given, range) => {
     expect(xRange({ series: [], ...given })).toEqual(range);

@@ -63,7 +63,8 @@ export function xRange({ starts, end, points, series }: ChartData): [number, num
   const [before, last] = [starts.at(-2), starts.at(-1)];
   if (starts.length === 1 && series.length > 0 && series.every(({ look }) => look === "line")) {
     const half = Math.max(1, end - first);
-    return [first - half, first + half];
+    // There is no step or other point before 0.
+    return [points ? Math.max(Math.min(0, first), first - half) : first - half, first + half];
   }
   const whole = points || before === undefined || last === undefined ? end : Math.max(end, last + (last - before));
   return [first, whole > first ? whole : first + 1];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { JsonText } from "@/lib/json/text";
 
-import { nextCall, progressOf, type QueueAnswer, ratingsOf, readQueue, shareOf, writeQueue } from "./queue";
+import { nextCall, progressOf, type QueueAnswer, ratingsOf, readQueue, shareOf, specsOf, writeQueue } from "./queue";
 
 const draft = {
   name: "first",
@@ -124,4 +124,9 @@ it("answers are in the queue's order, and the last one of a person counts", () =
     ["ann", [undefined, undefined, '"good"']],
     ["bob", ["1", undefined, undefined]],
   ]);
+});
+
+it("asks its questions in the order of its author, each once", () => {
+  const specs = ["a", "b", "c"].map((id) => ({ id }));
+  expect(specsOf({ annotations: ["c", "gone", "a", "c"] }, specs).map(({ id }) => id)).toEqual(["c", "a"]);
 });

@@ -51,6 +51,14 @@ export function readQueue(version: ObjectVersion): Queue {
   };
 }
 
+/** The annotations of a queue, in the order in which its author wrote them; those that no longer exist are left out. */
+export function specsOf<Spec extends { id: string }>(
+  { annotations }: Pick<Queue, "annotations">,
+  specs: readonly Spec[],
+): Spec[] {
+  return [...new Set(annotations)].flatMap((id) => specs.find((spec) => spec.id === id) ?? []);
+}
+
 /** The value of a queue's object. */
 export function writeQueue({ callIds, isBlind, assignedTo, perCall, ...same }: QueueDraft): JsonText {
   const { name, description, filter, annotations } = same;

@@ -78,3 +78,64 @@ it("adds the newest corrected output of a call, without the reward of its feedba
   expect(count).toBe(1);
   expect((await read(false)).corrected).toBe(0);
 });
+
+it("gives the reward of a root to the model calls below it, which have the system prompt", async () => {
+  const chat = (id: string, parent: string | undefined, system?: string) => {
+    const messages = [...(system ? [{ role: "system", content: system }] : []), { role: "user", content: "2+2?" }];
+    const times = { started_at: "2026-11-20T10:00:00Z", ended_at: "2026-11-20T10:00:01Z" };
+    return JSON.stringify({
+      id,
+      parent_id: parent,
+      trace_id: "t",
+      op_name: id,
+      ...times,
+      inputs: { messages },
+      output: "4",
+    });
+  };
+  // A root, and a wrapper around one of its two model calls; another trace's root is a model call itself.
+  const trace = [
+    chat("root", undefined),
+    chat("wrapper", "root"),
+    chat("one", "wrapper", "Add."),
+    chat("two", "root", "Say."),
+  ];
+  const alone = chat("alone", undefined).replace('"trace_id":"t"', '"trace_id":"a"');
+  const { client } = testClient(({ path, body }) => {
+    if (path !== "/calls/stream_query") {
+      const text = JSON.stringify(body);
+      const records = ["root", "one"]
+        .filter((id) => text.includes(`call/${id}"`))
+        .map((id) => thumb(id, id === "root" ? "👍" : "👎"));
+      return `{"result":[${records.join(",")}]}`;
+    }
+    const isOfTraces = JSON.stringify(body["filter"]).includes("trace_ids");
+    return (isOfTraces ? [...trace, alone] : [trace[0], alone]).map((line) => `${line}\n`).join("");
+  });
+  const choice = { ids: ["root", "alone"] };
+  const read = async (ofModelCalls: boolean) =>
+    readTrainingCalls(
+      { projectId: "acme/bot", choice, expected: 2, ofModelCalls },
+      { signal, onProgress: () => {} },
+      client,
+    );
+  const found = await read(true);
+  expect([...found.callAt.values()]).toEqual(["alone", "one", "two"]);
+  expect(found.leftOut).toEqual([]);
+  const systems = (await found.file.text())
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line).messages_and_choices[0]);
+  expect(systems.map(({ role, content }) => [role, content])).toEqual([
+    ["user", "2+2?"],
+    ["system", "Add."],
+    ["system", "Say."],
+  ]);
+  // Its own record comes last, and so counts where there are several.
+  expect(["one", "two", "alone"].map((id) => found.feedback.get(id)?.map(({ payload }) => payload.text))).toEqual([
+    ['{"emoji":"👍"}', '{"emoji":"👎"}'],
+    ['{"emoji":"👍"}'],
+    undefined,
+  ]);
+  expect([...(await read(false)).callAt.values()]).toEqual(["root", "alone"]);
+});

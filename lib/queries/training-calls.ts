@@ -72,11 +72,16 @@ interface TrainingCallsQuery {
   expected: number | undefined;
   /** Adds a trajectory with the newest corrected output of each call that has one. */
   withCorrections?: boolean;
+  /**
+   * Reads in place of each call the model calls below it in its trace, which have the system prompt, each with the feedback
+   * on the call before its own.
+   */
+  ofModelCalls?: boolean;
 }
 
 /** Reads calls with their payloads and feedback, newest first, a page at a time. */
 export async function readTrainingCalls(
-  { projectId, choice, expected, withCorrections = false }: TrainingCallsQuery,
+  { projectId, choice, expected, withCorrections = false, ofModelCalls = false }: TrainingCallsQuery,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: CallsProgress) => void },
   client: Client = browserClient,
 ): Promise<TrainingCalls> {
@@ -90,7 +95,24 @@ export async function readTrainingCalls(
   let corrected = 0;
   for await (const page of pagesOf(projectId, choice, [...TRAJECTORY_COLUMNS], client, signal)) {
     await addFeedback(feedback, projectId, page, client, signal);
-    for (const call of page) {
+    const below = ofModelCalls ? await modelCallsBelow(projectId, page, client, signal) : undefined;
+    if (below) {
+      await addFeedback(
+        feedback,
+        projectId,
+        [...below.keys()].filter((call) => !page.includes(call)),
+        client,
+        signal,
+      );
+      for (const [call, above] of below) {
+        const records = above.id === call.id ? [] : (feedback.get(above.id) ?? []);
+        if (records.length > 0) feedback.set(call.id, [...records, ...(feedback.get(call.id) ?? [])]);
+      }
+      const used = new Set([...below.values()].map(({ id }) => id));
+      for (const { id } of page)
+        if (!used.has(id)) leftOut.push({ id, why: "has no model call with messages below it" });
+    }
+    for (const call of below?.keys() ?? page) {
       const made = trajectoryOfCall(projectId, call);
       if (typeof made === "string") leftOut.push({ id: call.id, why: made });
       else {
@@ -110,6 +132,49 @@ export async function readTrainingCalls(
   }
   file.end();
   return { file: new File([file.blob], "calls.jsonl"), callAt, corrected, feedback, leftOut };
+}
+
+/** Traces that are read at once. */
+const TRACES = 20;
+
+/**
+ * The model calls below some calls, each with that call, in the order of the calls: those with messages and an answer that
+ * have no such call below themselves, since wrappers around a model call repeat what it says. A call that is one
+ * itself and has none below is its own.
+ */
+async function modelCallsBelow(
+  projectId: string,
+  page: readonly CallRow[],
+  client: Client,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<CallRow, CallRow>> {
+  const { trajectoryOfCall, TRAJECTORY_COLUMNS } = await import("@/lib/training/call-trajectory");
+  const found = new Map<CallRow, CallRow>();
+  for (let from = 0; from < page.length; from += TRACES) {
+    const chosen = new Map(page.slice(from, from + TRACES).map((call) => [call.id, call]));
+    const trace_ids = [...new Set([...chosen.values()].flatMap(({ trace_id: trace }) => trace ?? []))];
+    const columns = [...TRAJECTORY_COLUMNS, "parent_id"];
+    const sort_by = [{ field: "started_at", direction: "asc" as const }];
+    const body = { project_id: projectId, columns, include_overview: true, filter: { trace_ids }, sort_by };
+    const all = trace_ids.length === 0 ? [] : await rowsOf(body, client, signal);
+    const byId = new Map([...chosen, ...all.map((call) => [call.id, call] as const)]);
+    const chats = [...byId.values()].filter((call) => typeof trajectoryOfCall(projectId, call) !== "string");
+    const repeated = new Set(chats.flatMap((call) => [...ancestors(call, byId)].slice(1).map(({ id }) => id)));
+    for (const call of chats) {
+      const above = [...ancestors(call, byId)].find(({ id }) => chosen.has(id));
+      if (above && !repeated.has(call.id)) found.set(call, above);
+    }
+  }
+  return found;
+}
+
+/** A call, its parent, and so on. */
+function* ancestors(call: CallRow, byId: ReadonlyMap<string, CallRow>): Generator<CallRow> {
+  const seen = new Set<string>();
+  for (let at: CallRow | undefined = call; at && !seen.has(at.id); at = byId.get(at.parent_id ?? "")) {
+    seen.add(at.id);
+    yield at;
+  }
 }
 
 async function* pagesOf(

@@ -43,9 +43,12 @@ export interface Drafts {
   repeated: number;
   /** Trajectories whose messages also occur in another group. */
   shared: number;
+  /** Different system prompts, and trajectories without one. */
+  systems: number;
+  withoutSystem: number;
 }
 
-export const NO_DRAFTS: Drafts = { groups: [], labels: [], repeated: 0, shared: 0 };
+export const NO_DRAFTS: Drafts = { groups: [], labels: [], repeated: 0, shared: 0, systems: 0, withoutSystem: 0 };
 
 /** Every group in the files, and those made from ungrouped trajectories, in the order of their first trajectory. */
 export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Steps<Drafts> {
@@ -64,7 +67,7 @@ export function* draftGroups(files: readonly ReadFile[], groupBy: GroupBy): Step
   }
   yield* inSteps([...made], ([key, trajectories]) => groups.push(madeGroup(key, trajectories, groupBy)));
   const byCount = [...labels].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
-  return { groups, labels: byCount, ...(yield* countRepeats(groups)) };
+  return { groups, labels: byCount, ...(yield* countRepeats(groups)), ...systemsOf(groups) };
 }
 
 function foundGroup({ start, end, place, trajectories }: FoundGroup): DraftGroup {
@@ -108,6 +111,11 @@ function* countRepeats(groups: readonly DraftGroup[]): Steps<Pick<Drafts, "repea
     for (const { messagesHash } of trajectories) if (groupOf.get(messagesHash) === -1) shared += 1;
   });
   return { repeated, shared };
+}
+
+function systemsOf(groups: readonly DraftGroup[]): Pick<Drafts, "systems" | "withoutSystem"> {
+  const all = groups.flatMap(({ trajectories }) => trajectories.map(({ system }) => system));
+  return { systems: new Set(all.filter(Boolean)).size, withoutSystem: all.filter((one) => one === "").length };
 }
 
 /** A trajectory that was read, of the file with this id. */

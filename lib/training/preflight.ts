@@ -30,7 +30,7 @@ export interface CheckedGroup {
   missing: number;
 }
 
-export interface Preflight extends Pick<Drafts, "repeated" | "shared"> {
+export interface Preflight extends Pick<Drafts, "repeated" | "shared" | "systems" | "withoutSystem"> {
   groups: readonly CheckedGroup[];
   /** Totals of what is sent. */
   sent: { groups: number; flat: number; trajectories: number; tokens: number };
@@ -67,8 +67,8 @@ export function* preflight(drafts: Drafts, choices: PreflightChoices): Steps<Pre
     sent.trajectories += statistics.count;
     if (statistics.isFlat) sent.flat += 1;
   });
-  const { repeated, shared } = drafts;
-  return { groups, sent, flat, missing, repeated, shared, rewards, largest };
+  const { repeated, shared, systems, withoutSystem } = drafts;
+  return { groups, sent, flat, missing, repeated, shared, systems, withoutSystem, rewards, largest };
 }
 
 function checkGroup(group: DraftGroup, { isScaled, rewards, leftOut, leavesFlatOut }: PreflightChoices): CheckedGroup {
@@ -106,6 +106,8 @@ export const NO_PREFLIGHT: Preflight = {
   missing: 0,
   repeated: 0,
   shared: 0,
+  systems: 0,
+  withoutSystem: 0,
   rewards: [],
   largest: 0,
 };

@@ -38,6 +38,10 @@ export function readTrajectory(text: string): ReadTrajectory {
   const items = itemRanges(text, list.start) ?? [];
   const first = messages.findIndex((message) => message.role === undefined || message.role === "assistant");
   const opening = items.slice(0, first === -1 ? items.length - 1 : first);
+  const system = opening.slice(
+    0,
+    messages.findIndex(({ role }) => role !== "system" && role !== "developer"),
+  );
   const nullReward = reward === null ? members?.get("reward") : undefined;
   return {
     reward: reward ?? undefined,
@@ -46,6 +50,7 @@ export function readTrajectory(text: string): ReadTrajectory {
     tokens: estimateMessageTokens(messages, tools),
     messagesHash: hashText(text.slice(list.start, list.end)),
     opening: hashText(text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)),
+    system: system.length === 0 ? "" : hashText(text.slice(system[0]?.start ?? 0, system.at(-1)?.end ?? 0)),
     title: preview(new JsonText(`[${text.slice(opening[0]?.start ?? 0, opening.at(-1)?.end ?? 0)}]`), TITLE_CHARS),
     labels: labelsOf(metadata),
   };

@@ -19,6 +19,8 @@ export interface TrajectoryRow extends ByteRange {
   messagesHash: string;
   /** Hash of the messages before the first answer. */
   opening: string;
+  /** Hash of the system messages at its start; empty without any. */
+  system: string;
   /** The beginning of the prompt. */
   title: string;
   /** Short metadata values, by name, by which trajectories can be grouped. */

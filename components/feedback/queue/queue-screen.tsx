@@ -15,7 +15,7 @@ import { onDemand } from "@/components/ui/on-demand";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { isMissingEndpoint, isNotFound } from "@/lib/client/api-error";
-import { progressOf } from "@/lib/feedback/queue";
+import { progressOf, specsOf } from "@/lib/feedback/queue";
 import { projectPath, queuesPath } from "@/lib/format/address";
 import { annotationSpecs } from "@/lib/queries/annotations";
 import { ownKey } from "@/lib/queries/keys";
@@ -86,7 +86,7 @@ export function QueueScreen({ projectId, name, callOn }: QueueScreenProps) {
         <Skeleton className="w-1/2" />
       </div>
     );
-  const asked = specs.data.filter(({ id }) => queue.data.annotations.includes(id));
+  const asked = specsOf(queue.data, specs.data);
   const progress = progressOf(queue.data, answers.data);
   const shared = { projectId, queue: queue.data, answers: answers.data, specs: asked, owner: own.data.owner, progress };
   return (

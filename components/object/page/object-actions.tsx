@@ -12,6 +12,7 @@ import { versionRef } from "@/lib/contract/refs";
 import { playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { newExperimentPath } from "@/lib/format/experiment-address";
 import { newScoringPath } from "@/lib/format/scoring-address";
+import { scoringRules } from "@/lib/queries/scoring";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/table/table-of";
 import { useMay } from "@/lib/queries/use-may";
@@ -39,6 +40,15 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
   const latest = isLatest || isFetching ? undefined : known;
   const { isDeleting, run } = useDeleteVersion();
   const mayWrite = useMay(version.project_id, "member");
+  const { data: rules = [] } = useQuery({
+    ...scoringRules(version.project_id),
+    enabled: form === "scorer" && mayWrite && !version.deleted_at,
+    refetchInterval: false,
+  });
+  const ref = versionRef(version.project_id, { ...version, name: version.object_id });
+  const using = rules
+    .filter(({ definition }) => definition.scorer_ref === ref)
+    .map(({ definition }) => definition.name);
   const remove = () => {
     setAsking(false);
     run(version, latest);
@@ -105,7 +115,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
           icon={Trash2}
           busy={isDeleting}
           disabled={!isLatest && !latest}
-          onClick={() => (canUndo(version, latest) ? remove() : setAsking(true))}
+          onClick={() => (canUndo(version, latest) && using.length === 0 ? remove() : setAsking(true))}
         >
           Delete
         </Button>
@@ -115,7 +125,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       )}
       <ConfirmDialog
         open={isAsking}
-        title={`Delete v${version.version_index} permanently?`}
+        title={`Delete v${version.version_index}${canUndo(version, latest) ? "" : " permanently"}?`}
         confirm="Delete version"
         confirming="Deleting"
         keep="Keep version"
@@ -124,7 +134,16 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        <p>Its value is too large to keep for undo, so this cannot be undone. The version stays listed as deleted.</p>
+        {using.length > 0 && (
+          <p>
+            {using.length === 1 ? "A scoring rule uses" : `${using.length} scoring rules use`} this version and will
+            fail on every new call: <bdi>{using.join(", ")}</bdi>. Choose another scorer there first, or pause{" "}
+            {using.length === 1 ? "it" : "them"}.
+          </p>
+        )}
+        {!canUndo(version, latest) && (
+          <p>Its value is too large to keep for undo, so this cannot be undone. The version stays listed as deleted.</p>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -65,6 +65,9 @@ export function CallSource(props: CallSourceProps) {
       >
         Also add corrected outputs, as answers with reward 1
       </Checkbox>
+      <Checkbox checked={chosen.ofModelCalls} onCheckedChange={(on) => chosen.setOfModelCalls(on)}>
+        Use the model calls below these calls, with their system prompts, each with the feedback on the call above
+      </Checkbox>
       <div className="flex flex-wrap items-center gap-3">
         {progress ? (
           <>

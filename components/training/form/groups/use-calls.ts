@@ -22,6 +22,9 @@ export interface ChosenCalls {
   /** Whether corrected outputs become trajectories too, when the calls are read next. */
   withCorrections: boolean;
   setWithCorrections: (next: boolean) => void;
+  /** Whether the model calls below are read instead, with the feedback on the calls, when these are read next. */
+  ofModelCalls: boolean;
+  setOfModelCalls: (next: boolean) => void;
   /** Reads them unless that has been done or started. */
   readOnce: (choice: CallsChoice) => void;
   cancel: () => void;
@@ -33,6 +36,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
   const [progress, setProgress] = useState<CallsProgress>();
   const [error, setError] = useState<Error>();
   const [withCorrections, setWithCorrections] = useState(false);
+  const [ofModelCalls, setOfModelCalls] = useState(false);
   const running = useRef<AbortController>(undefined);
   const started = useRef<CallsChoice>(undefined);
   useEffect(
@@ -54,7 +58,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
       try {
         const { signal } = abort;
         const made = await readTrainingCalls(
-          { projectId, choice, expected, withCorrections: withCorrections || isOfCorrections(choice) },
+          { projectId, choice, expected, withCorrections: withCorrections || isOfCorrections(choice), ofModelCalls },
           { signal, onProgress: setProgress },
         );
         setCalls(made);
@@ -65,7 +69,7 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
         if (running.current === abort) setProgress(undefined);
       }
     },
-    [projectId, replace, withCorrections],
+    [projectId, replace, withCorrections, ofModelCalls],
   );
   const readOnce = useCallback(
     (choice: CallsChoice) => {
@@ -80,6 +84,8 @@ export function useCalls(projectId: string, { replace }: GroupsFiles): ChosenCal
     read: (choice, expected) => void read(choice, expected),
     withCorrections,
     setWithCorrections,
+    ofModelCalls,
+    setOfModelCalls,
     readOnce,
     cancel: () => running.current?.abort(),
   };

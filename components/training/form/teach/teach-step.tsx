@@ -77,7 +77,7 @@ export const TeachStep = memo(function TeachStep(props: TeachStepProps) {
 });
 
 function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices">) {
-  const { sent, flat, missing, repeated, shared } = checked;
+  const { sent, flat, missing, repeated, shared, systems, withoutSystem } = checked;
   return (
     <div className="grid gap-1">
       <p className="text-title font-semibold tabular-nums" role="status">
@@ -107,6 +107,13 @@ function Totals({ checked, choices }: Pick<TeachStepProps, "checked" | "choices"
           {counted(repeated, "trajectory duplicates", "trajectories duplicate")} another one in the same group
         </p>
       )}
+      {(systems > 1 || (systems > 0 && withoutSystem > 0)) && (
+        <p className="text-warning tabular-nums">
+          Different prompts are mixed: {counted(systems, "system prompt")}
+          {withoutSystem > 0 && `, and ${counted(withoutSystem, "trajectory", "trajectories")} without one`}
+        </p>
+      )}
+      {systems === 0 && withoutSystem > 0 && <p className="text-muted">No trajectory has a system prompt</p>}
       {shared > 0 && (
         <p className="text-muted tabular-nums">
           {counted(shared, "trajectory", "trajectories")} with messages that are also in another group

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { draftGroups, draftOf } from "./draft-groups";
+import { readTrajectory } from "./read-trajectory";
+import { allSteps } from "./steps";
+
+const trajectory = (...system: string[]) => {
+  const messages = [
+    ...system.map((content) => ({ role: "system", content })),
+    { role: "user", content: "2+2?" },
+    { role: "assistant", content: "4" },
+  ];
+  return readTrajectory(JSON.stringify({ messages_and_choices: messages, reward: 1 }));
+};
+
+it("counts the system prompts that are mixed, and the trajectories without one", () => {
+  const read = [trajectory("Add."), trajectory("Add."), trajectory("Add.", "Say."), trajectory(), trajectory()];
+  const loose = read.map((row, start) => draftOf({ ...row, start, end: start + 1, place: "" }, 0));
+  const { systems, withoutSystem } = allSteps(draftGroups([{ groups: [], loose }], { by: "nothing" }));
+  expect([systems, withoutSystem]).toEqual([2, 2]);
+});
