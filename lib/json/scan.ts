@@ -153,6 +153,17 @@ export class JsonScanner {
     }
   }
 
+  /** Where the cursor is, to come back to. */
+  mark(): { at: number; outside: number } {
+    return { at: this.at, outside: this.#owed.length };
+  }
+
+  /** Puts the cursor back to where it was, in the same container or further inside. */
+  reset({ at, outside }: { at: number; outside: number }): void {
+    this.at = at;
+    this.#owed.length = outside;
+  }
+
   /** Like `skip`, but returns whether the value stays within the depth limit instead of throwing when it does not. */
   skipWithinDepth(): boolean {
     const start = this.at;

@@ -49,6 +49,40 @@ function readPair(reader: Reader): [number, string] {
 
 const bytesOf = async (response: Response) => new Uint8Array(await response.arrayBuffer());
 
+test("a span that has the ID of one in another trace, in the same export or another, is refused by name", async () => {
+  const other = TRACE_ID.replaceAll("5", "6");
+  const spanId = "00000000000000c1";
+  const headers = { "x-project": "acme/same-ids" };
+  const sent = exportOf([
+    { spanId, name: "first" },
+    { spanId, name: "second", traceId: other },
+  ]);
+  const refused = {
+    rejectedSpans: "1",
+    errorMessage: "Rejected spans: a call with this ID is already in another trace (1).",
+  };
+  expect((await (await sendJson(sent, headers)).json()).partialSuccess).toEqual(refused);
+  const again = exportOf([{ spanId, name: "second", traceId: other }]);
+  expect((await (await sendJson(again, headers)).json()).partialSuccess).toEqual(refused);
+  expect((await readCall("acme/same-ids", spanId))?.get("op_name")?.string()).toBe("first");
+  const { refusals } = await (await service.post("/refusals/query", { project_id: "acme/same-ids" })).json();
+  expect(refusals.map(({ call_id }: { call_id: string }) => call_id)).toContain(spanId);
+});
+
+test("a malformed value or span leaves the rest of its export", async () => {
+  const headers = { "x-project": "acme/malformed" };
+  const spans = ["00000000000000d1", "00000000000000d2"].map((spanId) => ({ spanId, attributes: { kept: "?" } }));
+  const wrongTime = { spanId: "00000000000000d3", startTimeUnixNano: "soon" };
+  const body = exportOf([...spans, wrongTime]).replace('{"stringValue":"?"}', '{"intValue":"many"}');
+  expect((await (await sendJson(body, headers)).json()).partialSuccess).toEqual({
+    rejectedSpans: "1",
+    errorMessage: "Rejected spans: startTimeUnixNano must be a whole number, found soon (1).",
+  });
+  expect(await countCalls("acme/malformed")).toBe(2);
+  const attributes = (await readCall("acme/malformed", "00000000000000d1"))?.at(["attributes", "otel", "attributes"]);
+  expect(attributes?.raw).toBe('{"kept":"many"}');
+});
+
 test("what the calls of an export do not keep is said in its answer, in JSON and protobuf", async () => {
   const attributes = Object.fromEntries(Array.from({ length: OTLP_ATTRIBUTES + 7 }, (_, n) => [`k${n}`, "v"]));
   const { partialSuccess } = await (await sendJson(exportOf([{ attributes }]))).json();

@@ -15,6 +15,17 @@ export function stringOf(attributes: Attributes, ...keys: string[]): string | un
   return undefined;
 }
 
+/** The first of these attributes that is an id: a string that is not empty, or a number, as ids often are. */
+export function idOf(attributes: Attributes, ...keys: string[]): string | undefined {
+  for (const key of keys) {
+    const value = attributes.get(key);
+    if (typeof value === "string" && value !== "") return value;
+    // A whole number that is sent as a double.
+    if (value instanceof JsonText && value.kind === "number") return value.text.replace(/\.0+$/, "");
+  }
+  return undefined;
+}
+
 /** The first of these attributes that is present: a structured value, or the object or array in its string. */
 export function nodeOf(attributes: Attributes, ...keys: string[]): JsonNode | undefined {
   for (const key of keys) {

@@ -1,4 +1,5 @@
 import { OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
+import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "./any-value";
 import { type Field, field, Message, repeated, string, type Wire } from "./fields";
@@ -23,25 +24,35 @@ const KEY_VALUE = new Message<ValueSlot & { key: string }>(() => [
   field(2, "value", (wire, pair) => wire.message(ANY_VALUE, pair)),
 ]);
 
-const ANY_VALUE: Message<ValueSlot> = new Message<ValueSlot>(() => [
-  field(1, "stringValue", (wire, slot) => {
-    slot.value = wire.string();
-  }),
-  field(2, "boolValue", (wire, slot) => {
-    slot.value = wire.boolean();
-  }),
-  field(3, "intValue", (wire, slot) => {
-    slot.value = new JsonText(wire.int64().toString());
-  }),
-  field(4, "doubleValue", (wire, slot) => {
-    slot.value = wire.double();
-  }),
-  field(5, "arrayValue", (wire, slot) => readItems(wire, ARRAY_VALUE, slot, [])),
-  field(6, "kvlistValue", (wire, slot) => readItems(wire, KEY_VALUE_LIST, slot, new Map())),
-  field(7, "bytesValue", (wire, slot) => {
-    slot.value = wire.base64();
-  }),
-]);
+const ANY_VALUE: Message<ValueSlot> = new Message<ValueSlot>(
+  () => [
+    field(1, "stringValue", (wire, slot) => {
+      slot.value = wire.string();
+    }),
+    field(2, "boolValue", (wire, slot) => {
+      slot.value = wire.boolean();
+    }),
+    field(3, "intValue", (wire, slot) => {
+      slot.value = new JsonText(wire.int64().toString());
+    }),
+    field(4, "doubleValue", (wire, slot) => {
+      slot.value = wire.double();
+    }),
+    field(5, "arrayValue", (wire, slot) => readItems(wire, ARRAY_VALUE, slot, [])),
+    field(6, "kvlistValue", (wire, slot) => readItems(wire, KEY_VALUE_LIST, slot, new Map())),
+    field(7, "bytesValue", (wire, slot) => {
+      slot.value = wire.base64();
+    }),
+  ],
+  { onMalformed: keepAsSent },
+);
+
+/** A value of another type than its field says is what was sent there; so is one without a field. */
+function keepAsSent(slot: ValueSlot, _problem: string, json: string): void {
+  const node = JsonNode.parse(json);
+  const [sent = node] = node.kind === "object" ? [...node.entries()].map(([, value]) => value) : [];
+  slot.value = sent.string() ?? new JsonText(sent.raw);
+}
 
 const ARRAY_VALUE = new Message<ListOf<AnyValue[]>>(() => [
   repeated(1, "values", (wire, { items, depth }) => {

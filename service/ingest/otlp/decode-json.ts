@@ -5,6 +5,8 @@ import { ExportBudget } from "./budget";
 import type { Field, Message, Wire } from "./fields";
 
 const INTEGER = /^-?\d{1,20}$/;
+/** A whole number as languages write it whose numbers are all doubles. */
+const WHOLE_DECIMAL = /^(-?\d{1,20})\.0+$/;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** A body that is JSON, but not the OTLP request that was expected. */
@@ -14,8 +16,9 @@ export class OtlpShapeError extends Error {
 
 /**
  * Reads an OTLP/JSON request: hex ids, 64-bit integers as strings or numbers, enums as integers or names. Unknown fields
- * are skipped, null is absence (protobuf's JSON mapping). Throws `JsonSyntaxError`, `OtlpShapeError` naming the field of
- * a wrong type, and `too_large`.
+ * are skipped, null is absence (protobuf's JSON mapping). Of a field of a wrong type, the innermost message around it
+ * that has `onMalformed` is told. Throws `JsonSyntaxError`, `OtlpShapeError` naming such a field if there is none, and
+ * `too_large`.
  */
 export function decodeJson<T>(text: string, request: Message<T>, into: T): T {
   new JsonWire(text).request(request, into);
@@ -38,9 +41,23 @@ class JsonWire implements Wire {
     this.#scanner.end();
   }
 
-  message<T>({ byName, countsAsSpan }: Message<T>, into: T): void {
+  message<T>(message: Message<T>, into: T): void {
+    if (message.countsAsSpan) this.#budget.span();
+    const { onMalformed } = message;
+    if (!onMalformed) return this.#fields(message, into);
+    const start = this.#scanner.mark();
+    try {
+      this.#fields(message, into);
+    } catch (error) {
+      if (!(error instanceof OtlpShapeError)) throw error;
+      this.#scanner.reset(start);
+      this.#scanner.skip();
+      onMalformed(into, error.message, this.#scanner.text.slice(start.at, this.#scanner.at));
+    }
+  }
+
+  #fields<T>({ byName }: Message<T>, into: T): void {
     const scanner = this.#scanner;
-    if (countsAsSpan) this.#budget.span();
     if (!this.#opens("object")) return;
     do {
       const name = decodeEscapes(scanner.text.slice(scanner.keyStart + 1, scanner.keyEnd - 1));
@@ -83,9 +100,11 @@ class JsonWire implements Wire {
 
   int64(): bigint {
     const text = this.#kind === "string" ? this.string() : this.#raw("number");
-    if (!INTEGER.test(text))
-      throw new OtlpShapeError(`${this.#field} must be a whole number, found ${text.slice(0, 40)}`);
-    return BigInt(text);
+    const digits = WHOLE_DECIMAL.exec(text)?.[1] ?? text;
+    if (INTEGER.test(digits)) return BigInt(digits);
+    const value = text.trim() === "" ? NaN : Number(text);
+    if (Number.isSafeInteger(value)) return BigInt(value);
+    throw new OtlpShapeError(`${this.#field} must be a whole number, found ${text.slice(0, 40)}`);
   }
 
   fixed64(): bigint {

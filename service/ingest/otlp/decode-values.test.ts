@@ -5,7 +5,8 @@ import { valueJson } from "./any-value";
 import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
 import type { Span } from "./span";
-import { exportOf } from "./test-export";
+import { decodeExport } from "./decode-export";
+import { exportOf, SPAN_ID, TRACE_ID } from "./test-export";
 import { TRACE_EXPORT } from "./trace-messages";
 
 type Fill = (writer: Writer) => void;
@@ -127,12 +128,21 @@ describe("JSON values", () => {
   ])("%s", (value, text) => expect(valueIn(value)).toBe(text));
 
   it.each([
-    ['{"intValue":1.5}', "intValue must be a whole number, found 1.5"],
-    ['{"intValue":true}', "intValue must be a number, found boolean"],
-    ['{"stringValue":1}', "stringValue must be a string, found number"],
-    ['{"arrayValue":[]}', "arrayValue must be an object, found array"],
-    ['{"kvlistValue":{"values":{}}}', "values must be an array, found object"],
-  ])("%s is refused", (value, message) => expect(() => valueIn(value)).toThrow(message));
+    ['{"intValue":12.0}', "12"],
+    ['{"intValue":"12.0"}', "12"],
+    ['{"intValue":1.2e1}', "12"],
+    ['{"intValue":1.5}', "1.5"],
+    ['{"intValue":"many"}', '"many"'],
+    ['{"intValue":true}', "true"],
+    ['{"boolValue":"true"}', '"true"'],
+    ['{"stringValue":1}', "1"],
+    ['{"stringValue":{"a":[1.0]}}', '{"a":[1.0]}'],
+    ['{"arrayValue":[]}', "[]"],
+    ['{"kvlistValue":{"values":{}}}', '{"values":{}}'],
+    ['{"arrayValue":{"values":[{"intValue":"x"},{"intValue":2}]}}', '["x",2]'],
+    ['"bare"', '"bare"'],
+    ["7", "7"],
+  ])("%s is what was sent", (value, text) => expect(valueIn(value)).toBe(text));
 
   test("ids are hex in any case, enums integers or names, 64-bit integers strings or numbers, null is absence", () => {
     const span = onlySpan(
@@ -164,9 +174,15 @@ describe("JSON values", () => {
     });
   });
 
-  test("a negative time is refused", () => {
-    expect(() => decodeJson(exportOf([{ startTimeUnixNano: "-1" }]), TRACE_EXPORT, [])).toThrow(
-      "startTimeUnixNano must be an unsigned 64-bit integer",
-    );
+  test.each([
+    [{ startTimeUnixNano: "-1" }, "startTimeUnixNano must be an unsigned 64-bit integer, found -1"],
+    [{ endTimeUnixNano: "soon" }, "endTimeUnixNano must be a whole number, found soon"],
+    [{ kind: [] }, "kind must be a number, found array"],
+    [{ links: {} }, "links must be an array, found object"],
+  ])("a span with %j is refused by itself", (fields, problem) => {
+    const [wrong, next] = decodeExport(Buffer.from(exportOf([fields, { name: "next" }])), "json")[0]?.spans ?? [];
+    expect(wrong).toMatchObject({ problem, spanId: SPAN_ID, traceId: TRACE_ID });
+    expect(next).toMatchObject({ name: "next" });
+    expect(next?.problem).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { JsonText } from "@/lib/json/text";
 import { callOf } from "./test-call";
 import type { TestSpan } from "./test-export";
 
@@ -352,3 +353,32 @@ const SPAN = "2eed5efe38224a42";
 function exception(type: string, message: string) {
   return { name: "exception", attributes: { "exception.type": type, "exception.message": message } };
 }
+
+describe("ids that are numbers", () => {
+  it.each<[string, TestSpan["attributes"]]>([
+    ["attributes of their own", { "session.id": 7, "user.id": 42 }],
+    ["doubles", { "session.id": new JsonText("7.0"), "user.id": new JsonText("42.0") }],
+    [
+      "metadata of the AI SDK",
+      { "ai.operationId": "ai.generateText", "ai.telemetry.metadata.sessionId": 7, "ai.telemetry.metadata.userId": 42 },
+    ],
+    [
+      "properties of Traceloop",
+      {
+        "traceloop.span.kind": "workflow",
+        "traceloop.association.properties.session_id": 7,
+        "traceloop.association.properties.user_id": 42,
+      },
+    ],
+    ["metadata of LangSmith", { "langsmith.metadata.session_id": 7, "langsmith.metadata.user_id": 42 }],
+    ["those of OpenInference", { "openinference.span.kind": "CHAIN", "session.id": 7, "user.id": 42 }],
+    [
+      "those of the GenAI conventions",
+      { "gen_ai.operation.name": "chat", "gen_ai.conversation.id": 7, "enduser.id": 42 },
+    ],
+    ["those of Langfuse", { "langfuse.observation.type": "span", "langfuse.session.id": 7, "langfuse.user.id": 42 }],
+    ["members of JSON", { metadata: '{"session_id": 7, "user_id": 42}' }],
+  ])("in %s are the thread and the user", (_name, attributes) => {
+    expect(callOf({ attributes })).toMatchObject({ thread_id: "7", user_id: "42" });
+  });
+});

@@ -37,13 +37,22 @@ export class Message<T> {
   readonly #fields: () => readonly Field<T>[];
   /** Whether it counts as one of the spans that an export may have. */
   readonly countsAsSpan: boolean;
+  /**
+   * Gets the JSON of a message with a field of a wrong type, and what is wrong; without it, the message around it is
+   * wrong too.
+   */
+  readonly onMalformed: ((into: T, problem: string, json: string) => void) | undefined;
   #byNumber: readonly (FieldReader<T> | undefined)[] = [];
   #byName: ReadonlyMap<string, Field<T>> = new Map();
 
   /** The fields are given by a function, since messages may contain themselves. */
-  constructor(fields: () => readonly Field<T>[], { countsAsSpan = false } = {}) {
+  constructor(
+    fields: () => readonly Field<T>[],
+    { countsAsSpan = false, onMalformed }: { countsAsSpan?: boolean; onMalformed?: Message<T>["onMalformed"] } = {},
+  ) {
     this.#fields = fields;
     this.countsAsSpan = countsAsSpan;
+    this.onMalformed = onMalformed;
   }
 
   /** The readers at the numbers of their fields in protobuf. */

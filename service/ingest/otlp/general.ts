@@ -1,7 +1,7 @@
 import type { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { Attributes } from "./any-value";
-import { nodeOf, stringOf } from "./attributes";
+import { idOf, nodeOf } from "./attributes";
 import { exact } from "./chat-parts";
 
 /** What programs call the thread and the user in metadata of their own, best first. */
@@ -36,11 +36,11 @@ const METADATA = "metadata";
 
 /** Thread, user and tags of a span whose convention has no attributes of its own for them, or does not use them. */
 export function generalThread(attributes: Attributes, metadata: Metadata): string | undefined {
-  return stringOf(attributes, ...THREAD_ATTRIBUTES) ?? metadata.first(THREAD_NAMES);
+  return idOf(attributes, ...THREAD_ATTRIBUTES) ?? metadata.first(THREAD_NAMES);
 }
 
 export function generalUser(attributes: Attributes, metadata: Metadata): string | undefined {
-  return stringOf(attributes, ...USER_ATTRIBUTES) ?? metadata.first(USER_NAMES);
+  return idOf(attributes, ...USER_ATTRIBUTES) ?? metadata.first(USER_NAMES);
 }
 
 export function generalTags(attributes: Attributes): JsonText | undefined {

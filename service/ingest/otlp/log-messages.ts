@@ -49,5 +49,10 @@ const LOG_RECORD = new Message<LogRecord>(
     fixed64(11, "observedUnixNano", "observedTimeUnixNano"),
     string(12, "eventName"),
   ],
-  { countsAsSpan: true },
+  {
+    countsAsSpan: true,
+    onMalformed: (record, problem) => {
+      record.problem = problem;
+    },
+  },
 );

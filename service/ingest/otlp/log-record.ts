@@ -9,6 +9,8 @@ export type LogRecord = {
   eventName: string;
   body: AnyValue;
   attributes: Attributes;
+  /** What is wrong with a record that could not be read. */
+  problem?: string;
 };
 
 /** The log records of one instrumentation scope of one resource. */

@@ -125,6 +125,7 @@ function resourceProject(resource: Attributes): string | undefined {
 }
 
 function spanProblem(span: Span): string | undefined {
+  if (span.problem !== undefined) return span.problem;
   if (!isTraceId(span.traceId)) return BAD_TRACE_ID;
   if (!isSpanId(span.spanId)) return BAD_SPAN_ID;
   return startOf(span) === undefined ? "the span has no start time" : undefined;

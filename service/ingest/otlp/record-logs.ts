@@ -31,10 +31,13 @@ export async function recordLogs(store: Store, groups: ScopeLogs[], exporter: Ex
       reasons.add(refused);
       continue;
     }
-    const messages = records.flatMap((record) => toSpanRecord(record) ?? []);
+    const readable = records.filter(({ problem }) => problem === undefined);
+    rejected += records.length - readable.length;
+    for (const { problem } of records) if (problem !== undefined) reasons.add(problem);
+    const messages = readable.flatMap((record) => toSpanRecord(record) ?? []);
     if (messages.length > 0) kept.set(projectId, [...(kept.get(projectId) ?? []), ...messages]);
-    if (messages.length < records.length)
-      others.set(projectId, (others.get(projectId) ?? 0) + records.length - messages.length);
+    if (messages.length < readable.length)
+      others.set(projectId, (others.get(projectId) ?? 0) + readable.length - messages.length);
   }
   for (const [projectId, records] of kept) {
     await store.addSpanRecords(projectId, records);

@@ -7,7 +7,7 @@ import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "../asked-model";
 import { cutText } from "../cut-text";
 import type { Attributes } from "./any-value";
-import { stringOf } from "./attributes";
+import { idOf, stringOf } from "./attributes";
 import { spanCost } from "./span-cost";
 import { aiSdk } from "./dialects/ai-sdk";
 import type { Dialect, Mapped } from "./dialects/dialect";
@@ -48,7 +48,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
   mapped.user_id ??= generalUser(attributes, metadata);
   mapped.tags ??= generalTags(attributes);
   const thread_id = nameOf(
-    stringOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? generalThread(attributes, metadata),
+    idOf(attributes, "wandb.thread_id") ?? mapped.thread_id ?? generalThread(attributes, metadata),
   );
   // Programs that follow a convention often use the general attributes for input and output.
   const inputs = mapped.inputs ?? plainInputs(attributes) ?? EMPTY_OBJECT;
@@ -100,7 +100,7 @@ function nameOf(text: string | undefined): string | undefined {
 function isTurn({ attributes, parentSpanId }: Span): boolean {
   const marked = attributes.get("wandb.is_turn");
   if (marked !== undefined) return marked === true || marked === "true";
-  return parentSpanId === "" || stringOf(attributes, VERTEX_SESSION) !== undefined;
+  return parentSpanId === "" || idOf(attributes, VERTEX_SESSION) !== undefined;
 }
 
 function exceptionOf(span: Span): string | undefined {

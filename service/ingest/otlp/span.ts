@@ -25,6 +25,8 @@ export type Span = {
   dropped: number;
   /** Attributes, events and links beyond our own limits, of a span that was read from its call. */
   cut: number;
+  /** What is wrong with a span that could not be read. */
+  problem?: string;
 };
 
 /** The spans of one instrumentation scope of one resource. */

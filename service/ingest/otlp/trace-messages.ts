@@ -1,3 +1,4 @@
+import { JsonNode } from "@/lib/json/node";
 import type { Attributes } from "./any-value";
 import { attributes, RESOURCE, SCOPE } from "./common-messages";
 import { enumeration, field, fixed64, hex, Message, repeated, string } from "./fields";
@@ -52,8 +53,16 @@ const SPAN = new Message<Span>(
     dropped(14, "droppedLinksCount"),
     field(15, "status", (wire, span) => wire.message(STATUS, span)),
   ],
-  { countsAsSpan: true },
+  { countsAsSpan: true, onMalformed: refuseSpan },
 );
+
+/** Its ids say which span it is, if they are not what is wrong. */
+function refuseSpan(span: Span, problem: string, json: string): void {
+  const node = JsonNode.parse(json);
+  span.traceId = node.get("traceId")?.string()?.toLowerCase() ?? "";
+  span.spanId = node.get("spanId")?.string()?.toLowerCase() ?? "";
+  span.problem = problem;
+}
 
 const EVENT = new Message<SpanEvent>(() => [fixed64(1, "timeUnixNano"), string(2, "name"), attributes(3)]);
 

@@ -237,7 +237,7 @@ describe("the totals of traces", () => {
       }),
       { numRuns: 15 },
     );
-  }, 120_000);
+  }, 300_000);
 
   test("are the same with concurrent writers while they are computed", async () => {
     const { store } = opened();

@@ -2,7 +2,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { JsonNode } from "@/lib/json/node";
 import { type AnyValue, type Attributes, valueJson } from "../any-value";
-import { compact, members, nodeOf, stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
+import { compact, idOf, members, nodeOf, stringOf, toNodeOfJson, without, withPrefix } from "../attributes";
 import { type ChatMessage, finishReason, toChatMessages, toTool } from "../chat-messages";
 import { exact, toToolCall } from "../chat-parts";
 import type { Dialect, Mapped } from "./dialect";
@@ -28,8 +28,8 @@ export const aiSdk: Dialect = {
       provider: stringOf(attributes, "ai.model.provider", "gen_ai.system"),
       model: stringOf(attributes, "ai.response.model", "gen_ai.response.model", "ai.model.id", "gen_ai.request.model"),
       usage: aiSdkUsage(attributes),
-      thread_id: stringOf(attributes, `${METADATA}sessionId`, `${METADATA}threadId`),
-      user_id: stringOf(attributes, `${METADATA}userId`),
+      thread_id: idOf(attributes, `${METADATA}sessionId`, `${METADATA}threadId`),
+      user_id: idOf(attributes, `${METADATA}userId`),
       tags: exact(nodeOf(attributes, `${METADATA}tags`)),
       metadata: without(withPrefix(attributes, METADATA), ...KNOWN_METADATA),
       ...payloads(attributes, kind),

@@ -2,7 +2,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
-import { compact, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
+import { compact, idOf, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, type Choice, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
 import { exact } from "../chat-parts";
 import type { ScopeSpans, Span } from "../span";
@@ -67,8 +67,8 @@ export function mapGenAi(span: Span, scope: ScopeSpans["scope"]): Mapped {
     provider: stringOf(attributes, "gen_ai.provider.name", "gen_ai.system"),
     model: stringOf(attributes, "gen_ai.response.model", "gen_ai.request.model"),
     usage: genAiUsage(attributes, scope),
-    thread_id: stringOf(attributes, "gen_ai.conversation.id", "session.id"),
-    user_id: stringOf(attributes, "user.id", "enduser.id"),
+    thread_id: idOf(attributes, "gen_ai.conversation.id", "session.id"),
+    user_id: idOf(attributes, "user.id", "enduser.id"),
     ...(kind === "tool" ? toolPayloads(span, attributes) : chatPayloads(span, attributes)),
   };
 }

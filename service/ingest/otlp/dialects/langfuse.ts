@@ -2,7 +2,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "../any-value";
-import { compact, nodeOf, stringOf, toNode, toNodeOfJson, withPrefix, without } from "../attributes";
+import { compact, idOf, nodeOf, stringOf, toNode, toNodeOfJson, without, withPrefix } from "../attributes";
 import { toChatMessages, toChoices } from "../chat-messages";
 import { exact } from "../chat-parts";
 import type { Dialect } from "./dialect";
@@ -47,8 +47,8 @@ export const langfuse: Dialect = {
       kind,
       model,
       usage: readUsageDetails(usageDetails(attributes)) ?? base.usage,
-      thread_id: stringOf(attributes, "langfuse.session.id") ?? base.thread_id,
-      user_id: stringOf(attributes, "langfuse.user.id") ?? base.user_id,
+      thread_id: idOf(attributes, "langfuse.session.id") ?? base.thread_id,
+      user_id: idOf(attributes, "langfuse.user.id") ?? base.user_id,
       tags: exact(nodeOf(attributes, "langfuse.trace.tags")),
       metadata: without(metadataOf(attributes)),
       failure: failureOf(attributes),

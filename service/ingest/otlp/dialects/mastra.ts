@@ -2,7 +2,7 @@ import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { Attributes } from "../any-value";
-import { compact, nodeOf, stringOf, withPrefix, without } from "../attributes";
+import { compact, idOf, nodeOf, stringOf, without, withPrefix } from "../attributes";
 import { type ChatMessage, hasContent, toChatMessages, toChoices } from "../chat-messages";
 import { exact, toToolCall } from "../chat-parts";
 import { USER_NAMES } from "../general";
@@ -45,8 +45,8 @@ export const mastra: Dialect = {
     return {
       ...mapped,
       kind,
-      thread_id: mapped.thread_id ?? stringOf(metadata, ...THREADS),
-      user_id: mapped.user_id ?? stringOf(metadata, ...USERS),
+      thread_id: mapped.thread_id ?? idOf(metadata, ...THREADS),
+      user_id: mapped.user_id ?? idOf(metadata, ...USERS),
       tags: exact(nodeOf(attributes, "mastra.tags")),
       metadata: without(metadata, ...KNOWN_METADATA),
       failure: isFailed(attributes) ? "The model did not finish its answer" : undefined,

@@ -5,7 +5,7 @@ import type { UsageRule } from "@/lib/cost/usage-rule";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { type AnyValue, type Attributes, valueJson } from "../any-value";
-import { compact, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
+import { compact, idOf, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
 import { type ChatMessage, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
 import { exact } from "../chat-parts";
 import { unflatten } from "../unflatten";
@@ -65,8 +65,8 @@ export const openInference: Dialect = {
         nodeOf(attributes, "metadata")?.get("ls_provider")?.string(),
       model: stringOf(attributes, ...MODEL_NAMES) ?? askedIn(attributes),
       usage: toUsage(readCounts(lookupIn(attributes), USAGE), RULE),
-      thread_id: stringOf(attributes, "session.id"),
-      user_id: stringOf(attributes, "user.id"),
+      thread_id: idOf(attributes, "session.id"),
+      user_id: idOf(attributes, "user.id"),
       tags: exact(nodeOf(attributes, "tag.tags")),
       metadata: exact(nodeOf(attributes, "metadata")),
       prompt: promptOf(attributes),

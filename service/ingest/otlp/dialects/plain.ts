@@ -1,7 +1,7 @@
 import type { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import type { Attributes } from "../any-value";
-import { nodeOf, stringOf, toNodeOfJson } from "../attributes";
+import { idOf, nodeOf, toNodeOfJson } from "../attributes";
 import { exact } from "../chat-parts";
 import type { Dialect } from "./dialect";
 import { asObject } from "./genai";
@@ -11,8 +11,8 @@ export const plain: Dialect = {
   name: "otel",
   detect: () => true,
   map: ({ attributes }) => ({
-    thread_id: stringOf(attributes, "session.id"),
-    user_id: stringOf(attributes, "user.id", "enduser.id"),
+    thread_id: idOf(attributes, "session.id"),
+    user_id: idOf(attributes, "user.id", "enduser.id"),
     inputs: plainInputs(attributes),
     output: plainOutput(attributes),
   }),

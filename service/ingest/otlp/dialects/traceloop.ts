@@ -1,6 +1,6 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { Attributes } from "../any-value";
-import { stringOf, toNodeOfJson, withPrefix, without } from "../attributes";
+import { idOf, stringOf, toNodeOfJson, without, withPrefix } from "../attributes";
 import { exact } from "../chat-parts";
 import { THREAD_NAMES, USER_NAMES } from "../general";
 import type { Dialect, Mapped } from "./dialect";
@@ -39,8 +39,8 @@ export const traceloop: Dialect = {
       ...base,
       kind,
       display_name: stringOf(attributes, "traceloop.entity.name") ?? base.display_name,
-      thread_id: stringOf(association, ...THREAD_NAMES) ?? base.thread_id,
-      user_id: stringOf(association, ...USER_NAMES) ?? base.user_id,
+      thread_id: idOf(association, ...THREAD_NAMES) ?? base.thread_id,
+      user_id: idOf(association, ...USER_NAMES) ?? base.user_id,
       metadata: without(placed(association, attributes), ...THREAD_NAMES, ...USER_NAMES),
       ...payloads(base, entityPayloads(attributes), kind),
     };
