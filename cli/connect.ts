@@ -1,14 +1,13 @@
 import { type Client, createClient } from "@/lib/client/client";
 import type { ConnectionGate } from "@/lib/client/connection-gate";
 import type { Endpoint } from "@/lib/contract/endpoint";
-import { EXPORT_HEADER } from "@/lib/contract/export-header";
 
 /** A client that sends an API key; with a gate it waits while the service does not respond. */
 export function connect({ url, apiKey }: { url: string; apiKey: string }, connection?: ConnectionGate): Client {
   return createClient({
     baseUrl: url,
     // Without a mark, a reading of all rows would count as an export.
-    headers: ({ auth }: Endpoint) => ({ ...authorization(auth, apiKey), [EXPORT_HEADER]: "no" }),
+    headers: ({ auth }: Endpoint) => authorization(auth, apiKey),
     ...(connection && { connection }),
   });
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { browserCommand } from "./open-in-browser";
+import { browserCommand, webAddress } from "./open-in-browser";
 
 it.each<[NodeJS.Platform, Record<string, string>, readonly string[] | undefined]>([
   ["darwin", {}, ["open"]],
@@ -13,3 +13,19 @@ it.each<[NodeJS.Platform, Record<string, string>, readonly string[] | undefined]
 ])("on %s with %j: %j", (platform, environment, command) =>
   expect(browserCommand(environment, platform)).toEqual(command),
 );
+
+it.each([
+  ["https://loupe.example.com/a/b?q=1", "https://loupe.example.com/a/b?q=1"],
+  ["http://127.0.0.1:3000", "http://127.0.0.1:3000/"],
+  ["HTTPS://loupe.example.com/a b", "https://loupe.example.com/a%20b"],
+  ["file:///etc/passwd", undefined],
+  ["javascript:alert(1)", undefined],
+  ["vscode://open", undefined],
+  ["smb://example.com/share", undefined],
+  ["--version", undefined],
+  ["-a Calculator", undefined],
+  ["/a/b", undefined],
+  ["", undefined],
+])("%s is opened as %s", (address, opened) => {
+  expect(webAddress(address)).toBe(opened);
+});

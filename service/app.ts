@@ -54,13 +54,16 @@ export function createApp(deps: ServiceDeps): Hono<ServiceEnv> {
   const mcp = mcpRoute((request, from) => app.fetch(request, from.env));
   if (!deps.coreOnly) app.use(`${weave.prefix}/*`, speak(weave));
   for (const prefix of deps.coreOnly ? [""] : ["", weave.prefix]) {
-    for (const [name, endpoint] of served) {
-      if (endpoint.audit) app.on(endpoint.method, mounted(prefix, endpoint), audit(name, endpoint, deps));
+    const isHere = (endpoint: Endpoint) => prefix === "" || weave.has(endpoint);
+    for (const [name, endpoint] of served.filter(([, one]) => isHere(one))) {
+      // Whatever reads may turn out to be an export.
+      if (endpoint.audit ?? endpoint.role === "viewer")
+        app.on(endpoint.method, mounted(prefix, endpoint), audit(name, endpoint, deps));
       const identify = endpoint.auth === "signed" ? bySignature : byKey;
       app.on(endpoint.method, mounted(prefix, endpoint), guard(endpoint, identify, bounds, wrongKeys));
     }
     for (const { endpoint, answer } of [...Object.values<Route>(routes), ...otlpRoutes, mcp]) {
-      if (served.some(([, one]) => one === endpoint))
+      if (isHere(endpoint) && served.some(([, one]) => one === endpoint))
         app.on(endpoint.method, mounted(prefix, endpoint), (c) => answer(c, depsFor(c, deps)));
     }
   }

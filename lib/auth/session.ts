@@ -4,7 +4,6 @@ import { redirect } from "next/navigation";
 import { NextRequest } from "next/server";
 import { getToken } from "next-auth/jwt";
 import { type Client, createClient } from "@/lib/client/client";
-import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { withSearch } from "@/lib/format/address";
 import { type ConfiguredService, dashboardConfig, sessionSecret } from "./config";
 import { endedSessions } from "./ended-sessions";
@@ -79,7 +78,7 @@ export async function sessionClient({ signal, answerBytes }: PrefetchLimits): Pr
     baseUrl: service.base_url,
     headers: ({ auth }) => {
       const authorization = authorizationFor(auth, session);
-      return { ...forwarded, [EXPORT_HEADER]: "no", ...(authorization && { authorization }) };
+      return { ...forwarded, ...(authorization && { authorization }) };
     },
     fetch: async (input, init) => atMost(answerBytes, await fetch(input, { ...init, signal })),
   });

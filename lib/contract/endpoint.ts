@@ -42,8 +42,9 @@ export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.Z
   /** Still works when the disk is full, since storing is not its purpose. */
   storesNothing?: true;
   /**
-   * What the audit log records: a `change`, an `export`, or a `read` if it is an export: one without a limit, or as the
-   * header `EXPORT_HEADER` says. Absent for other reads, and for what programs append with their own author and time.
+   * What the audit log records: a `change`, an `export`, or a `read` if the header `EXPORT_HEADER` says that it is an
+   * export. Every read that sends as much as an export is recorded, too. Absent for other reads, and for what programs
+   * append with their own author and time.
    */
   audit?: "change" | "export" | "read";
   /** Whether a browser may reach it through the dashboard's relay; `open`: also somebody who is not signed in. */
@@ -59,7 +60,7 @@ export const exportable = {
   audit: "read",
   headers: {
     [EXPORT_HEADER]:
-      "Whether the answer is saved (`yes`) or shown (`no`): the audit log records exports. Without it, a request without a `limit` counts as one.",
+      "`yes` if the answer is saved: the audit log then records an export, as it does of every answer with 1,000 rows or 1 MiB.",
   },
 } as const;
 

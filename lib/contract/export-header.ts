@@ -1,5 +1,2 @@
-/**
- * Header with which a client says whether it saves the answer as a file (`yes`) or shows it (`no`). Without it, a
- * request without a limit counts as an export.
- */
+/** Header with which a client says that it saves the answer as a file (`yes`), which is then recorded as an export. */
 export const EXPORT_HEADER = "x-loupe-export";

@@ -284,3 +284,7 @@ export const TEST_ANSWER_MS = 60_000;
 /** Largest request to `/mcp`, bytes, and messages in it. */
 export const MCP_BODY_BYTES = 4 * MIB;
 export const MCP_MESSAGES = 20;
+
+/** From so many rows or bytes on, a read is recorded as an export. */
+export const EXPORT_ROWS = 1_000;
+export const EXPORT_BYTES = 1024 * 1024;

@@ -66,23 +66,22 @@ const COUNTED = ["rows", "updates"];
 const AROUND = ["obj", "table", "filter", "key", "alert", "experiment", "rule", "connection", "person", "invitation"];
 
 /** What a request or an answer is about. */
-export type Subject = { project_id?: string; details: AuditDetails };
+export type Subject = { projects: string[]; details: AuditDetails };
 
 /**
- * What a request or an answer is about: its project, and its ids, names and counts. Payloads and secrets are left out,
- * since only known fields are read.
+ * What a request or an answer is about: its projects, or patterns of them, and its ids, names and counts. Payloads and
+ * secrets are left out, since only known fields are read. With `of`, only what is about that project.
  */
-export function subjectOf(value: unknown): Subject {
+export function subjectOf(value: unknown, of?: string): Subject {
   const details: Record<string, string> = {};
   const projects = new Set<string>();
   for (const [field, found] of fieldsOf(value)) {
-    for (const project of projectsIn(field, found)) projects.add(project);
-    Object.assign(details, detailsOf(field, found));
+    const about =
+      of !== undefined && field in PROJECT_OF ? listOf(found).filter((item) => projectOf(field, item) === of) : found;
+    for (const project of projectsIn(field, about)) projects.add(project);
+    Object.assign(details, detailsOf(field, about));
   }
-  const [project_id, ...others] = projects;
-  // A record of several projects belongs to none of them.
-  const isOne = project_id !== undefined && others.length === 0 && !project_id.includes("*");
-  return { ...(isOne && { project_id }), details };
+  return { projects: [...projects], details };
 }
 
 /** The fields of a value and of those around it. */
@@ -95,10 +94,16 @@ const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 /** The projects that a field names: itself, in the items of a batch, or as the roles of a key. */
 function projectsIn(field: string, found: unknown): string[] {
   if (field === "project_id") return typeof found === "string" ? [found] : [];
-  // The items of a batch are not validated yet.
-  if (field === "batch")
-    return listOf(found).flatMap((item) => projectId.safeParse(textsOf(item, ["project_id"])[0]).data ?? []);
-  return field === "roles" ? listOf(found).flatMap((grant) => textsOf(grant, ["project_pattern"])) : [];
+  return field in PROJECT_OF ? listOf(found).flatMap((item) => projectOf(field, item) ?? []) : [];
+}
+
+/** Lists whose items have a project or a pattern each, and its field. */
+const PROJECT_OF: Record<string, string> = { batch: "project_id", roles: "project_pattern" };
+
+/** The items of a batch are not validated yet. */
+function projectOf(field: string, item: unknown): string | undefined {
+  const [text] = textsOf(item, [PROJECT_OF[field] ?? ""]);
+  return field === "batch" ? projectId.safeParse(text).data : text;
 }
 
 function detailsOf(field: string, found: unknown): AuditDetails {

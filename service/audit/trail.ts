@@ -2,6 +2,8 @@ import { AppError } from "@/lib/contract/app-error";
 import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import type { AuditDetails } from "@/lib/contract/audit";
 import type { Endpoint } from "@/lib/contract/endpoint";
+import { allows } from "@/lib/contract/grants";
+import { EXPORT_BYTES, EXPORT_ROWS } from "@/lib/contract/limits";
 import type { ServiceDeps } from "@/service/deps";
 import type { ServiceContext } from "@/service/middleware/env";
 import { describe } from "@/service/middleware/errors";
@@ -12,11 +14,15 @@ import { subjectOf } from "./details";
 
 type AuditDeps = Pick<ServiceDeps, "store" | "clock" | "logger">;
 
+/** A record; `of`: the only project that its details are about, if the request is about several. */
+type Recorded = { record: NewAuditRecord; of: string | undefined };
+
 const NOT_WRITTEN = "The audit log could not be written, so the request was not carried out; try again";
 
 /**
- * The audit record of one request. It is written when the request is known and allowed, before anything is changed or
- * returned, and completed with the outcome; a refused request is recorded when it has been answered.
+ * The audit records of one request, one for each project that it is about. They are written when the request is known and
+ * allowed, before anything is changed or returned, and completed with the outcome; a refused request is recorded when it
+ * has been answered. A read is recorded as an export once it sends as much as one, before it does.
  */
 export class AuditTrail {
   readonly #deps: AuditDeps;
@@ -25,50 +31,57 @@ export class AuditTrail {
   readonly #kind: Endpoint["audit"];
   /** Whether the request is recorded: a read is if it is an export. */
   #isRecorded: boolean;
-  #project: string | undefined;
-  #target: AuditDetails = {};
-  #result: AuditDetails = {};
+  /** What the request is about, and what was made. */
+  readonly #input: unknown[] = [];
+  readonly #answer: unknown[] = [];
   #rows: number | undefined;
+  #bytes = 0;
   #author: string | undefined;
-  #record: { id: string } | "not written" | undefined;
+  #records: Recorded[] | "not written" | undefined;
 
   constructor(c: ServiceContext, action: string, kind: Endpoint["audit"], deps: AuditDeps) {
     this.#c = c;
     this.#action = action;
     this.#kind = kind;
     this.#deps = deps;
-    this.#isRecorded = kind !== "read" || c.req.header(EXPORT_HEADER) === "yes";
+    const isRead = kind === undefined || kind === "read";
+    this.#isRecorded = !isRead || (kind === "read" && c.req.header(EXPORT_HEADER) === "yes");
   }
 
   /** What the request is about, as soon as that is known: a refused one is recorded with it too. */
   concerns(input: unknown): void {
-    const { project_id, details } = subjectOf(input);
-    this.#project ??= project_id;
-    Object.assign(this.#target, details);
-    if (this.#kind === "read" && this.#c.req.header(EXPORT_HEADER) === undefined) this.#isRecorded = isUnlimited(input);
+    this.#input.push(input);
   }
 
-  /** Writes the record. Throws if that fails: the request must then change and return nothing. */
+  /** Writes the records. Throws if that fails: the request must then change and return nothing. */
   async begin(): Promise<void> {
-    if (!this.#isRecorded || this.#record) return;
-    const record = this.#newRecord();
-    this.#record = "not written";
+    if (!this.#isRecorded || this.#records) return;
+    const records = this.#projects().map((project) => this.#newRecord(project));
+    this.#records = "not written";
     try {
-      await this.#store().addAudit(record);
+      for (const { record } of records) await this.#store().addAudit(record);
     } catch (cause) {
       // The database is away, full or busy, which the error says.
       if (cause instanceof AppError) throw cause;
       this.#report("an audit record could not be written", cause);
       throw new AppError("unavailable", NOT_WRITTEN, { retryAfterSeconds: 1, cause });
     }
-    this.#record = record;
+    this.#records = records;
   }
 
   /** What was made, from the answer; and the project if the request did not name it. */
   note(answer: unknown): void {
-    const { project_id, details } = subjectOf(answer);
-    this.#project ??= project_id;
-    for (const [field, text] of Object.entries(details)) if (this.#target[field] !== text) this.#result[field] = text;
+    this.#answer.push(answer);
+  }
+
+  /** Called before rows of a list, or bytes of an answer, are sent. Throws as `begin` does, if they make it an export. */
+  async sending({ rows, bytes = 0 }: { rows?: number; bytes?: number }): Promise<void> {
+    if (rows !== undefined) this.#rows = (this.#rows ?? 0) + rows;
+    this.#bytes += bytes;
+    if (this.#isRecorded) return;
+    if ((this.#rows ?? 0) < EXPORT_ROWS && this.#bytes < EXPORT_BYTES) return;
+    this.#isRecorded = true;
+    await this.begin();
   }
 
   /** Who it is whose request has no key: they are known from its answer. Without them, it is not recorded. */
@@ -76,38 +89,68 @@ export class AuditTrail {
     this.#author = owner;
   }
 
-  /** Counts the rows of a list that were sent. */
-  countRows(rows: number): void {
-    this.#rows = (this.#rows ?? 0) + rows;
-  }
-
-  /** Completes the record, or writes that of a refused request. A failure is only logged: the answer is known already. */
+  /** Completes the records, or writes that of a refused request. A failure is only logged: the answer is known already. */
   async end(status: number, outcome: string): Promise<void> {
     const isKnown = this.#c.get("identity") !== undefined || this.#author !== undefined;
-    if (!this.#isRecorded || this.#record === "not written" || !isKnown) return;
-    const result = { ...this.#result, ...(this.#rows !== undefined && { rows: String(this.#rows) }) };
-    const end: AuditEnd = { status, outcome, result, project_id: this.#project };
+    if (!this.#isRecorded || this.#records === "not written" || !isKnown) return;
     try {
-      if (this.#record) await this.#store().endAudit(this.#record.id, end);
-      else await this.#store().addAudit({ ...this.#newRecord(), project_id: this.#project ?? this.#ownProject() }, end);
+      for (const one of this.#records ?? [])
+        await this.#store().endAudit(one.record.id, this.#endOf(one, status, outcome));
+      if (this.#records) return;
+      const [project] = this.#projects();
+      const refused = this.#newRecord(project);
+      const project_id = refused.record.project_id ?? this.#projectOf(this.#answer) ?? this.#ownProject();
+      await this.#store().addAudit({ ...refused.record, project_id }, this.#endOf(refused, status, outcome));
     } catch (error) {
       this.#report("the outcome of a request could not be written to the audit log", error);
     }
   }
 
-  #newRecord(): NewAuditRecord {
+  /**
+   * The projects that the request is about, each of which gets a record; of several, only those that its key has a role on:
+   * nothing is done in others. One that is unknown yet is undefined.
+   */
+  #projects(): (string | undefined)[] {
+    const projects = [...new Set(this.#input.flatMap((input) => subjectOf(input).projects))];
+    if (projects.length < 2) return [projects[0]];
+    const roles = this.#c.get("identity")?.roles ?? [];
+    const allowed = projects.filter((project) => allows(roles, project, "viewer"));
+    return allowed.length > 0 ? allowed : [undefined];
+  }
+
+  #projectOf(values: readonly unknown[]): string | undefined {
+    return values.flatMap((value) => subjectOf(value).projects)[0];
+  }
+
+  #newRecord(project: string | undefined): Recorded {
     const identity = this.#c.get("identity");
-    return {
+    const of = this.#projectsNamed() > 1 ? project : undefined;
+    const record = {
       id: newId(this.#deps.clock()),
-      kind: this.#kind === "change" ? "change" : "export",
+      kind: this.#kind === "change" ? ("change" as const) : ("export" as const),
       action: this.#action,
-      project_id: this.#project,
+      project_id: project,
       owner: identity?.owner ?? this.#author,
       key_id: identity?.keyId,
       address: this.#c.get("address") || undefined,
       request_id: this.#c.get("requestId"),
-      target: this.#target,
+      target: this.#about(this.#input, of),
     };
+    return { record, of };
+  }
+
+  #projectsNamed(): number {
+    return new Set(this.#input.flatMap((input) => subjectOf(input).projects)).size;
+  }
+
+  #about(values: readonly unknown[], of: string | undefined): AuditDetails {
+    return Object.assign({}, ...values.map((value) => subjectOf(value, of).details));
+  }
+
+  #endOf({ record, of }: Recorded, status: number, outcome: string): AuditEnd {
+    const made = Object.entries(this.#about(this.#answer, of)).filter(([field, text]) => record.target[field] !== text);
+    const result = { ...Object.fromEntries(made), ...(this.#rows !== undefined && { rows: String(this.#rows) }) };
+    return { status, outcome, result, project_id: this.#projectOf(this.#answer) };
   }
 
   /** The project of a key that has only one: it can be meant by a request that was refused before it was read. */
@@ -128,10 +171,4 @@ export class AuditTrail {
     const { logger } = this.#deps;
     logger.error({ request_id: this.#c.get("requestId"), error: describe(error) }, message);
   }
-}
-
-/** Whether all is asked for that there is. */
-function isUnlimited(input: unknown): boolean {
-  if (typeof input !== "object" || input === null) return false;
-  return !("limit" in input) || input.limit === undefined || input.limit === null;
 }

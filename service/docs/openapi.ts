@@ -293,6 +293,8 @@ export const LIMITS: Record<keyof typeof limits, [what: string, limit: string | 
   KEY_ROLES: ["Project patterns in the roles of one key or person", limits.KEY_ROLES],
   INVITATION_DAYS: ["Longest time for which an invitation can be used, days", limits.INVITATION_DAYS],
   NOTE_CHARS: ["Longest note on an invitation, characters", limits.NOTE_CHARS],
+  EXPORT_ROWS: ["Rows from which on a read is recorded as an export", limits.EXPORT_ROWS],
+  EXPORT_BYTES: ["Bytes from which on a read is recorded as an export", mib(limits.EXPORT_BYTES)],
   PEOPLE_NAMES: ["Names of people in one request or answer", limits.PEOPLE_NAMES],
   PEOPLE_PICTURES: ["People in one answer that have their picture in it", limits.PEOPLE_PICTURES],
   PICTURE_BYTES: ["Picture of a person", kib(limits.PICTURE_BYTES)],

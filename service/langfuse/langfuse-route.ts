@@ -40,11 +40,14 @@ export function langfuseRouteWith<E extends AskedEndpoint, Schema extends z.ZodT
       const { identity, project } = requireProject(c, endpoint, PROJECT_HEADERS);
       const input = validate(schema, await readAsked(c, endpoint));
       const audit = c.get("audit");
+      audit?.concerns({ project_id: project });
       audit?.concerns(input);
       await audit?.begin();
       const { value, status = 200 } = await handle(deps, input, { identity, project, publicUrl: publicUrlOf(c, deps) });
       audit?.note(value);
-      return c.body(writeJson(value), status, JSON_HEADERS);
+      const text = writeJson(value);
+      await audit?.sending({ bytes: Buffer.byteLength(text) });
+      return c.body(text, status, JSON_HEADERS);
     },
   };
 }

@@ -2,7 +2,6 @@ import { AppError } from "@/lib/contract/app-error";
 import { invalidField } from "@/lib/contract/validate";
 import { createClient } from "@/lib/client/client";
 import { endpoints } from "@/lib/contract/endpoints";
-import { EXPORT_HEADER } from "@/lib/contract/export-header";
 import { fromHeaderText } from "@/lib/contract/header-text";
 import { MCP_BODY_BYTES, MCP_MESSAGES, OPEN_REQUEST_BYTES } from "@/lib/contract/limits";
 import { projectId } from "@/lib/contract/primitives";
@@ -77,7 +76,7 @@ function clientFor(c: ServiceContext, dispatch: Dispatch) {
   });
   return createClient({
     baseUrl: new URL(c.req.url).origin,
-    headers: { ...Object.fromEntries(same), "x-request-id": c.get("requestId"), [EXPORT_HEADER]: "no" },
+    headers: { ...Object.fromEntries(same), "x-request-id": c.get("requestId") },
     fetch: async (address, init) => dispatch(new Request(address, init), c),
   });
 }

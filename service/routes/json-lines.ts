@@ -49,7 +49,11 @@ export async function streamParts(
   const signal = AbortSignal.any([c.req.raw.signal, leaving.signal]);
   const parts = read(signal)[Symbol.asyncIterator]();
   // What is read later belongs to the span of this request, too.
-  const readNext = AsyncResource.bind(async () => parts.next());
+  const readNext = AsyncResource.bind(async () => {
+    const next = await parts.next();
+    if (!next.done) await c.get("audit")?.sending({ bytes: next.value.length });
+    return next;
+  });
   let first: IteratorResult<Uint8Array> | undefined = await readNext();
   const end = endOf(c);
   signal.addEventListener("abort", () => end("client_left"), { once: true });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { minimalStart } from "@/lib/contract/test-examples";
-import { postOf, useService } from "./test-service";
+import { ADMIN_KEY, postOf, useService } from "./test-service";
 
 const service = useService();
 
@@ -35,6 +35,15 @@ describe("/ready", () => {
     expect([health.status, await health.json()]).toEqual([503, { status: "unavailable", store: "ok" }]);
   });
 });
+
+test.each(["/metrics", "/openapi.json", "/docs", "/ready", "/keys/query", "/people/query", "/audit/query", "/mcp"])(
+  "Weave's dialect has no %s, which a proxy hides at its own path",
+  async (path) => {
+    const body = postOf({}, { authorization: `Bearer ${ADMIN_KEY}` });
+    for (const asked of [undefined, body])
+      expect([404, 405]).toContain((await service.app().request(`/weave${path}`, asked)).status);
+  },
+);
 
 test("the public address is that of the OpenAPI document and of the reference page", async () => {
   const publicUrl = "https://loupe.example.com/loupe-service";

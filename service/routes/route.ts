@@ -59,7 +59,9 @@ export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
       const { input, caller } = await authorizedInput(c, endpoint, schema, project);
       const answer = await handle(deps, input, caller);
       caller.audit?.note(answer);
-      return c.body(writeJson(inDialect(c, answer)), 200, JSON_HEADERS);
+      const text = writeJson(inDialect(c, answer));
+      await caller.audit?.sending({ bytes: Buffer.byteLength(text) });
+      return c.body(text, 200, JSON_HEADERS);
     },
   };
 }
@@ -171,9 +173,9 @@ export function inDialect(c: ServiceContext, answer: unknown): unknown {
 
 async function* eachInDialect(c: ServiceContext, batches: AsyncIterable<readonly unknown[]>) {
   // A list without rows was read, too.
-  c.get("audit")?.countRows(0);
+  await c.get("audit")?.sending({ rows: 0 });
   for await (const rows of batches) {
-    c.get("audit")?.countRows(rows.length);
+    await c.get("audit")?.sending({ rows: rows.length });
     yield c.get("dialect") ? rows.map((row) => inDialect(c, row)) : rows;
   }
 }

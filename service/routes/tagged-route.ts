@@ -16,11 +16,12 @@ export function taggedRoute<E extends AskedEndpoint>(
   return {
     endpoint,
     async answer(c, deps) {
-      const { input } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
+      const { input, caller } = await authorizedInput<E["request"]>(c, endpoint, endpoint.request, project);
       const body = writeJson(inDialect(c, await handle(deps, input)));
       // Of the whole body: the digest of a version does not depend on the spelling of its JSON.
       const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
       if (matchesTag(c.req.header("if-none-match"), etag)) return c.body(null, 304, { etag });
+      await caller.audit?.sending({ bytes: Buffer.byteLength(body) });
       return c.body(body, 200, { ...JSON_HEADERS, etag });
     },
   };

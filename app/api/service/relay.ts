@@ -125,8 +125,7 @@ async function ask(
 ): Promise<Response> {
   const headers = pick(request.headers, SENT_ON);
   headers.set("accept-encoding", "identity");
-  // Pages read lists without a limit to show them.
-  headers.set(EXPORT_HEADER, request.headers.get(EXPORT_HEADER) === "yes" ? "yes" : "no");
+  if (request.headers.get(EXPORT_HEADER) === "yes") headers.set(EXPORT_HEADER, "yes");
   const authorization = session && authorizationFor(endpoint.auth, session);
   if (authorization) headers.set("authorization", authorization);
   const forwarded = forwardedHeaders(readerAddress((name) => request.headers.get(name) ?? undefined));

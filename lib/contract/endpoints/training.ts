@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Endpoint, exportable } from "../endpoint";
+import { type Endpoint } from "../endpoint";
 import { IDEMPOTENCY_HEADER } from "../idempotency";
 import { trainingBaseModelsRequest, trainingBaseModelsResponse } from "../training-runner";
 import {
@@ -92,7 +92,7 @@ export const trainingEndpoints = {
   },
   trainingJobBody: {
     ...reading,
-    ...exportable,
+    audit: "export",
     path: `${JOBS}/{id}/body`,
     summary: "Read the request of a training job, byte for byte",
     request: trainingJobReadRequest,

@@ -57,7 +57,7 @@ const OUTCOMES: Record<AuditOutcome, string> = {
 function conditionsOf(filter: AuditFilter, parameters: Parameters): string[] {
   const { project_id, owner, actions, kinds, outcomes, request_id, start, end } = filter;
   return [
-    ...(project_id ? [`r.project_id = ${parameters.add(project_id, "text")}`] : []),
+    ...(project_id ? [`r.project_id = any(${parameters.add(patternsOf(project_id), "text[]")})`] : []),
     ...(owner ? [ownedBy(parameters.add(owner, "text"))] : []),
     ...(actions ? [`r.action = any(${parameters.add(actions, "text[]")})`] : []),
     ...(kinds ? [`r.kind = any(${parameters.add(kinds, "text[]")})`] : []),
@@ -67,6 +67,9 @@ function conditionsOf(filter: AuditFilter, parameters: Parameters): string[] {
     ...(end ? [`r.at < ${parameters.add(end, "timestamptz")}`] : []),
   ];
 }
+
+/** A project, and the patterns that match it: roles on them are roles on the project. */
+const patternsOf = (project: string) => [project, `${project.split("/")[0]}/*`, "*"];
 
 function readRecord(row: Row): AuditRecord {
   return {
