@@ -21,6 +21,7 @@ export interface ExportedCalls {
   /** Columns of `/calls/stream_query`, and attributes. */
   columns: readonly string[];
   withCosts: boolean;
+  withFeedback?: boolean;
 }
 
 export interface ExportRequest extends ExportedCalls {
@@ -97,7 +98,7 @@ export async function exportCalls(
 }
 
 /** The requests of an export that begins at `now` (milliseconds since 1970): calls that arrive later are not included. */
-export async function exportQuery({ projectId, view: asked, ids, columns, withCosts }: ExportedCalls, now: number) {
+export async function exportQuery({ projectId, view: asked, ids, columns, withCosts, withFeedback = false }: ExportedCalls, now: number) {
   const { since, until } = await rangeOf(asked, now);
   const view = {
     ...asked,
@@ -114,6 +115,7 @@ export async function exportQuery({ projectId, view: asked, ids, columns, withCo
     columns: [...new Set(["id", ...requestedColumns(columns)])],
     include_overview: true,
     include_costs: withCosts,
+    ...(withFeedback && { include_extras: true }),
   };
   return { counted, query, body };
 }

@@ -32,11 +32,34 @@ describe("an export", () => {
   it("keeps them in CSV too, and prevents formulas in cells", () => {
     const fields = exportFields(["name", "latency", "cost", "inputs.n", "inputs.d", "inputs.t"]);
     expect(csvHead(fields)).toBe(
-      "id,op_name,display_name,latency_ms,total_cost,stated_costs,priced_cost,unpriced_calls,inputs.n,inputs.d,inputs.t\r\n",
+      "id,op_name,display_name,latency_ms,total_cost,currency,stated_costs,priced_cost,unpriced_calls,inputs.n,inputs.d,inputs.t\r\n",
     );
     expect(csvRow(fields, row)).toBe(
-      `c1,'=HYPERLINK(1),,12.345,"{""USD"":0.0121}","{""llm.cost.total"":0.0121}","{""USD"":0.02}",1,12345678901234567890,-1.0,"a\n""b"", c"\r\n`,
+      `c1,'=HYPERLINK(1),,12.345,0.0121,USD,0.0121,0.02,1,12345678901234567890,-1.0,"a\n""b"", c"\r\n`,
     );
+  });
+
+  it("has the feedback that the list shows, and nothing for an absent answer", () => {
+    const fields = exportFields(["feedback", "feedback.quality", "output.answer"]);
+    const rated: CallRow = {
+      ...row,
+      output: new JsonText('{"answer":null}'),
+      feedback: [
+        { feedback_type: "core.reaction.1", payload: new JsonText('{"emoji":"👍"}') },
+        { feedback_type: "core.annotation.quality", payload: new JsonText('{"value":0.50}') },
+      ],
+    };
+    expect(csvHead(fields)).toBe("id,feedback,feedback.quality,output.answer\r\n");
+    expect(csvRow(fields, rated)).toBe("c1,👍; quality 0.50,0.50,\r\n");
+    expect(jsonLine(fields, rated)).toBe(
+      '{"id":"c1","feedback":[{"feedback_type":"core.reaction.1","payload":{"emoji":"👍"}},{"feedback_type":"core.annotation.quality","payload":{"value":0.50}}],"feedback.quality":0.50,"output.answer":null}\n',
+    );
+    expect(csvRow(fields, row)).toBe("c1,,,\r\n");
+  });
+
+  it("does not add up amounts of different currencies in CSV", () => {
+    const mixed = { ...row, overview: { status: "success" as const, total_cost: { EUR: 0.5, USD: 0.02 } } };
+    expect(csvRow(exportFields(["cost"]), mixed)).toBe("c1,0.5; 0.02,EUR; USD,,,\r\n");
   });
 
   it("has attributes under their short name, from wherever they are", () => {

@@ -1,7 +1,11 @@
 import type { CallRow } from "@/lib/contract/calls";
-import { JsonText, toJsonText, writeJsonLine } from "@/lib/json/text";
+import { JsonText, toJsonText, writeJson, writeJsonLine } from "@/lib/json/text";
+import { feedbackPlaces } from "@/lib/contract/feedback-field";
+import { feedbackValues } from "@/lib/feedback/feedback-values";
 import { fieldAt, isValuePath } from "@/lib/filter/fields";
 import { csvLine, csvText } from "@/lib/format/csv";
+import { feedbackWords } from "@/lib/format/feedback-words";
+import type { JsonNode } from "@/lib/json/node";
 import { valueAt } from "./value-at";
 import { sentSummary } from "./weave-summary";
 
@@ -13,9 +17,28 @@ interface ExportField {
   /** Column of `/calls/stream_query` that it needs in addition to the overview. */
   column?: string;
   read: (row: CallRow) => Value;
+  /** The text in CSV, for what is not JSON there. */
+  text?: (row: CallRow) => string;
+  /** Whether only CSV has it. */
+  isCsvOnly?: boolean;
 }
 
 const json = (value: string | number | undefined): Value => (value === undefined ? undefined : toJsonText(value));
+
+/**
+ * An amount for each currency, or for each source: in CSV the amount of the only one, in the order of the currencies if
+ * there are several, since amounts of different currencies are not added up.
+ */
+function amountField(name: string, amountsOf: (row: CallRow) => Record<string, number> | undefined): ExportField {
+  return {
+    name,
+    read: (row) => {
+      const amounts = amountsOf(row);
+      return amounts && toJsonText(amounts);
+    },
+    text: (row) => Object.values(amountsOf(row) ?? {}).join("; "),
+  };
+}
 
 /** A preview, and the id of the call that it is from if that is another one. */
 function previewFields(side: "input" | "output"): readonly ExportField[] {
@@ -41,10 +64,24 @@ const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
     { name: "total_tokens", read: (row) => json(usageOf(row)?.total_tokens) },
   ],
   cost: [
-    { name: "total_cost", read: ({ overview }) => overview?.total_cost && toJsonText(overview.total_cost) },
-    { name: "stated_costs", read: ({ overview }) => overview?.stated_costs && toJsonText(overview.stated_costs) },
-    { name: "priced_cost", read: ({ overview }) => overview?.priced_cost && toJsonText(overview.priced_cost) },
+    amountField("total_cost", ({ overview }) => overview?.total_cost),
+    {
+      name: "currency",
+      isCsvOnly: true,
+      read: () => undefined,
+      text: ({ overview }) => Object.keys(overview?.total_cost ?? {}).join("; "),
+    },
+    amountField("stated_costs", ({ overview }) => overview?.stated_costs),
+    amountField("priced_cost", ({ overview }) => overview?.priced_cost),
     { name: "unpriced_calls", read: ({ overview }) => json(overview?.unpriced) },
+  ],
+  feedback: [
+    {
+      name: "feedback",
+      read: ({ feedback }) =>
+        feedback && new JsonText(`[${feedback.map((record) => writeJson(record)).join(",")}]`),
+      text: ({ feedback = [] }) => feedback.map(({ feedback_type: type, payload }) => feedbackWords(type, payload)).join("; "),
+    },
   ],
   model: [{ name: "model", read: ({ overview }) => json(overview?.model) }],
   kind: [{ name: "kind", read: ({ overview }) => json(overview?.kind) }],
@@ -83,31 +120,41 @@ export function exportFields(columns: readonly string[] | "all"): ExportField[] 
 }
 
 function fieldsOf(id: string): readonly ExportField[] {
+  const isFeedback = feedbackPlaces(id) !== undefined;
+  // The latest value, as the list shows.
+  if (isFeedback) return [{ name: id, read: ({ feedback = [] }) => jsonTextOf(feedbackValues(feedback, id).at(-1)) }];
   if (!isValuePath(id)) return FIELDS[id] ?? [];
   return [{ name: fieldAt(id)?.name ?? id, column: id, read: (row) => jsonOf(row, id) }];
 }
 
 function jsonOf(row: CallRow, path: string): Value {
-  const node = valueAt(row, path);
-  return node && new JsonText(node.raw);
+  return jsonTextOf(valueAt(row, path));
+}
+
+const jsonTextOf = (node: JsonNode | undefined): Value => node && new JsonText(node.raw);
+
+/** Whether an export with these columns needs the feedback on its calls. */
+export function needsFeedback(columns: readonly string[] | "all"): boolean {
+  return columns !== "all" && columns.some((id) => id === "feedback" || feedbackPlaces(id) !== undefined);
 }
 
 /** A call as a line of JSON, with fields in order, leaving out those without a value. */
 export function jsonLine(fields: readonly ExportField[], row: CallRow): string {
-  return writeJsonLine(Object.fromEntries(fields.map(({ name, read }) => [name, read(row)])));
+  const written = fields.filter(({ isCsvOnly = false }) => !isCsvOnly);
+  return writeJsonLine(Object.fromEntries(written.map(({ name, read }) => [name, read(row)])));
 }
 
 export function csvHead(fields: readonly ExportField[]): string {
   return csvLine(fields.map(({ name }) => csvText(name)));
 }
 
-/** A call as a line of CSV: strings as text, numbers with all digits, everything else as JSON. */
+/** A call as a line of CSV: strings and amounts as text, numbers with all digits, null as nothing, all else as JSON. */
 export function csvRow(fields: readonly ExportField[], row: CallRow): string {
-  return csvLine(fields.map(({ read }) => csvField(read(row))));
+  return csvLine(fields.map(({ read, text }) => (text ? csvText(text(row)) : csvField(read(row)))));
 }
 
 function csvField(value: Value): string {
-  if (!value) return "";
+  if (!value || value.kind === "null") return "";
   if (value.kind === "string") return csvText(String(JSON.parse(value.text)));
   return value.kind === "number" ? value.text : csvText(value.text);
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { feedbackPlaces, parseFeedbackField } from "@/lib/contract/feedback-field";
-import { JsonNode } from "@/lib/json/node";
+import { parseFeedbackField } from "@/lib/contract/feedback-field";
+import { feedbackValues } from "@/lib/feedback/feedback-values";
 import { typeWords } from "@/lib/format/feedback-words";
 import { withMinus } from "@/lib/format/minus";
 
@@ -15,7 +15,9 @@ interface FeedbackValueProps {
 
 /** The latest value of one type of feedback on a call; all of them in its title. */
 export function FeedbackValue({ id, field }: FeedbackValueProps) {
-  const values = feedbackValues(useCallExtras().feedbackOf(id), field);
+  const values = feedbackValues(useCallExtras().feedbackOf(id) ?? [], field).map((value) =>
+    value.kind === "number" ? withMinus(value.raw) : (value.string() ?? value.raw),
+  );
   const last = values.at(-1);
   if (last === undefined) return <span className="text-faint">—</span>;
   return (
@@ -30,20 +32,4 @@ export function fieldWords(field: string): string {
   const { type = field.replace(/^feedback\./, "").replaceAll("\\.", "."), path = [] } = parseFeedbackField(field) ?? {};
   const isPlain = path.length === 1 && ["emoji", "note", "value", "output"].includes(path[0] ?? "");
   return [typeWords(type), ...(isPlain ? [] : [path.join(".")])].join(" ");
-}
-
-type Records = ReturnType<ReturnType<typeof useCallExtras>["feedbackOf"]>;
-
-function feedbackValues(records: Records = [], field: string): string[] {
-  const places = feedbackPlaces(field) ?? [];
-  return records.flatMap(({ feedback_type: type, payload }) => {
-    const root = JsonNode.parse(payload);
-    const paths = places.find((place) => place.type === type)?.paths ?? [];
-    const [value] = paths.flatMap((path) => valueAt(root, path) ?? []);
-    return value ? [value.kind === "number" ? withMinus(value.raw) : (value.string() ?? value.raw)] : [];
-  });
-}
-
-function valueAt(root: JsonNode, path: readonly string[]): JsonNode | undefined {
-  return path.reduce<JsonNode | undefined>((node, name) => node?.get(name) ?? node?.item(Number(name)), root);
 }

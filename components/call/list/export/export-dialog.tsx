@@ -8,7 +8,7 @@ import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import { formatCount } from "@/lib/format/number";
 import type { CallsView } from "@/lib/filter/calls-view";
-import { csvHead, csvRow, exportFields, jsonLine } from "@/lib/trace/export-fields";
+import { csvHead, csvRow, exportFields, jsonLine, needsFeedback } from "@/lib/trace/export-fields";
 
 import { ExportProgress } from "./export-progress";
 import { useExport } from "./use-export";
@@ -46,6 +46,7 @@ export function ExportDialog({ projectId, view, ids, columns, onClose }: ExportD
       view,
       ...(ids.length > 0 ? { ids } : {}),
       columns: fields.flatMap(({ column }) => column ?? []),
+      withFeedback: needsFeedback(content === "all" ? "all" : columns),
       withCosts: fields.some(({ name }) => name === "total_cost"),
       head: isCsv ? csvHead(fields) : "",
       lineOf: (row) => (isCsv ? csvRow(fields, row) : jsonLine(fields, row)),
