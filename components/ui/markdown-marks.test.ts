@@ -23,7 +23,7 @@ test.each<[string, string, [number, number][], string]>([
   ["syntax alone", "**b**", [[0, 2]], "<p><strong>b</strong></p>"],
   ["none", "**b**", [], "<p><strong>b</strong></p>"],
 ])("a mark is set %s", (_what, text, ranges, expected) => {
-  expect(html(text, ...ranges)).toBe(`<div>${expected}</div>`);
+  expect(html(text, ...ranges).replaceAll(` dir="auto"`, "")).toBe(`<div>${expected}</div>`);
 });
 
 test("a mark does not let hostile HTML through", () => {

@@ -38,3 +38,27 @@ test("lists, tables, code and tasks are rendered, headings are not headings of t
   expect(html).not.toContain("<h1");
   for (const part of ["<ul", "<table", "1 &lt; 2", "☑"]) expect(html).toContain(part);
 });
+
+test("each block has the direction of its own text, code has none", () => {
+  const html = htmlOf("# مرحبا\n\nمرحبا بالعالم\n\n- one\n- اثنان\n\n| أ |\n|---|\n| 1 |\n\n```js\n1\n```\n\n> اقتباس");
+  const tags = [...html.matchAll(/<(p|ul|li|th|td|blockquote|pre|code)\b[^>]*?( dir="auto")?(?= |>)/g)];
+  const withDirection = new Set(tags.flatMap(([, tag, direction]) => (direction ? [tag] : [])));
+  expect(withDirection).toEqual(new Set(["blockquote", "li", "p", "td", "th", "ul"]));
+  expect(html).toContain(`<pre dir="ltr"`);
+});
+
+test.each([
+  ["**「重要」**です", "<strong>「重要」</strong>です"],
+  ["これは**太字。**です", "<strong>太字。</strong>です"],
+  ["这是**重点（必读）**内容", "<strong>重点（必读）</strong>内容"],
+  ["**한국어(Korean)**는", "<strong>한국어(Korean)</strong>는"],
+  ["2 ** 3 ** 4", "2 ** 3 ** 4"],
+])("emphasis beside text without spaces: %s", (text, html) => {
+  expect(htmlOf(text)).toContain(html);
+});
+
+test("a wide block scrolls instead of widening the text around it, and words of tables stay whole", () => {
+  const html = htmlOf("| amount |\n|---|\n| 12,345,678 |");
+  expect(html).toMatch(/^<div class="[^"]*\bmin-w-0\b/);
+  expect(html).toMatch(/<table class="[^"]*\bwrap-break-word\b/);
+});

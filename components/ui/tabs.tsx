@@ -47,7 +47,10 @@ export function Tabs<Value extends string>({
         aria-orientation="horizontal"
         tabIndex={-1}
         onKeyDown={moveFocus}
-        className={cn("flex shrink-0 overflow-x-auto border-b border-line outline-none", !isFlush && "px-2")}
+        className={cn(
+          "flex shrink-0 overflow-x-auto overflow-y-hidden border-b border-line outline-none",
+          !isFlush && "px-2",
+        )}
       >
         {tabs.map((tab) => {
           const isSelected = tab.value === value;

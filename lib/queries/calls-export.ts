@@ -98,7 +98,10 @@ export async function exportCalls(
 }
 
 /** The requests of an export that begins at `now` (milliseconds since 1970): calls that arrive later are not included. */
-export async function exportQuery({ projectId, view: asked, ids, columns, withCosts, withFeedback = false }: ExportedCalls, now: number) {
+export async function exportQuery(
+  { projectId, view: asked, ids, columns, withCosts, withFeedback = false }: ExportedCalls,
+  now: number,
+) {
   const { since, until } = await rangeOf(asked, now);
   const view = {
     ...asked,

@@ -78,9 +78,9 @@ const FIELDS: Readonly<Record<string, readonly ExportField[]>> = {
   feedback: [
     {
       name: "feedback",
-      read: ({ feedback }) =>
-        feedback && new JsonText(`[${feedback.map((record) => writeJson(record)).join(",")}]`),
-      text: ({ feedback = [] }) => feedback.map(({ feedback_type: type, payload }) => feedbackWords(type, payload)).join("; "),
+      read: ({ feedback }) => feedback && new JsonText(`[${feedback.map((record) => writeJson(record)).join(",")}]`),
+      text: ({ feedback = [] }) =>
+        feedback.map(({ feedback_type: type, payload }) => feedbackWords(type, payload)).join("; "),
     },
   ],
   model: [{ name: "model", read: ({ overview }) => json(overview?.model) }],

@@ -46,7 +46,7 @@ export function Message({ message: { role, name, parts, finishReason }, tools, i
           />
         )}
       </header>
-      <div className="grid min-w-0 content-start gap-2">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-2">
         {parts.length === 0 && <span className="text-muted">empty</span>}
         {parts.slice(0, parts.length - hidden).map((part, index) => (
           // Parts have no identity other than their index.

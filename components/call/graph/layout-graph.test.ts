@@ -84,3 +84,17 @@ describe("keys", () => {
     expect(stepTo(key, from, { nodes }, edges)).toBe(to);
   });
 });
+
+it("draws an edge from a step to itself from its border back to its border", () => {
+  const edges = [
+    { key: "in", from: "agent", to: "chat", type: "call" },
+    { key: "loop", from: "chat", to: "chat", type: "next" },
+  ];
+  const { nodes, edges: placed } = layoutGraph({ nodes: ["agent", "chat"], edges });
+  const { x = 0, y = 0 } = nodes.get("chat") ?? {};
+  const { points = [] } = placed.get("loop") ?? {};
+  const border = x + NODE_SIZE.width / 2;
+  expect([points.at(0)?.x, points.at(-1)?.x]).toEqual([border, border]);
+  for (const point of points) expect(Math.abs(point.y - y)).toBeLessThan(NODE_SIZE.height / 2);
+  expect(points.every((point) => point.x >= border)).toBe(true);
+});

@@ -18,9 +18,28 @@ export function layoutGraph({ nodes, edges }: LayoutRequest): GraphLayout {
   const placed = new Map<string, PlacedEdge>();
   for (const { key, from, to } of edges) {
     const edge = graph.edge(from, to, key);
+    const node = places.get(from);
+    if (from === to && node) {
+      placed.set(key, loopAt(node, pointOf(edge)));
+      continue;
+    }
     placed.set(key, { points: (edge.points ?? []).map(pointOf), label: pointOf(edge) });
   }
   return { ...sizeOf(places, placed), nodes: places, edges: placed };
+}
+
+/** An edge from a node to itself: the library leaves room for its label beside the node, but draws it to nowhere. */
+function loopAt({ x, y }: Point, label: Point): PlacedEdge {
+  const right = x + NODE_SIZE.width / 2;
+  const rise = NODE_SIZE.height / 4;
+  const beside = Math.max(label.x, right + LABEL_SIZE.width / 2);
+  const points = [
+    { x: right, y: y - rise },
+    { x: beside, y: y - rise },
+    { x: beside, y: y + rise },
+    { x: right, y: y + rise },
+  ];
+  return { points, label: { x: beside, y } };
 }
 
 /** The library's own size leaves out edges from a node to itself. */

@@ -164,5 +164,5 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
 
 function nameHint(source: PromptSource | undefined, isVersion: boolean): string {
   if (isVersion) return `Saved as a new version of ${source?.name}. Enter another name for a new prompt.`;
-  return "Saved as a new prompt.";
+  return "Saved as a new prompt, or as a new version of the prompt with this name.";
 }

@@ -27,10 +27,12 @@ export function CallCost({ id }: { id: string }) {
       ]
         .filter(Boolean)
         .join("; ")}
-      className={cn("inline-flex items-center gap-1 tabular-nums", bySource && statedClass)}
+      className={cn("inline-flex max-w-full items-center gap-1 tabular-nums", bySource && statedClass)}
     >
-      {unpriced > 0 && <TriangleAlert aria-hidden className="size-3 text-warning" />}
-      {isKnown ? formatAmounts(total, costDecimals) : <span className="text-muted">no price</span>}
+      {unpriced > 0 && <TriangleAlert aria-hidden className="size-3 shrink-0 text-warning" />}
+      <span className={cn("truncate", !isKnown && "text-muted")}>
+        {isKnown ? formatAmounts(total, costDecimals) : "no price"}
+      </span>
     </span>
   );
 }

@@ -15,7 +15,7 @@ function Running({ since }: { since: string }) {
   const now = useNow();
   const elapsedMs = Math.max(0, now - Date.parse(since));
   return (
-    <span title="So far" className="text-muted">
+    <span title="So far" className="block truncate text-muted">
       {now > 0 && <Quantity parts={durationParts(Math.floor(elapsedMs / 1000) * 1000)} />} …
     </span>
   );
