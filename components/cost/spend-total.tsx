@@ -1,4 +1,5 @@
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { MAIN_CURRENCY } from "@/lib/contract/currencies";
 import { exactMoney, formatMoney } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
 
@@ -8,28 +9,35 @@ interface SpendTotalProps {
   models: readonly CallTotals[];
 }
 
-/** The cost of all calls of a range in each currency, as items of a `dl`; unknown if none of the calls has a price. */
+/**
+ * The cost of the calls of a range in each currency, with the number of calls that have a cost in it, as items of a `dl`;
+ * unknown if none of the calls has a price.
+ */
 export function SpendTotal({ amounts, models }: SpendTotalProps) {
-  const calls = models.reduce((sum, { count }) => sum + count, 0);
   const unpriced = models.reduce((sum, model) => sum + model.unpriced, 0);
-  // A service that does not count charged calls charges all of them.
-  const repeated = models.reduce((sum, { count, charged = count }) => sum + count - charged, 0);
-  const parts = [
-    unpriced > 0 && `${formatCount(unpriced)} unpriced`,
-    repeated > 0 && `${formatCount(repeated)} included in the cost of other calls`,
-  ].filter(Boolean);
-  const words = counted(calls, "call") + (parts.length > 0 ? ` (${parts.join(", ")})` : "");
-  if (amounts.length === 0 && unpriced > 0) return <Total term={`Cost, ${words}`}>Unknown</Total>;
-  const shown = amounts.length > 0 ? amounts : [["USD", 0] as const];
-  return shown.map(([currency, amount]) => (
+  const unpricedWords = unpriced > 0 ? `, ${formatCount(unpriced)} unpriced` : "";
+  if (amounts.length === 0 && unpriced > 0) return <Total term={`Cost${unpricedWords}`}>Unknown</Total>;
+  const shown = amounts.length > 0 ? amounts : [[MAIN_CURRENCY, 0] as const];
+  return shown.map(([currency, amount], place) => (
     <Total
       key={currency}
-      term={`Cost${shown.length > 1 ? ` in ${currency}` : ""}, ${words}`}
+      // Unpriced calls have no currency, so they are named once.
+      term={`Cost${shown.length > 1 ? ` in ${currency}` : ""}, ${callsIn(models, currency)}${place === 0 ? unpricedWords : ""}`}
       title={exactMoney(amount, currency)}
     >
       {formatMoney(amount, currency)}
     </Total>
   ));
+}
+
+/** A service that does not count calls by currency charges all that are not unpriced. */
+function callsIn(models: readonly CallTotals[], currency: string): string {
+  const calls = models.reduce(
+    (sum, { costed, count, charged = count, unpriced }) =>
+      sum + (costed ? (costed[currency] ?? 0) : charged - unpriced),
+    0,
+  );
+  return counted(calls, "call");
 }
 
 function Total({ term, title, children }: { term: string; title?: string; children: string }) {

@@ -12,6 +12,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { TimeStats } from "@/lib/contract/call-stats";
+import { MAIN_CURRENCY } from "@/lib/contract/currencies";
 import { formatCount } from "@/lib/format/number";
 import { spendStats } from "@/lib/queries/costs";
 import { dayRanges, dayRangeWords } from "@/lib/format/day-ranges";
@@ -80,10 +81,10 @@ interface SpendOfProps extends SpendProps {
 }
 
 function SpendOf({ projectId, stats, isOld, choice, onPrice }: SpendOfProps) {
-  const amounts = Object.entries(totalSpend(stats)).toSorted(([, a], [, b]) => b - a);
+  const amounts = Object.entries(totalSpend(stats));
   const currencies = amounts.map(([currency]) => currency);
   const [chosen, setChosen] = useState<string>();
-  const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? "USD");
+  const currency = chosen && currencies.includes(chosen) ? chosen : (currencies[0] ?? MAIN_CURRENCY);
   const models = modelsBySpend(stats, currency);
   const unpriced = models.filter((model) => model.unpriced > 0);
   const since = stats.buckets[0]?.start;

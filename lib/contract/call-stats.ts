@@ -120,6 +120,8 @@ export const callTotals = z.object({
   priced_cost: z.record(z.string(), z.number()).optional(),
   /** Where clients state costs: calls whose tokens count but have no price, with or without a stated cost. */
   without_price: z.int().optional(),
+  /** Calls that have a cost in each currency of `total_cost`. */
+  costed: z.record(z.string(), z.int()).optional(),
   /** Calls that `total_cost` is for, and `unpriced` ones: those whose stated costs or tokens count. */
   charged: z.int().optional(),
   /** Calls whose tokens count but have no price and no stated cost. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MAIN_CURRENCY } from "./currencies";
 import { type CallTotals, type TimeStatsQuery, countedFeedback, statsGroups, statsSelection } from "./call-stats";
 import { FAILED, HAS_FAILING_STEP, whereAll } from "./conditions";
 import type { Expression } from "./expression";
@@ -34,8 +35,6 @@ export const MEASURES = [
   "feedback_share",
 ] as const;
 export type Measure = (typeof MEASURES)[number];
-
-const DEFAULT_CURRENCY = "USD";
 
 const isFeedbackMeasure = (measure: Measure): boolean => measure.startsWith("feedback_");
 const isCostMeasure = (measure: Measure): boolean => measure.startsWith("cost");
@@ -169,7 +168,7 @@ function totalTokens({
 function costIn(currency: string | null | undefined, totals: CallTotals | undefined): number | undefined {
   if (!totals) return 0;
   const { total_cost, charged = 0, unpriced } = totals;
-  const amount = total_cost[currency ?? DEFAULT_CURRENCY];
+  const amount = total_cost[currency ?? MAIN_CURRENCY];
   return amount === undefined && charged > 0 && charged === unpriced ? undefined : (amount ?? 0);
 }
 

@@ -61,7 +61,7 @@ test("costs in other currencies and calls without a price are named", () => {
     { ...nothing, count: 1, total_cost: { CHF: 1 }, unpriced: 3 },
   ];
   expect(leftOut({ measure: "cost" }, totals)).toEqual({ currencies: ["CHF", "EUR"], unpriced: 3 });
-  expect(leftOut({ measure: "cost", currency: "EUR" }, totals).currencies).toEqual(["CHF", "USD"]);
+  expect(leftOut({ measure: "cost", currency: "EUR" }, totals).currencies).toEqual(["USD", "CHF"]);
   expect(leftOut({ measure: "calls" }, totals)).toEqual({ currencies: [], unpriced: 0 });
 });
 

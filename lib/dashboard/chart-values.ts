@@ -1,3 +1,4 @@
+import { byCurrency, MAIN_CURRENCY } from "@/lib/contract/currencies";
 import type { ChartLook } from "@/lib/contract/dashboards";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { type Measure, type Metric, metricValue } from "@/lib/contract/metrics";
@@ -74,7 +75,7 @@ export function leftOut(
   if (!measure.startsWith("cost")) return { currencies: [], unpriced: 0 };
   const found = totals.flatMap(({ total_cost: cost }) => Object.keys(cost));
   return {
-    currencies: [...new Set(found)].filter((one) => one !== (currency ?? "USD")).toSorted(),
+    currencies: [...new Set(found)].filter((one) => one !== (currency ?? MAIN_CURRENCY)).toSorted(byCurrency),
     unpriced: totals.reduce((sum, { unpriced }) => sum + unpriced, 0),
   };
 }

@@ -35,8 +35,8 @@ test("counts and costs of the week are means per day, percentiles are of the who
     ["Failed traces", 1, 0, 1],
     ["With a failing step", 3, 0, 3],
     ["Latency p95 of traces", 100, undefined, 900],
-    ["Cost in EUR", 0, undefined, 1],
     ["Cost in USD", 3, undefined, 2],
+    ["Cost in EUR", 0, undefined, 1],
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { byCurrency, MAIN_CURRENCY } from "@/lib/contract/currencies";
 import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { type Metric, metricValue } from "@/lib/contract/metrics";
 import type { Failures } from "@/lib/filter/failing-traces";
@@ -47,7 +48,7 @@ export function dayNumbers({ traces, failing, calls }: Record<"traces" | "failin
     { ...number("Failed traces", { measure: "errors" }, traces), failures: "failed" },
     { ...number("With a failing step", { measure: "failing_traces" }, failing), failures: "failing" },
     number("Latency p95 of traces", { measure: "latency_p95" }, traces),
-    ...(currencies.size === 0 ? ["USD"] : [...currencies].toSorted()).map((currency) =>
+    ...(currencies.size === 0 ? [MAIN_CURRENCY] : [...currencies].toSorted(byCurrency)).map((currency) =>
       number(currencies.size > 1 ? `Cost in ${currency}` : "Cost", { measure: "cost", currency }, calls),
     ),
   ];

@@ -1,3 +1,5 @@
+import { inCurrencyOrder } from "@/lib/contract/currencies";
+
 import { withMinus } from "./minus";
 import { unknownValue } from "./quantity";
 
@@ -62,13 +64,17 @@ export function exactDecimals(amounts: Iterable<number>): number {
 
 /** Amounts in several currencies, as in `formatMoney`: `$0.0121 + €2.00`; a dash when there are none. */
 export function formatAmounts(amounts: Amounts | undefined, decimals?: number): string {
-  const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => formatMoney(amount, currency, decimals));
+  const texts = inCurrencyOrder(Object.entries(amounts ?? {})).map(([currency, amount]) =>
+    formatMoney(amount, currency, decimals),
+  );
   return texts.length === 0 ? unknownValue : texts.join(" + ");
 }
 
 /** Amounts in several currencies with all digits, as in `exactMoney`; a dash when there are none. */
 export function exactAmounts(amounts: Amounts | undefined): string {
-  const texts = Object.entries(amounts ?? {}).map(([currency, amount]) => exactMoney(amount, currency));
+  const texts = inCurrencyOrder(Object.entries(amounts ?? {})).map(([currency, amount]) =>
+    exactMoney(amount, currency),
+  );
   return texts.length === 0 ? unknownValue : texts.join(" + ");
 }
 

@@ -1,5 +1,6 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { StatedCost } from "@/lib/contract/calls";
+import { inCurrencyOrder, MAIN_CURRENCY } from "@/lib/contract/currencies";
 import { Decimal } from "@/lib/cost/decimal";
 import type { Amounts } from "@/lib/format/money";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
@@ -108,7 +109,7 @@ function plus(sum: Sum | undefined, own: Costs): Sum {
 
 function plusStated(sum: Sum | undefined, { total: stated, source }: StatedCost): Sum {
   const total = copyOf(sum);
-  addTo(total.amounts, "USD", Decimal.of(stated));
+  addTo(total.amounts, MAIN_CURRENCY, Decimal.of(stated));
   addTo(total.stated, source, Decimal.of(stated));
   return total;
 }
@@ -139,5 +140,5 @@ function rolled({ amounts, unpriced, stated }: Sum, priced: Sum | undefined): Ro
 }
 
 function numbersOf(sums: ReadonlyMap<string, Decimal>): Record<string, number> {
-  return Object.fromEntries([...sums].map(([key, sum]) => [key, sum.toNumber()]));
+  return Object.fromEntries(inCurrencyOrder(sums).map(([key, sum]) => [key, sum.toNumber()]));
 }

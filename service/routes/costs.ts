@@ -1,11 +1,11 @@
 import type { NewCost } from "@/lib/contract/costs";
+import { MAIN_CURRENCY } from "@/lib/contract/currencies";
 import { endpoints } from "@/lib/contract/endpoints";
 import { DEFAULT_PRICES } from "@/lib/cost/default-prices";
 import type { StoredCost } from "@/service/store/costs/costs-store";
 import { newId } from "./new-id";
 import { inProject, route } from "./route";
 
-const CURRENCY = "USD";
 const PROVIDER = "default";
 
 export const costRoutes = {
@@ -40,8 +40,8 @@ function storedCost(llm_id: string, price: NewCost, now: Date, owner: string): S
       completion_token_cost: tier.completion_token_cost,
       ...cachePrices(tier),
     })),
-    prompt_token_cost_unit: price.prompt_token_cost_unit ?? CURRENCY,
-    completion_token_cost_unit: price.completion_token_cost_unit ?? CURRENCY,
+    prompt_token_cost_unit: price.prompt_token_cost_unit ?? MAIN_CURRENCY,
+    completion_token_cost_unit: price.completion_token_cost_unit ?? MAIN_CURRENCY,
     effective_date: price.effective_date ?? now.toISOString(),
     created_by: owner,
   };

@@ -3,6 +3,7 @@ import { deriveCosts } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import type { CallTotals } from "@/lib/contract/call-stats";
+import { MAIN_CURRENCY } from "@/lib/contract/currencies";
 import type { CostBasis } from "@/lib/contract/projects";
 import type { CountedUsage, StatedCosts } from "@/service/store/statistics/call-tally";
 import { needsCosts } from "@/service/store/calls/order";
@@ -38,20 +39,20 @@ type Charged = { usage: readonly CountedUsage[]; stated: readonly StatedCosts[] 
 export function pricedUsage(
   { usage, stated }: Charged,
   { prices, basis }: ProjectPricing,
-): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "without_price" | "unpriced"> & {
+): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "without_price" | "unpriced" | "costed"> & {
   charged: number;
 } {
-  const costsOf = (parts: readonly CountedUsage[]) =>
-    parts.flatMap(({ usage: tokens, price: place }) => {
-      const priced = place === undefined ? undefined : prices[place];
-      return priced ? [...deriveCosts(new Map([[priced.model, tokens]]), () => priced.price).values()] : [];
-    });
+  const costOf = ({ usage: tokens, price: place }: CountedUsage) => {
+    const priced = place === undefined ? undefined : prices[place];
+    return priced ? [...deriveCosts(new Map([[priced.model, tokens]]), () => priced.price).values()] : [];
+  };
+  const costsOf = (parts: readonly CountedUsage[]) => parts.flatMap(costOf);
   const used = basis === "stated" ? stated : [];
   const charged = basis === "stated" ? usage.filter(({ covered }) => !covered) : usage;
   const statedCosts = sumByCurrency(
     used.flatMap(({ source, amounts }) => amounts.map((amount): [string, Decimal] => [source, Decimal.of(amount)])),
   );
-  const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => ["USD", Decimal.of(amount)]));
+  const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => [MAIN_CURRENCY, Decimal.of(amount)]));
   return {
     total_cost: sumCosts([...costsOf(charged), { total_cost: statedTotal }]),
     ...(used.length > 0 && {
@@ -59,12 +60,22 @@ export function pricedUsage(
       priced_cost: sumCosts(costsOf(usage)),
       without_price: countOf(usage.filter(isUnpriced)),
     }),
+    costed: sumByCurrency([
+      ...charged.flatMap((part) =>
+        costOf(part).flatMap(({ total_cost: cost = {} }) => Object.keys(cost).map((unit) => countIn(unit, [part]))),
+      ),
+      ...(used.length > 0 ? [countIn(MAIN_CURRENCY, used)] : []),
+    ]),
     charged: countOf(charged) + countOf(used),
     unpriced: countOf(charged.filter(isUnpriced)),
   };
 }
 
 const isUnpriced = ({ price }: CountedUsage) => price === undefined;
+
+function countIn(unit: string, parts: readonly { count: number }[]): [string, Decimal] {
+  return [unit, Decimal.of(countOf(parts))];
+}
 
 function countOf(parts: readonly { count: number }[]): number {
   return parts.reduce((sum, { count }) => sum + count, 0);

@@ -15,7 +15,7 @@ export async function withShownCosts<Row extends CallRow>(
   return rows.map((row) => {
     const one = byId.get(row.id);
     if (!row.overview || !one) return row;
-    const { charged, without_price: _unshown, ...costs } = pricedUsage(one, pricing);
+    const { charged, costed: _calls, without_price: _unshown, ...costs } = pricedUsage(one, pricing);
     return charged > 0 ? { ...row, overview: { ...row.overview, ...costs } } : row;
   });
 }

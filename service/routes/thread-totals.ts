@@ -22,7 +22,7 @@ export async function* withTotals(
 
 function totalsOf(counted: CountedThread, pricing: ProjectPricing): ThreadTotals {
   const { thread_id: _id, usage, stated, total_usage, ...rest } = counted;
-  const { charged, without_price: _unshown, ...costs } = pricedUsage({ usage, stated }, pricing);
+  const { charged, costed: _calls, without_price: _unshown, ...costs } = pricedUsage({ usage, stated }, pricing);
   const isCovered = pricing.basis === "stated";
   const unpriced = usage.filter(({ price, covered }) => price === undefined && !(isCovered && covered));
   const models = [...new Set(unpriced.flatMap(({ model }) => model ?? []))].toSorted();

@@ -1,3 +1,4 @@
+import { inCurrencyOrder } from "@/lib/contract/currencies";
 import { formatMoney } from "@/lib/format/money";
 import type { Difference } from "@/lib/trace/align";
 import type { RolledCost } from "@/lib/trace/cost";
@@ -36,7 +37,7 @@ export function areComparable(a: RolledCost | undefined, b: RolledCost | undefin
  */
 export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefined, decimals?: number): string[] {
   if (!a || !b || !areComparable(a, b)) return [];
-  return Object.entries(a.amounts).flatMap(
+  return inCurrencyOrder(Object.entries(a.amounts)).flatMap(
     ([currency, amount]) =>
       changeWords(amount, b.amounts[currency], (difference) => formatMoney(difference, currency, decimals)) ?? [],
   );
@@ -45,7 +46,9 @@ export function changedCosts(a: RolledCost | undefined, b: RolledCost | undefine
 /** How much a cost changed in each currency; nothing if the two cannot be compared. */
 export function costChanges(a: RolledCost | undefined, b: RolledCost | undefined): number[] {
   if (!a || !b || !areComparable(a, b)) return [];
-  return Object.entries(a.amounts).map(([currency, amount]) => (b.amounts[currency] ?? amount) - amount);
+  return inCurrencyOrder(Object.entries(a.amounts)).map(
+    ([currency, amount]) => (b.amounts[currency] ?? amount) - amount,
+  );
 }
 
 function currenciesOf(cost: RolledCost | undefined): string | undefined {

@@ -89,10 +89,10 @@ async function paged(query: CallsListQuery): Promise<string[]> {
 
 describe("order", () => {
   test.each<{ sort: SortBy; ids: string }>([
-    // By currency, since amounts in two currencies cannot be compared; calls without a price are last in both
+    // By currency, dollars first, since amounts in two currencies cannot be compared; calls without a price are last in both
     // directions.
-    { sort: by("overview.total_cost", "desc"), ids: "e d h c a odd:/%id b g f" },
-    { sort: by("overview.total_cost", "asc"), ids: "d e b odd:/%id a c h f g" },
+    { sort: by("overview.total_cost", "desc"), ids: "h c a odd:/%id b e d g f" },
+    { sort: by("overview.total_cost", "asc"), ids: "b odd:/%id a c h d e f g" },
     { sort: by("feedback.count", "desc"), ids: "a odd:/%id d c b h g f e" },
     { sort: by("feedback.count", "asc"), ids: "b c d odd:/%id a e f g h" },
     { sort: by(`feedback.[${QUALITY}].payload.value`, "desc"), ids: "a b odd:/%id c h g f e d" },
@@ -102,7 +102,7 @@ describe("order", () => {
     { sort: by("feedback.counts", "asc"), ids: "a b c d e f g h odd:/%id" },
     {
       sort: [...by("feedback.count", "desc"), ...by("overview.total_cost", "desc")],
-      ids: "a odd:/%id d c b e h g f",
+      ids: "a odd:/%id c b d h e g f",
     },
   ])("$sort", async ({ sort, ids }) => {
     const expected = ids.split(" ");
@@ -129,7 +129,7 @@ describe("order", () => {
 
 describe("of the newest alone", () => {
   test.each<{ what: string; query: Partial<CallsListQuery>; ids: string }>([
-    { what: "by cost", query: { sort_by: by("overview.total_cost", "desc") }, ids: "e h odd:/%id g f" },
+    { what: "by cost", query: { sort_by: by("overview.total_cost", "desc") }, ids: "h odd:/%id e g f" },
     { what: "by start", query: { sort_by: by("started_at", "asc") }, ids: "e f g odd:/%id h" },
     { what: "by latency, all alike", query: { sort_by: by("latency", "desc") }, ids: "odd:/%id h g f e" },
     {
@@ -150,6 +150,6 @@ describe("of the newest alone", () => {
 
   test("a page continues after a call that is no longer in the window", async () => {
     const query = { ...roots, newest: 5, sort_by: by("overview.total_cost", "desc") };
-    expect(await listIds(opened().store, { ...query, after_id: "c" })).toEqual("odd:/%id g f".split(" "));
+    expect(await listIds(opened().store, { ...query, after_id: "c" })).toEqual("odd:/%id e g f".split(" "));
   });
 });

@@ -1,4 +1,5 @@
 import type { Cost } from "@/lib/contract/costs";
+import { byCurrency, MAIN_CURRENCY } from "@/lib/contract/currencies";
 import type { CostBasis } from "@/lib/contract/projects";
 import { type PricedSpan, isOfTier, promptAbove, spanColumns } from "./call-prices";
 import { callsOfOrphan, isRoot } from "@/service/store/calls/roots";
@@ -25,7 +26,7 @@ const costParts = (uncached: string, cached: string, written: string, written1h:
 /** What determines costs: the prices of models, and whether costs that clients state count. */
 export type Pricing = { prices: readonly PriceSpan[]; basis: CostBasis };
 
-const STATED_UNIT = "USD";
+const STATED_UNIT = MAIN_CURRENCY;
 
 /** What the price of a call and its cost at that price depend on. */
 const PRICED_COLUMNS = [
@@ -41,10 +42,10 @@ const PRICED_COLUMNS = [
 
 export const NO_PRICES: Pricing = { prices: [], basis: "prices" };
 
-/** The currencies of costs, in a fixed order. */
+/** The currencies of costs, the main one first: rows are sorted by their amounts in each, one after another. */
 function currencies({ prices, basis }: Pricing): string[] {
   const units = prices.flatMap(({ price }) => [price.prompt_token_cost_unit, price.completion_token_cost_unit]);
-  return [...new Set(basis === "stated" ? [...units, STATED_UNIT] : units)].toSorted();
+  return [...new Set(basis === "stated" ? [...units, STATED_UNIT] : units)].toSorted(byCurrency);
 }
 
 /** The prices as a table `priced`, with the conditions of its join. */
