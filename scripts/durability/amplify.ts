@@ -112,7 +112,13 @@ export function* amplifiedRequests(count: number, seed: number): Generator<Ampli
 export function knownAmplifiers(): Amplified[] {
   const span = { start: "2020-01-01T00:00:00Z", end: "2030-01-01T00:00:00Z" };
   const at = { project_id: PROJECT };
-  const judge = (name: string) => ({ ...at, scorer_ref: `${REF}/${name}:v0`, sampling_rate: 1, ...span });
+  const judge = (name: string) => ({
+    ...at,
+    scorer_ref: `${REF}/${name}:v0`,
+    unit: "calls",
+    sampling_rate: 1,
+    ...span,
+  });
   const annotate = (name: string, value: unknown) => ({
     ...at,
     core_ref: `core:///${PROJECT}/call/long`,
