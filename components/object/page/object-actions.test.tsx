@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 
@@ -37,12 +37,12 @@ const rule = {
 it("says which scoring rules use a scorer before it is deleted", async () => {
   const requests = standInRelay({ "/scoring/query": { rules: [rule] }, "/obj/delete": { num_deleted: 1 } });
   renderPage(<ObjectActions version={version} form="scorer" />);
-  await expect.poll(() => requests.some(({ path }) => path === "/scoring/query")).toBe(true);
-  await expect
-    .poll(async () => {
-      await userEvent.click(screen.getByRole("button", { name: "Delete" }));
-      return screen.queryByText(/A scoring rule uses this version/)?.textContent;
-    })
-    .toContain("Polite answers");
+  const button = await screen.findByRole("button", { name: "Delete" });
+  // Once it is known which rules there are.
+  await waitFor(() =>
+    expect(button.hasAttribute("disabled") || button.getAttribute("aria-disabled") === "true").toBe(false),
+  );
+  await userEvent.click(button);
+  expect((await screen.findByText(/A scoring rule uses this version/)).textContent).toContain("Polite answers");
   expect(requests.filter(({ path }) => path === "/obj/delete")).toEqual([]);
 });

@@ -40,7 +40,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
   const latest = isLatest || isFetching ? undefined : known;
   const { isDeleting, run } = useDeleteVersion();
   const mayWrite = useMay(version.project_id, "member");
-  const { data: rules = [] } = useQuery({
+  const { data: rules = [], isLoading: isReadingRules } = useQuery({
     ...scoringRules(version.project_id),
     enabled: form === "scorer" && mayWrite && !version.deleted_at,
     refetchInterval: false,
@@ -114,7 +114,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
           variant="danger"
           icon={Trash2}
           busy={isDeleting}
-          disabled={!isLatest && !latest}
+          disabled={(!isLatest && !latest) || isReadingRules}
           onClick={() => (canUndo(version, latest) && using.length === 0 ? remove() : setAsking(true))}
         >
           Delete
