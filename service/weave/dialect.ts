@@ -19,7 +19,7 @@ export type Dialect = {
 
 /** What Weave's SDKs ask for; nothing that a proxy may hide at its own path, such as `/metrics`. */
 const PATHS =
-  /^\/(?:calls?|cost|feedback|files?|graphql|health|objs?|otel|refs|server_info|tables?|threads|v1)(?:\/|$)/;
+  /^\/(?:agents|calls?|cost|feedback|files?|graphql|health|objs?|otel|refs|server_info|tables?|threads|v1)(?:\/|$)/;
 
 /**
  * W&B Weave's dialect: the same service, so that its SDKs work unmodified (`WF_TRACE_SERVER_URL` ending with the
