@@ -10,7 +10,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Retention", /^\/retention\//],
   ["Masking", /^\/masking\//],
   ["Erasure", /^\/erasure\//],
-  ["Objects and files", /^\/(?:obj|objs|refs|file)\//],
+  ["Objects and files", /^\/(?:obj|objs|refs|ids|file)\//],
   ["Tables", /^\/tables?\//],
   ["Costs", /^\/cost\//],
   ["Projects and keys", /^\/(?:projects|refusals|keys)\//],
