@@ -48,7 +48,8 @@ const newTier = z
     "must have service_tier, above_prompt_tokens, or both",
   );
 
-const tierKey = ({ service_tier: tier, above_prompt_tokens: above }: z.infer<typeof newTier>) => `${tier} ${above}`;
+const tierKey = ({ service_tier: tier, above_prompt_tokens: above }: z.infer<typeof newTier>) =>
+  `${tier ?? ""} ${above ?? ""}`;
 
 const newTiers = list(newTier)
   .max(PRICE_TIERS, `must have at most ${PRICE_TIERS} items`)

@@ -133,6 +133,14 @@ test.each([
     "tiers",
     "must not have two for the same calls",
   ],
+  [
+    [
+      { ...amounts, above_prompt_tokens: 200_000 },
+      { ...amounts, above_prompt_tokens: 200_000, service_tier: null },
+    ],
+    "tiers",
+    "must not have two for the same calls",
+  ],
   [[{ ...amounts, service_tier: "flex", prompt_token_cost: -1 }], "tiers[0].prompt_token_cost", "must not be negative"],
 ])("tiers %j are refused: %s", async (tiers, path, message) => {
   const answer = await service.post("/cost/create", { project_id, costs: { other: { ...amounts, tiers } } });
