@@ -28,6 +28,7 @@ test.each<[string, UsageCounts, UsageRule, number[]]>([
   ["a total with unreported output", { input: 100, output: 20, total: 520, cacheRead: 80 }, INSIDE, [100, 420]],
   ["a total with the output alone", { input: 100, total: 520 }, INSIDE, [100, 420]],
   ["a total with the input alone", { output: 20, total: 520 }, INSIDE, [500, 20]],
+  ["a total without the input, of which a part is known", { output: 20, total: 520, cacheRead: 80 }, INSIDE, [500, 20]],
   ["a total that is too small", { input: 100, output: 20, total: 50 }, INSIDE, [100, 20]],
   [
     "a total that is always the sum",

@@ -40,9 +40,11 @@ type Reading = Record<Side, number | undefined> & { changes: number; cachePlaces
  * 1. If the total is that of input and output with some of the parts added, these are beside it. Of several ways the one
  *    closest to the convention's rule counts.
  * 2. Otherwise the convention's rule counts, except that parts which exceed their whole are beside it.
- * 3. What the total has in addition is output: reasoning that is not reported as such. A total that is less is ignored.
+ * 3. What the total has in addition is the input that is not reported, or else output: reasoning that is not reported as
+ *    such. A total that is less is ignored.
  *
- * A whole that is not reported is the sum of its parts. So the total is always the sum of input and output, if either is known, and parts never exceed a known whole.
+ * A whole that is not reported is at least the sum of its parts. So the total is always the sum of input and output, if
+ * either is known, and parts never exceed a known whole.
  * Undefined without any count.
  */
 export function normalizeUsage(counts: UsageCounts, rule: UsageRule): TokenUsage | undefined {
@@ -53,7 +55,7 @@ export function normalizeUsage(counts: UsageCounts, rule: UsageRule): TokenUsage
   const possible = readings(counts, parts).toSorted((a, b) => a.changes - b.changes);
   const proven = possible.find((one) => sum(one.input, one.output) === stated && stated !== undefined);
   const reading = proven ?? possible.find(({ cachePlaces }) => cachePlaces < 2) ?? { input, output };
-  const completed = withRest(reading, stated);
+  const completed = withRest(reading, stated, input === undefined);
   const usage: TokenUsage = {
     prompt_tokens: completed.input,
     completion_tokens: completed.output,
@@ -100,10 +102,14 @@ function readings(counts: UsageCounts, parts: readonly Part[]): Reading[] {
 }
 
 /** With what the total has in addition: the count that is missing, or else output. */
-function withRest({ input, output }: Pick<Reading, Side>, total: number | undefined): Pick<Reading, Side> {
+function withRest(
+  { input, output }: Pick<Reading, Side>,
+  total: number | undefined,
+  isInputMissing: boolean,
+): Pick<Reading, Side> {
   const rest = total === undefined ? 0 : total - (sum(input, output) ?? total);
   if (rest <= 0) return { input, output };
-  return input === undefined ? { input: rest, output } : { input, output: (output ?? 0) + rest };
+  return isInputMissing ? { input: (input ?? 0) + rest, output } : { input, output: (output ?? 0) + rest };
 }
 
 function sum(...counts: (number | undefined)[]): number | undefined {
