@@ -101,6 +101,10 @@ describe("chunks", () => {
       call(0, { id: place === 2 ? "" : "c", function: { name: place === 0 ? "f" : "", arguments: json } }),
     );
     expect(called(...pieces)).toEqual([{ id: "c", type: "function", function: { name: "f", arguments: '{"a":1}' } }]);
+    const renamed = ['{"a":', "1", "}"].map((json, place) =>
+      call(0, { id: `c${place}`, function: { ...(place === 0 && { name: "f" }), arguments: json } }),
+    );
+    expect(called(...renamed)).toMatchObject([{ function: { name: "f", arguments: '{"a":1}' } }]);
     const unnamed = ["one", "two"].map((name) => call(0, { function: { name, arguments: "{}" } }));
     expect(called(...unnamed).map((one: { function: { name: string } }) => one.function.name)).toEqual(["one", "two"]);
   });

@@ -76,15 +76,18 @@ class GrowingList {
 
 /**
  * Whether an item is another one than that at its index: Groq's and Ollama's servers send all of parallel tool calls at
- * index 0. It has another id or type, or another name once arguments have arrived.
+ * index 0. It has another type, another name once arguments have arrived, or another id, unless it is a piece of a tool
+ * call without a name: some servers give each piece an id of its own (https://github.com/poolsideai/pool/issues/9).
  */
 function isOther(known: GrowingObject, item: JsonNode): boolean {
   const differs = (text: string | undefined, other: string | undefined) => Boolean(text && other && text !== other);
-  const isNamed = ["id", "type"].some((key) => differs(known.text(key), item.get(key)?.string()));
+  const differsIn = (key: string) => differs(known.text(key), item.get(key)?.string());
   const callee = known.object("function");
+  const name = item.at(["function", "name"])?.string();
   return (
-    isNamed ||
-    (Boolean(callee?.text("arguments")) && differs(callee?.text("name"), item.at(["function", "name"])?.string()))
+    differsIn("type") ||
+    (differsIn("id") && !(callee && !name)) ||
+    (Boolean(callee?.text("arguments")) && differs(callee?.text("name"), name))
   );
 }
 
