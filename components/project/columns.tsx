@@ -8,7 +8,6 @@ import { durationParts } from "@/lib/format/duration";
 import { formatAmounts } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
 
-import { meanWords } from "./mean-words";
 import type { ListedProject } from "./use-project-days";
 
 const name: DataColumns<ListedProject>[number] = {
@@ -127,12 +126,7 @@ function Feedback({ of }: { of: NonNullable<ListedProject["day"]>["feedback"] })
         —
       </span>
     );
-  const { count, mean } = of;
-  return (
-    <span title={mean === undefined ? undefined : "The mean is of all numbers, of every type of feedback"}>
-      {formatCount(count) + meanWords(mean)}
-    </span>
-  );
+  return formatCount(of.count);
 }
 
 function Cost({ day, decimals }: { day: NonNullable<ListedProject["day"]>; decimals: number }) {

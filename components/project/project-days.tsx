@@ -65,7 +65,8 @@ function NumberOfDay({ projectId, number }: { projectId: string; number: DayNumb
         {change !== undefined && change !== 0 && ` (${change > 0 ? "+" : ""}${formatPercent(change)})`}
       </p>
       <p className="text-meta text-muted">
-        7 days: {words(metric.measure === "cost" || week === undefined ? week : Math.round(week * TENTHS) / TENTHS)}
+        7 days before:{" "}
+        {words(metric.measure === "cost" || week === undefined ? week : Math.round(week * TENTHS) / TENTHS)}
         {metric.measure.startsWith("latency_") || week === undefined ? "" : " a day"}
       </p>
     </li>
@@ -78,7 +79,7 @@ function Scores({ scores }: { scores: readonly ScoreDays[] }) {
       <table aria-label="Feedback by type" className="w-full text-meta tabular-nums">
         <thead className="sticky top-0 bg-page text-muted">
           <tr>
-            {["Type", "Last 24 hours", "24 h before", "7 days, a day"].map((word, place) => (
+            {["Type", "Last 24 hours", "24 h before", "7 days before, a day"].map((word, place) => (
               <th
                 key={word}
                 scope="col"

@@ -34,7 +34,9 @@ describe("the value of a metric", () => {
     ["output_tokens", 20, 0],
     ["total_tokens", 130, 0],
     ["cost", 4, 0],
-    ["cost_per_call", 0.5, undefined],
+    ["cost_per_trace", 4 / 3, undefined],
+    // Of three calls with tokens one has no price.
+    ["cost_per_call", 2, undefined],
     ["feedback_count", 5, 0],
     ["feedback_mean", 0.25, undefined],
     ["feedback_share", 0.2, undefined],

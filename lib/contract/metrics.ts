@@ -11,7 +11,8 @@ import type { Expression } from "./expression";
  * - `failed_traces`, `failing_traces`: the selected roots that failed, and those that failed or have a failed call below them.
  * - `latency_p50`, `latency_p95`, `latency_p99`: milliseconds, of the calls that have ended.
  * - `input_tokens`, `output_tokens`, `total_tokens`: each token once.
- * - `cost`: in one currency, as lists show it; `cost_per_call`: divided by the number of calls.
+ * - `cost`: in one currency, as lists show it; `cost_per_trace`: divided by the number of different traces;
+ *   `cost_per_call`: divided by the number of calls that it is for, such as model calls with a price.
  * - `feedback_count`: records; `feedback_mean`: the mean of their numbers; `feedback_share`: the share of the records that
  *   have a value, from 0 to 1.
  */
@@ -29,6 +30,7 @@ export const MEASURES = [
   "output_tokens",
   "total_tokens",
   "cost",
+  "cost_per_trace",
   "cost_per_call",
   "feedback_count",
   "feedback_mean",
@@ -107,7 +109,7 @@ export function statsOf({
   return {
     ...selectionOf({ measure, ...selection }),
     group_by,
-    count_traces: measure === "traces" ? true : undefined,
+    count_traces: measure === "traces" || measure === "cost_per_trace" ? true : undefined,
     feedback: isFeedbackMeasure(measure) ? (feedback ?? {}) : undefined,
   };
 }
@@ -146,8 +148,10 @@ export function metricValue(
       return totalTokens(usage);
     case "cost":
       return costIn(currency, totals);
+    case "cost_per_trace":
+      return quotient(costIn(currency, totals), totals?.traces ?? 0);
     case "cost_per_call":
-      return quotient(costIn(currency, totals), count);
+      return quotient(costIn(currency, totals), (totals?.charged ?? 0) - (totals?.unpriced ?? 0));
     case "feedback_count":
       return feedback?.count ?? 0;
     case "feedback_mean":

@@ -41,8 +41,8 @@ const projectStats = z.object({
   failed_traces: z.int(),
   failing_traces: z.int().optional(),
   ...callTotals.pick({ latency_p95_ms: true, total_cost: true, unpriced: true }).shape,
-  /** Records on calls, whenever those started, and the mean of those that are numbers; of every type. */
-  feedback: z.object({ count: z.int(), mean: z.number().optional() }).optional(),
+  /** Records on calls, whenever those started, of every type; types have scales of their own, so there is no mean. */
+  feedback: z.object({ count: z.int() }).optional(),
 });
 export type ProjectStats = z.infer<typeof projectStats>;
 

@@ -3,7 +3,7 @@ import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import { type Metric, metricValue } from "@/lib/contract/metrics";
 import type { Failures } from "@/lib/filter/failing-traces";
 
-/** The same statistics of the last 24 hours, the 24 hours before, and the last 7 days. */
+/** The same statistics of the last 24 hours, the 24 hours before, and the 7 days before those of the last 24 hours. */
 export interface Days {
   day: TimeStats;
   before: TimeStats;

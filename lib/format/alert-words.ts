@@ -19,7 +19,8 @@ export const MEASURE_NAMES: Readonly<Record<Measure, string>> = {
   output_tokens: "Output tokens",
   total_tokens: "Total tokens",
   cost: "Cost",
-  cost_per_call: "Cost per call",
+  cost_per_trace: "Cost per trace",
+  cost_per_call: "Cost per model call",
   feedback_count: "Feedback records",
   feedback_mean: "Feedback mean",
   feedback_share: "Feedback share",
@@ -46,6 +47,7 @@ export function valueText({ measure, currency }: Pick<PlainMetric, "measure" | "
     case "latency_p99":
       return formatDuration(value);
     case "cost":
+    case "cost_per_trace":
     case "cost_per_call":
       return formatMoney(value, currency ?? "USD");
     default:

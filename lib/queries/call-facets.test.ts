@@ -77,4 +77,12 @@ describe("callsOverTime", () => {
     expect(asked[2]?.body).toMatchObject({ filter: null });
     expect(asked[2]?.body).not.toHaveProperty("whole_traces");
   });
+
+  it.each([{ range: "24h" }, { from: "2026-01-01T00:00:00Z" }, { to: "2026-01-02T00:00:00Z" }])(
+    "adds up the listed traces whole, not the calls within the range, for %j",
+    async (bounds) => {
+      const { asked } = await read({ q: "", ...bounds });
+      expect(asked.at(-1)?.body).toMatchObject({ whole_traces: true, filter: { trace_roots_only: true } });
+    },
+  );
 });

@@ -66,9 +66,13 @@ export async function countedRange(
   return { start, end: end > start ? end : null };
 }
 
-/** The query for the costs of traces: the costs of all traces are those of all calls, which are cheaper to compute. */
-function ofWholeTraces<Body extends object>(body: Body, { q }: CallsView) {
-  return q.trim() === "" ? { ...body, filter: null } : { ...body, whole_traces: true };
+/**
+ * The query for the costs of the listed traces, whole: the calls of a trace may have started before or after the range
+ * that it began in. The costs of all traces of all time are those of all calls, which are cheaper to compute.
+ */
+function ofWholeTraces<Body extends object>(body: Body, { q, from, to, range }: CallsView) {
+  const isAll = q.trim() === "" && from === null && to === null && range === null;
+  return isAll ? { ...body, filter: null } : { ...body, whole_traces: true };
 }
 
 /** When the first of the selected calls started. */

@@ -45,7 +45,7 @@ export function numbersInterval(query: {
 }
 
 /**
- * The last 24 hours, the 24 hours before and the last 7 days: of the traces, of those with a failing step, of all calls,
+ * The last 24 hours, the 24 hours before and the 7 days before the last 24 hours: of the traces, of those with a failing step, of all calls,
  * and the feedback by type.
  */
 export function projectDays(projectId: string, client: Client = browserClient) {
@@ -58,7 +58,7 @@ export function projectDays(projectId: string, client: Client = browserClient) {
         const [day, before, week] = await Promise.all([
           read(counted, now - DAY_MS, now),
           read(counted, now - 2 * DAY_MS, now - DAY_MS),
-          read(counted, now - WEEK_MS, now),
+          read(counted, now - DAY_MS - WEEK_MS, now - DAY_MS),
         ]);
         return { day, before, week };
       };

@@ -54,13 +54,9 @@ export function newMessages(input: readonly ChatMessage[]): { earlier: ChatMessa
   return { earlier: input.slice(0, start), latest: input.slice(start) };
 }
 
-/** The quantile of some values, by linear interpolation, like the service's percentiles. */
+/** The least of some values that a share of them does not exceed, as the service computes percentiles. */
 export function percentile(values: readonly number[], share: number): number | undefined {
-  const sorted = values.toSorted((a, b) => a - b);
-  const place = (sorted.length - 1) * share;
-  const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
-  if (below === undefined || above === undefined) return undefined;
-  return below + (above - below) * (place - Math.floor(place));
+  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(share * values.length) - 1)];
 }
 
 function isInstruction(role: string): boolean {

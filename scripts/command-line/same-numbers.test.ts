@@ -5,6 +5,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { connect as connectClient } from "@/cli/connect";
+import type { CallTotals } from "@/lib/contract/call-stats";
+import type { Days } from "@/lib/dashboard/day-numbers";
 import { NEWEST_TRACES } from "@/lib/filter/calls-view";
 import { formatDuration } from "@/lib/format/duration";
 import { failuresText } from "@/lib/format/failures-text";
@@ -323,20 +325,24 @@ describe.each([
 test("the project's home and its costs say the same", async () => {
   const { traces, failing, calls, feedback } = await cache.fetchQuery(projectDays(PROJECT, client()));
   const expected = numbersOf(CALLS);
-  const roots = numbersOf(CALLS.filter(({ parentId }) => parentId === undefined));
-  expect(traces.week.totals[0]).toMatchObject({ count: roots.calls, errors: roots.errors, latency_p95_ms: roots.p95 });
-  expect(failing.week.totals[0]?.count).toBe(failuresOf(CALLS).failing);
-  expect(calls.week.totals[0]).toMatchObject({ total_cost: close(expected.cost), unpriced: expected.unpriced });
+  // The week ends where the last day begins.
+  const sums = ({ day, week }: Days, of: (totals: CallTotals) => number) =>
+    [...day.totals, ...week.totals].reduce((all, totals) => all + of(totals), 0);
+  expect({
+    traces: sums(traces, ({ count }) => count),
+    failed: sums(traces, ({ errors }) => errors),
+    failing: sums(failing, ({ count }) => count),
+    unpriced: sums(calls, ({ unpriced }) => unpriced),
+    cost: costsOf([...calls.day.totals, ...calls.week.totals].map((one) => ({ cost: one.total_cost }) as AwkwardCall)),
+  }).toEqual({ ...failuresOf(CALLS), unpriced: expected.unpriced, cost: close(expected.cost) });
   for (const [type, { count, mean }] of scoresOf(FEEDBACK))
-    expect(feedback.week.totals.find(({ group }) => group?.feedback_type === type)?.feedback).toMatchObject({
+    expect(feedback.day.totals.find(({ group }) => group?.feedback_type === type)?.feedback).toMatchObject({
       count,
       ...(mean !== undefined && { mean: near(mean) }),
     });
   const spend = await cache.fetchQuery(spendStats({ projectId: PROJECT, range: "7d", timeZone: "UTC" }, client()));
-  const sums: Record<string, number> = {};
-  for (const { total_cost: cost } of spend.totals)
-    for (const [currency, amount] of Object.entries(cost)) sums[currency] = (sums[currency] ?? 0) + amount;
-  expect(sums).toEqual(close(expected.cost));
+  const spent = costsOf(spend.totals.map((one) => ({ cost: one.total_cost }) as AwkwardCall));
+  expect(spent).toEqual(close(expected.cost));
 });
 
 test("scores by name", async () => {

@@ -11,6 +11,7 @@ import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { useClient } from "@/service/store/testing/test-client";
 import { unique, useStore } from "@/service/store/testing/test-store";
 import { timeStats } from "./call-stats";
+import { mainModel } from "./test-main-model";
 
 // Each value of `/calls/stats` is compared with one that is computed here from the calls and the feedback themselves.
 
@@ -169,8 +170,13 @@ interface Asked {
 
 /** The value of a metric by group (JSON of the values), computed from everything one by one. */
 function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Asked): Map<string, number | undefined> {
-  const groupOf = (one: Made, said?: Said) =>
-    JSON.stringify((metric.group_by ?? []).map((name) => GROUPS[name]?.(one, said, metric.feedback) ?? null));
+  // Feedback on a root without a model is that of the model of its trace with the most tokens.
+  const shownModel = (one: Made) =>
+    one.model ?? (one.parent_id === undefined ? mainModel(calls, one.trace_id) : undefined);
+  const groupOf = (one: Made, said?: Said) => {
+    const shown = said ? { ...one, model: shownModel(one) } : one;
+    return JSON.stringify((metric.group_by ?? []).map((name) => GROUPS[name]?.(shown, said, metric.feedback) ?? null));
+  };
   const isWithin = (at: string) => at >= start && at < end;
   const isFeedback = metric.measure.startsWith("feedback");
   const fails = ({ exception }: Made) => exception !== undefined;
@@ -249,8 +255,10 @@ function plainValue(
       return input + output;
     case "cost":
       return cost;
+    case "cost_per_trace":
+      return cost === undefined ? undefined : share(cost, new Set(calls.map(({ trace_id }) => trace_id)).size);
     case "cost_per_call":
-      return cost === undefined ? undefined : share(cost, calls.length);
+      return cost === undefined ? undefined : share(cost, priced.length);
     case "feedback_count":
       return said.length;
     case "feedback_mean":

@@ -22,6 +22,6 @@ export async function projectStats(
     latency_p95_ms: traces?.latency_p95_ms,
     total_cost: calls?.total_cost ?? {},
     unpriced: calls?.unpriced ?? 0,
-    feedback: { count: calls?.feedback?.count ?? 0, mean: calls?.feedback?.mean },
+    feedback: { count: calls?.feedback?.count ?? 0 },
   };
 }

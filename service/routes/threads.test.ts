@@ -67,8 +67,8 @@ describe("/threads/stream_query", () => {
         last_updated: "2026-11-20T08:00:09.000000Z",
         first_turn_id: "w1",
         last_turn_id: "w2",
-        p50_turn_duration_ms: 3000,
-        p99_turn_duration_ms: 3980,
+        p50_turn_duration_ms: 2000,
+        p99_turn_duration_ms: 4000,
       },
     ]);
   });

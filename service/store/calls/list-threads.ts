@@ -22,8 +22,8 @@ const threadsOf = (project: string) => `select c.thread_id, count(*) as turn_cou
   max(${UPDATED_AT}) as last_updated,
   (array_agg(c.id order by c.started_at, c.id))[1] as first_turn_id,
   (array_agg(c.id order by ${UPDATED_AT} desc, c.id desc))[1] as last_turn_id,
-  percentile_cont(0.5) within group (order by c.latency_ms) as p50_turn_duration_ms,
-  percentile_cont(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
+  percentile_disc(0.5) within group (order by c.latency_ms) as p50_turn_duration_ms,
+  percentile_disc(0.99) within group (order by c.latency_ms) as p99_turn_duration_ms
   ${callsWithParents(project)}`;
 
 /** Batches of conversations in the given order; stops the query when the signal aborts. */

@@ -39,8 +39,16 @@ export const callsOfTraces = (project: string, traces: string) => `unnest(${trac
     where project_id = ${project} and trace_id >= sent.trace_id and trace_id <= sent.trace_id and visible
     order by trace_id offset 0) u`;
 
-/** What a list shows of calls `u`: the model that most of them used, and the tokens that count. */
-export const SHOWN_TOTALS = `mode() within group (order by u.model) as model,
+/** Of calls `u` the model with the most tokens that count; of equally many, the one with the most calls. An aggregate. */
+const MAIN_MODEL = `(
+      select used.model
+      from unnest(array_agg(u.model), array_agg(case when ${countsOnce("u")} then
+        coalesce(u.total_tokens, coalesce(u.prompt_tokens, 0) + coalesce(u.completion_tokens, 0)) end)) as used (model, tokens)
+      where used.model is not null
+      group by used.model order by coalesce(sum(used.tokens), 0) desc, count(*) desc, used.model collate "C" limit 1)`;
+
+/** What a list shows of calls `u`: the model with the most tokens, and the tokens that count. */
+export const SHOWN_TOTALS = `${MAIN_MODEL} as model,
     ${TOKEN_COUNTS.map((count) => `sum(u.${count}) filter (where ${countsOnce("u")}) as ${count}`).join(", ")}`;
 
 /** What a list shows of the traces $2 of a project $1. */
@@ -85,9 +93,9 @@ export function shownTokens(project: string, count: (typeof TOKEN_COUNTS)[number
     when ${IS_STORED_ROOT} then totals.${count} else c.${count} end`;
 }
 
-/** The model that a list shows for call `c`: for a root without one, the most used model of its trace. */
+/** The model that a list shows for call `c`: for a root without one, that of its trace with the most tokens. */
 export const shownModel = (project: string) => `case when c.model is not null then c.model
-  when ${isStale(project)} then ${readTotal(project, "mode() within group (order by u.model)")}
+  when ${isStale(project)} then ${readTotal(project, MAIN_MODEL)}
   else totals.model end`;
 
 /** The token columns of a row, if it has any. */

@@ -17,7 +17,7 @@ import { type Bound, type StatsQuery, bothSums, bucketOf, namesOf, selectKeys } 
 export function feedbackStatement(query: StatsQuery, feedback: CountedFeedback): Bound {
   const parameters = new Parameters();
   const { fields, from } = countedRecords(query, feedback, parameters);
-  const groups = groupColumns(query, fields, parameters);
+  const groups = groupColumns(query, fields, parameters, true);
   const keys = [bucketOf(query, parameters, "f.created_at"), ...groups.keys];
   const matches = feedback.value
     ? `coalesce(scalar.value = ${parameters.add(comparedValue(feedback.value), "text")}, false)`
@@ -34,7 +34,7 @@ export function feedbackStatement(query: StatsQuery, feedback: CountedFeedback):
 export function largestFeedbackGroups(query: StatsQuery, feedback: CountedFeedback, count: number): Bound {
   const parameters = new Parameters();
   const { fields, from } = countedRecords(query, feedback, parameters);
-  const values = groupValues(query.groupBy, fields, parameters);
+  const values = groupValues(query.groupBy, fields, parameters, true);
   return [largestGroups(from(""), values, parameters.add(count, "bigint")), parameters.values];
 }
 

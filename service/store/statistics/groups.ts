@@ -34,13 +34,22 @@ interface GroupColumns {
   join: string;
 }
 
-/** The text of each value that call `c` is grouped by. Throws `invalid` for an unknown field. */
-export function groupValues(groupBy: readonly string[], fields: CallFields, parameters: Parameters): string[] {
+/** Of feedback on a root without a model, that of its trace, as lists show it. */
+const SHOWN_MODEL = { model: "overview.model" } as const;
+
+/** The text of each value that call `c`, or feedback on it, is grouped by. Throws `invalid` for an unknown field. */
+export function groupValues(
+  groupBy: readonly string[],
+  fields: CallFields,
+  parameters: Parameters,
+  isFeedback = false,
+): string[] {
+  const paths: Readonly<Record<string, string>> = isFeedback ? { ...FIELDS, ...SHOWN_MODEL } : FIELDS;
   return groupBy.map((name, place) => {
     if (name === FEEDBACK_TYPE) return "f.feedback_type";
     if (name === FEEDBACK_VALUE) return "scalar.value";
-    if (Object.hasOwn(ROLLED, name)) return ROLLED[name] ?? "";
-    const value = fields.resolve(FIELDS[name] ?? name, parameters);
+    if (Object.hasOwn(ROLLED, name) && !Object.hasOwn(paths, name)) return ROLLED[name] ?? "";
+    const value = fields.resolve(paths[name] ?? name, parameters);
     if (value && !value.some) return `left(${asText(value)}, ${NAME_CHARS})`;
     const [path, message] = [
       `group_by[${place}]`,
@@ -50,8 +59,13 @@ export function groupValues(groupBy: readonly string[], fields: CallFields, para
   });
 }
 
-export function groupColumns({ groupBy, largest }: Grouping, fields: CallFields, parameters: Parameters): GroupColumns {
-  const values = groupValues(groupBy, fields, parameters);
+export function groupColumns(
+  { groupBy, largest }: Grouping,
+  fields: CallFields,
+  parameters: Parameters,
+  isFeedback = false,
+): GroupColumns {
+  const values = groupValues(groupBy, fields, parameters, isFeedback);
   if (!largest) return { keys: values.map((sql, place) => ({ name: `g${place}`, sql })), join: "" };
   const texts = parameters.add(largest.map(joinedText), "text[]");
   const names = values.map((_, place) => `grouped.g${place}`);

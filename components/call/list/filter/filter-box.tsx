@@ -44,7 +44,7 @@ export function FilterBox({ id, projectId, view, onChange, opensIds = false }: F
   const complete = completing.useNeeded(isOpen, () => setOpen(false));
   const completion = isOpen && caret !== undefined ? complete?.completionAt(text, caret) : undefined;
   const { data: places = [] } = useQuery(idPlaces(projectId, opensIds && isOpen ? searchedText(text) : ""));
-  const options: readonly FilterOption[] = [...places, ...useFilterOptions(projectId, complete, completion)];
+  const options: readonly FilterOption[] = [...places, ...useFilterOptions(projectId, view, complete, completion)];
   const isShown = isOpen && options.length > 0;
   // Nobody searches for a text of this form: Enter opens it.
   const activeOrFirst = active === -1 && places.length > 0 && hasIdForm(text.trim()) ? 0 : active;
