@@ -1,7 +1,7 @@
 import type { TokenUsage } from "@/lib/contract/calls";
 
 /** Whether the parts of a count are in it, or come in addition to it. */
-export type Place = "inside" | "beside";
+type Place = "inside" | "beside";
 
 /** What a convention says about the parts of its counts, in its own words; docs/costs.md lists them with their sources. */
 export interface UsageRule {

@@ -2,7 +2,7 @@
 export type Pair = readonly [before: number, after: number];
 
 /** An interval that has the mean difference at 95% confidence. */
-export interface Interval {
+interface Interval {
   low: number;
   high: number;
 }

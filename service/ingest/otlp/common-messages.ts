@@ -81,7 +81,7 @@ function readItems<T extends AnyValue[] | Attributes>(
   }
 }
 
-export function readAttribute(wire: Wire, into: Attributes, depth = 0): void {
+function readAttribute(wire: Wire, into: Attributes, depth = 0): void {
   const pair = { key: "", value: null, depth };
   wire.message(KEY_VALUE, pair);
   into.set(pair.key, pair.value);
