@@ -73,7 +73,7 @@ const WRITTEN = atMost("c.cache_write_tokens", `${PROMPT} - coalesce(${atMost("c
 export const PRICED_TOKENS = `sum(${PROMPT}) as prompt_tokens,
   sum(${atMost("c.cached_tokens", PROMPT)}) as cached_tokens,
   sum(${WRITTEN}) as cache_write_tokens,
-  sum(${atMost("c.cache_write_1h_tokens", WRITTEN)}) as cache_write_1h_tokens,
+  sum(${atMost("c.cache_write_1h_tokens", `coalesce(${WRITTEN}, 0)`)}) as cache_write_1h_tokens,
   sum(c.completion_tokens) as completion_tokens`;
 
 /** The lesser value; null if there are no such tokens, unlike `least`. */
