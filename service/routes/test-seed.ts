@@ -87,7 +87,9 @@ async function seedContents(service: TestService, project_id: string, canary: st
     await postTo(service, "/obj/create", { obj: { project_id, object_id, val: { canary } } });
   const promptName = `prompt-${project_id.replace("/", "-")}`;
   await postTo(service, "/obj/create", { obj: { project_id, object_id: promptName, val: { prompt: canary } } });
-  const { digest: tableDigest } = await postTo(service, "/table/create", { table: { project_id, rows: [{ canary }] } });
+  const { digest: tableDigest } = await postTo(service, "/table/create", {
+    table: { project_id, rows: [{ canary, name: "Ada" }] },
+  });
   const datasetName = `dataset-${project_id.replace("/", "-")}`;
   const rows = `core:///${project_id}/table/${tableDigest}`;
   await postTo(service, "/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
