@@ -2,6 +2,10 @@ import { type Matcher, NO_SPANS, type Span } from "./match";
 
 /** Digits, with at most one space or dash between two. */
 const HAS_RUN = /\d(?:[ \u00a0\u202f-]?\d){12}/;
+/** Dots are between the groups of a card, or between nothing: other numbers have some, too. */
+const DOTTED =
+  /(?<![\dA-Za-z+]|\d\.)(?:\d{4}\.(?:\d{4}\.\d{4}\.\d{3,4}(?:\.\d{3})?|\d{6}\.\d{4,5}))(?![\dA-Za-z]|\.\d)/g;
+const HAS_DOTTED = /\d{4}\.\d{4}(?:\d\d)?\.\d{4}/;
 const FEWEST = 13;
 const MOST = 19;
 
@@ -69,17 +73,18 @@ function lengthsOf(prefix: number): number {
 }
 
 /**
- * Card numbers of 13 to 19 digits of the large networks whose check digit is right, with or without spaces or dashes.
+ * Card numbers of 13 to 19 digits of the large networks whose check digit is right, with or without spaces, dashes or dots.
  * Digits beside letters, in longer runs of digits, behind a plus or in decimal fractions are no card numbers. Goes through
  * the characters itself: texts that are all numbers took ten times as long with regular expressions and lists.
  */
 export const cardMatcher: Matcher = {
   numbers: true,
   shortest: FEWEST,
-  mayMatch: (text) => HAS_RUN.test(text),
+  mayMatch: (text) => HAS_RUN.test(text) || HAS_DOTTED.test(text),
   find(text) {
-    if (!HAS_RUN.test(text)) return NO_SPANS;
-    const spans: Span[] = [];
+    const dotted = HAS_DOTTED.test(text) ? dottedIn(text) : NO_SPANS;
+    if (!HAS_RUN.test(text)) return dotted;
+    const spans: Span[] = [...dotted];
     for (let at = 0; at < text.length; at += 1) {
       if (!isDigit(text, at)) continue;
       const start = at;
@@ -93,9 +98,17 @@ export const cardMatcher: Matcher = {
       }
       if (digits >= FEWEST && isAlone(text, start, at)) addCards(text, { start, end: at }, digits, spans);
     }
+    if (dotted.length > 0) return spans.toSorted((a, b) => a.start - b.start);
     return spans.length === 0 ? NO_SPANS : spans;
   },
 };
+
+function dottedIn(text: string): readonly Span[] {
+  return [...text.matchAll(DOTTED)].flatMap(({ 0: found, index }) => {
+    const end = index + found.length;
+    return isCard(text, index, end, found.replaceAll(".", "").length) ? { start: index, end } : [];
+  });
+}
 
 function isDigit(text: string, at: number): boolean {
   const code = text.charCodeAt(at);

@@ -2,8 +2,10 @@ import { isEnabled, type MaskingRule } from "@/lib/contract/masking";
 import type { FieldError } from "@/lib/contract/field-errors";
 import type { Limited } from "./find";
 import { hostileTexts } from "./hostile-texts";
+import { matchesIn } from "./match";
 import { regexMatcher, patternOf } from "./regex";
 import { matcherOf, replacementOf } from "./rule-set";
+import { searchedForm } from "./searched-form";
 
 /** The longest that a pattern may take for all texts that it is tried on, and all patterns for the replacements, milliseconds. */
 const TRIAL_MS = 500;
@@ -60,7 +62,7 @@ function replacementErrors(rules: readonly MaskingRule[]): FieldError[] {
   return rules.flatMap((rule, place) => {
     const replacement = replacementOf(rule);
     const matching = [...new Set([rule, ...enabled])].find(
-      (other) => matcherOf(other).find(replacement, undefined).length > 0,
+      (other) => matchesIn(matcherOf(other), replacement, undefined, searchedForm(replacement)).length > 0,
     );
     if (!matching) return [];
     const message = `${JSON.stringify(replacement)} is matched by the rule ${JSON.stringify(matching.name)}`;

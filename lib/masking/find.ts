@@ -1,8 +1,9 @@
 import { NOT_CHECKED } from "@/lib/contract/masking-kinds";
 import type { Found } from "./edits";
-import type { Span } from "./match";
+import { matchesIn, type Span } from "./match";
 import type { Patience } from "./patience";
 import type { ActiveRule, Scope } from "./rule-set";
+import { type SearchedForm, searchedForm } from "./searched-form";
 
 /** A text of a call, and where it is. */
 export interface Searched {
@@ -29,11 +30,16 @@ const NONE: readonly Found[] = [];
 export function finder(observe: Observe): Find {
   return (searched, { here }, each = (_rule, search) => search()) => {
     let found: (Found & { rule: ActiveRule })[] | undefined;
+    let form: { is: SearchedForm | undefined } | undefined;
+    // Made while the first rule is searched, so that its time counts.
+    const search = ({ matcher }: ActiveRule) => {
+      form ??= { is: searched.isNumber ? undefined : searchedForm(searched.text) };
+      return matchesIn(matcher, searched.text, searched.key, form.is);
+    };
     for (const rule of here) {
       const { numbers, shortest } = rule.matcher;
       if (searched.text.length < shortest || (searched.isNumber && !numbers)) continue;
-      for (const { start, end } of each(rule, () => rule.matcher.find(searched.text, searched.key)))
-        (found ??= []).push({ start, end, rule });
+      for (const { start, end } of each(rule, () => search(rule))) (found ??= []).push({ start, end, rule });
     }
     if (!found) return NONE;
     observe(searched, found);

@@ -7,6 +7,7 @@ import { applyEdits, type Edit, editsOf, translated } from "./edits";
 import type { Find } from "./find";
 import { positionsInString, positionsInText, withoutEscapes } from "./positions";
 import { type ActiveRule, isEmpty, type Scope, scopeBelow } from "./rule-set";
+import { searchedJson } from "./searched-form";
 
 /** Below so many levels, JSON in strings is searched like other texts: each level takes room on the stack. */
 const MOST_LEVELS = 3 * JSON_DEPTH;
@@ -138,9 +139,11 @@ function addTo(edits: Edit[], more: readonly Edit[]): void {
  */
 function possible(text: string, scope: Scope): Scope {
   if (text.includes("\\u")) return scope;
+  const searched = searchedJson(text);
   const mayMatch = new Map<ActiveRule, boolean>();
   const isPossible = (rule: ActiveRule) => {
-    const known = mayMatch.get(rule) ?? rule.matcher.mayMatch(text);
+    const known =
+      mayMatch.get(rule) ?? (rule.matcher.mayMatch(text) || (searched !== text && rule.matcher.mayMatch(searched)));
     mayMatch.set(rule, known);
     return known;
   };

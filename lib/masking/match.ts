@@ -1,3 +1,5 @@
+import type { SearchedForm } from "./searched-form";
+
 /** A part of a text. */
 export interface Span {
   start: number;
@@ -18,5 +20,30 @@ export interface Matcher {
   /** Whether JSON numbers are searched too. */
   readonly numbers: boolean;
 }
+
+/**
+ * The matches in a text as it is and in the form in which it is searched besides: what is found as it is stays found. They
+ * are in order and do not overlap.
+ */
+export function matchesIn(
+  matcher: Matcher,
+  text: string,
+  key: string | undefined,
+  form: SearchedForm | undefined,
+): readonly Span[] {
+  const spans = matcher.find(text, key);
+  if (!form) return spans;
+  const others = matcher.find(form.text, key);
+  if (others.length === 0) return spans;
+  const merged: Span[] = [];
+  for (const { start, end } of [...spans, ...others.map((span) => form.sourceOf(span))].toSorted(byStart)) {
+    const last = merged.at(-1);
+    if (last && start < last.end) last.end = Math.max(last.end, end);
+    else merged.push({ start, end });
+  }
+  return merged;
+}
+
+const byStart = (a: Span, b: Span) => a.start - b.start;
 
 export const NO_SPANS: readonly Span[] = [];

@@ -1,11 +1,12 @@
-const UNICODE_ESCAPE = /\\u([\da-fA-F]{4})/g;
+/** An escape whose backslash is escaped itself is deeper JSON, which `searchedForm` decodes. */
+const UNICODE_ESCAPE = /(?<!\\)\\u([\da-fA-F]{4})/g;
 
 /** The length of the escape at a backslash; 1 if it is none. */
 type EscapeLength = (text: string, backslash: number) => number;
 
 const inJson: EscapeLength = (text, backslash) => (text[backslash + 1] === "u" ? 6 : 2);
 const inText: EscapeLength = (text, backslash) =>
-  /^u[\da-fA-F]{4}$/.test(text.slice(backslash + 1, backslash + 6)) ? 6 : 1;
+  text[backslash - 1] !== "\\" && /^u[\da-fA-F]{4}$/.test(text.slice(backslash + 1, backslash + 6)) ? 6 : 1;
 
 /**
  * Translates positions in what the JSON string from `start` to `end` of a text stands for into positions in the text. They
