@@ -1,11 +1,22 @@
 import { clsx, type ClassValue } from "clsx";
-import { createTailwindMerge } from "tailwind-merge";
+import { extendTailwindMerge } from "tailwind-merge";
 
-import { config } from "./class-groups";
+/** The names that `app/globals.css` adds to those of Tailwind. */
+const merge = extendTailwindMerge({
+  extend: {
+    theme: {
+      text: ["label", "meta", "body", "section", "title"],
+      radius: ["control", "float"],
+      shadow: ["float"],
+      animate: ["appear", "rise"],
+    },
+  },
+});
 
-const merge = createTailwindMerge(() => config);
-
-/** Joins class names; of two that set the same property, the later one applies. */
+/**
+ * Joins class names; of two that set the same property, the later one applies.
+ * @example cn("px-2 text-meta", isWide && "px-4") // "text-meta px-4"
+ */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

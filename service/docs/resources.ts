@@ -17,7 +17,7 @@ const RESOURCES: [title: string, paths: RegExp][] = [
   ["Audit log", /^\/audit\//],
   ["People", /^\/people\//],
   ["Model servers", /^\/connections\//],
-  ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public)?\/otel\/.+|\/graphql)$/],
+  ["Tracing SDKs", /^(?:\/v1\/(?:traces|logs|metrics)|(?:\/api\/public|\/agents)?\/otel\/.+|\/graphql)$/],
   ["Langfuse's interface", /^\/api\/public\//],
   ["Models and chat", /^\/v1\/(?:chat|models)/],
   ["Coding agents", /^\/mcp$/],
