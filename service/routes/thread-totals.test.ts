@@ -253,7 +253,7 @@ test.each(["stated", "prices"] as const)("random threads with the cost basis %s"
     "totals.failed_turns": (id) => [counted[id]?.failed_turns],
     "totals.failing_turns": (id) => [counted[id]?.failing_turns],
     "totals.usage.total_tokens": (id) => [counted[id]?.usage?.total_tokens],
-    "totals.total_cost": (id) => [counted[id]?.total_cost?.CNY, counted[id]?.total_cost?.USD],
+    "totals.total_cost": (id) => [counted[id]?.total_cost?.USD, counted[id]?.total_cost?.CNY],
     "totals.feedback_count": (id) => [counted[id]?.feedback_count],
   };
   for (const [field, valuesOf] of Object.entries(values)) {

@@ -73,7 +73,7 @@ function fieldsOf(call: CallWrite): FieldReader {
   return (path) => {
     if (path === "overview.kind") return textOf(call.kind);
     if (path === "op_name") return textOf(call.op_name);
-    if (path === "overview.status") return textOf(call.exception && "error");
+    if (path === "overview.status") return textOf(call.exception ? "error" : "success");
     if (path === "output") return textOf(call.output?.text);
     return textOf(call.exception);
   };
