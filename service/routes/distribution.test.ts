@@ -105,7 +105,9 @@ async function seed(): Promise<Seeded> {
   for (const object_id of [objectId, disposable(objectId)])
     await post("/obj/create", { obj: { project_id, object_id, val: {} } });
   await post("/obj/create", { obj: { project_id, object_id: promptName, val: "Hello" } });
-  const { digest: tableDigest } = await post("/table/create", { table: { project_id, rows: [{ n: 1 }, { n: 2 }] } });
+  const { digest: tableDigest } = await post("/table/create", {
+    table: { project_id, rows: [{ n: 1, name: "Ada" }, { n: 2 }] },
+  });
   const [datasetName, rows] = ["d1", `core:///${project_id}/table/${tableDigest}`];
   await post("/obj/create", { obj: { project_id, object_id: datasetName, val: { rows } } });
   const { digest: fileDigest } = await post("/file/create", fileForm(project_id, canary));

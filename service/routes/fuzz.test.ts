@@ -5,6 +5,7 @@ import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
 import { MODEL_ID } from "@/lib/training/test-jobs";
+import { weave } from "@/service/weave/dialect";
 import { EXPECTED } from "./test-authorization";
 import { mutate, pick, randomFrom } from "./test-mutations";
 import { ADMIN_KEY, useService } from "./test-service";
@@ -15,7 +16,7 @@ const SEED = Number(process.env.FUZZ_SEED ?? 1);
 const AT_ONCE = 8;
 const PATIENCE_MS = 20_000;
 const MAY_GROW_BYTES = 64 * 2 ** 20;
-const PREFIXES = ["", "", "", "/weave"];
+const PREFIXES = ["", "", "", weave.prefix];
 const HEADERS: Record<string, string>[] = [
   ...Array.from({ length: 12 }, () => ({})),
   { "content-type": "text/plain" },
@@ -67,7 +68,8 @@ function requestFrom(random: () => number): Sent {
     ...pick(HEADERS, random),
   };
   const path = addressOf(endpoint, body instanceof FormData ? {} : body);
-  return { path: pick(PREFIXES, random) + path, headers, body: mutate(text, random) };
+  const prefix = pick(PREFIXES, random);
+  return { path: (weave.has(endpoint) ? prefix : "") + path, headers, body: mutate(text, random) };
 }
 
 async function answer(app: ReturnType<typeof service.app>, { path, headers, body }: Sent): Promise<number | "hangs"> {
