@@ -69,7 +69,7 @@ describe("built-in prices, in dollars", () => {
     ["gemini-2.5-pro", { prompt_tokens: 200_000, completion_tokens: 1_000 }, 0.26],
     ["gemini-2.5-pro", { prompt_tokens: 200_000, completion_tokens: 1_000, service_tier: "batch" }, 0.13],
     ["gemini-2.5-pro", { prompt_tokens: 250_000, completion_tokens: 1_000, service_tier: "batch" }, 0.32],
-    ["anthropic/claude-sonnet-4.5", { prompt_tokens: 300_000, completion_tokens: 0 }, 1.8],
+    ["anthropic/claude-sonnet-4.5", { prompt_tokens: 300_000, completion_tokens: 0 }, 0.9],
     ["claude-haiku-5-5", { prompt_tokens: 100_001 }, 0.0500005],
     ["claude-opus-4-6", { prompt_tokens: 1e6, cache_write_tokens: 1e6, cache_write_1h_tokens: 1e6 }, 10],
     ["claude-opus-4-6", { prompt_tokens: 1e6, cache_write_tokens: 1e6, cache_write_1h_tokens: 400_000 }, 7.75],
