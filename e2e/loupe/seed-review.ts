@@ -50,11 +50,13 @@ export async function seedReview(service: Client, { serviceUrl }: Loupe, project
     });
   for (const [at, given] of GIVEN.entries())
     for (const [type, value] of Object.entries(given)) await give(service, at, type, value);
-  for (const [owner, answers] of Object.entries(ANSWERS)) {
+  const clientOf = async (owner: string) => {
     const roles = [{ project_pattern: project_id, role: "annotator" } as const];
     const { api_key: key } = await service.request("keysCreate", { owner, roles });
-    const authorization = `Bearer ${key}`;
-    const client = createClient({ baseUrl: serviceUrl, headers: { authorization } });
+    return createClient({ baseUrl: serviceUrl, headers: { authorization: `Bearer ${key}` } });
+  };
+  for (const [owner, answers] of Object.entries(ANSWERS)) {
+    const client = owner === "admin" ? service : await clientOf(owner);
     for (const [at, value] of answers.entries()) await give(client, at, "core.annotation.quality", value);
   }
   const { alert } = await service.request("alertCreate", {
