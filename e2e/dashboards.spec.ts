@@ -40,7 +40,7 @@ test("a dashboard from a template shows the numbers of an agent's calls, and is 
   const form = page.getByRole("dialog", { name: "New dashboard" });
   await form.getByRole("button", { name: "Create dashboard" }).click();
   await expect(form.getByText("Enter a name")).toBeVisible();
-  await form.getByLabel("Template").selectOption({ label: "Agents, 8 charts" });
+  await form.getByLabel("Template").selectOption({ label: "Agents, 9 charts" });
   await form.getByLabel("Name").fill("Our agent");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name: "Our agent" })).toBeVisible();

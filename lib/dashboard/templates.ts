@@ -62,6 +62,7 @@ export const TEMPLATES: readonly DashboardValue[] = [
   {
     name: "Agents",
     charts: [
+      number("Traces", "traces"),
       number("Failed traces", "failed_traces"),
       number("Traces with a failing step", "failing_traces"),
       number("Cost per trace", "cost_per_trace"),
