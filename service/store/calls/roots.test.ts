@@ -104,7 +104,7 @@ test("the conditions of the table of roots are those of its two indexes", async 
   await client.connect();
   const { rows: indexes } = await client.query<{ condition: string }>(
     `select pg_get_expr(indpred, indrelid) as condition from pg_index
-      where indexrelid in ('calls_roots'::regclass, 'calls_wide_roots'::regclass) order by indexrelid`,
+      where indexrelid in ('calls_roots'::regclass, 'calls_wide_roots'::regclass) order by indexrelid::regclass::text`,
   );
   await client.query(
     `create temporary view roots as select c.id from ${callsOf("'p'", filter)} c
