@@ -138,10 +138,11 @@ function modelCall(i: number, isLater: boolean): Partial<AwkwardCall> {
     case 3:
       return { model: "usd-1", usage: { prompt_tokens: 0, completion_tokens: 0 }, cost: { USD: 0 } };
     case 4:
+      // The rest of a total is output, such as thoughts that are not among the completion tokens.
       return {
         model,
         usage: { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion + 50 },
-        cost: costOf(model, isLater, prompt, completion),
+        cost: costOf(model, isLater, prompt, completion + 50),
       };
     default:
       return {
@@ -189,4 +190,11 @@ export function scoresOf(
       return [type, { count: values(type).length, mean }];
     }),
   );
+}
+
+/** What the counts of a call come to: the rest of a total is input if that is not reported, or else output. */
+export function countsOf({ prompt_tokens, completion_tokens, total_tokens }: NonNullable<AwkwardCall["usage"]>) {
+  const prompt = prompt_tokens ?? (total_tokens ?? 0) - (completion_tokens ?? 0);
+  const total = total_tokens ?? prompt + (completion_tokens ?? 0);
+  return { prompt, completion: total - prompt, total };
 }

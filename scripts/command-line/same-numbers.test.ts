@@ -29,6 +29,7 @@ import {
   type AwkwardCall,
   awkwardCalls,
   awkwardFeedback,
+  countsOf,
   endOf,
   failuresOf,
   firstDay,
@@ -124,14 +125,14 @@ function numbersOf(calls: readonly AwkwardCall[]): Numbers {
   const sum = (values: readonly (number | undefined)[]) => values.reduce<number>((all, one) => all + (one ?? 0), 0);
   const latencies = calls.flatMap(({ ms }) => ms ?? []).toSorted((a, b) => a - b);
   const rank = (share: number) => latencies[Math.ceil(share * latencies.length) - 1];
-  const used = calls.flatMap(({ usage }) => usage ?? []);
+  const used = calls.flatMap(({ usage }) => (usage ? countsOf(usage) : []));
   return {
     calls: calls.length,
     traces: new Set(calls.map(({ traceId }) => traceId)).size,
     errors: calls.filter(({ exception }) => exception !== undefined).length,
-    prompt: sum(used.map((one) => one.prompt_tokens)),
-    completion: sum(used.map((one) => one.completion_tokens)),
-    total: sum(used.map((one) => one.total_tokens ?? (one.prompt_tokens ?? 0) + (one.completion_tokens ?? 0))),
+    prompt: sum(used.map(({ prompt }) => prompt)),
+    completion: sum(used.map(({ completion }) => completion)),
+    total: sum(used.map(({ total }) => total)),
     p50: rank(0.5),
     p95: rank(0.95),
     mean: latencies.length === 0 ? undefined : sum(latencies) / latencies.length,
