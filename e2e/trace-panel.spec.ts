@@ -192,6 +192,7 @@ test("traces of an SDK are read beside the list and on their pages, by keyboard"
   await expect(page.getByRole("group", { name: "Input" })).toContainText("Where is parcel 9913?");
   await expect(next).toHaveAttribute("aria-disabled", "true");
   await keyboard.press("k");
+  await expect(page.getByRole("group", { name: "Input" })).toContainText("Do you ship to Portugal?");
   await page.getByRole("button", { name: "Previous trace" }).click();
   await expect(page.getByRole("group", { name: "Input" })).toContainText("Who are you?");
 });
