@@ -192,9 +192,13 @@ export function scoresOf(
   );
 }
 
-/** What the counts of a call come to: the rest of a total is input if that is not reported, or else output. */
-export function countsOf({ prompt_tokens, completion_tokens, total_tokens }: NonNullable<AwkwardCall["usage"]>) {
-  const prompt = prompt_tokens ?? (total_tokens ?? 0) - (completion_tokens ?? 0);
+/** What the counts of a call come to: what a total has in addition to input and output is output. */
+export function countsOf({
+  prompt_tokens: prompt,
+  completion_tokens,
+  total_tokens,
+}: NonNullable<AwkwardCall["usage"]>) {
+  if (prompt === undefined) return { prompt: 0, completion: 0, total: total_tokens ?? 0 };
   const total = total_tokens ?? prompt + (completion_tokens ?? 0);
   return { prompt, completion: total - prompt, total };
 }

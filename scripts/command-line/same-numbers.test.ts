@@ -325,7 +325,6 @@ describe.each([
 
 test("the project's home and its costs say the same", async () => {
   const { traces, failing, calls, feedback } = await cache.fetchQuery(projectDays(PROJECT, client()));
-  const expected = numbersOf(CALLS);
   // The week ends where the last day begins.
   const sums = ({ day, week }: Days, of: (totals: CallTotals) => number) =>
     [...day.totals, ...week.totals].reduce((all, totals) => all + of(totals), 0);
@@ -335,7 +334,7 @@ test("the project's home and its costs say the same", async () => {
     failing: sums(failing, ({ count }) => count),
     unpriced: sums(calls, ({ unpriced }) => unpriced),
     cost: costsOf([...calls.day.totals, ...calls.week.totals].map((one) => ({ cost: one.total_cost }) as AwkwardCall)),
-  }).toEqual({ ...failuresOf(CALLS), unpriced: expected.unpriced, cost: close(expected.cost) });
+  }).toEqual({ ...failuresOf(CALLS), unpriced: numbersOf(CALLS).unpriced, cost: close(costsOf(CALLS)) });
   for (const [type, { count, mean }] of scoresOf(FEEDBACK))
     expect(feedback.day.totals.find(({ group }) => group?.feedback_type === type)?.feedback).toMatchObject({
       count,
@@ -343,7 +342,7 @@ test("the project's home and its costs say the same", async () => {
     });
   const spend = await cache.fetchQuery(spendStats({ projectId: PROJECT, range: "7d", timeZone: "UTC" }, client()));
   const spent = costsOf(spend.totals.map((one) => ({ cost: one.total_cost }) as AwkwardCall));
-  expect(spent).toEqual(close(expected.cost));
+  expect(spent).toEqual(close(costsOf(CALLS)));
 });
 
 test("scores by name", async () => {
