@@ -83,7 +83,12 @@ test("retention counts what it would delete, asks, says when, and is read-only f
   service,
   project,
 }) => {
-  await sendCalls(service, project, [about("one"), about("two"), about("noted")]);
+  const started_at = new Date(Date.now() - 3 * 86_400_000).toISOString();
+  await sendCalls(
+    service,
+    project,
+    ["one", "two", "noted"].map((id) => ({ ...about(id), started_at, ended_at: started_at })),
+  );
   await service.request("feedbackCreate", {
     project_id: project,
     core_ref: callRef(project, "noted"),
