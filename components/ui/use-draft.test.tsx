@@ -38,7 +38,7 @@ function NoteForm({ draftKey = "note:1", initial = "", about }: FormProps) {
   );
 }
 
-/** Opens the form as the person does, anew each time. */
+/** Closes the form that is open, and opens a new one as this person. */
 function open({ owner = "ann", ...props }: FormProps & { owner?: string } = {}) {
   cleanup();
   const page = (now: string) => (

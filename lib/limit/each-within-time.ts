@@ -8,9 +8,10 @@ export interface TimeLimits {
 }
 
 /**
- * What each of some functions returns, in order; undefined for one that takes too long by itself, twice, since the process
- * may have been stopped meanwhile, and for those after all together did. `onSlow` is told of the former. They run in as few slices as possible, since one
- * limit costs more than most functions; between slices, which last `eachMs` at most, other work has its turn.
+ * Runs functions within a time limit and returns their results in order. A result is undefined if its function took
+ * too long twice in a row (once may be a pause of the process), or if the time for all of them ran out before it;
+ * `onSlow` is called for the former. They run in few slices, since starting a limit costs more than most functions;
+ * between slices, which last `eachMs` at most, other work has its turn.
  */
 export async function eachWithinTime<Result>(
   runs: readonly (() => Result)[],
