@@ -170,6 +170,16 @@ test("a text without look-alikes has no other form, so that it is masked as it i
   );
 });
 
+test("no invisible character hides what is around it", () => {
+  const missed: string[] = [];
+  for (let code = 0; code <= 0x10_ffff; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
+    if (searchedForm(`anna${character}@example.com`)?.text !== "anna@example.com") missed.push(code.toString(16));
+  }
+  expect(missed).toEqual([]);
+});
+
 /** How a character may be written: as it is, with something invisible before it, and encoded. */
 const WRITTEN: ((character: string) => string)[] = [
   (character) => character,
