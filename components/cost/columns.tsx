@@ -120,14 +120,21 @@ function tierNames(tiers: readonly PriceTier[]): string[] {
 
 const lengthOf = ({ above_prompt_tokens: above }: PriceTier) => `> ${(above ?? 0) / 1000}K`;
 
-/** `batch, > 200K: $0.63 in, $5.00 out per 1M` */
+/** `batch, > 200K: $0.63 in, $5.00 out, $0.06 cache read per 1M` */
 function tierWords(tier: PriceTier, unit: string): string {
   const { service_tier: service, above_prompt_tokens: above } = tier;
   const name = [service, above && lengthOf(tier)].filter(Boolean).join(", ");
-  const [input, output] = [tier.prompt_token_cost, tier.completion_token_cost].map((cost) =>
-    formatPerMillion(cost, unit),
+  const parts = [
+    [tier.prompt_token_cost, "in"],
+    [tier.completion_token_cost, "out"],
+    [tier.cache_read_input_token_cost, "cache read"],
+    [tier.cache_creation_input_token_cost, "cache write"],
+    [tier.cache_creation_1h_input_token_cost, "cache write for an hour"],
+  ] as const;
+  const amounts = parts.flatMap(([cost, what]) =>
+    cost === undefined ? [] : [`${formatPerMillion(cost, unit)} ${what}`],
   );
-  return `${name}: ${input} in, ${output} out per 1M`;
+  return `${name}: ${amounts.join(", ")} per 1M`;
 }
 
 function amount(

@@ -15,6 +15,7 @@ import { ApiError } from "@/lib/client/api-error";
 import { instantOf } from "@/lib/format/wall-time";
 import { createPrice, purgePrice } from "@/lib/queries/costs";
 
+import { parseTiers } from "./tier-draft";
 import { TierFields } from "./tier-fields";
 import { isFieldPath, pathOf, type PriceDraft, problemsOf, toNewPrice } from "./price-draft";
 
@@ -106,7 +107,11 @@ export function PriceForm({ projectId, model, initial, proposedFrom, onDone }: P
         {field("currency", "Currency")}
         {field("provider", "Provider (optional)", { placeholder: "openai" })}
       </div>
-      <TierFields draft={draft} problems={problems} onChange={kept.change} />
+      <TierFields
+        tiers={parseTiers(draft.tiers)}
+        isTried={isTried}
+        onChange={(tiers) => kept.change({ tiers: JSON.stringify(tiers) })}
+      />
       {field("from", "Effective from", {
         type: "date",
         hint: "Applies to calls that start on or after this date. If empty, the price applies from now on.",

@@ -58,6 +58,7 @@ export function WhatIf({ projectId, models }: { projectId: string; models: reado
                 ({formatCount(compared.leftOut)} unpriced {compared.leftOut === 1 ? "call" : "calls"} excluded)
               </span>
             )}
+            {price.tiers && <span className="text-muted"> (at standard prices, without tiers)</span>}
             {compared.was === undefined && <span className="text-muted"> (no priced calls to compare with)</span>}
           </>
         )}

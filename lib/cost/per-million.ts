@@ -4,9 +4,17 @@ import { Decimal } from "./decimal";
 
 const AMOUNT = /^\d{1,12}(?:\.\d{0,12})?$|^\.\d{1,12}$/;
 
+/** Never with an exponent, and with the decimals that `perToken` reads. */
+const typedAmount = new Intl.NumberFormat("en-US", { useGrouping: false, maximumFractionDigits: 12 });
+
 /** The price of a million tokens, as providers' pages give it, from that of one token: 2.5e-6 is 2.5. Exact. */
 export function perMillion(tokenPrice: number): number {
   return Decimal.of(tokenPrice).times(Decimal.of(1e6)).toNumber();
+}
+
+/** The price of a million tokens as it would be typed; empty if there is none. */
+export function perMillionText(tokenPrice: number | undefined): string {
+  return tokenPrice === undefined ? "" : typedAmount.format(perMillion(tokenPrice));
 }
 
 /** The price of a million tokens in full, as providers' pages write it: `$0.30`, `$0.00875`. */
