@@ -5,16 +5,14 @@ import { expect, it } from "vitest";
 import { RuleStatus } from "./rule-status";
 import { ruleOf } from "./test-rule";
 
+const failing = { calls: 3, reason: "No verdict" };
+
 it.each([
-  [{ scored: 0, failed: 3 }, "Failing", "All 3 calls so far failed"],
-  [{ scored: 1, failed: 3 }, "Active", null],
-  [{ scored: 0, failed: 0 }, "Active", null],
-])("a rule with %j calls is %s", (counts, words, reason) => {
-  const { container } = render(
-    <RuleStatus
-      rule={{ ...ruleOf(), status: "active", reason: undefined, calls: { waiting: 0, sent: 0, ...counts } }}
-    />,
-  );
+  ["active", failing, "Failing", "The last 3 calls failed: No verdict"],
+  ["active", undefined, "Active", null],
+  ["paused", failing, "Paused", null],
+] as const)("a rule that is %s, with the failures %j, is %s", (status, failures, words, reason) => {
+  const { container } = render(<RuleStatus rule={{ ...ruleOf(), status, reason: undefined, failing: failures }} />);
   expect(container.textContent).toBe(words);
   expect(container.firstElementChild?.getAttribute("title")).toBe(reason);
 });

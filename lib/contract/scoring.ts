@@ -69,6 +69,11 @@ export const scoringRule = z.object({
   created_at: timestamp,
   /** Its calls by what became of them. */
   calls: z.object({ waiting: z.int(), sent: z.int(), scored: z.int(), failed: z.int() }),
+  /**
+   * How many calls have failed since one was last scored, and why the last one did; absent unless these are its last five
+   * calls, or all so far.
+   */
+  failing: z.object({ calls: z.int(), reason: z.string().optional() }).optional(),
   /** What its judge has cost so far where that has a price, in USD. */
   cost_usd: z.number(),
   /** How many verdicts have no price. */

@@ -65,7 +65,8 @@ async function pause(connection: Connection, key: readonly string[]): Promise<vo
 const LOCK = "select id from scoring_rules where project_id = $1 and id = $2::uuid for update";
 
 const SET_DEFINITION = `
-  update scoring_rules set definition = $3, budget_usd = $4::float8 where project_id = $1 and id = $2::uuid`;
+  update scoring_rules set definition = $3, budget_usd = $4::float8, failed_in_a_row = 0, last_failure = null
+  where project_id = $1 and id = $2::uuid`;
 
 const PAUSE = "update scoring_rules set status = 'paused', reason = null where project_id = $1 and id = $2::uuid";
 
@@ -82,7 +83,8 @@ const RETRY_CALLS = `
   where project_id = $1 and rule_id = $2::uuid and status = 'failed'`;
 
 const RETRY = `
-  update scoring_rules set waiting = waiting + failed, failed = 0 where project_id = $1 and id = $2::uuid`;
+  update scoring_rules set waiting = waiting + failed, failed = 0, failed_in_a_row = 0, last_failure = null
+  where project_id = $1 and id = $2::uuid`;
 
 /**
  * Lets a rule collect the earlier calls of a range of starts; undefined if there is no such rule. Throws `conflict` while

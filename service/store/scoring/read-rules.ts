@@ -22,6 +22,9 @@ import {
 } from "@/service/store/sql/row";
 import type { ScoringKey } from "./scoring-store";
 
+/** So many calls that failed one after another are no coincidence any more. */
+const FAILING_CALLS = 5;
+
 const PLAN = slicePlan(scoringDefinition);
 
 /** A rule as people see it; undefined if there is none. */
@@ -48,7 +51,8 @@ export async function listScoringRules(
 }
 
 const COLUMNS = `select e.project_id, e.id::text, e.definition, e.budget_usd, e.status, e.reason, e.created_by,
-    e.created_at, e.waiting, e.sent, e.scored, e.failed, e.cost_usd, e.unpriced, e.backfill_start, e.backfill_end
+    e.created_at, e.waiting, e.sent, e.scored, e.failed, e.cost_usd, e.unpriced, e.backfill_start, e.backfill_end,
+    e.failed_in_a_row, e.last_failure
   from scoring_rules e`;
 
 const LIST = `${COLUMNS} where e.project_id = $1 and ($2::uuid[] is null or e.id = any($2::uuid[]))
@@ -89,6 +93,13 @@ export function readStatus(row: Row): ScoringStatus {
   return SCORING_STATUSES.find((status) => status === row.status) ?? "paused";
 }
 
+function readFailing(row: Row): ScoringRule["failing"] {
+  const calls = requiredNumber(row, "failed_in_a_row");
+  const isFirst = requiredNumber(row, "scored") === 0;
+  if (calls === 0 || (!isFirst && calls < FAILING_CALLS)) return undefined;
+  return { calls, reason: optionalText(row, "last_failure") };
+}
+
 function readRow(row: Row): ScoringRule {
   const [start, end] = [optionalText(row, "backfill_start"), optionalText(row, "backfill_end")];
   return {
@@ -105,6 +116,7 @@ function readRow(row: Row): ScoringRule {
       scored: requiredNumber(row, "scored"),
       failed: requiredNumber(row, "failed"),
     },
+    failing: readFailing(row),
     cost_usd: optionalDecimal(row, "cost_usd") ?? 0,
     unpriced: requiredNumber(row, "unpriced"),
     ...(start !== undefined && end !== undefined && { backfill: { start, end } }),

@@ -91,6 +91,54 @@ test("calls are collected once and sent in order, and the sums are those of the 
   expect(known.size).toBe(4);
 });
 
+test("a rule is failing while the last calls failed, until one is scored or it is changed", async () => {
+  const { store } = opened();
+  const key = await create();
+  const held = await hold(key);
+  const results = ["scored", ...Array.from({ length: 6 }, (_, place) => `no verdict ${place}`), "scored", "f1", "f2"];
+  await store.collectForScoring("one", held, { calls: collected(...results.map((_, place) => `call${place}`)) });
+  const shown: unknown[] = [];
+  const finish = async (count: number) => {
+    const next = await store.sendScoringCalls("one", key, count);
+    if ("none" in next) throw new Error(`nothing is sent: ${next.none}`);
+    const outcomes = next.calls
+      .toSorted((one, other) => (one.callId < other.callId ? -1 : 1))
+      .map((call) => {
+        const result = results[Number(call.callId.slice(4))];
+        return {
+          key: call.key,
+          costUsd: undefined,
+          isUnpriced: false,
+          failure: result === "scored" ? undefined : result,
+        };
+      });
+    await store.finishScoringCalls("one", key, outcomes);
+    shown.push((await store.readScoringRule(key))?.failing);
+  };
+  for (const count of [1, 4, 2, 1, 2]) await finish(count);
+  expect(shown).toEqual([undefined, undefined, { calls: 6, reason: "no verdict 5" }, undefined, undefined]);
+  await store.updateScoringRule({ ...key, action: "retry_failed" });
+  expect((await store.readScoringRule(key))?.calls).toMatchObject({ failed: 0, waiting: 8 });
+});
+
+test("a rule is failing when all calls so far failed", async () => {
+  const { store } = opened();
+  const key = await create();
+  await store.collectForScoring("one", await hold(key), { calls: collected("a", "b") });
+  const next = await store.sendScoringCalls("one", key, 2);
+  if ("none" in next) throw new Error(`nothing is sent: ${next.none}`);
+  const outcomes = next.calls.map((call) => ({
+    key: call.key,
+    costUsd: undefined,
+    isUnpriced: false,
+    failure: "no output",
+  }));
+  await store.finishScoringCalls("one", key, outcomes);
+  expect((await store.readScoringRule(key))?.failing).toEqual({ calls: 2, reason: "no output" });
+  await store.updateScoringRule({ ...key, action: "retry_failed" });
+  expect((await store.readScoringRule(key))?.failing).toBeUndefined();
+});
+
 test("what comes while notes are read is read again", async () => {
   const { store } = opened();
   const key = await create();

@@ -112,7 +112,10 @@ export async function finishScoringCalls(
     ]);
     const finished = new Set(rows.map((row) => requiredText(row, "key")));
     const counted = outcomes.filter(({ key }) => finished.has(key));
-    const failed = counted.filter(({ failure }) => failure !== undefined).length;
+    const failures = counted.map(({ failure }) => failure);
+    const failed = failures.filter((failure) => failure !== undefined).length;
+    const lastScored = failures.lastIndexOf(undefined);
+    const last = counted.at(-1);
     await connection.query(COUNT_FINISHED, [
       project_id,
       id,
@@ -120,6 +123,9 @@ export async function finishScoringCalls(
       failed,
       textArray(counted.map(({ costUsd }) => costUsd?.toString())),
       counted.filter(({ isUnpriced }) => isUnpriced).length,
+      lastScored !== -1,
+      failures.length - 1 - lastScored,
+      last?.failure === undefined ? null : toStorableText(notes[outcomes.indexOf(last)] ?? ""),
     ]);
     return true;
   });
@@ -140,7 +146,8 @@ const COUNT_FINISHED = {
   text: `
   update scoring_rules e set sent = sent - $3::int - $4::int, scored = scored + $3::int, failed = failed + $4::int,
     cost_usd = cost_usd + coalesce((select sum(cost::numeric) from unnest($5::text[]) as costs (cost)), 0),
-    unpriced = unpriced + $6::int
+    unpriced = unpriced + $6::int, failed_in_a_row = case when $7::bool then 0 else failed_in_a_row end + $8::int,
+    last_failure = case when $7::bool then $9 else coalesce($9, last_failure) end
   where e.project_id = $1 and e.id = $2::uuid`,
 };
 
