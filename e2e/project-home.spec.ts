@@ -86,7 +86,7 @@ test("a project's home has the last day of an SDK's traces beside the one before
     `${DAY.p95}24 h before: ${BEFORE.p95} (+300%)7 days before: ${WEEK.p95}`,
   );
   await expect(page.getByRole("table", { name: "Feedback by type" }).getByRole("row").nth(1)).toHaveText(
-    "score2 · mean 0.7500",
+    "score2 · mean 0.7500.0",
   );
   const failures = page.getByRole("list", { name: "Newest failures" });
   await expect(failures.getByRole("listitem")).toHaveText(/other/);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 
 import type { LogEntry, TraceLog } from "@/lib/trace/trace-log";
 
@@ -68,15 +68,14 @@ export function useLogSearch({ projectId, trace, log, onFind, onNeed }: LogSearc
     setAwaited(call.id);
     onNeed(call.index + 1);
   };
-  useEffect(() => {
-    if (awaited === undefined) return;
+  const goToAwaited = useEffectEvent(() => {
     const index = entries.findIndex(({ id }) => id === awaited);
-    if (index === -1) return;
+    if (awaited === undefined || index === -1) return;
     setAwaited(undefined);
     // Its output, where the text may be, is in the entry of its end.
     goTo(findInLog(entries, query).find((found) => entries[found]?.id === awaited) ?? index);
-    // oxlint-disable-next-line react/exhaustive-deps -- once the log has the call
-  }, [entries, awaited]);
+  });
+  useEffect(() => goToAwaited(), [entries, awaited]);
   return {
     query,
     setQuery: (text) => {
