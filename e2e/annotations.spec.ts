@@ -65,7 +65,7 @@ test("annotations are listed with their answers, edited, answered again and dele
   await expect(quality).toContainText("v1");
 });
 
-test("an annotation is edited by keyboard", async ({ page, service, project }) => {
+test("an annotation is edited by keyboard @all", async ({ page, service, project }) => {
   await ask(service, project, "good", "bad");
   await page.goto(`/${project}/feedback/annotations`);
   await expect(rows(page)).toHaveCount(2);
@@ -80,7 +80,7 @@ test("an annotation is edited by keyboard", async ({ page, service, project }) =
   await expect(rows(page).nth(1)).toContainText("Did it help?");
 });
 
-test("feedback is filtered by a custom time range", async ({ page, service, project }) => {
+test("feedback is filtered by a custom time range @all", async ({ page, service, project }) => {
   await sendCalls(service, project, [{ id: "one", ended_at: ENDED }]);
   await service.request("feedbackCreate", {
     project_id: project,

@@ -148,8 +148,11 @@ const PAGES: Record<string, (page: Page, stored: Stored) => Record<string, Locat
 /** The groups whose pages show what `seedReview` stores. */
 const REVIEWED: ReadonlySet<string> = new Set(["review", "objects, tables and models"]);
 
+/** What is on every kind of page: the others are in the whole run. */
+const ALWAYS: ReadonlySet<string> = new Set(["calls", "review"]);
+
 for (const [name, pagesOf] of Object.entries(PAGES))
-  test(`axe finds nothing on ${name}, on a desktop, a tablet and a phone`, async ({
+  test(`axe finds nothing on ${name}${ALWAYS.has(name) ? "" : " @all"}, on a desktop, a tablet and a phone`, async ({
     page,
     loupe,
     service,

@@ -90,7 +90,7 @@ test("a new key and a removed price are in the log, with who did it; it is filte
   expect(other.problems, "what no page may do").toEqual([]);
 });
 
-test("an admin of projects that do not exist yet sees that there are no records", async ({
+test("an admin of projects that do not exist yet sees that there are no records @all", async ({
   browser,
   loupe,
   service,
@@ -104,7 +104,7 @@ test("an admin of projects that do not exist yet sees that there are no records"
   expect(problems, "what no page may do").toEqual([]);
 });
 
-test("who is no admin learns who may read the log", async ({ browser, loupe, service, project }) => {
+test("who is no admin learns who may read the log @all", async ({ browser, loupe, service, project }) => {
   const role: Role = "member";
   const roles = [{ project_pattern: project, role }];
   const { api_key } = await service.request("keysCreate", { owner: `ada of ${project}`, roles });

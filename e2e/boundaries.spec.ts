@@ -16,7 +16,7 @@ async function antiForgery(url: string): Promise<{ csrfToken: string; cookie: st
   return { csrfToken: String(Object.values(JSON.parse(body) as object)[0]), cookie };
 }
 
-test("no ref leads to another site", async ({ page, context, loupe, service, project }) => {
+test("no ref leads to another site @all", async ({ page, context, loupe, service, project }) => {
   const hostile = [
     "core:///%2F%2Fevil.test/a/call/x",
     "core:///%2Fevil.test/a/call/x",
@@ -114,7 +114,9 @@ test("a copied cookie is useless after its session has signed out", async ({ bro
   await context.close();
 });
 
-test("no request to the sign-in routes causes an internal error or a redirect to another site", async ({ loupe }) => {
+test("no request to the sign-in routes causes an internal error or a redirect to another site @all", async ({
+  loupe,
+}) => {
   const before = loupe.output.length;
   const { csrfToken, cookie } = await antiForgery(loupe.url);
   const port = new URL(loupe.url).port;

@@ -38,7 +38,7 @@ test("a truncated list says so and loads completely on retry", async ({ page, lo
 });
 
 // Two starts of the service after kills, each with a recovery of the database.
-test("an outage of the service is reported, waited out and recovered from", async ({ page, project }) => {
+test("an outage of the service is reported, waited out and recovered from @all", async ({ page, project }) => {
   const backend = await Loupe.place();
   const dashboard = await Loupe.place();
   try {

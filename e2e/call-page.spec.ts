@@ -119,7 +119,11 @@ test("an agent's trace shows durations, costs and the tools offered to the model
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("a trace is downloaded exactly as sent, and the generated code reads it", async ({ page, service, project }) => {
+test("a trace is downloaded exactly as sent, and the generated code reads it @all", async ({
+  page,
+  service,
+  project,
+}) => {
   const exact = '{"big": 12345678901234567890,  "one": 1.0}';
   await sendCalls(service, project, [
     { id: project, op_name: "root", inputs: exact, ended_at: ENDED },
@@ -173,7 +177,7 @@ const FIELDS: Record<keyof Call, { tab?: string; text: string | RegExp } | "not 
   overview: "not shown",
 };
 
-test("the call page shows every field", async ({ page, service, project }) => {
+test("the call page shows every field @all", async ({ page, service, project }) => {
   const start = {
     project_id: project,
     id: "the-call",
@@ -259,7 +263,7 @@ test("a trace is navigated by keyboard", async ({ page, loupe, service, project 
   await expect(page).toHaveURL(/\/calls\/compare\?a=/);
 });
 
-test("new calls above do not move the visible rows", async ({ page, service, project }) => {
+test("new calls above do not move the visible rows @all", async ({ page, service, project }) => {
   const rootMs = Date.now() - 60_000;
   const started = (n: number) => new Date(rootMs + n * 10).toISOString();
   const child = (n: number) => ({
@@ -286,7 +290,7 @@ test("new calls above do not move the visible rows", async ({ page, service, pro
   await expect.poll(async () => (await row.boundingBox())?.y).toBe(before?.y);
 });
 
-test("a missing call is reported as not found and appears when it arrives", async ({ page, service, project }) => {
+test("a missing call is reported as not found and appears when it arrives @all", async ({ page, service, project }) => {
   const id = "not/here yet?#%";
   await page.goto(`/${project}/calls/${encodeURIComponent(id)}`);
   await expect(page.getByRole("heading", { name: "Call not found" })).toBeVisible();
@@ -295,7 +299,7 @@ test("a missing call is reported as not found and appears when it arrives", asyn
   await expect(page.getByRole("heading", { level: 1, name: "late-comer" })).toBeVisible();
 });
 
-test("a child without its parent is shown, and moves into place when the parent arrives", async ({
+test("a child without its parent is shown, and moves into place when the parent arrives @all", async ({
   page,
   service,
   project,
@@ -313,7 +317,7 @@ test("a child without its parent is shown, and moves into place when the parent 
   await expect(tree.getByText("parent not received yet")).toBeHidden();
 });
 
-test("a running call shows its end when it arrives, with its exception line by line", async ({
+test("a running call shows its end when it arrives, with its exception line by line @all", async ({
   page,
   service,
   project,
@@ -335,7 +339,7 @@ test("a running call shows its end when it arrives, with its exception line by l
   await expect(panel).toContainText(stack);
 });
 
-test("the stack trace of a span's exception expands with one click and is copied completely", async ({
+test("the stack trace of a span's exception expands with one click and is copied completely @all", async ({
   page,
   context,
   loupe,
@@ -380,7 +384,7 @@ test("the stack trace of a span's exception expands with one click and is copied
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(stack);
 });
 
-test("an output of 5 MB opens and is searched to its end", async ({ page, service, project }) => {
+test("an output of 5 MB opens and is searched to its end @all", async ({ page, service, project }) => {
   const output = JSON.stringify({
     items: Array.from({ length: 60_000 }, (_, n) => ({ n, text: "x".repeat(64) })),
     last: "the-needle",

@@ -25,7 +25,7 @@ async function select(inside: Locator, text: string): Promise<void> {
   }, text);
 }
 
-test("a passage of an agent's answer is commented on, answered by somebody else, edited and removed", async ({
+test("a passage of an agent's answer is commented on, answered by somebody else, edited and removed @all", async ({
   page,
   loupe,
   service,

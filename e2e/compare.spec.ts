@@ -45,7 +45,7 @@ test("two runs of an agent are compared: first difference and messages", async (
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("a comparison is navigated by keyboard, and its link shows the same", async ({ page, service, project }) => {
+test("a comparison is navigated by keyboard, and its link shows the same @all", async ({ page, service, project }) => {
   const trace = (name: string, steps: string[], failing?: string) => [
     { id: `${project}-${name}`, op_name: "agent", ended_at: ENDED, exception: failing && "Error: below" },
     ...steps.map((step, n) => ({
@@ -89,7 +89,7 @@ test("a comparison is navigated by keyboard, and its link shows the same", async
   await expect(row("plan")).toBeHidden();
 });
 
-test("missing calls are reported", async ({ page, service, project }) => {
+test("missing calls are reported @all", async ({ page, service, project }) => {
   await page.goto(`/${project}/calls/compare`);
   await expect(page.getByRole("heading", { name: "Nothing to compare" })).toBeVisible();
   await page.goto(`/${project}/calls/compare?a=nobody`);

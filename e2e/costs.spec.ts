@@ -57,7 +57,7 @@ test("an unpriced model is listed, its price added with one click, removed and r
   await expect(page.getByRole("grid", { name: "Calls" }).getByRole("row").filter({ hasText: MODEL })).toHaveCount(2);
 });
 
-test("the price table is searched, sorted and paged by keyboard; axe finds nothing", async ({ page }) => {
+test("the price table is searched, sorted and paged by keyboard; axe finds nothing @all", async ({ page }) => {
   const { keyboard } = page;
   await tabTo(page.getByRole("searchbox", { name: "Search models" }));
   await keyboard.type("claude sonnet");

@@ -166,7 +166,7 @@ test("no page, response, script-readable storage, log, file or backup contains a
   expectNoneOf([loupe.key, nextauth_secret, sealing, basicOf("admin", loupe.key), ...given], places);
 });
 
-test("where people sign in at a provider, none of these contains its secret, its tokens or a session", async ({
+test("where people sign in at a provider, none of these contains its secret, its tokens or a session @all", async ({
   browser,
   project,
 }) => {

@@ -18,7 +18,7 @@ async function callsOf(service: Client, project_id: string) {
   return rows;
 }
 
-test("a dashboard from a template shows the numbers of an agent's calls, and is changed, undone and deleted by keyboard", async ({
+test("a dashboard from a template shows the numbers of an agent's calls, and is changed, undone and deleted by keyboard @all", async ({
   page,
   loupe,
   project,
@@ -86,7 +86,7 @@ test("a dashboard from a template shows the numbers of an agent's calls, and is 
     await page.getByRole("menuitem", { name: action }).click();
   };
   await act("Total tokens by model", "Move earlier");
-  await expect(charts.getByRole("heading").nth(7)).toHaveText("Total tokens by model");
+  await expect(charts.getByRole("heading").nth(8)).toHaveText("Total tokens by model");
   await act("Total tokens by model", "3 columns wide");
   await expect(chart("Total tokens by model")).toHaveClass(/col-span-3/);
   await act("Total tokens by model", "Remove");
@@ -125,7 +125,7 @@ test("a dashboard from a template shows the numbers of an agent's calls, and is 
   );
 });
 
-test("what somebody else saved meanwhile is not overwritten, and nothing that was typed is lost", async ({
+test("what somebody else saved meanwhile is not overwritten, and nothing that was typed is lost @all", async ({
   page,
   project,
   service,
@@ -149,7 +149,7 @@ test("what somebody else saved meanwhile is not overwritten, and nothing that wa
   await expect(page.getByRole("list", { name: "Charts" }).getByRole("heading")).toHaveText(["Calls", "Theirs", "Mine"]);
 });
 
-test("a chart says when it cannot be loaded, and a dashboard when it cannot be read", async ({
+test("a chart says when it cannot be loaded, and a dashboard when it cannot be read @all", async ({
   page,
   project,
   service,
@@ -184,7 +184,7 @@ test("a chart says when it cannot be loaded, and a dashboard when it cannot be r
   await expect(page).toHaveURL(/\/objects\/broken\/latest/);
 });
 
-test("a chart of the trace list opens the form of an alert on its metric", async ({ page, project, service }) => {
+test("a chart of the trace list opens the form of an alert on its metric @all", async ({ page, project, service }) => {
   await sendCalls(service, project, [{ id: project, started_at: new Date().toISOString() }]);
   await page.goto(`/${project}/calls?q=status:running+or+op:answer`);
   await page.getByRole("link", { name: "Alert on this: Latency" }).press("Enter");

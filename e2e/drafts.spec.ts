@@ -220,7 +220,7 @@ test("a draft belongs to its author: another key in the same browser does not se
   expect(kept).not.toContain(other);
 });
 
-test("a draft appears only in its own form, and mentions a newer published version", async ({
+test("a draft appears only in its own form, and mentions a newer published version @all", async ({
   page,
   service,
   project,
@@ -271,7 +271,7 @@ test("a draft appears only in its own form, and mentions a newer published versi
   await expect(page.getByRole("dialog")).not.toContainText(/draft/i);
 });
 
-test("the draft of a note stays with its call, and is cleared when sent, even after navigating away", async ({
+test("the draft of a note stays with its call, and is cleared when sent, even after navigating away @all", async ({
   page,
   service,
   project,
@@ -304,7 +304,11 @@ test("the draft of a note stays with its call, and is cleared when sent, even af
   await expect(note(page)).toHaveValue("");
 });
 
-test("without browser storage a draft lasts as long as the page, and says so", async ({ page, service, project }) => {
+test("without browser storage a draft lasts as long as the page, and says so @all", async ({
+  page,
+  service,
+  project,
+}) => {
   const { objectDigest } = await prepare(service, project);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {

@@ -33,7 +33,10 @@ async function prepare(service: Client): Promise<string> {
   return digest;
 }
 
-test("an experiment is canceled, pauses at its budget, and is read-only for a viewer", async ({ page, browser }) => {
+test("an experiment is canceled, pauses at its budget, and is read-only for a viewer @all", async ({
+  page,
+  browser,
+}) => {
   const clerk = await standInClerk((messages) => CITIES[Number(/\d/.exec(messages.at(-1)?.content ?? "")?.[0])]);
   const loupe = await Loupe.place();
   try {

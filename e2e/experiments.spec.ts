@@ -69,7 +69,11 @@ test("evaluations of W&B's SDK are listed, and compared example by example", asy
   await expect(page.getByRole("heading", { name: "Comparison of two traces" })).toBeVisible();
 });
 
-test("the models of an evaluation are ranked by the scores that its SDK reports", async ({ page, loupe, project }) => {
+test("the models of an evaluation are ranked by the scores that its SDK reports @all", async ({
+  page,
+  loupe,
+  project,
+}) => {
   await runEvaluations(loupe, project);
   await page.goto(`/${project}/experiments`);
   await page.getByRole("link", { name: "Leaderboard" }).click();
@@ -95,7 +99,7 @@ test("the models of an evaluation are ranked by the scores that its SDK reports"
   await expect(summary(page, "exact").getByRole("cell")).toHaveCount(2);
 });
 
-test("a pinned baseline is remembered for its evaluation, marked and undone", async ({
+test("a pinned baseline is remembered for its evaluation, marked and undone @all", async ({
   page,
   loupe,
   service,
@@ -176,7 +180,11 @@ test("a pinned baseline is remembered for its evaluation, marked and undone", as
   await expect(list(page).getByText("Baseline", { exact: true })).toHaveCount(0);
 });
 
-test("a logged evaluation is one experiment, opened and compared by keyboard", async ({ page, loupe, project }) => {
+test("a logged evaluation is one experiment, opened and compared by keyboard @all", async ({
+  page,
+  loupe,
+  project,
+}) => {
   const { keyboard } = page;
   await runEvaluations(loupe, project);
   await page.goto(`/${project}/experiments`);

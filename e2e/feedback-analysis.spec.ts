@@ -21,7 +21,12 @@ const GIVEN = [
   { tone: "rude", judge: "rude", rating: 2, score: 0.1 },
 ] as const;
 
-test("feedback is compared by group, with another type, and as numbers", async ({ page, loupe, service, project }) => {
+test("feedback is compared by group, with another type, and as numbers @all", async ({
+  page,
+  loupe,
+  service,
+  project,
+}) => {
   const model = await standInModel("It is in Lyon.");
   const spans = [
     ...(await runCustomerAgent(loupe, { project, modelUrl: model.url, question: "Where is it?" })),

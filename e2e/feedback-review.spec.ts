@@ -97,7 +97,7 @@ test("a trace is annotated with a form created in Loupe, and found in the projec
   expect(lines[0]).toContain('"payload":{"value":"bad"}');
 });
 
-test("feedback of others appears in the list and cannot be removed", async ({
+test("feedback of others appears in the list and cannot be removed @all", async ({
   loupe,
   project,
   page,
@@ -223,7 +223,7 @@ test("a queue is created and completed by keyboard, resumes after a reload, and 
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("an object version gets feedback like a call", async ({ page, project, service }) => {
+test("an object version gets feedback like a call @all", async ({ page, project, service }) => {
   await service.request("objCreate", {
     obj: { project_id: project, object_id: "prompt", val: toJsonText({ text: "Be kind." }) },
   });

@@ -38,7 +38,7 @@ test("adding and removing feedback can be undone, also after a reload", async ({
   await expect(given(page)).toContainText(["keep me"]);
 });
 
-test("invalid JSON is reported with its position, not sent, and kept", async ({ page }) => {
+test("invalid JSON is reported with its position, not sent, and kept @all", async ({ page }) => {
   const bad = '{\n  "score": \n}';
   await page.getByRole("button", { name: "Custom JSON" }).click();
   const field = page.getByLabel("JSON", { exact: true });
@@ -51,7 +51,7 @@ test("invalid JSON is reported with its position, not sent, and kept", async ({ 
   await expect(given(page)).toHaveCount(0);
 });
 
-test("an error of the service is shown next to the typed text", async ({ page }) => {
+test("an error of the service is shown next to the typed text @all", async ({ page }) => {
   await page.getByRole("button", { name: "Custom JSON" }).click();
   await page.getByLabel("Type", { exact: true }).fill("core.reaction.1");
   await page.getByLabel("JSON", { exact: true }).fill('{"emoji": "two"}');
@@ -86,7 +86,11 @@ test("a session that ends while a note is typed is renewed in place, and the tex
   await expect(given(page)).toContainText(["Half of a thought,"]);
 });
 
-test("a note refused by an expired session is sent once after signing in again", async ({ page, context, loupe }) => {
+test("a note refused by an expired session is sent once after signing in again @all", async ({
+  page,
+  context,
+  loupe,
+}) => {
   const note = page.getByLabel("Note");
   await note.fill("Half of a thought,");
   // The page's other requests are held, so that this one finds the session expired.

@@ -69,7 +69,7 @@ test(`no page begins with more than ${MOST_KIB} KiB of script`, async ({ page, p
   console.log(`first-load script: at most ${largest.kib.toFixed(0)} KiB, of ${largest.path}`);
 });
 
-test("a page recovers when the contract's schemas fail to load at first", async ({ page, project }) => {
+test("a page recovers when the contract's schemas fail to load at first @all", async ({ page, project }) => {
   let failed = 0;
   await page.route("**/_next/static/chunks/*.js", async (route) => {
     const script = await route.fetch();

@@ -52,7 +52,7 @@ async function react(page: Page): Promise<void> {
   await expect(noteOf(page)).toBeFocused();
 }
 
-test("traces get a note and a reaction by keyboard, in the preview", async ({ page, service, project }) => {
+test("traces get a note and a reaction by keyboard, in the preview @all", async ({ page, service, project }) => {
   test.setTimeout(300_000);
   await sendTraces(service, project);
   const { keyboard } = page;
@@ -160,7 +160,7 @@ test("one Escape leaves every kind of text box and keeps its text", async ({ pag
   await leavesByOneEscape(page.getByLabel("JSON", { exact: true }), "{");
 });
 
-test("one Escape leaves searches, selects and editors and keeps their text", async ({ page, project }) => {
+test("one Escape leaves searches, selects and editors and keeps their text @all", async ({ page, project }) => {
   for (const [path, name] of [
     ["objects", "Search names and values"],
     ["tables", "Search names"],
@@ -179,7 +179,7 @@ test("one Escape leaves searches, selects and editors and keeps their text", asy
   await leavesByOneEscape(page.getByRole("textbox", { name: "Groups as JSON or JSONL" }), "abc");
 });
 
-test("one Escape closes a dialog while a tooltip is open, and focus returns", async ({ page }) => {
+test("one Escape closes a dialog while a tooltip is open, and focus returns @all", async ({ page }) => {
   await page.goto("/settings/keys");
   const opener = page.getByRole("button", { name: "New key" });
   await opener.press("Enter");
@@ -192,7 +192,7 @@ test("one Escape closes a dialog while a tooltip is open, and focus returns", as
   await expect(opener).toBeFocused();
 });
 
-test("closing a preview returns focus to its row", async ({ page, service, project }) => {
+test("closing a preview returns focus to its row @all", async ({ page, service, project }) => {
   await sendTraces(service, project);
   await page.goto(`/${project}/calls`);
   await expect(rowOf(page, 0)).toBeVisible();
@@ -210,7 +210,7 @@ test("closing a preview returns focus to its row", async ({ page, service, proje
   await expect(second).toBeFocused();
 });
 
-test("in a queue, answer keys work before and after typing a note", async ({ page, service, project }) => {
+test("in a queue, answer keys work before and after typing a note @all", async ({ page, service, project }) => {
   await sendTraces(service, project);
   const schema = toJsonText({ type: "string", enum: ["good", "bad"] });
   const val = writeSpec({ name: "quality", description: "", schema });

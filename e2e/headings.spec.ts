@@ -4,7 +4,7 @@ import { holdRequests, isTo } from "./loupe/hold-requests";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
-test("the feedback chart keeps its heading while another type loads, and its ranges contain every number", async ({
+test("the feedback chart keeps its heading while another type loads, and its ranges contain every number @all", async ({
   page,
   project,
   service,

@@ -62,7 +62,7 @@ test.describe.configure({ mode: "default" });
 
 const lacks = (page: Page, what: string) => page.getByRole("heading", { name: `This service does not ${what}` });
 
-test("an object and a table open by ref", async ({ page, digest }) => {
+test("an object and a table open by ref @all", async ({ page, digest }) => {
   await page.goto(`/${PROJECT}/objects`);
   await expect(lacks(page, "list objects")).toBeVisible();
   await page.getByLabel("Ref").fill(`core:///${PROJECT}/object/settings:v0`);
@@ -109,7 +109,7 @@ test("each list names the missing endpoint and opens a ref by keyboard", async (
   await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
 });
 
-test("a call is shown alone, links to its parent, and is listed as recently opened", async ({ page }) => {
+test("a call is shown alone, links to its parent, and is listed as recently opened @all", async ({ page }) => {
   await page.goto(`/${PROJECT}/calls/child?tab=output`);
   await expect(page.getByText("only this call is shown")).toBeVisible();
   await expect(page.getByRole("tree", { name: "Output" })).toContainText("12345678901234567890");

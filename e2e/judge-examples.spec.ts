@@ -88,7 +88,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test("calls where a judge and people differ become examples of the judge", async ({ page }) => {
+test("calls where a judge and people differ become examples of the judge @all", async ({ page }) => {
   const clerk = await standInClerk((messages) => (messages[0]?.content === JUDGE ? VERDICT : "Lyon"));
   const loupe = await Loupe.place();
   try {

@@ -102,7 +102,7 @@ test("a key can do what its role permits, nothing else, and stops working when r
   expect(problems, "what no page may do").toEqual([]);
 });
 
-test("errors of a new key are shown at their field, and revoked keys can be listed", async ({ page, project }) => {
+test("errors of a new key are shown at their field, and revoked keys can be listed @all", async ({ page, project }) => {
   const owner = `program of ${project}`;
   await page.goto("/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();

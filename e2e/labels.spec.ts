@@ -99,7 +99,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   expect(await labelsOf()).toEqual(["eu.canary v0", "production v0"]);
 });
 
-test("removing the label of the address keeps the version open", async ({ page, service, project }) => {
+test("removing the label of the address keeps the version open @all", async ({ page, service, project }) => {
   const object = { project_id: project, object_id: "greet" };
   await service.request("objCreate", { obj: { ...object, val: toJsonText("Hello") } });
   await service.request("objLabelsSet", { ...object, label: "production", digest: "v0" });
@@ -112,7 +112,11 @@ test("removing the label of the address keeps the version open", async ({ page, 
   await expect(page.locator("dl").getByRole("link", { name: "production" })).toBeVisible();
 });
 
-test("a page without labels offers them, and names the one that is not found", async ({ page, service, project }) => {
+test("a page without labels offers them, and names the one that is not found @all", async ({
+  page,
+  service,
+  project,
+}) => {
   await service.request("objCreate", { obj: { project_id: project, object_id: "greet", val: toJsonText("Hello") } });
   await page.goto(`/${project}/objects/greet/nowhere`);
   await expect(page.getByText("Version nowhere of greet not found")).toBeVisible();

@@ -81,7 +81,7 @@ test("traces are sorted by cost and by feedback", async ({ page, project }) => {
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("traces are sorted by cost by keyboard", async ({ page, project }) => {
+test("traces are sorted by cost by keyboard @all", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveCount(3);
   const { keyboard } = page;

@@ -236,7 +236,7 @@ async function teachJudge(page: Page): Promise<void> {
   await expect(grid(page, "Versions").getByRole("link")).toHaveText([/v1.*latest/, /v0/]);
 }
 
-test("the loop without code: from traces by a prompt and its experiments to a judge that people correct", async ({
+test("the loop without code: from traces by a prompt and its experiments to a judge that people correct @all", async ({
   page,
 }) => {
   const clerk = await standInClerk(clerkAnswer, clerkTokens);

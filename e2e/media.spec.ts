@@ -97,7 +97,7 @@ test("images, audio and files are shown where they stand, and nothing is loaded 
   ).toBeVisible();
 });
 
-test("a message that is a ref to a dataset's row shows the row's text and image, with a link", async ({
+test("a message that is a ref to a dataset's row shows the row's text and image, with a link @all", async ({
   page,
   loupe,
   service,

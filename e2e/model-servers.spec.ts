@@ -161,7 +161,7 @@ test("a model server is added, tested, asked, changed by two people and deleted;
   expect(lab.arrived.some((body) => body.includes("What is the capital of France?"))).toBe(true);
 });
 
-test("on a phone, and by somebody who may not", async ({ page, browser, loupe, service, project }) => {
+test("on a phone, and by somebody who may not @all", async ({ page, browser, loupe, service, project }) => {
   await service.request("connectionsCreate", {
     name: `hosted-${project.slice(-8)}`,
     base_url: "http://127.0.0.1:9/an/address/with/a/very/long/path/of/many/segments/openai/v1",

@@ -62,7 +62,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
 });
 
-test("restoring an older version does not change the latest", async ({ page, service, project }) => {
+test("restoring an older version does not change the latest @all", async ({ page, service, project }) => {
   for (const n of [0, 1, 2]) await publish(service, project, "settings", `{"n": ${n}}`);
   await page.goto(`/${project}/objects/settings/v1`);
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
@@ -73,7 +73,7 @@ test("restoring an older version does not change the latest", async ({ page, ser
   await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, "v1", "v0"]);
 });
 
-test("the code of an op and its changes are shown", async ({ page, loupe, project }) => {
+test("the code of an op and its changes are shown @all", async ({ page, loupe, project }) => {
   await runWeavePublisher(loupe, project);
   await page.goto(`/${project}/ops`);
   await page.getByRole("grid", { name: "Ops" }).getByRole("link", { name: "answer" }).click();
@@ -108,7 +108,7 @@ test("objects are navigated by keyboard: list, changes, value", async ({ page, s
   await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("list");
 });
 
-test("values of several megabytes are compared without blocking the page", async ({ page, service, project }) => {
+test("values of several megabytes are compared without blocking the page @all", async ({ page, service, project }) => {
   const rows = (changed: string) =>
     `{"rows":[${Array.from({ length: 40_000 }, (_, n) => `{"id":${n},"text":"${n % 4_000 ? n : changed}"}`).join(",")}]}`;
   await publish(service, project, "big", rows("one"));
@@ -118,7 +118,7 @@ test("values of several megabytes are compared without blocking the page", async
   await expect(page.getByRole("button", { name: /Show .* unchanged lines/ }).first()).toBeVisible();
 });
 
-test("uses of all versions are listed with their version", async ({ page, service, project }) => {
+test("uses of all versions are listed with their version @all", async ({ page, service, project }) => {
   const digests: string[] = [];
   for (const n of [0, 1]) digests.push((await publish(service, project, "settings", `{"n": ${n}}`)).digest);
   const refOf = (digest = "") => versionRef(project, { kind: "object", name: "settings", digest });
@@ -145,7 +145,7 @@ test("uses of all versions are listed with their version", async ({ page, servic
   await expect(page.getByText("No version refers to this version.")).toBeVisible();
 });
 
-test("axe finds nothing on the pages of objects", async ({ page, service, project }) => {
+test("axe finds nothing on the pages of objects @all", async ({ page, service, project }) => {
   await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
   await publish(service, project, "settings", '{"deep": {"list": [1, 3]}}');
   const version = `/${project}/objects/settings/latest`;

@@ -114,7 +114,7 @@ test("a colleague is invited, signs in, gives feedback under their name, and is 
   await context.close();
 });
 
-test("an invitation for another address is refused in words, and stays open", async ({ page: admin, browser }) => {
+test("an invitation for another address is refused in words, and stays open @all", async ({ page: admin, browser }) => {
   await signInAtProvider(admin, `${loupe.url}/settings/people`, "ada");
   const link = await invite(admin, { projects: PROJECT, role: "viewer", email: "new@example.com", note: "A new one" });
   const context = await browser.newContext();
@@ -134,7 +134,7 @@ test("an invitation for another address is refused in words, and stays open", as
   await expect(admin.getByText("The invitation was revoked")).toBeVisible();
 });
 
-test("changed roles apply to an open page; without any, the person has to sign in", async ({
+test("changed roles apply to an open page; without any, the person has to sign in @all", async ({
   page: admin,
   browser,
 }) => {

@@ -55,7 +55,7 @@ test("an answer keeps its model, server and parameters", async ({ page, project 
   await expect(said).toContainText("reasoner, edited");
 });
 
-test("choosing another model stops a streaming answer, which returns with its own model", async ({
+test("choosing another model stops a streaming answer, which returns with its own model @all", async ({
   page,
   project,
   models,
@@ -150,7 +150,7 @@ test("a fork belongs to its pane: the answer marks the forced text, and other pa
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("trying a model opens a new playground; the previous one is in History with its answers", async ({
+test("trying a model opens a new playground; the previous one is in History with its answers @all", async ({
   page,
   project,
 }) => {

@@ -130,7 +130,11 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
   await expect(page.getByRole("link", { name: "parcel-prompt v2" })).toBeVisible();
 });
 
-test("a prompt that somebody else has changed is saved only after a choice", async ({ page, service, project }) => {
+test("a prompt that somebody else has changed is saved only after a choice @all", async ({
+  page,
+  service,
+  project,
+}) => {
   const publish = (content: string) =>
     service.request("objCreate", {
       obj: {
@@ -168,7 +172,7 @@ test("a prompt that somebody else has changed is saved only after a choice", asy
   await expect(ownTurn(page, 1, 1)).toHaveValue("Hi {{name}}");
 });
 
-test("a run without all values is sent only on request, and an empty value is one", async ({
+test("a run without all values is sent only on request, and an empty value is one @all", async ({
   page,
   project,
   models,

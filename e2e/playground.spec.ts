@@ -99,7 +99,7 @@ test("four panes answer at once, each with its own parameters", async ({ page, p
   expect(models.arrived.slice(before).filter((body) => body.includes('"n":2'))).toHaveLength(1);
 });
 
-test("Escape stops the answer and the model server, and keeps the partial answer", async ({
+test("Escape stops the answer and the model server, and keeps the partial answer @all", async ({
   page,
   project,
   models,
@@ -133,7 +133,7 @@ test("a tool call is answered by hand, and the conversation continues", async ({
   expect(lastBody(models)).toContain('"role":"tool","content":"{\\"celsius\\": 18.0}","tool_call_id":"call_1"');
 });
 
-test("an answer follows a JSON Schema, streamed or not", async ({ page, project, models }) => {
+test("an answer follows a JSON Schema, streamed or not @all", async ({ page, project, models }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("How warm is Paris?");
   await chooseModel(page, 1, "talker");
@@ -154,7 +154,7 @@ test("an answer follows a JSON Schema, streamed or not", async ({ page, project,
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("log-probabilities show alternative tokens, and fork from them", async ({ page, project, models }) => {
+test("log-probabilities show alternative tokens, and fork from them @all", async ({ page, project, models }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is Paris?");
   await chooseModel(page, 1, "measured");
@@ -176,7 +176,7 @@ test("log-probabilities show alternative tokens, and fork from them", async ({ p
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("a recorded call opens with its messages, tools and parameters, and the previous playground can be restored", async ({
+test("a recorded call opens with its messages, tools and parameters, and the previous playground can be restored @all", async ({
   page,
   project,
   loupe,
@@ -209,7 +209,7 @@ test("a recorded call opens with its messages, tools and parameters, and the pre
   expect(lastBody(models)).toContain('"seed":-9223372036854775807');
 });
 
-test("errors show the upstream's message at their field; an unreachable server is named", async ({
+test("errors show the upstream's message at their field; an unreachable server is named @all", async ({
   page,
   project,
   leaving,
@@ -250,7 +250,7 @@ test("a hostile answer is harmless in every view", async ({ page, project }) => 
   await page.getByLabel("Answer format").selectOption("formatted");
 });
 
-test("a session that ends while streaming keeps everything and asks for a key in place", async ({
+test("a session that ends while streaming keeps everything and asks for a key in place @all", async ({
   browser,
   loupe,
   project,
@@ -316,7 +316,11 @@ test("a playground is saved, reopened, shared by link and survives a reload", as
   expect(page.url()).not.toContain("#");
 });
 
-test("by keyboard: write, select a model, run, stop, move turns, show the code", async ({ page, project, models }) => {
+test("by keyboard: write, select a model, run, stop, move turns, show the code @all", async ({
+  page,
+  project,
+  models,
+}) => {
   const { keyboard } = page;
   await openPlayground(page, project);
   await tabTo(turn(page, 2));
@@ -354,7 +358,7 @@ test("by keyboard: write, select a model, run, stop, move turns, show the code",
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Run all panes");
 });
 
-test("axe finds nothing, also on a phone", async ({ page, project }) => {
+test("axe finds nothing, also on a phone @all", async ({ page, project }) => {
   await openPlayground(page, project);
   await turn(page, 2).fill("Where is {{city}}?");
   await chooseModel(page, 1, "measured");

@@ -76,7 +76,7 @@ test("masking rules are tried, saved and undone; what is sent then is masked on 
   expect((await service.request("maskingRulesQuery", { project_id: project })).rules).toEqual([]);
 });
 
-test("retention counts what it would delete, asks, says when, and is read-only for viewers", async ({
+test("retention counts what it would delete, asks, says when, and is read-only for viewers @all", async ({
   page,
   browser,
   loupe,

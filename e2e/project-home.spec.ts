@@ -108,7 +108,12 @@ test("a project's home has the last day of an SDK's traces beside the one before
   await expect(page).toHaveURL(/\/calls\?q=status%3Aerror/);
 });
 
-test("a home says that open work cannot be read, and reads it again", async ({ page, loupe, project, service }) => {
+test("a home says that open work cannot be read, and reads it again @all", async ({
+  page,
+  loupe,
+  project,
+  service,
+}) => {
   const [id = ""] = await traceModelCalls(loupe, project, [{ ...SUCCESS, startedAt: new Date() }]);
   const queue = { name: "review", description: "", filter: "", annotations: [], isBlind: false, assignedTo: [] };
   const val = writeQueue({ ...queue, callIds: [id], perCall: 1 });

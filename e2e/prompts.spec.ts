@@ -66,7 +66,7 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   await expect(changes).toContainText("for {company} in {city}");
 });
 
-test("a prompt of Langfuse's SDK has its settings, and a newer version is not overwritten unnoticed", async ({
+test("a prompt of Langfuse's SDK has its settings, and a newer version is not overwritten unnoticed @all", async ({
   page,
   loupe,
   service,
@@ -146,7 +146,7 @@ test("a prompt is written, saved and edited by keyboard", async ({ page, service
   await expect(edit).toBeFocused();
 });
 
-test("a placeholder is added, named and moved by keyboard, and kept by the playground", async ({
+test("a placeholder is added, named and moved by keyboard, and kept by the playground @all", async ({
   page,
   service,
   project,

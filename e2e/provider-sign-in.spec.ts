@@ -83,7 +83,7 @@ test("nobody has a key that may do everything: not the dashboard, and no page", 
   expect(session).not.toMatch(/lp_[0-9a-f]{12}_|ey[\w-]+\./);
 });
 
-test("somebody without a group is told so, and can try again", async ({ page }) => {
+test("somebody without a group is told so, and can try again @all", async ({ page }) => {
   await page.goto(`${loupe.url}/sign-in`);
   await signInButton(page).click();
   await fillIn(page, "eve");
@@ -93,7 +93,10 @@ test("somebody without a group is told so, and can try again", async ({ page }) 
   await expect(signInButton(page)).toBeVisible();
 });
 
-test("when a group is taken away, the page asks for the sign-in and goes on after it", async ({ page, context }) => {
+test("when a group is taken away, the page asks for the sign-in and goes on after it @all", async ({
+  page,
+  context,
+}) => {
   await signIn(page);
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   await provider.account("ada", { ...READER, groups: [] });
@@ -112,7 +115,7 @@ test("when a group is taken away, the page asks for the sign-in and goes on afte
   expect(await page.evaluate(() => "isSamePage" in window)).toBe(true);
 });
 
-test("signing out ends the session at the provider too", async ({ page }) => {
+test("signing out ends the session at the provider too @all", async ({ page }) => {
   await signIn(page);
   await page.getByRole("button", { name: "Account: ada@example.com" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -123,7 +126,7 @@ test("signing out ends the session at the provider too", async ({ page }) => {
   await expect(page.getByPlaceholder("Enter any login")).toBeVisible();
 });
 
-test("after signing out, the provider is asked to let the person choose an account, once", async ({ page }) => {
+test("after signing out, the provider is asked to let the person choose an account, once @all", async ({ page }) => {
   const prompts: (string | null)[] = [];
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -141,7 +144,7 @@ test("after signing out, the provider is asked to let the person choose an accou
   expect(prompts).toEqual([null, "select_account"]);
 });
 
-test("signing out at the provider ends the session here", async ({ page, context }) => {
+test("signing out at the provider ends the session here @all", async ({ page, context }) => {
   await signIn(page);
   const other = await context.newPage();
   await other.goto(`${provider.issuer}/session/end`);

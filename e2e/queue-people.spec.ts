@@ -10,7 +10,7 @@ import { traceModelCalls } from "./loupe/trace-model-calls";
 
 const MINUTE_MS = 60_000;
 
-test("calls of an SDK are added to a queue, shared out between two people, skipped, and come back to", async ({
+test("calls of an SDK are added to a queue, shared out between two people, skipped, and come back to @all", async ({
   loupe,
   project,
   page,

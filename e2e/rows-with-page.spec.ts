@@ -71,7 +71,7 @@ test("each list has its first rows without a request of its own", async ({ page,
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("each page has its first contents without a request of its own", async ({ page, project, service }) => {
+test("each page has its first contents without a request of its own @all", async ({ page, project, service }) => {
   const digest = await store(service, project);
   await holdRequests(page);
   const pages: Record<string, Locator[]> = {
@@ -85,7 +85,7 @@ test("each page has its first contents without a request of its own", async ({ p
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("rows that came with the page go on from there: changes are seen, and nothing is read twice", async ({
+test("rows that came with the page go on from there: changes are seen, and nothing is read twice @all", async ({
   page,
   project,
   service,

@@ -30,7 +30,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
-test("a pattern and a judge are tried, published and edited by keyboard", async ({ page }) => {
+test("a pattern and a judge are tried, published and edited by keyboard @all", async ({ page }) => {
   const loupe = await Loupe.place();
   const model = await standInModel(VERDICT);
   try {

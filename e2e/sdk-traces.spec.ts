@@ -102,7 +102,7 @@ test.describe("a trace of the AI SDK", () => {
   });
 });
 
-test("a changed prompt is compared with the one before, and a failed call shows its parameters", async ({
+test("a changed prompt is compared with the one before, and a failed call shows its parameters @all", async ({
   page,
   service,
   project,
@@ -144,7 +144,7 @@ test("a changed prompt is compared with the one before, and a failed call shows 
   await expect(chips.filter({ hasText: /^temperature\s*1$/ })).toBeVisible();
 });
 
-test("threads are limited and sorted by what they add up to, and a turn is found again", async ({
+test("threads are limited and sorted by what they add up to, and a turn is found again @all", async ({
   page,
   service,
   project,

@@ -5,7 +5,7 @@ import { ENDED, sendCalls } from "./loupe/send-calls";
 import { expect, test } from "./loupe/test";
 
 // A browser opens six connections to a host; a tab that held one open would starve the seventh.
-test("seven tabs stay live at once, and each still responds", async ({ context, service, project }) => {
+test("seven tabs stay live at once, and each still responds @all", async ({ context, service, project }) => {
   test.slow();
   const now = () => new Date().toISOString();
   await sendCalls(service, project, [

@@ -40,7 +40,7 @@ test.beforeEach(async ({ loupe, project }) => {
 
 const spent = (page: Page) => page.getByRole("definition").first();
 
-test("a reported cost is shown with its source beside prices, until the project uses prices only", async ({
+test("a reported cost is shown with its source beside prices, until the project uses prices only @all", async ({
   page,
   project,
 }) => {

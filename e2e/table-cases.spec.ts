@@ -136,7 +136,7 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await expect(versions.getByRole("row").filter({ hasText: "v1" })).not.toContainText("Corrected by Ann");
 });
 
-test("a version that was published meanwhile is not replaced unless that is asked", async ({
+test("a version that was published meanwhile is not replaced unless that is asked @all", async ({
   page,
   service,
   project,
@@ -159,7 +159,7 @@ test("a version that was published meanwhile is not replaced unless that is aske
   await expect(page.getByRole("grid", { name: "Rows" })).toContainText("b");
 });
 
-test("a table that is no dataset is read-only, and says why", async ({ page, service, project }) => {
+test("a table that is no dataset is read-only, and says why @all", async ({ page, service, project }) => {
   const table = { project_id: project, rows: [new JsonText('{"a": 1}')] };
   const { digest } = await service.request("tableCreate", { table });
   await page.goto(`/${project}/tables/${digest}?edit=true`);

@@ -110,7 +110,10 @@ test("a CSV with an invalid line is uploaded without it, with exact numbers, and
   );
 });
 
-test("a hundred thousand rows are uploaded in parts and scrolled to the end by keyboard", async ({ page, project }) => {
+test("a hundred thousand rows are uploaded in parts and scrolled to the end by keyboard @all", async ({
+  page,
+  project,
+}) => {
   const text = Array.from({ length: 100_000 }, (_, n) => `{"n":${n},"text":"row ${n}"}\n`).join("");
   await page.goto(`/${project}/tables/new`);
   const file = { name: "many.jsonl", mimeType: "application/jsonl", buffer: Buffer.from(text) };
@@ -162,7 +165,7 @@ test("selected calls are added to an existing dataset", async ({ page, service, 
   await expect(rows).toContainText("12345678901234567890");
 });
 
-test("axe finds nothing on the pages of tables", async ({ page, service, project }) => {
+test("axe finds nothing on the pages of tables @all", async ({ page, service, project }) => {
   const before = await store(service, project, "seeds", ['{"n": 1, "city": "Lyon"}', '{"n": 2, "city": "Lyon"}']);
   const digest = await store(service, project, "seeds", ['{"n": 1, "city": "Lyon"}', '{"n": 3, "city": "Lyon"}']);
   const table = `/${project}/tables/${digest}`;

@@ -9,7 +9,7 @@ import { expect, test } from "./loupe/test";
 
 const THREAD = "thread-a1";
 
-test("threads of an agent are found by what is in them, judged, found by that, and queued, by keyboard", async ({
+test("threads of an agent are found by what is in them, judged, found by that, and queued, by keyboard @all", async ({
   page,
   loupe,
   project,

@@ -44,7 +44,7 @@ test("turns of an agent form one thread, from the list to a call and back", asyn
   await expect(turns).toHaveCount(2);
 });
 
-test("a thread shows pauses and feedback, and is navigated by keyboard", async ({ page, service, project }) => {
+test("a thread shows pauses and feedback, and is navigated by keyboard @all", async ({ page, service, project }) => {
   const thread = "support 4711 / Anna";
   const turn = (n: number, startedAt: string, endedAt: string) => [
     {
@@ -103,7 +103,7 @@ test("a thread shows pauses and feedback, and is navigated by keyboard", async (
   await expect(page).toHaveURL(/\/calls\/turn-2/);
 });
 
-test("a project without threads explains how to create one", async ({ page, project }) => {
+test("a project without threads explains how to create one @all", async ({ page, project }) => {
   await page.goto(`/${project}/threads`);
   await expect(page.getByRole("heading", { name: "No threads yet" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Command" })).toContainText("first-thread");

@@ -85,7 +85,7 @@ test("a time range is typed, widened, taken back and chosen in a calendar, by ke
   await expectParam(page, "to", `${addDays(lastMonth, 1)}T23:59:59.999999Z`);
 });
 
-test("a range is dragged over a chart with the mouse, and widened, on a trace of an SDK", async ({
+test("a range is dragged over a chart with the mouse, and widened, on a trace of an SDK @all", async ({
   page,
   loupe,
   project,

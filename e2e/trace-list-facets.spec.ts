@@ -79,7 +79,7 @@ test("the values of an SDK's traces are counted, chosen by keyboard, and remembe
   await expect(facet("Kind")).toHaveCount(0);
 });
 
-test("columns for users and threads are shown if the page has any, until they are hidden", async ({
+test("columns for users and threads are shown if the page has any, until they are hidden @all", async ({
   page,
   service,
   project,

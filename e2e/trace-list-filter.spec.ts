@@ -75,7 +75,7 @@ test("a filter is equivalent as text, conditions, expression and URL", async ({ 
   await expect(boxOf(page)).toHaveValue("inputs.city~Porto");
 });
 
-test("traces of an SDK are filtered, charted and previewed by keyboard", async ({ page, loupe, project }) => {
+test("traces of an SDK are filtered, charted and previewed by keyboard @all", async ({ page, loupe, project }) => {
   const model = await standInModel("Your order left Lyon.");
   try {
     for (const question of ["Where is my parcel 9913?", "Do you ship to Portugal?"])

@@ -8,7 +8,7 @@ import { expect, test } from "./loupe/test";
 
 const boxOf = (page: Page) => page.getByRole("combobox", { name: "Search or filter" });
 
-test("traces of an SDK are found by feedback, attributes, days and the calls below them", async ({
+test("traces of an SDK are found by feedback, attributes, days and the calls below them @all", async ({
   page,
   loupe,
   service,

@@ -93,7 +93,7 @@ test("traces of an SDK are found by cost, scores, names, days and what happened 
   await found('op:support.* not has(kind:retriever output:"[]")', [SHIPPING]);
 });
 
-test("what only calls below a root have is offered as a filter of traces", async ({ page, loupe, project }) => {
+test("what only calls below a root have is offered as a filter of traces @all", async ({ page, loupe, project }) => {
   await sendTraces(loupe, project);
   const { keyboard } = page;
   await page.goto(`/${project}/calls?q=customer.city:Lyon`);
@@ -118,7 +118,7 @@ test("what only calls below a root have is offered as a filter of traces", async
   await expect(page.getByRole("grid", { name: "Threads" }).getByRole("link")).toHaveCount(1);
 });
 
-test("an attribute is a column under its own name, sorted by and exported", async ({ page, loupe, project }) => {
+test("an attribute is a column under its own name, sorted by and exported @all", async ({ page, loupe, project }) => {
   await sendTraces(loupe, project);
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveText([PARCEL, SHIPPING, REFUND]);

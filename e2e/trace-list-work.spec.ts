@@ -154,7 +154,10 @@ test("columns are shown, moved and pinned, and kept in the URL; a view is saved"
   await clean.close();
 });
 
-test("the list of views appears whole, so that nothing moves from under the pointer", async ({ page, project }) => {
+test("the list of views appears whole, so that nothing moves from under the pointer @all", async ({
+  page,
+  project,
+}) => {
   const release = await holdRequests(page, isTo("/objs/query"));
   await page.goto(`/${project}/calls`);
   await page.getByRole("button", { name: "Views" }).click();
@@ -166,7 +169,7 @@ test("the list of views appears whole, so that nothing moves from under the poin
   await expect(views.getByLabel("Save this view")).toBeVisible();
 });
 
-test("several calls get feedback at once, and two are compared", async ({ page, service, project }) => {
+test("several calls get feedback at once, and two are compared @all", async ({ page, service, project }) => {
   await sendCalls(service, project, callsOf(project, 3));
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveCount(3);

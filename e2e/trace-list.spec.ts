@@ -52,7 +52,7 @@ test("a project with a hostile call is listed, sorted, filtered and searched", a
   await expect(names).toHaveText(["hostile"]);
 });
 
-test("text at the very end of an output of 1 MB is found", async ({ page, service, project }) => {
+test("text at the very end of an output of 1 MB is found @all", async ({ page, service, project }) => {
   const output = JSON.stringify(`${"lorem ".repeat(175_000)}the-needle`);
   await sendCalls(service, project, [
     { id: `${project}-1`, op_name: "other", output: '"lorem"', ended_at: ENDED },
@@ -93,7 +93,7 @@ test("hundreds of traces scroll to the last, and new ones are offered without mo
   await expect(grid.getByRole("row", { name: "newcomer" })).toBeVisible();
 });
 
-test("rejected items of a batch are shown in the project with their reason", async ({ page, loupe, project }) => {
+test("rejected items of a batch are shown in the project with their reason @all", async ({ page, loupe, project }) => {
   const start = { project_id: project, trace_id: "t", op_name: "taken", started_at: ENDED, attributes: {}, inputs: {} };
   const answer = await page.request.post(`${loupe.serviceUrl}/call/upsert_batch`, {
     headers: { authorization: `Bearer ${loupe.key}` },

@@ -116,7 +116,7 @@ test("twenty traces and their calls are read beside the list by keyboard", async
   await expect(listOf(page).getByRole("row", { name: `trace-${TRACES - 2}.` })).toBeFocused();
 });
 
-test("a call's page leads to the traces before and after it in its list", async ({ page, service, project }) => {
+test("a call's page leads to the traces before and after it in its list @all", async ({ page, service, project }) => {
   await sendTraces(service, project, 3);
   const { keyboard } = page;
   await page.goto(`/${project}/calls?q=kind%3Aagent`);
@@ -159,7 +159,11 @@ test("a call's page leads to the traces before and after it in its list", async 
   await expect(lineOf(page, "ask")).toBeFocused();
 });
 
-test("traces of an SDK are read beside the list and on their pages, by keyboard", async ({ page, loupe, project }) => {
+test("traces of an SDK are read beside the list and on their pages, by keyboard @all", async ({
+  page,
+  loupe,
+  project,
+}) => {
   const model = await standInModel("Your order left Lyon.");
   const questions = ["Where is parcel 9913?", "Do you ship to Portugal?", "Who are you?"];
   for (const question of questions) await runCustomerAgent(loupe, { project, modelUrl: model.url, question });
@@ -214,7 +218,7 @@ test("on a phone, the preview is a sheet", async ({ page, service, project }) =>
   await expect(sheet).toBeHidden();
 });
 
-test("a model call shows its parameters and what was added to its prompt", async ({ page, service, project }) => {
+test("a model call shows its parameters and what was added to its prompt @all", async ({ page, service, project }) => {
   await sendTraces(service, project, 1);
   await page.goto(`/${project}/calls`);
   await expect(listOf(page).locator("strong", { hasText: "my" })).toBeVisible();

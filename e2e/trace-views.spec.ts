@@ -129,7 +129,7 @@ test("the graph of a trace shows its loop, and leads to its calls by keyboard", 
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("a running trace grows in the graph, and a single call has none", async ({ page, service, project }) => {
+test("a running trace grows in the graph, and a single call has none @all", async ({ page, service, project }) => {
   const root = { id: project, op_name: "at-work", started_at: new Date().toISOString() };
   await sendCalls(service, project, [root]);
   await page.goto(`/${project}/calls/${encodeURIComponent(project)}?view=graph`);
@@ -183,7 +183,7 @@ test("the log of a trace says who said what, is searched and copied", async ({ p
   expect(await barriersOn(page)).toEqual([]);
 });
 
-test("the log of a long trace reads its first calls, and more when asked", async ({ page, service, project }) => {
+test("the log of a long trace reads its first calls, and more when asked @all", async ({ page, service, project }) => {
   const asked: number[] = [];
   page.on("request", (request) => {
     const body = request.url().includes("/calls/stream_query") ? request.postData() : null;

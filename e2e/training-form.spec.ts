@@ -109,7 +109,7 @@ test("a file is validated line by line, its training signal is shown, and the va
   await expect(page.getByLabel("Learning rate")).toHaveValue("1.50e-5");
 });
 
-test("by keyboard: groups are pasted, previewed and submitted, and an error keeps everything", async ({
+test("by keyboard: groups are pasted, previewed and submitted, and an error keeps everything @all", async ({
   page,
   service,
   project,
@@ -160,7 +160,7 @@ test("by keyboard: groups are pasted, previewed and submitted, and an error keep
   );
 });
 
-test("fifty invalid lines are listed, and an expired session submits nothing twice", async ({
+test("fifty invalid lines are listed, and an expired session submits nothing twice @all", async ({
   page,
   context,
   loupe,

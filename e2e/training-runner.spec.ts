@@ -8,7 +8,7 @@ const TOKEN = "token-of-the-cluster-0123456789";
 const REFUSED = "Has a link-local, metadata or reserved address, which is never connected to";
 const ENTRYPOINT = `echo '{"type": "training_ended", "data": {"model": "judge-trained"}}'`;
 
-test("an admin sets up a Ray cluster, whose base models are offered, and jobs run there until it is removed", async ({
+test("an admin sets up a Ray cluster, whose base models are offered, and jobs run there until it is removed @all", async ({
   page,
   project,
   service,
@@ -76,7 +76,7 @@ test("an admin sets up a Ray cluster, whose base models are offered, and jobs ru
   }
 });
 
-test("an admin of one project is told who sets up the runner", async ({ browser, loupe, project, service }) => {
+test("an admin of one project is told who sets up the runner @all", async ({ browser, loupe, project, service }) => {
   const { api_key: key } = await service.request("keysCreate", {
     owner: `admin of ${project}`,
     roles: [{ project_pattern: project, role: "admin" }],

@@ -157,7 +157,7 @@ test("a job is followed from the list to success, and links to its calls and bac
   await expect(page).toHaveURL(new RegExp(`/training/${id}$`));
 });
 
-test("a failed job gives its reason; a cancelled job stops; a silent job gets a warning, then stops", async ({
+test("a failed job gives its reason; a cancelled job stops; a silent job gets a warning, then stops @all", async ({
   page,
   service,
   project,
@@ -217,7 +217,7 @@ test("a failed job gives its reason; a cancelled job stops; a silent job gets a 
   await expect(rows).toHaveCount(2);
 });
 
-test("a job survives kill -9 of everything else and succeeds", async ({ page, loupe, service, project, gate }) => {
+test("a job survives kill -9 of everything else and succeeds @all", async ({ page, loupe, service, project, gate }) => {
   const rewards = [0, 1];
   const id = await sendJob(service, { project, rewards: [rewards], settings: { hold_at: 11, gate: gate.file } });
   await page.goto(`/${project}/training/${id}`);
@@ -233,7 +233,12 @@ test("a job survives kill -9 of everything else and succeeds", async ({ page, lo
   await page.getByLabel("Type of event").selectOption({ label: "gradient_step (30)" });
 });
 
-test("a job is found, read and cancelled by keyboard; axe finds nothing", async ({ page, service, project, gate }) => {
+test("a job is found, read and cancelled by keyboard; axe finds nothing @all", async ({
+  page,
+  service,
+  project,
+  gate,
+}) => {
   await sendJob(service, { project, rewards: [[0, 1]], settings: { hold_at: 5, gate: gate.file } });
   const { keyboard } = page;
   await page.goto(`/${project}/calls`);

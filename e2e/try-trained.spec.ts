@@ -32,7 +32,7 @@ async function prepareTest(service: Client): Promise<void> {
   await publish("says-capital", "Scorer", { _bases: ["Object", "BaseModel"], name: "says-capital", scorer });
 }
 
-test("a trained model is compared with its base on a prompt of its job, in a new playground", async ({ page }) => {
+test("a trained model is compared with its base on a prompt of its job, in a new playground @all", async ({ page }) => {
   const loupe = await Loupe.place();
   const models = await standInChat([TRAINED, BASE, "talker"]);
   try {

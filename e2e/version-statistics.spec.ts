@@ -17,7 +17,7 @@ const rowOf = (page: Page, version: string) =>
 /** The cells of a version: calls, error rate, p50, p95, tokens, cost, cost of traces, feedback, mean. */
 const cellsOf = (row: Locator) => row.getByRole("cell").allTextContents();
 
-test("a prompt's page tells how each version does, and which calls used it", async ({
+test("a prompt's page tells how each version does, and which calls used it @all", async ({
   page,
   loupe,
   service,
@@ -102,7 +102,7 @@ test("a prompt of Langfuse's SDK counts the generations linked to each version",
   expect((await cellsOf(rowOf(page, "v1"))).join(" ")).toBe("0 — — — — — — 0 —");
 });
 
-test("an op's page compares its versions", async ({ page, loupe, service, project }) => {
+test("an op's page compares its versions @all", async ({ page, loupe, service, project }) => {
   await runPromptPublisher(loupe, service, project, "prompt-calls");
   await page.goto(`/${project}/ops/answer/latest`);
   await page.getByRole("tab", { name: "Statistics" }).click();

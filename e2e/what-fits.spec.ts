@@ -84,7 +84,7 @@ async function shownWidths(rows: Locator): Promise<{ level: string; width: numbe
   );
 }
 
-test("on a phone, costs are on the screen", async ({ page, project, service }) => {
+test("on a phone, costs are on the screen @all", async ({ page, project, service }) => {
   await page.setViewportSize(phone);
   await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
   await page.goto(`/${project}/calls`);
@@ -118,7 +118,7 @@ test("the focus ring of a tab does not cover its text", async ({ page, project, 
   }
 });
 
-test("the header of a call does not move when its cost arrives", async ({ page, project, service }) => {
+test("the header of a call does not move when its cost arrives @all", async ({ page, project, service }) => {
   await sendPaid(service, project, [{ id: "one", model: "gpt-4o", startedMs: Date.now() - 60_000 }]);
   const release = await holdRequests(page, (request) => request.postData()?.includes("summary.costs") ?? false);
   // By a link: a page that is opened by its address comes with the cost.
@@ -133,7 +133,7 @@ test("the header of a call does not move when its cost arrives", async ({ page, 
   expect(await started.boundingBox()).toEqual(before);
 });
 
-test("disabled controls give a reason", async ({ page, project, service }) => {
+test("disabled controls give a reason @all", async ({ page, project, service }) => {
   await sendCalls(service, project, deepTrace("a").slice(0, 3));
   await page.goto(`/${project}/calls/a-0`);
   const expand = page.getByRole("button", { name: "Expand all" });
@@ -163,12 +163,12 @@ test("one call of ten minutes does not hide the others in the latency chart", as
   await expect(page.getByRole("table", { name: "Latency" })).toContainText("10 min 0 s");
 });
 
-test("the list of projects loads without moving the page", async ({ page }) => {
+test("the list of projects loads without moving the page @all", async ({ page }) => {
   const html = await (await page.request.get("/")).text();
   expect(html).toContain('aria-label="Loading projects"');
 });
 
-test("progress bars have the accent color in both themes", async ({ page, project }) => {
+test("progress bars have the accent color in both themes @all", async ({ page, project }) => {
   await page.goto(`/${project}/tables/new`);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
@@ -184,7 +184,7 @@ test("progress bars have the accent color in both themes", async ({ page, projec
   }
 });
 
-test("models keep their colors, by first call, on every page", async ({ page, project, service }) => {
+test("models keep their colors, by first call, on every page @all", async ({ page, project, service }) => {
   const models = Array.from({ length: 12 }, (_value, index) => `model-${11 - index}`);
   for (const [index, model] of models.entries())
     await sendPaid(service, project, [{ id: model, model, startedMs: Date.now() - (index + 1) * 60_000 }]);

@@ -39,6 +39,16 @@ it("a click creates a key for the project and fills it in, and it is kept nowher
     for (const name of Object.keys(storage)) expect(storage.getItem(name)).not.toContain("secret");
 });
 
+it("the key that the admin key creates has another name", async () => {
+  const own = { key: { ...holder("admin").key, owner: "admin" } };
+  const requests = standInRelay({ "/keys/self": own, "/keys/create": created });
+  renderPage(choice);
+  await press("Create key");
+  await screen.findByText(/cannot be shown again/);
+  const sent = requests.find(({ path }) => path === "/keys/create");
+  expect(JSON.parse(sent?.body ?? "")).toMatchObject({ owner: "first-trace" });
+});
+
 it("a person who may not create keys gets a link to the API keys instead", async () => {
   standInRelay({ "/keys/self": holder("member") });
   renderPage(choice);

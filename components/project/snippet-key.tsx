@@ -5,7 +5,7 @@ import Link from "next/link";
 
 import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
-import { allows } from "@/lib/contract/grants";
+import { ADMIN_OWNER, allows } from "@/lib/contract/grants";
 import { type NewKey, ownKey } from "@/lib/queries/keys";
 
 import { KEY_PLACEHOLDER } from "./snippets/snippet";
@@ -26,7 +26,9 @@ export function SnippetKey({ projectId, make }: SnippetKeyProps) {
       </InlineBanner>
     );
   if (own && allows(own.roles, projectId, "admin")) {
-    const key: NewKey = { owner: own.owner, roles: [{ project_pattern: projectId, role: "member" }] };
+    // No other key may have the name of the admin key.
+    const owner = own.owner === ADMIN_OWNER ? "first-trace" : own.owner;
+    const key: NewKey = { owner, roles: [{ project_pattern: projectId, role: "member" }] };
     return (
       <>
         {make.error && <InlineBanner tone="error">Could not create the key: {make.error.message}</InlineBanner>}

@@ -35,6 +35,9 @@ interface LogSearchOptions {
   onNeed: (calls: number) => void;
 }
 
+/** What the search is at: an entry of the log, or a call that the log does not have yet. */
+type Target = { key: string } | { callId: string };
+
 const noEntries: readonly LogEntry[] = [];
 
 /** A search of a whole trace: of the entries of its log here, and of the calls that it does not have on the service. */
@@ -42,18 +45,18 @@ export function useLogSearch({ projectId, trace, log, onFind, onNeed }: LogSearc
   const entries = log?.entries ?? noEntries;
   const [query, setQuery] = useState("");
   const deferredQuery = useDeferredValue(query);
-  const [key, setKey] = useState<string>();
-  // The call that the search moves to once the log has it.
-  const [awaited, setAwaited] = useState<string>();
+  const [target, setTarget] = useState<Target>();
   const deferredFound = useMemo(() => findInLog(entries, deferredQuery), [entries, deferredQuery]);
   const { found: onService, isSearching, error } = useTraceSearch(projectId, trace, log?.remaining === 0 ? "" : query);
   const further = useMemo(() => {
     const shown = new Set(entries.map(({ id }) => id));
     return trace.rows.flatMap(({ id }, index) => (onService.has(id) && !shown.has(id) ? [{ id, index }] : []));
   }, [trace, entries, onService]);
-  const at = deferredFound.findIndex((index) => entries[index]?.key === key);
+  const current = target ? indexOf(entries, deferredFound, target) : -1;
+  const at = deferredFound.indexOf(current);
   const goTo = (index: number) => {
-    setKey(entries[index]?.key);
+    const key = entries[index]?.key;
+    if (key !== undefined) setTarget({ key });
     onFind(index);
   };
   const step = (by: 1 | -1) => {
@@ -65,29 +68,34 @@ export function useLogSearch({ projectId, trace, log, onFind, onNeed }: LogSearc
     if (next !== undefined) goTo(next);
     const call = further[to - found.length];
     if (next !== undefined || !call) return;
-    setAwaited(call.id);
+    setTarget({ callId: call.id });
     onNeed(call.index + 1);
   };
-  const goToAwaited = useEffectEvent(() => {
-    const index = entries.findIndex(({ id }) => id === awaited);
-    if (awaited === undefined || index === -1) return;
-    setAwaited(undefined);
-    // Its output, where the text may be, is in the entry of its end.
-    goTo(findInLog(entries, query).find((found) => entries[found]?.id === awaited) ?? index);
-  });
-  useEffect(() => goToAwaited(), [entries, awaited]);
+  const isAwaited = target !== undefined && "callId" in target;
+  const hasArrived = isAwaited && current !== -1;
+  const showCurrent = useEffectEvent(() => onFind(current));
+  useEffect(() => {
+    if (hasArrived) showCurrent();
+  }, [hasArrived, target]);
   return {
     query,
     setQuery: (text) => {
       setQuery(text);
-      setKey(undefined);
-      setAwaited(undefined);
+      setTarget(undefined);
     },
     count: deferredFound.length + further.length,
     at: at + 1,
-    foundKey: key,
-    isSearching: isSearching || awaited !== undefined,
+    foundKey: entries[current]?.key,
+    isSearching: isSearching || (isAwaited && !hasArrived),
     error,
     step,
   };
+}
+
+/** The index of the entry that the search is at, -1 if the log does not have it. */
+function indexOf(entries: readonly LogEntry[], found: readonly number[], target: Target): number {
+  if ("key" in target) return entries.findIndex(({ key }) => key === target.key);
+  const isTarget = (index: number) => entries[index]?.id === target.callId;
+  // The text may be in the output of the call, which is in the entry of its end.
+  return found.find(isTarget) ?? entries.findIndex((_, index) => isTarget(index));
 }
