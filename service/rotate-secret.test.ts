@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { v7 as uuidV7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import type { AlertDefinition } from "@/lib/contract/alerts";
+import { openReceiver, sealedChannel } from "@/service/alerts/receiver";
 import { openInference } from "@/service/inference/gateway";
 import { openSecrets, storedReader } from "@/service/inference/open-connection";
 import { MODEL, startUpstream } from "@/service/inference/test-upstream";
@@ -128,6 +130,32 @@ test("what no known secret opens is left as it is, and named", async () => {
     "enter those of lost again, which no known secret opens",
   );
   expect(await keysSeenBy(new Secrets({ current: Buffer.alloc(32, 9), old: SECOND }))).toEqual([KEY, KEY]);
+});
+
+test("the receivers of alerts' channels are sealed with the new secret too", async () => {
+  writeSecretsFile(file(), { secret: FIRST.toString("base64url") });
+  const key = { project_id: "acme/alerts", id: uuidV7() };
+  const receiver = { url: "https://hooks.example.com/canary", secret: "whsec_canary" };
+  const channel = sealedChannel({ id: uuidV7(), format: "json", ...receiver }, new Secrets({ file: file() }), "url");
+  const now = "2026-11-20T08:41:00.000000Z";
+  const definition: AlertDefinition = {
+    name: "Calls",
+    metric: { measure: "calls" },
+    condition: { type: "threshold", comparison: "above", value: 1 },
+    window_seconds: 300,
+    delay_seconds: 0,
+    consecutive: 1,
+    notify_on: [],
+  };
+  const schedule = { nextEnd: now, dueAt: now };
+  await opened().store.createAlert({ ...key, definition, channels: [channel], created_by: "ada", schedule }, now);
+  expect(await rotateSecret({ file: file() }, resealAll)).toContain(
+    "sealed the keys of 0 model servers and the addresses of 1 channel of alerts with the new secret",
+  );
+  const only = new Secrets({ current: readSecret(readSecretsFile(file()).secret ?? "") });
+  const { rows } = await client().query("select sealed_receiver from alert_channels");
+  expect(openReceiver({ ...channel, sealedReceiver: rows[0].sealed_receiver }, only)).toEqual(receiver);
+  await opened().store.deleteAlert(key);
 });
 
 describe("the tokens of sessions", () => {

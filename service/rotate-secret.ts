@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { counted } from "@/lib/format/number";
+import { receiverField } from "@/service/alerts/receiver";
 import { headersField, keyField } from "@/service/inference/open-connection";
 import { tokensField } from "@/service/people/session-tokens";
 import { SealError, type SealedField } from "@/service/secrets/seal";
@@ -10,9 +11,11 @@ import { StartError } from "@/service/store/start-error";
 import { runnerField } from "@/service/training/stored-runner";
 
 const SECRET_BYTES = 32;
+const LIST = new Intl.ListFormat("en-GB");
 
 /**
- * Seals the keys of all model servers and training runners, and the tokens of all sessions, with a new secret: a generated
+ * Seals the keys of all model servers and training runners, the addresses of alerts' channels and the tokens of all sessions
+ * with a new secret: a generated
  * one, which replaces that of the file, or `LOUPE_SECRET`, which replaces `LOUPE_SECRET_OLD`. A rotation that was
  * interrupted is finished first. Returns what was done; throws `StartError` if there is nothing to rotate.
  */
@@ -41,6 +44,7 @@ const FIELDS: Record<SealedColumn, (id: string) => SealedField> = {
   sealed_key: keyField,
   sealed_headers: headersField,
   sealed_secrets: runnerField,
+  sealed_receiver: receiverField,
   sealed_tokens: tokensField,
 };
 
@@ -61,11 +65,14 @@ function summary({ counts, left, ended }: Resealed): string {
   const sealed = [
     `the keys of ${counted(counts.model_servers, "model server")}`,
     ...(counts.training_runners === 0 ? [] : [counted(counts.training_runners, "training runner")]),
+    ...(counts.alert_channels === 0 ? [] : [`the addresses of ${counted(counts.alert_channels, "channel")} of alerts`]),
     ...(counts.person_sessions === 0 ? [] : [`the tokens of ${counted(counts.person_sessions, "session")}`]),
   ];
   return [
-    `sealed ${sealed.join(" and ")} with the new secret`,
-    ...(left.length === 0 ? [] : [`enter those of ${left.join(", ")} again, which no known secret opens`]),
+    `sealed ${LIST.format(sealed)} with the new secret`,
+    ...(left.length === 0
+      ? []
+      : [`enter those of ${[...new Set(left)].join(", ")} again, which no known secret opens`]),
     ...(ended === 0 ? [] : [`ended ${counted(ended, "session")}, whose tokens no known secret opens`]),
   ].join("; ");
 }

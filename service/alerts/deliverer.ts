@@ -4,6 +4,8 @@ import { toTimestamp } from "@/lib/contract/time";
 import type { DeliveryKey, DeliveryOutcome, DueDelivery } from "@/service/store/alerts/alerts-store";
 import { webhookId } from "@/service/store/alerts/history";
 import type { Store } from "@/service/store/store";
+import type { Secrets } from "@/service/secrets/secrets";
+import { type Receiver, openReceiver } from "./receiver";
 import { signatureHeaders } from "./signature";
 import type { Attempt, WebhookClient } from "./webhook";
 
@@ -22,9 +24,14 @@ const LONGEST_WAIT_MS = 1_000;
 /** The receiver does not exist any more. */
 const GONE = 410;
 
+const SEALED_OTHERWISE =
+  "The address cannot be decrypted: it was stored with another LOUPE_SECRET. Enter it again, or restore the secret.";
+
 type DelivererOptions = {
   store: Pick<Store, "dueDeliveries" | "claimDelivery" | "settleDelivery">;
   client: WebhookClient;
+  /** What the receivers of channels are sealed with. */
+  secrets: Secrets;
   /** The time, normalized; the same for all replicas. */
   now: () => Promise<string>;
   logger: Logger;
@@ -85,9 +92,9 @@ export class Deliverer {
 
   /** Never rejects: what cannot be stored is sent again, once the claim has expired. */
   async #attempt(due: DueDelivery, startedAt: string): Promise<void> {
-    const { store, client, now, onAttempt, logger } = this.#options;
+    const { store, now, onAttempt, logger } = this.#options;
     try {
-      const attempt = await client.post(due.channel.url, headersOf(due, startedAt), due.body);
+      const attempt = await this.#post(due, startedAt);
       const outcome = outcomeOf(attempt, due.attempt, attempt.isPrivate ? startedAt : await now());
       await store.settleDelivery(due, outcome);
       onAttempt(outcome.isDelivered ? "delivered" : outcome.retryAt === undefined ? "failed" : "retried");
@@ -95,12 +102,19 @@ export class Deliverer {
       logger.warn({ error: String(error) }, "storing the result of a notification failed; it will be sent again");
     }
   }
+
+  async #post(due: DueDelivery, startedAt: string): Promise<Attempt> {
+    const { client, secrets } = this.#options;
+    const receiver = openReceiver(due.channel, secrets);
+    if (!receiver) return { isDelivered: false, error: SEALED_OTHERWISE };
+    return client.post(receiver.url, headersOf(due, receiver, startedAt), due.body);
+  }
 }
 
-function headersOf({ id, body, channel }: DueDelivery, now: string): Record<string, string> {
-  if (channel.secret === undefined) return {};
+function headersOf({ id, body }: DueDelivery, { secret }: Receiver, now: string): Record<string, string> {
+  if (secret === undefined) return {};
   const timestamp = Math.floor(Date.parse(now) / SECOND);
-  return signatureHeaders(channel.secret, { id: webhookId(id), timestamp, body });
+  return signatureHeaders(secret, { id: webhookId(id), timestamp, body });
 }
 
 function outcomeOf({ isDelivered, status, error }: Attempt, attempt: number, at: string): DeliveryOutcome {

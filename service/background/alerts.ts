@@ -2,8 +2,10 @@ import type { Logger } from "pino";
 import { toTimestamp } from "@/lib/contract/time";
 import { Deliverer } from "@/service/alerts/deliverer";
 import { Evaluator } from "@/service/alerts/evaluator";
+import { sealReceivers } from "@/service/alerts/receiver";
 import { WebhookClient } from "@/service/alerts/webhook";
 import type { ServiceConfig } from "@/service/config";
+import { Secrets } from "@/service/secrets/secrets";
 import type { Metrics } from "@/service/metrics";
 import { timeStats } from "@/service/routes/call-stats";
 import type { Store } from "@/service/store/store";
@@ -11,9 +13,11 @@ import { type WatchTasks, repeat } from "./repeat";
 
 const EVALUATE_EVERY_MS = 2_000;
 const DELIVER_EVERY_MS = 1_000;
+/** A replica of an earlier version may still store receivers in clear. */
+const SEAL_EVERY_MS = 60_000;
 
 type AlertsOptions = {
-  config: Pick<ServiceConfig, "webhooks">;
+  config: Pick<ServiceConfig, "webhooks" | "secrets">;
   store: Store;
   diskIsFull: () => boolean;
   logger: Logger;
@@ -48,7 +52,8 @@ export async function keepAlerting(
   });
   const client = new WebhookClient(config.webhooks);
   const onAttempt = (outcome: string) => countAttempt({ outcome });
-  const deliverer = new Deliverer({ store, client, now, logger, onAttempt });
+  const secrets = new Secrets(config.secrets);
+  const deliverer = new Deliverer({ store, client, secrets, now, logger, onAttempt });
   const evaluating = {
     name: "evaluating alerts",
     run: async () => !diskIsFull() && evaluator.evaluateDue(signal),
@@ -59,7 +64,12 @@ export async function keepAlerting(
     run: async () => deliverer.deliverDue(signal),
     pauseMs: () => DELIVER_EVERY_MS,
   };
-  await Promise.all([evaluating, delivering].map(async (task) => repeat(task, { logger, signal, watch })));
+  const sealing = {
+    name: "sealing addresses of alerts' channels",
+    run: async () => sealReceivers(store, secrets),
+    pauseMs: () => SEAL_EVERY_MS,
+  };
+  await Promise.all([evaluating, delivering, sealing].map(async (task) => repeat(task, { logger, signal, watch })));
   await deliverer.finish();
   await client.close();
 }

@@ -6,6 +6,8 @@ import { Evaluator } from "@/service/alerts/evaluator";
 import type { Statistics } from "@/service/alerts/measure";
 import { WebhookClient } from "@/service/alerts/webhook";
 import { timeStats } from "@/service/routes/call-stats";
+import { Secrets } from "@/service/secrets/secrets";
+import { TEST_SECRET } from "@/service/routes/test-service";
 import type { Store } from "@/service/store/store";
 
 const silent = pino({ enabled: false });
@@ -48,6 +50,7 @@ export class TestAlerts {
     return new Deliverer({
       store: this.store,
       client: this.client,
+      secrets: new Secrets({ current: TEST_SECRET }),
       now: async () => this.now,
       logger: silent,
       onAttempt: (outcome) => this.outcomes.push(outcome),

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { minimalAlert } from "@/lib/contract/test-examples";
+import { useClient } from "@/service/store/testing/test-client";
 import { postOf, useService } from "./test-service";
 
 const service = useService();
+const client = useClient(() => service);
 const project_id = "acme/alerts";
 const ID = "0193e0b0-0000-7000-8000-00000000abcd";
 
@@ -59,6 +61,11 @@ describe("an alert", () => {
     const secret = secrets[0].secret.slice("whsec_".length);
     for (const text of texts.map((value) => JSON.stringify(value)))
       expect([text.includes("planted-secret"), text.includes(secret)]).toEqual([false, false]);
+    const { rows } = await client().query("select row_to_json(c) as row from alert_channels c where project_id = $1", [
+      project.project_id,
+    ]);
+    const stored = JSON.stringify(rows);
+    expect([rows.length, stored.includes("planted-secret"), stored.includes(secret)]).toEqual([3, false, false]);
     expect((await post("query", { ...project, limit: 1, offset: 1 })).body.alerts).toMatchObject([{ name: "b" }]);
   });
 

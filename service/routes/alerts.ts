@@ -2,11 +2,12 @@ import { isIP } from "node:net";
 import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
 import { invalidField } from "@/lib/contract/validate";
-import type { Alert, AlertDefinition, AlertWithSecrets, KeptOrNewChannel } from "@/lib/contract/alerts";
+import type { AlertDefinition, AlertWithSecrets, KeptOrNewChannel } from "@/lib/contract/alerts";
 import { endpoints } from "@/lib/contract/endpoints";
 import { mayConnect } from "@/lib/network/outbound-addresses";
 import { notificationBody } from "@/service/alerts/notification";
 import { changedSchedule, firstSchedule, windowStart } from "@/service/alerts/schedule";
+import { sealedChannel } from "@/service/alerts/receiver";
 import { newSecret } from "@/service/alerts/signature";
 import type { ServiceDeps } from "@/service/deps";
 import type { AlertKey, NewEvent, StoredAlert, StoredChannel } from "@/service/store/alerts/alerts-store";
@@ -21,30 +22,33 @@ const DEFAULTS = {
 export const alertRoutes = {
   alertCreate: route(endpoints.alertCreate, inProject, async (deps, input, { identity }) => {
     const { project_id, channels: added, ...given } = input;
-    const channels = channelsOf(deps, added ?? [], []);
+    const { channels, secrets } = channelsOf(deps, added ?? [], []);
     const definition = { ...DEFAULTS, ...present(given), ...required(given) };
     const now = await deps.store.alertTime();
     const made = { project_id, id: uuidV7(), definition, channels, created_by: identity.owner };
     const schedule = firstSchedule(definition, now);
-    return withSecrets(await deps.store.createAlert({ ...made, schedule }, now), channels, []);
+    return { alert: await deps.store.createAlert({ ...made, schedule }, now), secrets };
   }),
 
   alertUpdate: route(endpoints.alertUpdate, inProject, async (deps, input) => {
     const { project_id, id, channels: wanted, ...given } = input;
     const now = await deps.store.alertTime();
-    const changed: Pick<StoredAlert, "channels">[] = [];
+    const secrets: AlertWithSecrets["secrets"] = [];
     const alert = await deps.store.updateAlert(
       { project_id, id },
       (stored) => {
-        const channels = wanted ? channelsOf(deps, wanted, stored.channels) : stored.channels;
-        changed.push({ channels: stored.channels }, { channels });
+        const changed = wanted ? channelsOf(deps, wanted, stored.channels) : { ...stored, secrets: [] };
+        secrets.push(...changed.secrets);
         const definition = { ...stored.definition, ...present(given) };
-        return { definition, channels, schedule: changedSchedule(definition, now, stored.evaluatedTo) };
+        return {
+          definition,
+          channels: changed.channels,
+          schedule: changedSchedule(definition, now, stored.evaluatedTo),
+        };
       },
       now,
     );
-    const [before, after] = changed;
-    return withSecrets(found(alert, input), after?.channels ?? [], before?.channels ?? []);
+    return { alert: found(alert, input), secrets };
   }),
 
   alertDelete: route(endpoints.alertDelete, inProject, async ({ store }, key) => ({
@@ -99,13 +103,14 @@ const required = ({ name, metric, condition, window_seconds }: Required): Requir
   window_seconds,
 });
 
-/** The channels to be stored: kept ones as they are, and new ones with their secrets. */
+/** The channels to be stored, kept ones as they are, and the secrets that new ones sign with. */
 function channelsOf(
-  { webhooks }: ServiceDeps,
+  { webhooks, secrets: sealing }: ServiceDeps,
   wanted: readonly KeptOrNewChannel[],
   stored: readonly StoredChannel[],
-): StoredChannel[] {
-  return wanted.map(({ id, format, url }, place) => {
+): { channels: readonly StoredChannel[]; secrets: AlertWithSecrets["secrets"] } {
+  const secrets: AlertWithSecrets["secrets"] = [];
+  const channels = wanted.map(({ id, format, url }, place) => {
     if (!format || !url) {
       const kept = stored.find((channel) => channel.id === id);
       if (!kept) throw invalidChannel(place, "id", "is not a channel of this alert");
@@ -116,23 +121,16 @@ function channelsOf(
     const number = Number(port) || (protocol === "https:" ? 443 : 80);
     if (isIP(host) !== 0 && !mayConnect(host, webhooks, number))
       throw invalidChannel(place, "url", "has an address that notifications are not sent to");
-    return { id: uuidV7(), format, url, secret: format === "json" ? newSecret() : undefined };
+    const made = { id: uuidV7(), format, url, ...(format === "json" && { secret: newSecret() }) };
+    if (made.secret !== undefined) secrets.push({ channel_id: made.id, secret: made.secret });
+    return sealedChannel(made, sealing, `channels[${place}].url`);
   });
+  return { channels, secrets };
 }
 
 function invalidChannel(place: number, field: string, message: string): AppError {
   const path = `channels[${place}].${field}`;
   return invalidField(path, message);
-}
-
-function withSecrets(
-  alert: Alert,
-  channels: readonly StoredChannel[],
-  before: readonly StoredChannel[],
-): AlertWithSecrets {
-  const added = channels.filter(({ id }) => !before.some((known) => known.id === id));
-  const secrets = added.flatMap(({ id, secret }) => (secret === undefined ? [] : [{ channel_id: id, secret }]));
-  return { alert, secrets };
 }
 
 function found<Item>(item: Item | undefined, key: AlertKey): Item {

@@ -12,6 +12,9 @@ import { freshDatabase, type TestDatabase } from "@/service/store/embedded/test-
 import type { Store } from "@/service/store/store";
 import { openReplicas } from "@/service/store/testing/test-replicas";
 
+/** What stored secrets of the tests are sealed with. */
+export const TEST_SECRET = Buffer.alloc(32, 1);
+
 export const ADMIN_KEY = "lp_test_planted-secret-0f6a";
 export const NOW = new Date("2026-11-20T08:40:45.487Z");
 
@@ -65,7 +68,7 @@ export function useService(): TestService {
         diskIsFull: () => false,
         clock: () => NOW,
         webhooks: { publicOnly: false },
-        secrets: new Secrets({ current: Buffer.alloc(32, 1) }),
+        secrets: new Secrets({ current: TEST_SECRET }),
         addedServers: { publicOnly: false },
         adminKey: ADMIN_KEY,
         attempts: new FailedAttempts({ now: () => NOW.getTime(), wait: () => Promise.resolve() }),

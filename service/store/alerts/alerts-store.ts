@@ -3,12 +3,22 @@ import { claimDelivery, dueDeliveries, recordTest, settleDelivery } from "./deli
 import { claimAlert, delayAlert, dueAlerts, recordEvaluation } from "./evaluations";
 import { alertHistory } from "./history";
 import { alertTime, listAlerts, readAlert } from "./read-alerts";
+import { sealChannel, unsealedChannels } from "./seal-channels";
 import { createAlert, deleteAlert, muteAlert, updateAlert } from "./write-alerts";
 
 export type AlertKey = { project_id: string; id: string };
 
-/** A channel with everything that is needed to send to it; formats without a signature have no secret. */
-export type StoredChannel = { id: string; format: ChannelFormat; url: string; secret?: string };
+/**
+ * A channel with everything that is needed to send to it. `sealedReceiver` is its address and signing secret; `url` is then
+ * only the origin. One that is not sealed yet has both in clear.
+ */
+export type StoredChannel = {
+  id: string;
+  format: ChannelFormat;
+  url: string;
+  secret?: string;
+  sealedReceiver?: string;
+};
 
 export type NewAlert = AlertKey & {
   definition: AlertDefinition;
@@ -100,4 +110,6 @@ export const alertsStore = {
   dueDeliveries,
   claimDelivery,
   settleDelivery,
+  unsealedChannels,
+  sealChannel,
 };

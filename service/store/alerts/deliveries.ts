@@ -89,7 +89,7 @@ const CLAIM = `
   where project_id = $1 and id = $2::uuid and status = 'pending' and next_attempt_at <= $3::timestamptz
   returning channel_id::text, body, attempts`;
 
-const CHANNEL = `select id::text, format, url, secret from alert_channels where project_id = $1 and id = $2::uuid`;
+const CHANNEL = `select id::text, format, url, secret, sealed_receiver from alert_channels where project_id = $1 and id = $2::uuid`;
 
 const SETTLE = `
   update alert_deliveries set status = $4, attempted_at = $5::timestamptz, next_attempt_at = $6::timestamptz,

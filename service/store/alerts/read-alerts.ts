@@ -54,7 +54,7 @@ export async function readChannels(connection: Connection, { project_id, id }: A
 const COLUMNS = `select a.project_id, a.id::text, a.definition, a.revision, a.created_by, a.created_at, a.updated_at,
     a.muted_until, a.next_end, a.state, a.state_since, a.evaluated_to, a.value, a.baseline, a.reason
   from alerts a`;
-const CHANNELS = `select c.alert_id::text, c.id::text, c.format, c.url, c.secret from alert_channels c
+const CHANNELS = `select c.alert_id::text, c.id::text, c.format, c.url, c.secret, c.sealed_receiver from alert_channels c
   where c.project_id = $1`;
 
 const channelsOf = (rows: readonly Row[], alertId: string) =>
@@ -66,6 +66,7 @@ export function readChannel(row: Row): StoredChannel {
     format: channelFormat.parse(row.format),
     url: requiredText(row, "url"),
     secret: optionalText(row, "secret"),
+    sealedReceiver: optionalText(row, "sealed_receiver"),
   };
 }
 

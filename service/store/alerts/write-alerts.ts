@@ -100,6 +100,7 @@ async function insertChannels(
     textArray(channels.map(({ format }) => format)),
     textArray(channels.map(({ url }) => url)),
     textArray(channels.map(({ secret }) => secret)),
+    textArray(channels.map(({ sealedReceiver }) => sealedReceiver)),
   ]);
 }
 
@@ -120,6 +121,7 @@ const UPDATE = `
 const DELETE_CHANNELS = "delete from alert_channels where project_id = $1 and alert_id = $2::uuid";
 
 const INSERT_CHANNELS = `
-  insert into alert_channels (project_id, alert_id, id, place, format, url, secret)
-  select $1::text, $2::uuid, id, place, format, url, secret
-  from unnest($3::uuid[], $4::text[], $5::text[], $6::text[]) with ordinality as added (id, format, url, secret, place)`;
+  insert into alert_channels (project_id, alert_id, id, place, format, url, secret, sealed_receiver)
+  select $1::text, $2::uuid, id, place, format, url, secret, sealed
+  from unnest($3::uuid[], $4::text[], $5::text[], $6::text[], $7::text[])
+    with ordinality as added (id, format, url, secret, sealed, place)`;

@@ -5,6 +5,7 @@ import { optionalText, requiredText, typeParsers, type Row } from "@/service/sto
 const ENTERED = [
   { table: "model_servers", columns: ["sealed_key", "sealed_headers"], name: "name" },
   { table: "training_runners", columns: ["sealed_secrets"], name: "'the training runner'" },
+  { table: "alert_channels", columns: ["sealed_receiver"], name: "'alerts of ' || project_id" },
 ] as const;
 
 type EnteredTable = (typeof ENTERED)[number]["table"];
@@ -25,7 +26,7 @@ export type Resealed = { counts: Record<EnteredTable | "person_sessions", number
 export async function resealStored(client: pg.Client, reseal: Reseal): Promise<Resealed> {
   await client.query("begin");
   try {
-    const counts = { model_servers: 0, training_runners: 0, person_sessions: 0 };
+    const counts = { model_servers: 0, training_runners: 0, alert_channels: 0, person_sessions: 0 };
     const resealed: Resealed = { counts, left: [], ended: 0 };
     for (const sealed of ENTERED) await resealEntered(client, sealed, reseal, resealed);
     await resealSessions(client, reseal, resealed);
@@ -43,7 +44,7 @@ async function resealEntered(
   reseal: Reseal,
   resealed: Resealed,
 ): Promise<void> {
-  const text = `select id, ${name} as name, ${columns.join(", ")} from ${table} order by 2, 1 for update`;
+  const text = `select id, ${name} as name, ${columns.join(", ")} from ${table} order by 2, 1`;
   for (const row of await lockedRows(client, table, text)) {
     const id = requiredText(row, "id");
     const values = columns.map((column) => {
@@ -62,7 +63,7 @@ async function resealEntered(
 
 /** A session whose tokens cannot be opened could not be checked any more, so it ends. */
 async function resealSessions(client: pg.Client, reseal: Reseal, resealed: Resealed): Promise<void> {
-  const text = "select id, sealed_tokens from person_sessions where expires_at > clock_timestamp() for update";
+  const text = "select id, sealed_tokens from person_sessions where expires_at > clock_timestamp()";
   for (const row of await lockedRows(client, "person_sessions", text)) {
     const id = requiredText(row, "id");
     const anew = reseal(requiredText(row, "sealed_tokens"), { id, column: "sealed_tokens" });
@@ -76,7 +77,7 @@ async function resealSessions(client: pg.Client, reseal: Reseal, resealed: Resea
   }
 }
 
-/** The rows of a table, in which nobody seals with the earlier secret until the transaction ends. */
+/** The rows of a table, which nobody changes and in which nobody seals with the earlier secret until the transaction ends. */
 async function lockedRows(client: pg.Client, table: string, text: string): Promise<Row[]> {
   await client.query(`lock table ${table} in share row exclusive mode`);
   return (await client.query<Row>({ text, types: typeParsers })).rows;
