@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import { setTimeout as pause } from "node:timers/promises";
+import { Questions } from "@/service/processes/questions";
 
 // npm passes on a Ctrl-C that the terminal has already sent to us.
 const SAME_REQUEST_MS = 1_000;
@@ -16,14 +17,20 @@ export interface ProcessSpec {
   drainMs: number;
   /** Milliseconds after which it is killed if a stop has not ended it. */
   patienceMs: number;
+  /** Whether it answers the message `ask` once it is ready; if it stops to do so, it is killed and started again. */
+  isAsked: boolean;
   /** Resolves once the process serves; aborted when it never will. */
   whenReady: (givenUp: AbortSignal) => Promise<void>;
 }
 
-/** What a process is told before it is stopped. */
+/** What a process is told before it is stopped, and how it is asked whether it still answers. */
 const DRAIN = "drain";
+const ASK = "ask";
 
-/** Processes that run together: the end of one, or a request to stop, ends all, each before those that it needs. */
+/**
+ * Processes that run together: the end of one, or a request to stop, ends all, each before those that it needs. One that does
+ * not answer any more is replaced.
+ */
 export class ProcessGroup {
   /** In the order of their starts. */
   readonly #running = new Map<string, Running>();
@@ -31,6 +38,11 @@ export class ProcessGroup {
   readonly #stopping = new AbortController();
   #stopAskedAt = 0;
   #failed = false;
+  readonly #askEveryMs: number | undefined;
+
+  constructor({ askEveryMs }: { askEveryMs?: number } = {}) {
+    this.#askEveryMs = askEveryMs;
+  }
 
   /** Aborted once the group is stopping. */
   get stopping(): AbortSignal {
@@ -49,7 +61,8 @@ export class ProcessGroup {
   }
 
   /** Starts a process; resolves once it is ready, or the group is stopping. */
-  async start({ name, args, environment, onLine, whenReady, ...times }: ProcessSpec): Promise<void> {
+  async start(spec: ProcessSpec): Promise<void> {
+    const { name, args, environment, onLine, isAsked, whenReady, ...times } = spec;
     const child = spawn(process.execPath, args, {
       // In a separate group, so that a Ctrl-C reaches only this process, which knows the order; the channel closes when
       // this process dies.
@@ -61,10 +74,12 @@ export class ProcessGroup {
     this.#running.set(name, { child, closed, ...times });
     if (onLine && child.stdout) createInterface({ input: child.stdout }).on("line", onLine);
     let ready = false;
+    let isSilent = false;
     child.once("close", (code, signal) => {
       this.#running.delete(name);
       this.#exits.set(name, { code, signal });
       if (this.#stopping.signal.aborted) return;
+      if (isSilent) return void this.start(spec);
       this.#failed = true;
       // A process that cannot start prints the reason itself, in one line.
       if (ready || signal)
@@ -73,6 +88,19 @@ export class ProcessGroup {
     });
     await Promise.race([whenReady(this.#stopping.signal), this.#untilStopping()]);
     ready = true;
+    if (!isAsked || this.#stopping.signal.aborted) return;
+    const questions = new Questions({
+      ask: () => child.connected && child.send(ASK, () => undefined),
+      onSilence: () => {
+        isSilent = true;
+        console.error(`loupe: ${name} has not answered for ten seconds and is being replaced`);
+        child.kill("SIGKILL");
+      },
+      everyMs: this.#askEveryMs,
+    });
+    child.on("message", () => questions.answered());
+    child.once("close", () => questions.end());
+    this.#stopping.signal.addEventListener("abort", () => questions.end(), { once: true });
   }
 
   /** Stops every process, the last one first; when called again, kills them at once. */

@@ -25,6 +25,8 @@ export function serviceProcess({ environment, stop }: Plan, root: string, log?: 
     environment,
     // It drains itself, as it may also run without this launcher.
     drainMs: 0,
+    // Its supervisor only waits; it watches the processes that work.
+    isAsked: false,
     patienceMs: stop.mostMs + STOP_MARGIN_MS,
     onLine(line) {
       if (log && line.startsWith("{")) return log.writeLine(line);
@@ -73,6 +75,7 @@ export function dashboardProcess(
     args: [...loaded, path.join(root, ".next/standalone/server.js")],
     environment,
     drainMs: stop.drainMs,
+    isAsked: true,
     patienceMs: stop.mostMs - stop.drainMs + STOP_MARGIN_MS,
     async whenReady(givenUp) {
       while (!givenUp.aborted && !(await answers(`${address}/sign-in`))) await pause(LOOK_EVERY_MS);

@@ -1,5 +1,6 @@
 // Loaded before the server of Next.js, which at SIGTERM stops accepting and waits for the requests in flight. The launcher announces
 // that by the message "drain": from then on each response is the last one of its connection, and /api/ready answers 503.
+// It also asks, with "ask", whether this process still answers.
 import { subscribe } from "node:diagnostics_channel";
 import process from "node:process";
 
@@ -15,6 +16,7 @@ subscribe("http.server.request.start", ({ server, response }) => {
 
 process.on("message", (told) => {
   if (told === "drain") process.env.LOUPE_STOPPING = "1";
+  if (told === "ask") process.send("answer", () => undefined);
 });
 process.channel?.unref();
 

@@ -3,14 +3,11 @@ import { once } from "node:events";
 import type { MetricFamily } from "@/service/metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { PlaceKeeper } from "./place-keeper";
+import { Questions } from "./questions";
 import { type Order, type ProcessKind, type Report, reportSchema } from "./messages";
 
 /** A process that is busy for longer is left out of the metrics. */
 const MEASURE_TIMEOUT_MS = 2_000;
-
-/** How often a process is asked whether it still answers, and how many questions in a row it may leave open. */
-const ASK_EVERY_MS = 1_000;
-const OPEN_QUESTIONS = 10;
 
 /** A process that the supervisor started. */
 export class Child {
@@ -24,7 +21,7 @@ export class Child {
   readonly #asked = new Map<number, (families: MetricFamily[]) => void>();
   #lastId = 0;
   #isReady = false;
-  #openQuestions = 0;
+  #questions: Questions | undefined;
 
   /** Starts loading it; `collect` returns the metrics of all processes. */
   constructor(kind: ProcessKind, collect: () => Promise<string>, places: PlaceKeeper) {
@@ -45,8 +42,7 @@ export class Child {
             this.#isReady = true;
             return resolve(true);
           case "answer":
-            this.#openQuestions = 0;
-            return;
+            return this.#questions?.answered();
           case "measured":
             return this.#asked.get(report.id)?.(report.families);
           case "collect":
@@ -66,23 +62,17 @@ export class Child {
     this.#send({ type: "start", connection: { ...connection } });
   }
 
-  /**
-   * Asks it every second whether it still answers, until it ends; if it does not for ten seconds, which only a hung event
-   * loop does, calls `onSilence` and ends it. Questions are counted, not time: after a pause of the whole machine it has
-   * ten more.
-   */
+  /** Asks it whether it still answers, until it ends; if it does not, calls `onSilence` and ends it. */
   watch(onSilence: () => void): void {
-    const timer = setInterval(() => {
-      if (this.#openQuestions >= OPEN_QUESTIONS) {
-        clearInterval(timer);
+    const questions = new Questions({
+      ask: () => this.#send({ type: "ask" }),
+      onSilence: () => {
         onSilence();
         this.#worker.process.kill("SIGKILL");
-        return;
-      }
-      this.#openQuestions += 1;
-      this.#send({ type: "ask" });
-    }, ASK_EVERY_MS);
-    void this.ended.then(() => clearInterval(timer));
+      },
+    });
+    this.#questions = questions;
+    void this.ended.then(() => questions.end());
   }
 
   /** Its metrics; none if it does not respond. */
