@@ -61,6 +61,8 @@ const listedPerson = z.object({
   owner: z.string(),
   name: z.string().optional(),
   email: z.string().optional(),
+  /** Whether the address identifies them; absent without one, and if they last signed in at an earlier version. */
+  email_verified: z.boolean().optional(),
   /** Only in lists, of their first 100 people. */
   picture: pictureUrl.optional(),
   signs_in_with: z.enum(["provider", "key"]),

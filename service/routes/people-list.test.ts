@@ -129,3 +129,14 @@ test("readers get names of owners they know, and of who may use their project", 
   for (const nobody of [{}, { search: "kim" }, { role: "admin" }, { owners: [] }])
     expect((await names(nobody)).people).toEqual([]);
 });
+
+test("an address is said to be verified or not, as the provider says at the last sign-in", async () => {
+  const seen: unknown[] = [];
+  for (const email_verified of [undefined, true, false]) {
+    await people.provider().account("vera", { email: "vera@example.com", email_verified, groups: ["readers"] });
+    await people.signIn("vera");
+    const { people: found } = await send("/people/query", { search: "vera@" });
+    seen.push(found[0].email_verified);
+  }
+  expect(seen).toEqual([false, true, false]);
+});

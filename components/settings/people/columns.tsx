@@ -48,7 +48,14 @@ export function peopleColumns({ owner, onRoles, onTurn }: PersonActions): DataCo
     {
       id: "email",
       header: "Address",
-      cell: ({ email }) => <bdi title={email}>{email}</bdi>,
+      cell: ({ email, email_verified: isVerified }) =>
+        isVerified === false ? (
+          <span title={`The sign-in provider has not verified ${email}, so it identifies nobody`}>
+            <bdi>{email}</bdi> <span className="text-warning">(not verified)</span>
+          </span>
+        ) : (
+          <bdi title={email}>{email}</bdi>
+        ),
       size: 190,
     },
     {

@@ -51,6 +51,13 @@ function show(answers: Record<string, object> = {}) {
   return (path: string) => requests.filter((one) => one.path === path).map(({ body }) => JSON.parse(body));
 }
 
+it("marks an address that the sign-in provider has not verified", async () => {
+  const mallory = { ...grace, id: ID.replace(/1$/, "3"), name: "Mallory", email_verified: false };
+  show({ "/people/query": { people: [{ ...ada, email_verified: true }, grace, mallory], provider: true } });
+  const marked = await screen.findByText("(not verified)");
+  expect(marked.closest("[role=row], tr")?.textContent).toContain("Mallory");
+});
+
 it("shows people with all their roles and keys, and nothing to do about oneself", async () => {
   show();
   const row = await screen.findByRole("row", { name: /Grace Hopper/ });

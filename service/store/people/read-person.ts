@@ -14,7 +14,7 @@ export function readGrants(row: Row, column: string): Grant[] {
 }
 
 /** The columns of people `p` that `personIn` reads. */
-export const PERSON_COLUMNS = `p.id, p.owner, p.name, p.email, p.issuer, p.groups, p.group_roles, p.roles, p.created_at, p.turned_off_at,
+export const PERSON_COLUMNS = `p.id, p.owner, p.name, p.email, p.email_is_verified, p.issuer, p.groups, p.group_roles, p.roles, p.created_at, p.turned_off_at,
   (select count(*)::int from api_keys k where k.person_id = p.id and k.revoked_at is null) as keys,
   case when p.issuer = '${INVITED}'
     then greatest(p.last_seen_at, (select max(k.last_used_at) from api_keys k where k.person_id = p.id))
@@ -27,6 +27,7 @@ export function personIn(row: Row): ListedPerson {
     owner: requiredText(row, "owner"),
     name: optionalText(row, "name"),
     email: optionalText(row, "email"),
+    email_verified: typeof row.email_is_verified === "boolean" ? row.email_is_verified : undefined,
     signs_in_with: requiredText(row, "issuer") === INVITED ? "key" : "provider",
     groups: names.parse(JSON.parse(requiredText(row, "groups"))),
     group_roles: readGrants(row, "group_roles"),

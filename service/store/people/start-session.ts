@@ -80,13 +80,14 @@ const KEPT = "id, owner, roles, case when picture_bytes is null then picture end
 type Kept = GroupRights & { own: readonly Grant[] };
 
 async function keepPerson(connection: Connection, person: Arriving, { groups, roles, own }: Kept): Promise<Row> {
-  const shown = [person.name ?? null, person.email ?? null, person.picture ?? null];
+  const isVerified = person.email === undefined ? null : person.verifiedEmail === person.email;
+  const shown = [person.name ?? null, person.email ?? null, person.picture ?? null, isVerified];
   const rights = [JSON.stringify(own), JSON.stringify(groups), JSON.stringify(roles)];
   const update = async () => {
     const [known] = await connection.query(
-      `update people set name = $3, email = $4, picture = $5,
+      `update people set name = $3, email = $4, picture = $5, email_is_verified = $6,
          picture_type = case when picture = $5 then picture_type end,
-         picture_bytes = case when picture = $5 then picture_bytes end, roles = $6::jsonb, groups = $7, group_roles = $8::jsonb,
+         picture_bytes = case when picture = $5 then picture_bytes end, roles = $7::jsonb, groups = $8, group_roles = $9::jsonb,
          last_seen_at = clock_timestamp()
        where issuer = $1 and subject = $2 returning ${KEPT}`,
       [person.issuer, person.subject, ...shown, ...rights],
@@ -97,8 +98,8 @@ async function keepPerson(connection: Connection, person: Arriving, { groups, ro
   if (known) return known;
   for (const owner of await freeNames(connection, person.owners)) {
     const [added] = await connection.query(
-      `insert into people (id, issuer, subject, owner, name, email, picture, roles, groups, group_roles)
-       values ($1::uuid, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) on conflict do nothing returning ${KEPT}`,
+      `insert into people (id, issuer, subject, owner, name, email, picture, email_is_verified, roles, groups, group_roles)
+       values ($1::uuid, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10, $11::jsonb) on conflict do nothing returning ${KEPT}`,
       [uuidV7(), person.issuer, person.subject, owner, ...shown, ...rights],
     );
     if (added) return added;
