@@ -73,7 +73,7 @@ const LAYERS = [
   ["service/ingest", ["service/store", ...PURE]],
   ["service/secrets", ["service/store/start-error", ...PURE]],
   ["service/inference", ["service/store", "service/ingest", "service/secrets", ...PURE]],
-  ["service/alerts", ["service/store", "service/secrets", ...PURE]],
+  ["service/alerts", ["service/store", "service/secrets", "service/leases", ...PURE]],
   ["service/leases", ["service/store", ...PURE]],
   ["service/training", ["service/store", "service/leases", "service/secrets", ...PURE]],
   ["service/auth", ["service/store", ...PURE]],

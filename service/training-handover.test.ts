@@ -5,6 +5,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "./routes/test-servers";
 import { ADMIN_KEY, useService } from "./routes/test-service";
+import { Quarantine } from "@/service/leases/quarantine";
 import { Dispatcher } from "./training/dispatcher";
 import { runnerConfig } from "./training/runner-config";
 import { ServiceRunner } from "./training/service-runner";
@@ -29,6 +30,7 @@ beforeAll(async () => {
       runner: here.command(PROGRAM, { folder, machine: "there" }),
       facts: { kind: "command", concurrency: 4, silenceLimitSeconds: 60 },
     }),
+    quarantine: new Quarantine(),
     holder: { machine: "there", process: "1" },
     logger: pino({ level: "silent" }),
     times: { pollMs: 10, startMs: 1000, unreachableMs: 1000, stopMs: 20_000 },

@@ -9,6 +9,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { DropdownMenu, MenuItem } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { StoppedNote } from "@/components/ui/stopped-note";
 import { Timestamp } from "@/components/ui/timestamp";
 import { toast } from "@/components/ui/toast-store";
 import { useNow } from "@/components/ui/use-now";
@@ -17,6 +18,7 @@ import type { Alert } from "@/lib/contract/alerts";
 import { measuredCallsPath, measuredFilter } from "@/lib/filter/measured-calls";
 import { counted } from "@/lib/format/number";
 import { muteAlert, testAlert } from "@/lib/queries/alerts";
+import { takeOverWork } from "@/lib/queries/work";
 
 import { AlertDialog } from "./alert-dialog";
 import { AlertEvents } from "./alert-events";
@@ -47,6 +49,7 @@ export function AlertPeek({ alert, mayAlert, onClose }: AlertPeekProps) {
   const now = useNow();
   const mute = useMutation(muteAlert());
   const test = useMutation(testAlert());
+  const takeOver = useMutation(takeOverWork());
   const error = mute.error ?? test.error;
   const muted = isMuted(alert, now);
   const title = mayAlert ? undefined : MAY_NOT_ALERT;
@@ -107,6 +110,16 @@ export function AlertPeek({ alert, mayAlert, onClose }: AlertPeekProps) {
         <h2 className="text-section font-semibold wrap-anywhere">
           <bdi>{alert.name}</bdi>
         </h2>
+        {alert.stopped_for !== undefined && (
+          <StoppedNote
+            reason={alert.stopped_for}
+            needsOwner={alert.needs_owner === true}
+            restriction={title}
+            isBusy={takeOver.isPending}
+            error={takeOver.error}
+            onTakeOver={() => takeOver.mutate({ project_id, kind: "alert", id })}
+          />
+        )}
         <p className="flex flex-wrap items-center gap-x-2">
           <AlertState state={alert.state} />
           {alert.state_since !== undefined && (

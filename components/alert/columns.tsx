@@ -12,7 +12,7 @@ export function alertColumns(now: number): DataColumns<Alert> {
     {
       id: "state",
       header: "State",
-      cell: ({ state }) => <AlertState state={state} />,
+      cell: ({ state, stopped_for: reason }) => <AlertState state={reason === undefined ? state : "stopped"} />,
       size: 130,
       meta: { phone: { line: 2 } },
     },

@@ -7,10 +7,12 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { StoppedNote } from "@/components/ui/stopped-note";
 import { toast } from "@/components/ui/toast-store";
 import type { ScoringRule, ScoringUpdate } from "@/lib/contract/scoring";
 import { counted } from "@/lib/format/number";
 import { updateScoringRule } from "@/lib/queries/scoring";
+import { takeOverWork } from "@/lib/queries/work";
 
 import { BackfillDialog } from "./backfill-dialog";
 import { DeleteDialog } from "./delete-dialog";
@@ -31,9 +33,10 @@ interface RulePeekProps {
 
 /** A scoring rule: what it scores, what became of its calls, and what can be done with it. */
 export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
-  const { project_id, id, definition, status, reason, calls, backfill } = rule;
+  const { project_id, id, definition, status, reason, calls, backfill, needs_owner: needsOwner } = rule;
   const [dialog, setDialog] = useState<"edit" | "backfill" | "delete">();
   const update = useMutation(updateScoringRule());
+  const takeOver = useMutation(takeOverWork());
   const isPaused = status === "paused";
   const restriction = mayChange ? undefined : MAY_NOT_SCORE;
   const act = (action: NonNullable<ScoringUpdate["action"]>) => {
@@ -62,6 +65,7 @@ export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
       <div className="flex h-9 shrink-0 items-center gap-1 border-b border-line px-2">
         {action(isPaused ? "Resume" : "Pause", () => act(isPaused ? "resume" : "pause"), {
           isBusy: isDoing("pause", "resume"),
+          obstacle: restriction ?? (needsOwner && "Take it over first."),
         })}
         {action("Edit", () => setDialog("edit"))}
         {action("Backfill", () => setDialog("backfill"), { obstacle: restriction ?? (backfill && IS_COLLECTING) })}
@@ -75,7 +79,17 @@ export function RulePeek({ rule, mayChange, onClose }: RulePeekProps) {
         <div role="status">
           <RuleStatus rule={rule} />
         </div>
-        {reason !== undefined && (
+        {needsOwner && (
+          <StoppedNote
+            reason={reason ?? ""}
+            needsOwner
+            restriction={restriction}
+            isBusy={takeOver.isPending}
+            error={takeOver.error}
+            onTakeOver={() => takeOver.mutate({ project_id, kind: "scoring_rule", id })}
+          />
+        )}
+        {reason !== undefined && !needsOwner && (
           <InlineBanner tone="warning" className="mt-2">
             {isPaused ? `Paused: ${reason}` : reason}
           </InlineBanner>

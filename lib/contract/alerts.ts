@@ -12,6 +12,7 @@ import {
 import { list } from "./list";
 import { type PlainMetric, plainMetric } from "./metrics";
 import { projectId, rowCount, shownName, timeOrderedId, timestamp } from "./primitives";
+import { needsOwner } from "./work";
 
 const comparison = z.enum(["above", "below"]);
 
@@ -108,6 +109,9 @@ export const alert = z.object({
   created_by: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
+  needs_owner: needsOwner,
+  /** Why no window is evaluated, until somebody takes it over. */
+  stopped_for: z.string().optional(),
   /** Until then nothing is notified. */
   muted_until: timestamp.optional(),
   /** Absent until the first window has been evaluated; as are the following fields. */

@@ -26,6 +26,7 @@ import { scoringEndpoints } from "./endpoints/scoring";
 import { tableEndpoints } from "./endpoints/tables";
 import { trainingEndpoints } from "./endpoints/training";
 import { trainingRunnerEndpoints } from "./endpoints/training-runner";
+import { workEndpoints } from "./endpoints/work";
 import {
   keysCreateRequest,
   keysCreateResponse,
@@ -194,6 +195,7 @@ export const endpoints = {
   ...connectionEndpoints,
   ...trainingEndpoints,
   ...trainingRunnerEndpoints,
+  ...workEndpoints,
   otlpTraces: { ...otlp, path: "/v1/traces" },
   otlpTracesPrefixed: { ...otlp, path: "/otel/v1/traces" },
   // Where W&B Weave's SDK sends the spans of agents to, below its configured address.

@@ -10,6 +10,7 @@ import {
 } from "./limits";
 import { list } from "./list";
 import { name, projectId, refSchema, rowCount, shownName, timeOrderedId, timestamp } from "./primitives";
+import { needsOwner } from "./work";
 
 const count = (least: number, most: number) =>
   z.int("must be a whole number").min(least, `must be at least ${least}`).max(most, `must be at most ${most}`);
@@ -74,6 +75,7 @@ export const experiment = z.object({
   status: z.enum(EXPERIMENT_STATUSES),
   reason: z.string().optional(),
   created_by: z.string(),
+  needs_owner: needsOwner,
   created_at: timestamp,
   /** When its first row was sent, and when it ended. */
   started_at: timestamp.optional(),

@@ -4,6 +4,7 @@ import { SCORING_QUIET_MINUTES, SCORING_RULES_PER_PAGE } from "./limits";
 import { list } from "./list";
 import { projectId, refSchema, rowCount, shownName, timeOrderedId, timestamp } from "./primitives";
 import { querySchema } from "./query-schema";
+import { needsOwner } from "./work";
 
 /**
  * What a rule scores. `traces`: the root of each trace; `calls`: every call; `threads`: the last turn of each thread once
@@ -66,6 +67,7 @@ export const scoringRule = z.object({
   /** Why it is paused, or what keeps an active one from scoring at present. */
   reason: z.string().optional(),
   created_by: z.string(),
+  needs_owner: needsOwner,
   created_at: timestamp,
   /** Its calls by what became of them. */
   calls: z.object({ waiting: z.int(), sent: z.int(), scored: z.int(), failed: z.int() }),

@@ -5,6 +5,7 @@ import { jsonObject } from "@/lib/json/payload";
 import { list } from "./list";
 import { EVENTS_PER_PAGE, JOBS_PER_PAGE } from "./limits";
 import { name, projectId, refSchema, timestamp } from "./primitives";
+import { needsOwner } from "./work";
 
 /** From submitted to ended: the last three are final, and every job reaches one of them. */
 export const TRAINING_STATUSES = ["queued", "running", "succeeded", "failed", "cancelled"] as const;
@@ -84,6 +85,9 @@ export const trainingJob = z.object({
   created_at: timestamp,
   /** Owner of the key that submitted it. */
   created_by: z.string(),
+  needs_owner: needsOwner,
+  /** Why it does not go on, until somebody takes it over or resumes it. */
+  stopped_for: z.string().optional(),
   started_at: timestamp.optional(),
   ended_at: timestamp.optional(),
   /** Time of the runner's last event. */

@@ -46,6 +46,7 @@ const WORDS: Record<AuditKind, Readonly<Record<string, string>>> = {
     scoringUpdate: "Change scoring rule",
     scoringDelete: "Delete scoring rule",
     scoringBackfill: "Start backfill",
+    workTakeOver: "Take over",
     trainedModelCreate: "Create trainable model",
     trainingJobCreate: "Create training job",
     trainingJobCancel: "Cancel training job",

@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from "uuid";
 import { AppError } from "@/lib/contract/app-error";
 import type { AlertEventKind } from "@/lib/contract/alerts";
 import { toTimestamp } from "@/lib/contract/time";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { DueAlert, Evaluation, NewEvent } from "@/service/store/alerts/alerts-store";
 import type { Store } from "@/service/store/store";
 import { type Statistics, measure } from "./measure";
@@ -18,6 +19,10 @@ const MOST_FAILURES = 4;
 
 type EvaluatorOptions = {
   store: Pick<Store, "dueAlerts" | "claimAlert" | "recordEvaluation" | "delayAlert">;
+  /** Identifies this process. */
+  holder: string;
+  /** Of all dispatchers of the process. */
+  quarantine: Quarantine;
   statistics: Statistics;
   /** The time, normalized; the same for all replicas. */
   now: () => Promise<string>;
@@ -37,18 +42,20 @@ export class Evaluator {
 
   /** Evaluates all windows that are due: those of an alert in order, and projects in turn. */
   async evaluateDue(signal: AbortSignal): Promise<boolean> {
-    const { store, now } = this.#options;
+    const { store, now, holder, quarantine } = this.#options;
     let hasEvaluated = false;
     for (let found = 1; found > 0 && !signal.aborted;) {
       const due = await store.dueAlerts(await now(), ALERTS_PER_ROUND);
       found = 0;
       for (const key of due) {
         if (signal.aborted) return hasEvaluated;
-        const alert = await store.claimAlert(key, await now());
+        const suspects = quarantine.isFree ? "too" : "not";
+        const alert = await store.claimAlert(key, await now(), holder, suspects);
         if (!alert) continue;
         found += 1;
         hasEvaluated = true;
-        await this.#evaluateNext(alert);
+        if (alert.isSuspect) quarantine.enter(alert);
+        await this.#evaluateNext(alert).finally(() => quarantine.leave(alert));
       }
     }
     return hasEvaluated;
@@ -118,7 +125,7 @@ export class Evaluator {
       kind: "skipped",
       windowStart: windowStart(definition, alert.nextEnd),
       windowEnd: lastEnd,
-      reason: "The service was not running, or too busy",
+      reason: "The service was not running, or too busy, or the alert was stopped",
       windows,
       isMuted: false,
       deliveries: [],

@@ -41,6 +41,8 @@ const FIELDS = [
   "owner",
   "email",
   "turned_off",
+  "kind",
+  "taken_over",
   "keys_revoked",
   "action",
   "cost_basis",

@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { toTimestamp } from "@/lib/contract/time";
 import { Deliverer } from "@/service/alerts/deliverer";
 import { Evaluator } from "@/service/alerts/evaluator";
 import { sealReceivers } from "@/service/alerts/receiver";
 import { WebhookClient } from "@/service/alerts/webhook";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { ServiceConfig } from "@/service/config";
 import { Secrets } from "@/service/secrets/secrets";
 import type { Metrics } from "@/service/metrics";
@@ -19,6 +21,7 @@ const SEAL_EVERY_MS = 60_000;
 type AlertsOptions = {
   config: Pick<ServiceConfig, "webhooks" | "secrets">;
   store: Store;
+  quarantine: Quarantine;
   diskIsFull: () => boolean;
   logger: Logger;
   metrics: Metrics;
@@ -30,7 +33,7 @@ type AlertsOptions = {
  * Every replica can run this; each window is evaluated, and each attempt made, by one of them.
  */
 export async function keepAlerting(
-  { config, store, diskIsFull, logger, metrics, watch }: AlertsOptions,
+  { config, store, quarantine, diskIsFull, logger, metrics, watch }: AlertsOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const countEvaluation = metrics.counter(
@@ -44,6 +47,8 @@ export async function keepAlerting(
   const now = async () => store.alertTime();
   const evaluator = new Evaluator({
     store,
+    holder: randomUUID(),
+    quarantine,
     statistics: async (query) => timeStats(store, query, toTimestamp(Date.now())),
     now,
     dashboardUrl: config.webhooks.dashboardUrl,

@@ -5,6 +5,7 @@ import { Deliverer } from "@/service/alerts/deliverer";
 import { Evaluator } from "@/service/alerts/evaluator";
 import type { Statistics } from "@/service/alerts/measure";
 import { WebhookClient } from "@/service/alerts/webhook";
+import { Quarantine } from "@/service/leases/quarantine";
 import { timeStats } from "@/service/routes/call-stats";
 import { Secrets } from "@/service/secrets/secrets";
 import { TEST_SECRET } from "@/service/routes/test-service";
@@ -39,6 +40,8 @@ export class TestAlerts {
   evaluator(statistics: Statistics = this.statistics): Evaluator {
     return new Evaluator({
       store: this.store,
+      holder: "test",
+      quarantine: new Quarantine(),
       statistics,
       now: async () => this.now,
       logger: silent,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { afterAll, expect, test, vi } from "vitest";
+import { Quarantine } from "@/service/leases/quarantine";
 import { Metrics } from "@/service/metrics";
 import { useTraining } from "@/service/store/training/test-training";
 import { openTraining } from "./training-jobs";
@@ -26,6 +27,7 @@ test("files of a job that has ended without its runner are removed, and no other
   const opened = openTraining({
     config: { dataFolder, addedServers: { publicOnly: false, ownPort: 1 }, secrets: {} },
     store: training.store,
+    quarantine: new Quarantine(),
     logger: pino({ level: "silent" }),
     metrics: new Metrics(),
     environment: {},

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Logger } from "pino";
 import type { ServiceConfig } from "@/service/config";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { Metrics } from "@/service/metrics";
 import { StartError } from "@/service/store/start-error";
 import type { Store } from "@/service/store/store";
@@ -21,6 +22,7 @@ const SWEEP_RUNNERS_EVERY_MS = 30_000;
 type TrainingOptions = {
   config: Pick<ServiceConfig, "trainingRunner" | "dataFolder" | "addedServers" | "secrets">;
   store: Store;
+  quarantine: Quarantine;
   logger: Logger;
   metrics: Metrics;
   environment: Readonly<Record<string, string | undefined>>;
@@ -37,7 +39,15 @@ export type Training = {
 };
 
 /** Throws `StartError` if the files of jobs cannot be stored. */
-export function openTraining({ config, store, logger, metrics, environment, watch }: TrainingOptions): Training {
+export function openTraining({
+  config,
+  store,
+  quarantine,
+  logger,
+  metrics,
+  environment,
+  watch,
+}: TrainingOptions): Training {
   const { trainingRunner } = config;
   const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
   // Other runners' jobs can be followed from any machine; only programs belong to one.
@@ -58,6 +68,7 @@ export function openTraining({ config, store, logger, metrics, environment, watc
       create: (stored) => createRemoteRunner(stored, connections),
     }),
     holder: { machine, process: randomUUID() },
+    quarantine,
     logger,
     onEnd: (status) => countEnd({ status }),
   });

@@ -40,15 +40,15 @@ export async function runBackground(work: Work): Promise<void> {
   const repeated = { logger, signal: stopping.signal, watch };
   if (disk) measureDisk(metrics, disk);
   const diskIsFull = () => disk?.isFull ?? false;
-  const training = openTraining({ config, store, logger, metrics, environment: process.env, watch });
+  const quarantine = new Quarantine();
+  const training = openTraining({ config, store, quarantine, logger, metrics, environment: process.env, watch });
   void keepIndexing(store, diskIsFull, repeated);
   void keepRollingUp(store, diskIsFull, repeated);
   void keepTotaling(store, diskIsFull, repeated);
   void keepMeasuringBacklog(store, metrics, repeated);
   void keepAudit(store, config.auditDays, repeated);
-  const alertsEnd = keepAlerting({ config, store, diskIsFull, logger, metrics, watch }, stopping.signal);
+  const alertsEnd = keepAlerting({ config, store, quarantine, diskIsFull, logger, metrics, watch }, stopping.signal);
   const memory = new BodyMemory(sentLimits);
-  const quarantine = new Quarantine();
   const sending = { config, store, places, memory, quarantine, diskIsFull, logger, metrics, watch, watchModels };
   const experimentsEnd = keepExperimenting(sending, stopping.signal);
   const scoringEnd = keepScoring(sending, stopping.signal);

@@ -29,6 +29,7 @@ import { threadRoutes } from "./threads";
 import { trainedModelRoutes } from "./trained-models";
 import { trainingRoutes } from "./training";
 import { trainingRunnerRoutes } from "./training-runner";
+import { workRoutes } from "./work";
 
 type Endpoints = typeof endpoints;
 
@@ -44,6 +45,7 @@ export const routes: { [Name in RoutedName]: Route<Endpoints[Name]> } = {
   ...alertRoutes,
   ...auditRoutes,
   ...experimentRoutes,
+  ...workRoutes,
   ...scoringRoutes,
   ...maskingRoutes,
   ...erasureRoutes,

@@ -24,6 +24,11 @@ export const EXPECTED_OF_EXPERIMENTS = {
     body: (project, { experimentId: id }) => ({ ...at(project), id, action: "pause" }),
     swapped: 404,
   },
+  workTakeOver: {
+    needs: "member",
+    body: (project, { scoringId: id }) => ({ ...at(project), kind: "scoring_rule", id }),
+    swapped: 200,
+  },
   scoringCreate: {
     needs: "member",
     body: (project, { scorerRef }) => ({ ...at(project), ...minimalScoring, scorer_ref: scorerRef }),

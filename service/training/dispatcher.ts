@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Quarantine } from "@/service/leases/quarantine";
 import type { RunCounts, RunHolder } from "@/service/store/training/runs-store";
 import { sleep } from "@/service/leases/sleep";
 import { RUN_TIMES, Run, type RunStore, type RunTimes } from "./run";
@@ -14,6 +15,8 @@ type DispatcherOptions = {
   /** Without a current one new jobs wait, and jobs of an earlier runner that is not stored are ended. */
   runners: Runners;
   holder: RunHolder;
+  /** Of all dispatchers of the process. */
+  quarantine: Quarantine;
   logger: Logger;
   times?: RunTimes;
   onEnd: (status: RunnerEnd["status"]) => void;
@@ -53,13 +56,16 @@ export class Dispatcher {
   }
 
   async #take(signal: AbortSignal): Promise<void> {
-    const { store, holder, runners } = this.#options;
+    const { store, holder, runners, quarantine } = this.#options;
     await runners.refresh();
     this.counts = await store.countRuns(holder);
     while (!signal.aborted) {
       const { current } = runners;
-      const run = await store.takeRun(holder, current?.facts.kind ?? NO_RUNNER, this.#hasRoom(current), current?.id);
+      const kind = current?.facts.kind ?? NO_RUNNER;
+      const suspects = quarantine.isFree ? "too" : "not";
+      const run = await store.takeRun(holder, kind, this.#hasRoom(current), current?.id, suspects);
       if (!run) return;
+      if (run.isSuspect) quarantine.enter(run);
       const following = this.#follow(run, signal);
       this.#running.add(following);
       void following.then(() => this.#running.delete(following));
@@ -71,16 +77,19 @@ export class Dispatcher {
   }
 
   async #follow(run: Parameters<typeof Run.follow>[0], signal: AbortSignal): Promise<void> {
-    const { store, runners, holder, logger, onEnd } = this.#options;
+    const { store, runners, holder, quarantine, logger, onEnd } = this.#options;
     const used = runners.of(run);
     const onEvents = (count: number) => {
       this.events += count;
+      quarantine.leave(run);
     };
     try {
       const options = { store, used, holder, times: this.#times, logger, onEvents, onEnd };
       await Run.follow(run, options, signal);
     } catch (error) {
       this.#warn(error, "stopped following a training job; will resume");
+    } finally {
+      quarantine.leave(run);
     }
   }
 

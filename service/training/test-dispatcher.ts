@@ -1,3 +1,4 @@
+import { Quarantine } from "@/service/leases/quarantine";
 import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,6 +71,7 @@ export function useDispatcher(): TestDispatcher {
             : fixedRunners(
                 runner && { runner, facts: { kind: runner.kind, concurrency: 4, silenceLimitSeconds: 60, ...facts } },
               ),
+        quarantine: new Quarantine(),
         holder: holder ?? { machine: "here", process: randomUUID() },
         logger,
         times: { ...TIMES, ...times },

@@ -1,9 +1,11 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Quantity } from "@/components/ui/quantity";
+import { StoppedNote } from "@/components/ui/stopped-note";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { Experiment } from "@/lib/contract/experiments";
 import { listedModel } from "@/lib/experiment/listed-model";
@@ -11,7 +13,10 @@ import { runCost } from "@/lib/experiment/progress";
 import { durationParts } from "@/lib/format/duration";
 import { formatMoney } from "@/lib/format/money";
 import { counted, formatCount } from "@/lib/format/number";
+import { useMay } from "@/lib/queries/use-may";
+import { takeOverWork } from "@/lib/queries/work";
 
+import { MAY_NOT_RUN } from "../may-not-run";
 import { RunActions } from "./run-actions";
 import { RunBar, RunStatus } from "./run-status";
 
@@ -23,6 +28,8 @@ interface RunHeaderProps {
 /** The progress of an experiment that the service runs, its cost, and what can be done with it. */
 export function RunHeader({ projectId, run }: RunHeaderProps) {
   const { rows, status, reason, duration_ms: durationMs, unscored, unpriced } = run;
+  const mayRun = useMay(projectId, "member");
+  const takeOver = useMutation(takeOverWork());
   const budget = run.definition.budget_usd;
   return (
     <section aria-label="Progress" className="grid shrink-0 gap-2 border-b border-line px-4 pt-1 pb-2">
@@ -75,7 +82,17 @@ export function RunHeader({ projectId, run }: RunHeaderProps) {
           <RunActions projectId={projectId} run={run} />
         </div>
       </div>
-      {reason !== undefined && (
+      {run.needs_owner && (
+        <StoppedNote
+          reason={reason ?? ""}
+          needsOwner
+          restriction={mayRun ? undefined : MAY_NOT_RUN}
+          isBusy={takeOver.isPending}
+          error={takeOver.error}
+          onTakeOver={() => takeOver.mutate({ project_id: projectId, kind: "experiment", id: run.id })}
+        />
+      )}
+      {reason !== undefined && !run.needs_owner && (
         <InlineBanner tone={status === "paused" ? "warning" : "info"}>
           {status === "paused" ? `Paused: ${reason}` : reason}
         </InlineBanner>

@@ -74,6 +74,10 @@ function Off({ person: { keys, signs_in_with: way } }: { person: ListedPerson })
         {keys > 0 && `also for programs that use ${keys === 1 ? "it" : "them"}; this cannot be undone.`} Their unused
         invitations are revoked, too.
       </p>
+      <p>
+        Their alerts, scoring rules and experiments, and training jobs that have not started, stop until somebody takes
+        them over.
+      </p>
       <p>What they have recorded is kept. {way === "provider" && "You can turn them on again."}</p>
     </>
   );

@@ -1,10 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import { buttonClass } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { StoppedNote } from "@/components/ui/stopped-note";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { TrainingJob } from "@/lib/contract/training";
 import { playgroundModelsPath } from "@/lib/format/address";
@@ -14,8 +15,11 @@ import { progressText } from "@/lib/experiment/progress";
 import { experimentsOfJob } from "@/lib/queries/experiment-runs";
 import { modelsList } from "@/lib/queries/models";
 import { trainingRunner } from "@/lib/queries/training";
+import { useMay } from "@/lib/queries/use-may";
+import { takeOverWork } from "@/lib/queries/work";
 import { type Pace, stallOf } from "@/lib/training/progress";
 
+import { MAY_NOT_TRAIN } from "../may-not-train";
 import { RunnerSetup } from "../runner-setup";
 import { JobFailure } from "./job-failure";
 
@@ -35,7 +39,8 @@ export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
   const stall = stallOf(job, pace, now);
   return (
     <div className="grid gap-2 px-4 pt-2 empty:hidden">
-      {job.status === "queued" && <Waiting job={job} />}
+      {job.stopped_for !== undefined && job.ended_at === undefined && <Stopped projectId={projectId} job={job} />}
+      {job.status === "queued" && job.stopped_for === undefined && <Waiting job={job} />}
       {job.cancel_asked_at !== undefined && job.ended_at === undefined && (
         <InlineBanner>
           Stop requested at <Timestamp at={job.cancel_asked_at} />. The runner is stopping the job.
@@ -52,6 +57,24 @@ export function JobNotices({ projectId, job, pace, now }: JobNoticesProps) {
       {job.trained_model !== undefined && <Outcome projectId={projectId} job={job} model={job.trained_model} />}
       {job.trained_model !== undefined && <Measured projectId={projectId} jobId={job.id} />}
     </div>
+  );
+}
+
+function Stopped({ projectId, job }: { projectId: string; job: TrainingJob }) {
+  const mayTrain = useMay(projectId, "member");
+  const takeOver = useMutation(takeOverWork());
+  const goesOn = job.needs_owner === true && job.status === "running";
+  return (
+    <StoppedNote
+      reason={
+        goesOn ? `${job.stopped_for}. What has started goes on: take it over, or cancel it` : (job.stopped_for ?? "")
+      }
+      needsOwner={job.needs_owner === true}
+      restriction={mayTrain ? undefined : MAY_NOT_TRAIN}
+      isBusy={takeOver.isPending}
+      error={takeOver.error}
+      onTakeOver={() => takeOver.mutate({ project_id: projectId, kind: "training_job", id: job.id })}
+    />
   );
 }
 

@@ -48,7 +48,13 @@ export type AlertProgress = {
 };
 
 /** An alert whose next window a process is evaluating. */
-export type DueAlert = StoredAlert & AlertProgress & { failures: number; mutedUntil?: string };
+export type DueAlert = StoredAlert &
+  AlertProgress & {
+    failures: number;
+    mutedUntil?: string;
+    /** Evaluating it may have ended a process. */
+    isSuspect: boolean;
+  };
 
 /** An entry of the history, and its notifications: one for each channel, in the channel's format. */
 export type NewEvent = {

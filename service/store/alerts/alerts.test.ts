@@ -53,7 +53,7 @@ const next = (minute: number) => ({
 });
 
 async function claim(key: AlertKey, now = NOW): Promise<DueAlert> {
-  const claimed = await opened().store.claimAlert(key, now);
+  const claimed = await opened().store.claimAlert(key, now, "one");
   if (!claimed) throw new Error("another process has claimed it");
   return claimed;
 }
@@ -72,12 +72,12 @@ describe("an alert that is due", () => {
   test("is claimed by one process, and again when the claim has expired", async () => {
     const { store } = opened();
     const key = await create();
-    const claims = await Promise.all([1, 2, 3].map(() => store.claimAlert(key, NOW)));
+    const claims = await Promise.all(["one", "two", "three"].map((holder) => store.claimAlert(key, NOW, holder)));
     expect(claims.filter(Boolean)).toMatchObject([
       { definition: { ...definition, name: "a \uFFFD b" }, channels: key.channels, nextEnd: at(41), failures: 0 },
     ]);
-    expect(await store.claimAlert(key, at(41, 59))).toBeUndefined();
-    expect(await store.claimAlert(key, at(42))).toBeDefined();
+    expect(await store.claimAlert(key, at(41, 59), "one")).toBeUndefined();
+    expect(await store.claimAlert(key, at(42), "one")).toBeDefined();
   });
 
   test("is recorded once, however many have evaluated the window", async () => {
@@ -111,11 +111,36 @@ describe("an alert that is due", () => {
     expect(await store.alertHistory(key)).toEqual([]);
   });
 
+  test("that has ended its process twice is stopped with a note, until it is resumed", async () => {
+    const { store } = opened();
+    const key = await create();
+    const claims = [
+      await store.claimAlert(key, NOW, "first"),
+      await store.claimAlert(key, at(43), "second", "not"),
+      await store.claimAlert(key, at(43), "second"),
+      await store.claimAlert(key, at(45), "third"),
+      await store.claimAlert(key, at(47), "third"),
+    ];
+    expect(claims.map((claim) => claim?.isSuspect)).toEqual([false, undefined, true, undefined, undefined]);
+    expect((await store.readAlert(key))?.stopped_for).toContain("The process that worked on it ended twice");
+    const work = { ...key, kind: "alert" as const };
+    expect([await store.takeOverWork(work, "bob"), await store.takeOverWork(work, "bob")]).toEqual([true, false]);
+    expect(await store.readAlert(key)).toMatchObject({ created_by: "ada", stopped_for: undefined });
+    expect((await store.claimAlert(key, at(59), "fourth"))?.isSuspect).toBe(false);
+  });
+
+  test("is claimed again and again by a process that has not ended", async () => {
+    const { store } = opened();
+    const key = await create();
+    const claims = [NOW, at(43), at(45), at(47)].map((now) => async () => store.claimAlert(key, now, "one"));
+    for (const claim of claims) expect((await claim())?.isSuspect).toBe(false);
+  });
+
   test("and failed is due later", async () => {
     const { store } = opened();
     const key = await create();
     await store.delayAlert(await claim(key), at(43));
-    expect(await store.claimAlert(key, at(42))).toBeUndefined();
+    expect(await store.claimAlert(key, at(42), "one")).toBeUndefined();
     expect(await claim(key, at(43))).toMatchObject({ failures: 1 });
   });
 });

@@ -1,4 +1,5 @@
 import { toStorableText } from "@/lib/json/decode";
+import { LOST_CLAIMS, LOST_TWICE } from "@/service/store/connections/held-rows";
 import type { Database } from "@/service/store/connections/database";
 import { type Row, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import type { AlertKey, AlertProgress, DueAlert, Evaluation, Schedule, StoredAlert } from "./alerts-store";
@@ -14,15 +15,30 @@ export async function dueAlerts(database: Database, now: string, count: number):
   return rows.map((row) => ({ project_id: requiredText(row, "project_id"), id: requiredText(row, "id") }));
 }
 
-/** Claims an alert that is due, for as long as evaluating a window may take; undefined if another process has. */
-export async function claimAlert(database: Database, key: AlertKey, now: string): Promise<DueAlert | undefined> {
-  const [row] = await database.query(CLAIM, [key.project_id, key.id, now]);
-  if (!row) return undefined;
+/**
+ * Claims an alert that is due, for as long as evaluating a window may take; undefined if another process has. One of which a
+ * claim has ended without a result is left out if `suspects` says so, and stopped after the second such claim, because its
+ * process may have ended: see `HeldRows`.
+ */
+export async function claimAlert(
+  database: Database,
+  key: AlertKey,
+  now: string,
+  holder: string,
+  suspects: "too" | "not" = "too",
+): Promise<DueAlert | undefined> {
+  const due = [key.project_id, key.id, now, holder];
+  const [row] = await database.query(CLAIM, [...due, suspects === "too"]);
+  if (!row) {
+    await database.query(STOP, [...due, `${LOST_TWICE} Change it, then resume it`]);
+    return undefined;
+  }
   return {
     ...readStored(row),
     ...readProgress(row),
     channels: await readChannels(database, key),
     failures: requiredNumber(row, "failures"),
+    isSuspect: requiredNumber(row, "claims") > 1,
     mutedUntil: optionalText(row, "muted_until"),
   };
 }
@@ -39,7 +55,7 @@ function readProgress(row: Row): AlertProgress {
 /** Leaves the window to be evaluated later, because that failed. */
 export async function delayAlert(database: Database, alert: DueAlert, dueAt: string): Promise<void> {
   await database.query(
-    `update alerts set failures = failures + 1, due_at = $5::timestamptz
+    `update alerts set failures = failures + 1, due_at = $5::timestamptz, claims = 0
      where project_id = $1 and id = $2::uuid and revision = $3::int and next_end = $4::timestamptz`,
     [...claimed(alert), dueAt],
   );
@@ -87,17 +103,24 @@ const DUE = `
   select project_id, id from (
     select t.project_id, t.id::text as id, t.due_at,
       row_number() over (partition by t.project_id order by t.due_at, t.id) as place
-    from alerts t where t.due_at <= $1::timestamptz) due
+    from alerts t where t.due_at <= $1::timestamptz and t.stopped_for is null) due
   order by place, due_at, id limit $2::int`;
 
 const CLAIM = `
-  update alerts set due_at = $3::timestamptz + interval '${LEASE_SECONDS} seconds'
-  where project_id = $1 and id = $2::uuid and due_at <= $3::timestamptz
+  update alerts set due_at = $3::timestamptz + interval '${LEASE_SECONDS} seconds', claimed_by = $4,
+    claims = case when claimed_by = $4 then greatest(claims, 1) else claims + 1 end
+  where project_id = $1 and id = $2::uuid and due_at <= $3::timestamptz and stopped_for is null
+    and (claims = 0 or claimed_by = $4 or (claims < ${LOST_CLAIMS} and $5::bool))
   returning project_id, id::text, definition, revision, next_end, evaluated_to, state, breaches, fired_at, is_notified,
-    failures, muted_until`;
+    failures, muted_until, claims`;
+
+const STOP = `
+  update alerts set stopped_for = $5, claims = 0
+  where project_id = $1 and id = $2::uuid and due_at <= $3::timestamptz and stopped_for is null
+    and claims >= ${LOST_CLAIMS} and claimed_by <> $4`;
 
 const RECORD = `
-  update alerts set next_end = $5::timestamptz, due_at = $6::timestamptz, failures = 0,
+  update alerts set next_end = $5::timestamptz, due_at = $6::timestamptz, failures = 0, claims = 0,
     state_since = case when state is distinct from $7 then $4::timestamptz else state_since end, state = $7,
     breaches = $8::int, fired_at = $9::timestamptz, is_notified = $10::bool,
     evaluated_to = case when $11::bool then $4::timestamptz else evaluated_to end,

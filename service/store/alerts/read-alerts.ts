@@ -52,7 +52,7 @@ export async function readChannels(connection: Connection, { project_id, id }: A
 }
 
 const COLUMNS = `select a.project_id, a.id::text, a.definition, a.revision, a.created_by, a.created_at, a.updated_at,
-    a.muted_until, a.next_end, a.state, a.state_since, a.evaluated_to, a.value, a.baseline, a.reason
+    a.needs_owner, a.stopped_for, a.muted_until, a.next_end, a.state, a.state_since, a.evaluated_to, a.value, a.baseline, a.reason
   from alerts a`;
 const CHANNELS = `select c.alert_id::text, c.id::text, c.format, c.url, c.secret, c.sealed_receiver from alert_channels c
   where c.project_id = $1`;
@@ -97,6 +97,8 @@ function readRow(row: Row, channels: readonly StoredChannel[]): Alert {
     created_by: requiredText(row, "created_by"),
     created_at: requiredText(row, "created_at"),
     updated_at: requiredText(row, "updated_at"),
+    needs_owner: row.needs_owner === true || undefined,
+    stopped_for: optionalText(row, "stopped_for"),
     muted_until: optionalText(row, "muted_until"),
     state: readState(row),
     state_since: optionalText(row, "state_since"),

@@ -5,12 +5,12 @@ import type { Database } from "./database";
 import { LEASE_SECONDS } from "./lease";
 
 /** Claims that may end without a release, because their process ended, before the row is left alone. */
-const LOST_CLAIMS = 2;
+export const LOST_CLAIMS = 2;
 /** For how long a row is left alone that no person can resume. */
 const LEFT_ALONE = "1 hour";
 
 /** Why a row is left alone, for people who see it. */
-const LOST_TWICE = "The process that worked on it ended twice, for example because it needed too much memory.";
+export const LOST_TWICE = "The process that worked on it ended twice, for example because it needed too much memory.";
 
 /** Rows that are tried in turn, since other processes may claim the first ones. */
 const CANDIDATES = 16;

@@ -49,7 +49,7 @@ export async function listExperiments(
 
 /** `now` is when it is read: without a lease nobody works on the rows that are under way. */
 const columns = (now: string) => `select e.project_id, e.id::text, e.definition, e.budget_usd, e.status, e.reason,
-    e.created_by, e.created_at, e.started_at, e.ended_at, e.waiting, e.sent, e.answered, e.failed, e.unscored, e.cost_usd,
+    e.created_by, e.needs_owner, e.created_at, e.started_at, e.ended_at, e.waiting, e.sent, e.answered, e.failed, e.unscored, e.cost_usd,
     e.unpriced, e.busy_ms + case when e.held_until > ${now} then ${busyMs(now)} else 0 end as duration_ms
   from experiments e`;
 
@@ -82,6 +82,7 @@ function readRow(row: Row): Experiment {
     status: readStatus(row),
     reason: optionalText(row, "reason"),
     created_by: requiredText(row, "created_by"),
+    needs_owner: row.needs_owner === true || undefined,
     created_at: requiredText(row, "created_at"),
     started_at: optionalText(row, "started_at"),
     ended_at: optionalText(row, "ended_at"),

@@ -17,6 +17,8 @@ export async function updateExperiment(
     if (!stored) return undefined;
     if (budget_usd !== undefined) await connection.query(SET_BUDGET, [project_id, id, budget_usd]);
     const status = readStatus(stored);
+    if (stored.needs_owner === true && action && !["pause", "cancel"].includes(action))
+      throw new AppError("conflict", "Whoever created the experiment was turned off; take it over first");
     const key = [project_id, id] as const;
     if (action === "retry_failed") await retry(connection, key, status, requiredNumber(stored, "failed"), RETRY_FAILED);
     else if (action === "retry_scores")
@@ -56,7 +58,8 @@ async function cancel(connection: Connection, key: readonly [string, string]): P
   await connection.query(CANCEL, [...key, kept.length]);
 }
 
-const LOCK = "select status, failed, unscored from experiments where project_id = $1 and id = $2::uuid for update";
+const LOCK =
+  "select status, failed, unscored, needs_owner from experiments where project_id = $1 and id = $2::uuid for update";
 
 const SET_BUDGET = "update experiments set budget_usd = $3::float8 where project_id = $1 and id = $2::uuid";
 

@@ -7,6 +7,7 @@ import { keepPicture } from "./pictures";
 import { peopleNames, queryPeople } from "./query-people";
 import { claimSessionCheck, clearGroups, failSessionCheck, finishSessionCheck } from "./session-checks";
 import { startPersonSession } from "./start-session";
+import { takeOverWork } from "./stopped-work";
 import { updatePerson } from "./update-person";
 
 /** What a provider says about a person. */
@@ -84,4 +85,5 @@ export const peopleStore = {
   queryPeople,
   peopleNames,
   updatePerson,
+  takeOverWork,
 };

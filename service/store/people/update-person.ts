@@ -6,6 +6,7 @@ import { requiredText } from "@/service/store/sql/row";
 import { allCovered } from "@/service/store/keys/keys";
 import { INVITED } from "./issuers";
 import { managed } from "./query-people";
+import { stopWorkOf } from "./stopped-work";
 import { PERSON_COLUMNS, personIn } from "./read-person";
 
 type Updated = { person: ListedPerson; keysRevoked: number };
@@ -15,8 +16,8 @@ type NotUpdated = "except" | "roleless";
 
 /**
  * Changes what admins give a person, in one transaction; undefined if absent or not within. `except` is an owner whom it must
- * not concern. Whoever is turned off has no
- * session, key or open invitation any more; turned on again, they may sign in, but keys stay revoked. The roles of a person
+ * not concern. Whoever is turned off has no session, key or open invitation any more, and what they have created stops; turned
+ * on again, they may sign in, but keys stay revoked and work stays stopped. The roles of a person
  * without a provider are also those of the key that they got for their invitation.
  */
 export async function updatePerson(
@@ -36,6 +37,7 @@ export async function updatePerson(
     if (owner === except) return "except";
     if (roles?.length === 0 && requiredText(known, "issuer") === INVITED) return "roleless";
     if (roles) await setRoles(connection, id, roles);
+    if (turnedOff === true) await stopWorkOf(connection, owner);
     const keysRevoked = turnedOff === true ? await endAll(connection, { id, owner }, within) : 0;
     if (turnedOff !== undefined)
       await connection.query(

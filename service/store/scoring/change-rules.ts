@@ -39,6 +39,7 @@ export async function updateScoringRule(
   const key = [project_id, id];
   return database.transaction(async (connection) => {
     if (!(await lock(connection, key))) return undefined;
+    if (action === "resume") await requireOwner(connection, key);
     if (definition) await connection.query(SET_DEFINITION, [...key, ...stored(definition)]);
     if (definition && definition.unit !== "threads") await connection.query(FORGET.scoring_threads, key);
     if (action === "pause") await pause(connection, key);
@@ -54,6 +55,14 @@ export async function updateScoringRule(
 async function lock(connection: Connection, key: readonly string[]): Promise<boolean> {
   const rows = await connection.query(LOCK, key);
   return rows.length > 0;
+}
+
+async function requireOwner(connection: Connection, key: readonly string[]): Promise<void> {
+  const [stopped] = await connection.query(
+    "select id from scoring_rules where project_id = $1 and id = $2::uuid and needs_owner",
+    key,
+  );
+  if (stopped) throw new AppError("conflict", "Whoever created the rule was turned off; take it over first");
 }
 
 /** What has come since it collected last is not new any more once it is resumed. */

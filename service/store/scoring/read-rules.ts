@@ -52,7 +52,7 @@ export async function listScoringRules(
 
 const COLUMNS = `select e.project_id, e.id::text, e.definition, e.budget_usd, e.status, e.reason, e.created_by,
     e.created_at, e.waiting, e.sent, e.scored, e.failed, e.cost_usd, e.unpriced, e.backfill_start, e.backfill_end,
-    e.failed_in_a_row, e.last_failure
+    e.failed_in_a_row, e.last_failure, e.needs_owner
   from scoring_rules e`;
 
 const LIST = `${COLUMNS} where e.project_id = $1 and ($2::uuid[] is null or e.id = any($2::uuid[]))
@@ -109,6 +109,7 @@ function readRow(row: Row): ScoringRule {
     status: readStatus(row),
     reason: optionalText(row, "reason"),
     created_by: requiredText(row, "created_by"),
+    needs_owner: row.needs_owner === true || undefined,
     created_at: requiredText(row, "created_at"),
     calls: {
       waiting: requiredNumber(row, "waiting"),

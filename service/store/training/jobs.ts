@@ -18,6 +18,7 @@ const { status, failure, resources } = trainingJob.shape;
 
 const SELECT_JOBS = `
   select j.id, j.project_id, j.model_id, m.name as model_name, m.base_model, j.status, j.created_at, j.created_by,
+    j.needs_owner, j.stopped_for,
     j.started_at, j.ended_at, j.last_event_at, j.cancel_asked_at, j.runner, j.waits_for, j.experimental_config,
     j.test_table_ref, j.groups, j.trajectories, j.flat_groups, j.body_bytes, j.step, j.total_steps, j.trained_model, j.failure, j.resources
   from training_jobs j join trained_models m on m.project_id = j.project_id and m.id = j.model_id`;
@@ -84,6 +85,8 @@ function readJob(row: Row): TrainingJob {
     status: status.parse(row.status),
     created_at: requiredText(row, "created_at"),
     created_by: requiredText(row, "created_by"),
+    needs_owner: row.needs_owner === true || undefined,
+    stopped_for: optionalText(row, "stopped_for"),
     started_at: optionalText(row, "started_at"),
     ended_at: optionalText(row, "ended_at"),
     last_event_at: optionalText(row, "last_event_at"),

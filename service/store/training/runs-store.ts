@@ -20,6 +20,8 @@ export type TrainingRun = RunKey & {
   state?: JsonText;
   /** Number of stored events. */
   eventCount: number;
+  /** A claim on it has ended without a release: it may have ended its process, and may do so again. */
+  isSuspect?: boolean;
 };
 
 /** Changes of a held job since the last write, by the database's clock. */

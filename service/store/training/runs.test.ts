@@ -48,6 +48,41 @@ describe("a job whose process stops renewing its lease", () => {
   const RUNS_OUT = "held_until = statement_timestamp() - interval '1 s'";
   const LONG_AGO = `held_until = statement_timestamp() - interval '${GONE_SECONDS + 1} s'`;
 
+  test("is stopped with a note after the second one, until it is resumed", async () => {
+    const { project_id, id } = await training.queue();
+    const { store } = training;
+    const take = async (process: string, suspects?: "too" | "not") =>
+      store.takeRun({ machine: process, process }, "ray", true, undefined, suspects);
+    const seen = [(await take("1"))?.isSuspect];
+    await training.change(id, LONG_AGO);
+    seen.push((await take("2", "not"))?.isSuspect, (await take("2"))?.isSuspect);
+    await training.change(id, LONG_AGO);
+    seen.push((await take("3"))?.isSuspect);
+    expect(seen).toEqual([false, undefined, true, undefined]);
+    expect(await training.read(id)).toMatchObject({
+      status: "queued",
+      stopped_for: expect.stringContaining("The process that worked on it ended twice"),
+    });
+    expect(await store.takeOverWork({ project_id, kind: "training_job", id }, "bob")).toBe(true);
+    expect((await take("4"))?.isSuspect).toBe(false);
+    expect(await training.read(id)).toMatchObject({ created_by: "ada", stopped_for: null });
+  });
+
+  test("is not counted against it once events were stored, or it was released", async () => {
+    const { id } = await training.queue();
+    const { store } = training;
+    for (const process of ["1", "2", "3", "4"]) {
+      const holder = { machine: process, process };
+      const run = await store.takeRun(holder, "ray", true);
+      if (!run) throw new Error(`not taken by ${process}`);
+      const events = [{ type: "log", data: json("{}") }];
+      await store.writeRun(holder, run, { eventCount: run.eventCount, status: "running", state, events });
+      if (process === "3") await store.releaseRun(holder, run);
+      await training.change(id, LONG_AGO);
+    }
+    expect(await training.read(id)).toMatchObject({ stopped_for: null });
+  });
+
   test.each([
     ["is taken by another of its machine", "command", "command", beside, RUNS_OUT, true],
     ["waits for its machine", "command", "command", elsewhere, RUNS_OUT, false],

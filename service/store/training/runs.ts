@@ -2,6 +2,7 @@ import { toStorableText } from "@/lib/json/decode";
 import { TRAINING_STATUSES } from "@/lib/contract/training";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
+import { LOST_CLAIMS, LOST_TWICE } from "@/service/store/connections/held-rows";
 import { LEASE_SECONDS } from "@/service/store/connections/lease";
 import { type Row, optionalJson, optionalText, requiredNumber, requiredText } from "@/service/store/sql/row";
 import { textArray } from "@/service/store/sql/text-array";
@@ -28,7 +29,8 @@ const nameOf = ({ machine, process }: RunHolder) => `${machine}/${process}`;
  * Claims a job that no process holds: one that has started, or is to stop, or has ended but not been cleaned up;
  * else, with `waiting`, the oldest in the queue, for a type of runner and its id if it is stored. One that another type of runner or another machine has started is
  * claimed only after `GONE_SECONDS`, unless its runner is stored, as every process can follow it there. Undefined if there
- * is none.
+ * is none. One of which a claim has ended without a release is left out if `suspects` says so, and stopped after the second
+ * such claim: see `HeldRows`.
  */
 export async function takeRun(
   database: Database,
@@ -36,12 +38,20 @@ export async function takeRun(
   runner: string,
   waiting: boolean,
   runnerId?: string,
+  suspects: "too" | "not" = "too",
 ): Promise<TrainingRun | undefined> {
   const candidates = await database.query(CANDIDATE_RUNS, [runner, `${holder.machine}/`, waiting, CANDIDATES]);
   for (const candidate of candidates) {
     const before = optionalText(candidate, "held_by");
     const key = [requiredText(candidate, "project_id"), requiredText(candidate, "id")];
     const now = await readClock(database);
+    const claims = requiredNumber(candidate, "claims");
+    const isSuspect = before !== undefined && before !== nameOf(holder) && claims > 0;
+    if (isSuspect && claims >= LOST_CLAIMS) {
+      await database.query(STOP_RUN, [...key, before, `${LOST_TWICE} Resume it, or cancel it`, now]);
+      continue;
+    }
+    if (isSuspect && suspects === "not") continue;
     const [row] = await database.query(TAKE_RUN, [
       ...key,
       nameOf(holder),
@@ -50,17 +60,24 @@ export async function takeRun(
       now,
       runnerId ?? null,
     ]);
-    if (row) return { ...readRun(row), ...readBefore(candidate, before) };
+    if (row) return { ...readRun(row), ...readBefore(candidate, before), isSuspect };
   }
   return undefined;
 }
+
+// What has started cannot be interrupted, and what is to be cancelled is never left alone.
+const MAY_GO_ON = "(stopped_for is null or cancel_asked_at is not null or (needs_owner and status <> 'queued'))";
+
+const STOP_RUN = `
+  update training_jobs t set stopped_for = $4, claims = 0
+  where t.project_id = $1 and t.id = $2::uuid and held_by = $3 and held_until < $5::timestamptz`;
 
 // A lease that ends later than any that is given now was given before the clock was set back.
 const CANDIDATE_RUNS = {
   name: "training_candidates",
   text: `
-  select project_id, id, held_by, runner from training_jobs t
-  where (ended_at is null or runner_state is not null) and (status <> 'queued' or $3::bool or cancel_asked_at is not null)
+  select project_id, id, held_by, runner, claims from training_jobs t
+  where (ended_at is null or runner_state is not null) and ${MAY_GO_ON} and (status <> 'queued' or $3::bool or cancel_asked_at is not null)
     and (held_by is null or held_until < clock_timestamp()
       - case when runner_id is not null then interval '0'
           when runner = $1::text and (runner <> 'command' or starts_with(held_by, $2::text)) then interval '0'
@@ -74,11 +91,12 @@ const TAKE_RUN = {
   name: "training_take",
   text: `
   update training_jobs t set held_by = $3::text, held_until = $6::timestamptz + interval '${LEASE_SECONDS} seconds',
+    claims = case when held_by = $3::text then claims else claims + 1 end,
     runner = case when status = 'queued' then $4::text else runner end,
     runner_id = case when status = 'queued' then $7::uuid else runner_id end
   from (select id, name, base_model from trained_models m where m.project_id = $1::text) m
   where t.project_id = $1::text and t.id = $2::uuid and m.id = t.model_id
-    and (ended_at is null or runner_state is not null) and held_by is not distinct from $5::text
+    and (ended_at is null or runner_state is not null) and ${MAY_GO_ON} and held_by is not distinct from $5::text
     and (held_until is null or held_until < $6::timestamptz
       or held_until > $6::timestamptz + interval '${2 * LEASE_SECONDS} seconds')
   returning t.project_id, t.id, t.model_id, m.name, m.base_model, t.status, t.body_bytes, t.runner_state, t.events,
@@ -173,7 +191,7 @@ const WRITE_RUN = {
   name: "training_write",
   text: `
   update training_jobs t set
-    status = coalesce($4, status), runner_state = $5, events = events + $6::int, waits_for = null,
+    status = coalesce($4, status), runner_state = $5, claims = 1, events = events + $6::int, waits_for = null,
     step = coalesce($7::bigint, step), total_steps = coalesce($8::bigint, total_steps),
     trained_model = coalesce($9, trained_model), failure = coalesce($10, failure), resources = coalesce($11, resources),
     started_at = case when $4 is not null then coalesce(started_at, $14::timestamptz) else started_at end,
@@ -229,7 +247,7 @@ export async function settleRun(database: Database, holder: RunHolder, key: RunK
 /** Lets another process claim the job at once. */
 export async function releaseRun(database: Database, holder: RunHolder, key: RunKey): Promise<void> {
   await database.query(
-    "update training_jobs t set held_until = $4::timestamptz where t.project_id = $1 and id = $2 and held_by = $3",
+    "update training_jobs t set held_until = $4::timestamptz, claims = 0 where t.project_id = $1 and id = $2 and held_by = $3",
     [key.project_id, key.id, nameOf(holder), await readClock(database)],
   );
 }
