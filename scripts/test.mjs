@@ -23,17 +23,12 @@ const { values } = parseArgs({ options: { all: { type: "boolean" }, changed: { t
 const WHOLE = values.all ? { LOUPE_TEST_ALL: "1" } : {};
 /** Once through every part of the product in a browser, for changes to the service. */
 const SPINES = ["spine", "trace-list", "feedback", "costs", "playground-answers", "experiments"];
-/** Routes whose tests vary callers and inputs, not SQL. */
-const SAME_SQL = [
-  "audit",
-  "chat",
-  "chat-*",
-  "hostile",
-  "docs",
-  "json-lines",
-  "metrics",
-  "operations",
-  "people-pictures",
+/** What runs on Citus only in the whole run: routes whose tests vary callers and inputs, and migrations of filled databases. */
+const NOT_ON_CITUS = [
+  "service/routes/{audit,chat,chat-*,distribution,docs,fuzz,hostile,json-lines,metrics,operations,outage}.test.ts",
+  "service/routes/{people-pictures,usage-once}.test.ts",
+  "service/store/schema/{asked-models,stated-costs,table-sources,upgrade}.test.ts",
+  "service/store/{calls/late-root,maintenance/maintenance,retention/restored,sql/query-expressions}.test.ts",
 ];
 
 checkNode();
@@ -150,7 +145,7 @@ async function runOnCluster() {
     return { name: "citus", ...NOTHING_RAN, failures: [failure("", "", String(error))] };
   }
   try {
-    const left = values.all ? {} : leftOut(SAME_SQL.map((name) => `service/routes/${name}.test.ts`));
+    const left = values.all ? {} : leftOut(NOT_ON_CITUS);
     const env = { ...WHOLE, ...left, TEST_DATABASE_URL: cluster.url, TEST_REPLICAS: "2" };
     // Its commits go over several servers, so that tests of many writes take longer.
     return runVitest("database", {
