@@ -1,5 +1,6 @@
 import { isNotFound } from "@/lib/client/api-error";
 import { versionRef } from "@/lib/contract/refs";
+import { versionInRefs } from "@/lib/contract/version-name";
 import { tableOf } from "@/lib/table/table-of";
 import type { Connection } from "./context";
 import { CommandError } from "./exit-status";
@@ -10,10 +11,22 @@ export interface FoundTable {
   dataset?: string;
 }
 
+interface AskedVersion {
+  name: string;
+  /** As it was written. */
+  version: string;
+  /** As refs and the API name it. */
+  digest: string;
+}
+
 /** A name and the version that is asked for: `golden`, `golden:v3`, `golden:production`. */
-export function splitVersion(text: string): { name: string; version: string } {
+export function splitVersion(text: string): AskedVersion {
   const at = text.lastIndexOf(":");
-  return at < 1 ? { name: text, version: "latest" } : { name: text.slice(0, at), version: text.slice(at + 1) };
+  const name = at < 1 ? text : text.slice(0, at);
+  const version = at < 1 ? "latest" : text.slice(at + 1);
+  const digest = versionInRefs(version);
+  if (digest === undefined) throw new CommandError(`There is no ${version} of ${name}; the first version is v1.`);
+  return { name, version, digest };
 }
 
 /** The table of a version of a dataset, or the one with a digest. */
@@ -22,7 +35,7 @@ export async function findTable(
   text: string,
   signal: AbortSignal,
 ): Promise<FoundTable> {
-  const { name, version } = splitVersion(text);
+  const { name, digest: version } = splitVersion(text);
   try {
     const key = { project_id: projectId, object_id: name, digest: version };
     const { obj } = await client.request("objRead", key, { signal });

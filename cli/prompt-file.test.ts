@@ -33,7 +33,7 @@ describe("a prompt's file", () => {
     expect(file).toContain('"seed": 12345678901234567890');
     expect(JSON.parse(file)).toMatchObject({
       name: "support",
-      version: "v3",
+      version: "v4",
       digest: "d1",
       value: { _type: "MessagesPrompt" },
     });
@@ -41,7 +41,7 @@ describe("a prompt's file", () => {
 
   it("is readable as Markdown", () => {
     expect(promptFile(version, "md")).toBe(
-      '---\nname: "support"\nversion: "v3"\ndigest: "d1"\n"temperature": 1.0\n"seed": 12345678901234567890\n---\n\n## user\n\n{{q}}\n',
+      '---\nname: "support"\nversion: "v4"\ndigest: "d1"\n"temperature": 1.0\n"seed": 12345678901234567890\n---\n\n## user\n\n{{q}}\n',
     );
     const text = storedPrompt({
       kind: "text",

@@ -1,4 +1,5 @@
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { JsonNode } from "@/lib/json/node";
 import { prettyJson } from "@/lib/json/pretty";
 import { readPrompt } from "@/lib/prompt/prompt";
@@ -27,7 +28,7 @@ function jsonFile({ object_id: name, version_index: index, digest, val }: Prompt
   const indent = "  ";
   const members = [
     ["name", JSON.stringify(name)],
-    ["version", JSON.stringify(`v${index}`)],
+    ["version", JSON.stringify(versionName(index))],
     ["digest", JSON.stringify(digest)],
     ["value", prettyJson(JsonNode.parse(val), indent)],
   ];
@@ -41,7 +42,7 @@ function markdownFile({ object_id: name, version_index: index, digest, val }: Pr
   // JSON is YAML too.
   const front = [
     `name: ${JSON.stringify(name)}`,
-    `version: "v${index}"`,
+    `version: "${versionName(index)}"`,
     `digest: ${JSON.stringify(digest)}`,
     ...(prompt.description === undefined ? [] : [`description: ${JSON.stringify(prompt.description)}`]),
     ...(prompt.model === undefined ? [] : [`model: ${JSON.stringify(prompt.model)}`]),

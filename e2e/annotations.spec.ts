@@ -44,7 +44,7 @@ test("annotations are listed with their answers, edited, answered again and dele
   await page.getByRole("link", { name: "Annotations" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Annotations" })).toBeVisible();
   const quality = rows(page).filter({ hasText: "quality" });
-  for (const text of ["one of good, bad", "1", "v0", "Was it right?"])
+  for (const text of ["one of good, bad", "1", "v1", "Was it right?"])
     await expect(quality.getByRole("gridcell", { name: text, exact: true })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
 
@@ -54,15 +54,15 @@ test("annotations are listed with their answers, edited, answered again and dele
   await dialog.getByLabel("Choices").fill("good\nmixed\nbad");
   await dialog.getByRole("button", { name: "Save new version" }).click();
   await expect(quality).toContainText("one of good, mixed, bad");
-  await expect(quality).toContainText("v1");
+  await expect(quality).toContainText("v2");
   await quality.getByRole("link", { name: "quality" }).click();
-  await expect(page.getByRole("grid", { name: "Versions" }).getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
+  await expect(page.getByRole("grid", { name: "Versions" }).getByRole("link")).toHaveText([/v2.*latest/, "v1"]);
 
   await page.goBack();
   await quality.getByRole("button", { name: "Delete quality" }).click();
   await expect(page.getByRole("heading", { name: "No annotations yet" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(quality).toContainText("v1");
+  await expect(quality).toContainText("v2");
 });
 
 test("an annotation is edited by keyboard @all", async ({ page, service, project }) => {

@@ -255,15 +255,15 @@ test("a draft appears only in its own form, and mentions a newer published versi
   await page.goto(pageOf(objectDigest));
   await newVersion(page);
   await expect(editor(page)).toContainText("half");
-  await expect(page.getByRole("dialog")).toContainText("Based on v0; a newer version has been published since.");
+  await expect(page.getByRole("dialog")).toContainText("Based on v1; a newer version has been published since.");
 
   // From the newer version it is one click away, and the newer version's own text is edited.
   await page.goto(pageOf(newer));
   await newVersion(page);
   await expect(editor(page)).toContainText("two");
-  await page.getByRole("button", { name: "Open draft based on v0" }).click();
+  await page.getByRole("button", { name: "Open draft based on v1" }).click();
   await expect(editor(page)).toContainText("half");
-  await expect(page.getByRole("dialog")).toContainText("Based on v0; v1 has been published since.");
+  await expect(page.getByRole("dialog")).toContainText("Based on v1; v2 has been published since.");
   await editor(page).fill('{"prompt": "three"}');
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("three");

@@ -121,7 +121,7 @@ test("an experiment is canceled, pauses at its budget, and is read-only for a vi
       await expect(viewer.getByRole("grid", { name: "Examples" }).getByText("Lyon").first()).toBeVisible();
       await expect(progress(viewer).getByRole("button")).toHaveCount(0);
       await expect(viewer.getByRole("link", { name: "Run again" })).toHaveCount(0);
-      for (const path of [`/${PROJECT}/tables/${digest}`, `/${PROJECT}/objects/clerk/v0`]) {
+      for (const path of [`/${PROJECT}/tables/${digest}`, `/${PROJECT}/objects/clerk/v1`]) {
         await viewer.goto(path);
         await expect(viewer.getByText("{{question}}").or(viewer.getByText("Where is parcel 0?")).first()).toBeVisible();
         await expect(viewer.getByRole("link", { name: /New experiment|Run over a table/ })).toHaveCount(0);

@@ -99,7 +99,7 @@ test("two versions of a prompt run over a dataset: paused, retried and compared"
       await expect(page.getByText("Nothing was sent. Complete the marked fields.")).toBeVisible();
       for (const problem of ["Choose a table", "Choose a prompt"])
         await expect(page.getByRole("paragraph").filter({ hasText: problem }).first()).toBeVisible();
-      await page.goto(`${loupe.url}/${PROJECT}/objects/clerk/v0`);
+      await page.goto(`${loupe.url}/${PROJECT}/objects/clerk/v1`);
       await page.getByRole("link", { name: "Run over a table" }).click();
       await fillForm(page);
       await expect(page.getByLabel("{{Question}}")).toHaveValue("question");
@@ -168,7 +168,7 @@ test("two versions of a prompt run over a dataset: paused, retried and compared"
       await expect(page.getByText("6 requests")).toBeVisible();
       await tabTo(page.getByRole("button", { name: "Change prompt" }));
       await keyboard.press("Enter");
-      await tabTo(page.getByRole("dialog").getByRole("button", { name: "clerk, version 1" }));
+      await tabTo(page.getByRole("dialog").getByRole("button", { name: "clerk, v2" }));
       await keyboard.press("Enter");
       await expect(page.getByRole("region", { name: "Request of the row" })).toContainText(SHORT);
       await tabTo(page.getByLabel("Name", { exact: true }));

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { versionName } from "@/lib/contract/version-name";
 import { toJsonText } from "@/lib/json/text";
 import { signInByKey } from "./loupe/sign-in";
 import { tabTo } from "./loupe/tab-to";
@@ -21,7 +22,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
     service.request("objLabelsSet", { project_id: project, object_id: "greet", label, digest });
   const labelsOf = async () =>
     (await service.request("objLabelsQuery", { project_id: project, object_ids: ["greet"] })).labels.map(
-      ({ label, version_index }) => `${label} v${version_index}`,
+      ({ label, version_index }) => `${label} ${versionName(version_index)}`,
     );
   await set("production", "v0");
 
@@ -31,22 +32,22 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   const facts = page.getByRole("article", { name: "greet" }).locator("dl");
   await expect(facts.getByRole("link", { name: "production" })).toBeVisible();
   const versions = page.getByRole("grid", { name: "Versions" });
-  await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, /v0.*production/]);
+  await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, /v1.*production/]);
 
   // By keyboard: to the newest version.
-  await versions.getByRole("link", { name: "v1" }).click();
+  await versions.getByRole("link", { name: "v2" }).click();
   await expect(shownValue(page)).toContainText("Good day");
   await page.getByRole("button", { name: "Labels", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await expect(menu(page)).toContainText("On v0 · admin");
+  await expect(menu(page)).toContainText("On v1 · admin");
   await tabTo(tick(page, "production"));
   await page.keyboard.press("Space");
   await expect(tick(page, "production")).toBeChecked();
-  await expect(versions.getByRole("link")).toHaveText([/v1.*production/, "v0"]);
+  await expect(versions.getByRole("link")).toHaveText([/v2.*production/, "v1"]);
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, /v0.*production/]);
-  expect(await labelsOf()).toEqual(["production v0"]);
+  await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, /v1.*production/]);
+  expect(await labelsOf()).toEqual(["production v1"]);
 
   // A new label, and one that cannot be one.
   await open(page);
@@ -59,10 +60,10 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   await expect(menu(page).getByLabel("New label")).toHaveValue("");
   await menu(page).getByRole("button", { name: "History" }).click();
   await expect(menu(page).getByRole("list", { name: "Moves of labels" }).getByRole("listitem")).toContainText([
-    "eu.canaryadded to v1",
-    "productionv1 → v0",
-    "productionv0 → v1",
-    "productionadded to v0",
+    "eu.canaryadded to v2",
+    "productionv2 → v1",
+    "productionv1 → v2",
+    "productionadded to v1",
   ]);
 
   // Someone else moves it while the menu is open.
@@ -76,7 +77,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   // The version of a label is not deleted.
   await page.goto(`/${project}/objects/greet/production`);
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await expect(page.getByText(/^Label eu.canary is on v0 of object greet; move or remove the label/)).toBeVisible();
+  await expect(page.getByText(/^Label eu.canary is on v1 of object greet; move or remove the label/)).toBeVisible();
   await page.getByRole("tab", { name: "Use in code" }).click();
   await expect(page.getByRole("region", { name: "TypeScript", exact: true })).toContainText('digest: "eu.canary"');
   await page.getByLabel("Read by").selectOption("Label production");
@@ -96,7 +97,7 @@ test("a label is moved, undone, opened, protected, and keeps its version", async
   await expect(menu(page)).toContainText("Here · Mel");
   await tick(page, "staging").click();
   await expect(menu(page).getByRole("listitem").filter({ hasText: "staging" })).toContainText("On no version");
-  expect(await labelsOf()).toEqual(["eu.canary v0", "production v0"]);
+  expect(await labelsOf()).toEqual(["eu.canary v1", "production v1"]);
 });
 
 test("removing the label of the address keeps the version open @all", async ({ page, service, project }) => {

@@ -61,7 +61,7 @@ async function addToDataset(page: Page): Promise<void> {
     .getByRole("button", { name: `Add ${CASES} calls` })
     .click();
   await press(page, "Open");
-  await expect(page.getByRole("heading", { name: "parcels v0" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "parcels v1" })).toBeVisible();
   const rows = grid(page, "Rows").getByRole("row");
   await expect(rows).toHaveCount(1 + CASES);
   // Three of them are corrected.
@@ -80,12 +80,12 @@ async function writePrompt(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { name: "clerk", level: 1 })).toBeVisible();
   const versions = grid(page, "Versions").getByRole("link");
   await putInProduction(page);
-  await expect(versions).toHaveText([/v0.*production/]);
+  await expect(versions).toHaveText([/v1.*production/]);
   await press(page, "Edit");
   await content(page, 1).fill(SHORT);
   await page.getByLabel("Message of this version").fill("Only the city");
   await press(page, /^Save version/);
-  await expect(versions).toHaveText([/v1.*latest/, /v0.*production/]);
+  await expect(versions).toHaveText([/v2.*latest/, /v1.*production/]);
 }
 
 async function putInProduction(page: Page): Promise<void> {
@@ -233,7 +233,7 @@ async function teachJudge(page: Page): Promise<void> {
   await expect(page.getByText("Example, sent as written")).toHaveCount(4);
   await press(page, /^Save version/);
   await expect(page.getByRole("tabpanel", { name: "Scorer" })).toContainText("user, example");
-  await expect(grid(page, "Versions").getByRole("link")).toHaveText([/v1.*latest/, /v0/]);
+  await expect(grid(page, "Versions").getByRole("link")).toHaveText([/v2.*latest/, /v1/]);
 }
 
 test("the loop without code: from traces by a prompt and its experiments to a judge that people correct @all", async ({
@@ -270,15 +270,15 @@ test("the loop without code: from traces by a prompt and its experiments to a ju
     await test.step("a prompt with a label, and its second version", () => writePrompt(page));
     await test.step("a pattern and a judge as scorers", () => writeScorers(page));
     await test.step("both versions run over the dataset", async () => {
-      await runOver(page, "v0", "at length");
-      await runOver(page, "v1", "in short");
+      await runOver(page, "v1", "at length");
+      await runOver(page, "v2", "in short");
     });
     await test.step("the comparison shows what was computed by hand", () => compareExperiments(page));
     await test.step("the label moves to the better version", async () => {
       await goTo(page, "Objects");
       await grid(page, "Objects").getByRole("link", { name: "clerk", exact: true }).click();
       await putInProduction(page);
-      await expect(grid(page, "Versions").getByRole("link")).toHaveText([/v1.*production/, "v0"]);
+      await expect(grid(page, "Versions").getByRole("link")).toHaveText([/v2.*production/, "v1"]);
       const version = { project_id: PROJECT, object_id: "clerk", digest: "production" };
       const { obj } = await serviceClient(loupe).request("objRead", version);
       expect(obj.version_index).toBe(1);

@@ -23,10 +23,10 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await grid.getByRole("link", { name: "support-prompt" }).click();
 
   const versions = page.getByRole("grid", { name: "Versions" });
-  await expect(versions.getByRole("link")).toHaveText([/v1.*latest/, "v0"]);
+  await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, "v1"]);
   await expect(page.getByRole("group", { name: "Messages" })).toContainText("Answer in one sentence.");
   await page.getByRole("tab", { name: "Changes" }).click();
-  const changes = page.getByRole("region", { name: "Differences between v0 and v1" });
+  const changes = page.getByRole("region", { name: "Differences between v1 and v2" });
   await expect(changes).toContainText("Answer in removed: three sentences added: one sentence.");
   await page.getByRole("radio", { name: "JSON" }).click();
   await expect(changes).toContainText("removed: Answer in three sentences.");
@@ -52,14 +52,14 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
   await page.getByRole("button", { name: "Publish" }).click();
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("seed: 12345678901234567890");
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("temperature: 1.0");
-  await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
+  await expect(versions.getByRole("link").first()).toHaveText(/v3.*latest/);
 
   await page.getByRole("button", { name: "Delete" }).click();
   await expect(page.getByText("This version was deleted")).toBeVisible();
   await page.reload();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("12345678901234567890");
-  await expect(versions.getByRole("link").first()).toHaveText(/v2.*latest/);
+  await expect(versions.getByRole("link").first()).toHaveText(/v3.*latest/);
 });
 
 test("restoring an older version does not change the latest @all", async ({ page, service, project }) => {
@@ -70,7 +70,7 @@ test("restoring an older version does not change the latest @all", async ({ page
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
   const versions = page.getByRole("grid", { name: "Versions" });
-  await expect(versions.getByRole("link")).toHaveText([/v2.*latest/, "v1", "v0"]);
+  await expect(versions.getByRole("link")).toHaveText([/v3.*latest/, "v2", "v1"]);
 });
 
 test("the code of an op and its changes are shown @all", async ({ page, loupe, project }) => {
@@ -95,12 +95,12 @@ test("objects are navigated by keyboard: list, changes, value", async ({ page, s
   await keyboard.press("Enter");
   await expect(page.getByRole("tree", { name: "Value" })).toBeVisible();
   await keyboard.press("2");
-  await expect(page.getByRole("region", { name: "Differences between v0 and v1" })).toContainText("added: 3");
-  await tabTo(page.getByRole("grid", { name: "Versions" }).getByRole("row", { name: "v1" }));
+  await expect(page.getByRole("region", { name: "Differences between v1 and v2" })).toContainText("added: 3");
+  await tabTo(page.getByRole("grid", { name: "Versions" }).getByRole("row", { name: "v2" }));
   await keyboard.press("ArrowDown");
   await keyboard.press("Enter");
   await expect(page).toHaveURL(/\/objects\/settings\/[A-Za-z0-9]{43}/);
-  await page.goto(`/${project}/objects/settings/v1?path=${encodeURIComponent("attr/deep/attr/list/index/1")}`);
+  await page.goto(`/${project}/objects/settings/v2?path=${encodeURIComponent("attr/deep/attr/list/index/1")}`);
   await expect(page.getByRole("tree", { name: "Value at this path" })).toContainText("3");
   const way = page.getByRole("navigation", { name: "Path in the value" });
   await tabTo(way.getByRole("link", { name: "deep" }));
@@ -136,9 +136,9 @@ test("uses of all versions are listed with their version @all", async ({ page, s
   await page.goto(`/${project}/objects/settings/latest?tab=uses`);
   const used = (region: string) => page.getByRole("region", { name: region }).getByRole("listitem");
   await expect(used("Calls")).toHaveCount(2);
-  await expect(used("Calls").filter({ hasText: "uses-0" })).toContainText("v0");
-  await expect(used("Calls").filter({ hasText: "uses-1" })).toContainText("v1");
-  await expect(used("Objects").filter({ hasText: "chain" })).toContainText(/uses\s*v0/);
+  await expect(used("Calls").filter({ hasText: "uses-0" })).toContainText("v1");
+  await expect(used("Calls").filter({ hasText: "uses-1" })).toContainText("v2");
+  await expect(used("Objects").filter({ hasText: "chain" })).toContainText(/uses\s*v1/);
   await page.getByRole("combobox", { name: "Version", exact: true }).selectOption({ label: "This version" });
   await expect(page).toHaveURL(/of=this/);
   await expect(used("Calls")).toHaveText([/uses-1/]);

@@ -34,18 +34,18 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
   const { prompts } = await runWeavePublisher(loupe, project, "weave-prompts");
   await openPlayground(page, project);
   await turn(page, 2).fill("Something typed before");
-  await page.goto(`/${project}/playground?prompt=parcel-prompt&version=v0`);
+  await page.goto(`/${project}/playground?prompt=parcel-prompt&version=v1`);
   await expect(turn(page, 1)).toHaveValue("You work in {{city}}. Answer in three sentences.");
   await expect(turn(page, 2)).toHaveValue("{{question}}");
   await expect(page.getByText("The previous playground is in History.", { exact: true })).toBeVisible();
-  await expect(page.getByRole("link", { name: "parcel-prompt v0" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "parcel-prompt v1" })).toBeVisible();
   expect(new URL(page.url()).search).toBe("");
 
   await chooseModel(page, 1, "talker");
   await page.getByRole("button", { name: "Add pane", exact: true }).click();
-  await giveOwnPrompt(page, 2, "Version 1 of parcel-prompt");
+  await giveOwnPrompt(page, 2, "v2 of parcel-prompt");
   await expect(ownTurn(page, 2, 1)).toHaveValue("You work in {{city}}. Answer in one sentence.");
-  await expect(pane(page, 2).getByRole("link", { name: "parcel-prompt v1" })).toBeVisible();
+  await expect(pane(page, 2).getByRole("link", { name: "parcel-prompt v2" })).toBeVisible();
   await expect(page.getByText("Only in pane 1")).toBeVisible();
 
   const before = models.arrived.length;
@@ -109,8 +109,8 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
   await pane(page, 2).getByRole("button", { name: "Save prompt" }).click();
   await dialog(page).getByLabel("Message of this version").fill("Shorter still");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
-  await expect(page.getByText("Saved parcel-prompt v2", { exact: true })).toBeVisible();
-  await expect(pane(page, 2).getByRole("link", { name: "parcel-prompt v2" })).toBeVisible();
+  await expect(page.getByText("Saved parcel-prompt v3", { exact: true })).toBeVisible();
+  await expect(pane(page, 2).getByRole("link", { name: "parcel-prompt v3" })).toBeVisible();
   await expect(pane(page, 2).getByText("changed", { exact: true })).toBeHidden();
 
   const { obj } = await service.request("objRead", {
@@ -121,13 +121,13 @@ test("two versions of an SDK's prompt answer one table row, and an edited one is
   expect(JsonNode.parse(obj.val).get("messages")?.raw).toContain('"You work in {city}. Answer in one word."');
   expect(JsonNode.parse(obj.val).get("description")?.string()).toBe("Shorter still");
   expect(prompts).not.toContain(obj.digest);
-  await pane(page, 2).getByRole("link", { name: "parcel-prompt v2" }).click();
+  await pane(page, 2).getByRole("link", { name: "parcel-prompt v3" }).click();
   await expect(page.getByRole("heading", { name: "parcel-prompt" })).toBeVisible();
   await expect(page.getByText("Shorter still").first()).toBeVisible();
   await expect(page.getByText("Answer in one word.").first()).toBeVisible();
   await page.getByRole("link", { name: "Open in playground" }).click();
   await expect(turn(page, 1)).toHaveValue("You work in {{city}}. Answer in one word.");
-  await expect(page.getByRole("link", { name: "parcel-prompt v2" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "parcel-prompt v3" })).toBeVisible();
 });
 
 test("a prompt that somebody else has changed is saved only after a choice @all", async ({
@@ -147,19 +147,19 @@ test("a prompt that somebody else has changed is saved only after a choice @all"
   await publish("Hello {{name}}");
   await openPlayground(page, project);
   await page.getByRole("button", { name: "Open", exact: true }).click();
-  await dialog(page).getByRole("button", { name: "greeting, version 0" }).click();
+  await dialog(page).getByRole("button", { name: "greeting, v1" }).click();
   await expect(turn(page, 1)).toHaveValue("Hello {{name}}");
   await publish("Good day {{name}}");
 
   await turn(page, 1).fill("Hi {{name}}");
   await page.getByRole("button", { name: "Save prompt" }).click();
   await dialog(page).getByRole("button", { name: "Save version" }).click();
-  await expect(dialog(page)).toContainText("Not saved yet: v1 is the latest version, but your text is based on v0.");
+  await expect(dialog(page)).toContainText("Not saved yet: v2 is the latest version, but your text is based on v1.");
   await dialog(page).getByLabel("Name").fill("greeting-2");
   await dialog(page).getByLabel("Name").fill("greeting");
   await dialog(page).getByRole("button", { name: "Save version" }).click();
   await dialog(page).getByRole("button", { name: "Save anyway" }).click();
-  await expect(page.getByText("Saved greeting v2", { exact: true })).toBeVisible();
+  await expect(page.getByText("Saved greeting v3", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Prompt of pane 1" }).click();
   await page.getByRole("menuitem", { name: "Edit a copy of the shared conversation here" }).click();

@@ -289,7 +289,7 @@ test("a playground is saved, reopened, shared by link and survives a reload", as
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("dialog").getByLabel("Name").fill("capitals");
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved capitals, version 0", { exact: true })).toBeVisible();
+  await expect(page.getByText("Saved v1 of capitals", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Copy link to this playground" }).click();
   await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());

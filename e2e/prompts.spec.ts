@@ -39,13 +39,13 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   await expect(page.getByText("Draft from")).toBeVisible();
   await page.getByRole("button", { name: "Cancel" }).click();
   await expect(messages(page)).toContainText("patient");
-  await page.goto(`/${project}/objects/support/v0`);
-  await page.getByRole("link", { name: "Open draft based on v1" }).click();
+  await page.goto(`/${project}/objects/support/v1`);
+  await page.getByRole("link", { name: "Open draft based on v2" }).click();
   await expect(note(page)).toHaveValue("Name the city");
 
   await save(page).click();
   await expect(messages(page)).toContainText(CHANGED);
-  await expect(versions(page).getByRole("row").filter({ hasText: "v2" })).toContainText("Name the city");
+  await expect(versions(page).getByRole("row").filter({ hasText: "v3" })).toContainText("Name the city");
   await expect(page.getByRole("heading", { name: "Message of this version" }).locator("..")).toContainText("Name");
   const val = await latestValue(service, project, "support");
   expect(val.at(["messages", 0, "content"])?.string()).toBe(
@@ -55,7 +55,7 @@ test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, sav
   expect(val.get("_class_name")?.string()).toBe("MessagesPrompt");
 
   await page.getByRole("tab", { name: "Changes" }).click();
-  const changes = page.getByRole("region", { name: "Differences between v1 and v2" });
+  const changes = page.getByRole("region", { name: "Differences between v2 and v3" });
   await expect(changes.getByRole("article", { name: "system changed" })).toContainText(
     "support agent for {{company}} added: in {{city}}",
   );
@@ -77,7 +77,7 @@ test("a prompt of Langfuse's SDK has its settings, and a newer version is not ov
   await expect(messages(page)).toContainText("The messages of history are inserted here.");
   await expect(page.getByRole("region", { name: "Model settings" })).toContainText(/m-1\s*temperature\s*0\.5/);
   await expect(page.getByRole("region", { name: "Tools" })).toContainText("find_name");
-  await expect(versions(page).getByRole("row").filter({ hasText: "v0" })).toContainText("Greet in any language");
+  await expect(versions(page).getByRole("row").filter({ hasText: "v1" })).toContainText("Greet in any language");
 
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await content(page, 1).fill("You greet {{name}}.");
@@ -86,14 +86,14 @@ test("a prompt of Langfuse's SDK has its settings, and a newer version is not ov
   const obj = { project_id: project, object_id: "greeting", val: toJsonText(other) };
   await service.request("objCreate", { obj });
   await save(page).click();
-  await expect(page.getByText(/v1 of greeting.* has become the latest version/)).toBeVisible();
+  await expect(page.getByText(/v2 of greeting.* has become the latest version/)).toBeVisible();
   await page.getByRole("link", { name: "Show its changes" }).click();
-  await expect(page.getByRole("region", { name: "Differences between v0 and v1" })).toContainText("Hello");
+  await expect(page.getByRole("region", { name: "Differences between v1 and v2" })).toContainText("Hello");
   await page.goBack();
   await expect(content(page, 1)).toHaveValue("You greet {{name}}.");
   await save(page).click();
   await page.getByRole("button", { name: "Save anyway" }).click();
-  await expect(versions(page).getByRole("link").first()).toHaveText(/v2.*latest/);
+  await expect(versions(page).getByRole("link").first()).toHaveText(/v3.*latest/);
   const val = await latestValue(service, project, "greeting");
   expect(val.at(["config", "temperature"])?.raw).toBe("0.70");
   expect(val.get("tags")?.raw).toBe('["demo"]');
@@ -142,7 +142,7 @@ test("a prompt is written, saved and edited by keyboard", async ({ page, service
   await tabTo(note(page));
   await keyboard.type("For the mobile app");
   await keyboard.press("ControlOrMeta+Enter");
-  await expect(versions(page).getByRole("row").filter({ hasText: "v1" })).toContainText("For the mobile app");
+  await expect(versions(page).getByRole("row").filter({ hasText: "v2" })).toContainText("For the mobile app");
   await expect(edit).toBeFocused();
 });
 

@@ -73,7 +73,7 @@ test("a pattern and a judge are tried, published and edited by keyboard @all", a
     await type(page, "Message of this version", "Nothing else");
     await keyboard.press("ControlOrMeta+Enter");
     await expect(settings(page)).toContainText("^[0-9]{4}$");
-    await expect(page.getByRole("grid", { name: "Versions" }).getByRole("row").filter({ hasText: "v1" })).toContainText(
+    await expect(page.getByRole("grid", { name: "Versions" }).getByRole("row").filter({ hasText: "v2" })).toContainText(
       "Nothing else",
     );
     await expectNoBarriers(page);

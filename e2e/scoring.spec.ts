@@ -109,7 +109,7 @@ test("rules score new traces by a pattern, and earlier ones by a judge with a bu
       await keyboard.press("n");
       const form = dialog(page, "New scoring rule");
       await expect(form.getByText("1 scorer is not offered")).toBeVisible();
-      await form.getByLabel("Scorer").selectOption({ label: "city v0 · Regular expression" });
+      await form.getByLabel("Scorer").selectOption({ label: "city v1 · Regular expression" });
       await tabTo(form.getByLabel("Name"));
       await keyboard.type("Names a city");
       await tabTo(form.getByLabel("Filter"));

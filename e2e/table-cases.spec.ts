@@ -48,7 +48,7 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   expect(await barriersOn(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Add 2 calls" }).click();
   await page.getByRole("button", { name: "Open" }).click();
-  await expect(page.getByRole("heading", { name: "cases v1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "cases v2" })).toBeVisible();
   const table = page.url();
   await expect(page.getByRole("grid", { name: "Rows" })).toContainText("It is in Lyon, and arrives on Monday.");
 
@@ -100,13 +100,13 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await page.getByRole("textbox", { name: "question" }).fill("Can I return it?");
   await page.getByLabel("Message of this version").fill("Corrected by Ann");
   await page.goto(table);
-  await page.getByRole("link", { name: "Open draft based on v1" }).click();
+  await page.getByRole("link", { name: "Open draft based on v2" }).click();
   await expect(page.getByText("1 row changed · 1 added · 1 deleted")).toBeVisible();
   await expect(page.getByText(/^Draft from/)).toBeVisible();
   await expect(page.getByLabel("Message of this version")).toHaveValue("Corrected by Ann");
   expect(await barriersOn(page)).toEqual([]);
   await page.getByRole("button", { name: "Save version" }).click();
-  await expect(page.getByRole("heading", { name: "cases v2" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "cases v3" })).toBeVisible();
   await expect(rowsOf(page.getByRole("grid", { name: "Rows" }))).toHaveCount(3);
 
   // The difference by key, with the digits as they were sent.
@@ -130,10 +130,10 @@ test("calls of an SDK become cases with the corrected output, are edited in plac
   await expect(changes.getByRole("row", { name: /removed/ })).toHaveCount(2);
 
   // The message is listed with its version.
-  await page.getByRole("heading", { name: "cases v2" }).getByRole("link").click();
+  await page.getByRole("heading", { name: "cases v3" }).getByRole("link").click();
   const versions = page.getByRole("grid", { name: "Versions" });
-  await expect(versions.getByRole("row").filter({ hasText: "v2" })).toContainText("Corrected by Ann");
-  await expect(versions.getByRole("row").filter({ hasText: "v1" })).not.toContainText("Corrected by Ann");
+  await expect(versions.getByRole("row").filter({ hasText: "v3" })).toContainText("Corrected by Ann");
+  await expect(versions.getByRole("row").filter({ hasText: "v2" })).not.toContainText("Corrected by Ann");
 });
 
 test("a version that was published meanwhile is not replaced unless that is asked @all", async ({
@@ -153,9 +153,9 @@ test("a version that was published meanwhile is not replaced unless that is aske
   await question.fill("b");
   await store(service, project, "cases", ['{"id": 1, "question": "theirs"}']);
   await page.keyboard.press("ControlOrMeta+Enter");
-  await expect(page.getByText(/v1 of cases.* has become the latest version in the meantime/)).toBeVisible();
+  await expect(page.getByText(/v2 of cases.* has become the latest version in the meantime/)).toBeVisible();
   await page.getByRole("button", { name: "Save anyway" }).click();
-  await expect(page.getByRole("heading", { name: "cases v2" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "cases v3" })).toBeVisible();
   await expect(page.getByRole("grid", { name: "Rows" })).toContainText("b");
 });
 

@@ -22,9 +22,9 @@ test("a dataset published by an SDK is sorted by a nested column, opened by row,
   await runWeavePublisher(loupe, project);
   await page.goto(`/${project}/tables`);
   const list = page.getByRole("grid", { name: "Tables" });
-  await expect(list.getByRole("link")).toHaveText([/parcels.*v1.*latest/, /parcels.*v0/]);
+  await expect(list.getByRole("link")).toHaveText([/parcels.*v2.*latest/, /parcels.*v1/]);
   await list.getByRole("link", { name: "latest" }).click();
-  await expect(page.getByRole("heading", { name: "parcels v1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "parcels v2" })).toBeVisible();
 
   const rows = page.getByRole("grid", { name: "Rows" });
   const cell = (row: number, column: number) => rows.getByRole("row").nth(row).getByRole("gridcell").nth(column);
@@ -90,7 +90,7 @@ test("a CSV with an invalid line is uploaded without it, with exact numbers, and
   await expect(page.getByText("Fix the lines above, or leave them out.")).toBeVisible();
   await page.getByRole("checkbox", { name: "Leave this line out" }).check();
   await page.getByRole("button", { name: "Upload 2 rows" }).click();
-  await expect(page.getByRole("heading", { name: "questions v0" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "questions v1" })).toBeVisible();
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByRole("row").nth(1)).toContainText("12345678901234567890");
   await expect(rows.getByRole("row").nth(1)).toContainText("1.0");
@@ -121,7 +121,7 @@ test("a hundred thousand rows are uploaded in parts and scrolled to the end by k
   const { keyboard } = page;
   await tabTo(page.getByRole("button", { name: "Upload 100,000 rows" }));
   await keyboard.press("Enter");
-  await expect(page.getByRole("heading", { name: "many v0" })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole("heading", { name: "many v1" })).toBeVisible({ timeout: 60_000 });
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows).toHaveAttribute("aria-rowcount", "100001");
   const first = rows.getByRole("row", { name: "row 0", exact: false }).first();
@@ -159,7 +159,7 @@ test("selected calls are added to an existing dataset", async ({ page, service, 
   await expect(dialog).toContainText("New rows are appended to the existing 1 row.");
   await dialog.getByRole("button", { name: "Add 2 calls" }).click();
   await page.getByRole("button", { name: "Open" }).click();
-  await expect(page.getByRole("heading", { name: "seeds v1" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "seeds v2" })).toBeVisible();
   const rows = page.getByRole("grid", { name: "Rows" });
   await expect(rows.getByRole("row")).toHaveCount(4);
   await expect(rows).toContainText("12345678901234567890");

@@ -68,7 +68,7 @@ test("a trained model is compared with its base on a prompt of its job, in a new
       await page.getByRole("button", { name: "Choose a table" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "parcels" }).click();
       await page.getByRole("button", { name: "Choose a prompt" }).click();
-      await page.getByRole("dialog").getByRole("button", { name: "clerk, version 0" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "clerk, v1" }).click();
       // The prompt's own model does not replace that of the job.
       await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
       await page.getByRole("checkbox", { name: /says-capital/ }).click();
@@ -86,7 +86,7 @@ test("a trained model is compared with its base on a prompt of its job, in a new
     });
 
     await test.step("a job that knows its test table begins with it", async () => {
-      const testTable = page.getByRole("link", { name: "parcels v0" });
+      const testTable = page.getByRole("link", { name: "parcels v1" });
       await page.goto(`${loupe.url}/${PROJECT}/training/${id}`);
       await page.getByRole("link", { name: "Run again with changes" }).click();
       await expect(page.getByText("Prefilled with the groups and settings of the job for support")).toBeVisible();
@@ -116,7 +116,7 @@ test("a trained model is compared with its base on a prompt of its job, in a new
       await expect(testTable).toBeVisible();
       await serviceClient(loupe).request("objDelete", { project_id: PROJECT, object_id: "parcels" });
       await page.reload();
-      await expect(page.getByText("parcels v0 (deleted)")).toBeVisible();
+      await expect(page.getByText("parcels v1 (deleted)")).toBeVisible();
       await page.getByRole("link", { name: "Measure before and after" }).click();
       await expect(page.getByRole("button", { name: `Model: ${BASE}` })).toBeVisible();
       await expect(page.getByRole("button", { name: "Choose a table" })).toBeVisible();

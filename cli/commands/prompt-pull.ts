@@ -3,6 +3,7 @@ import path from "node:path";
 import { isNotFound } from "@/lib/client/api-error";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { LABELS_PER_PAGE } from "@/lib/contract/limits";
+import { versionName } from "@/lib/contract/version-name";
 import { counted } from "@/lib/format/number";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { PROMPT_CLASSES } from "@/lib/prompt/stored-prompt";
@@ -34,16 +35,16 @@ export const run: Run = async (context, given) => {
     const file = folder === "-" ? "-" : path.join(folder, promptFileName(version.object_id, format));
     const text = promptFile(version, format);
     await writeTo(file, { out, isJson: format === "json" }, (sink) => sink.write(text));
-    if (file !== "-") await notes.text(`${file}: ${version.object_id} v${version.version_index}`);
+    if (file !== "-") await notes.text(`${file}: ${version.object_id} ${versionName(version.version_index)}`);
   }
   if (isAll) await notes.text(`Pulled ${counted(versions.length, "prompt")} of ${connection.projectId}.`);
   return EXIT.done;
 };
 
 async function onePrompt({ client, projectId }: Connection, text: string, signal: AbortSignal): Promise<ObjectVersion> {
-  const { name, version } = splitVersion(text);
+  const { name, version, digest } = splitVersion(text);
   try {
-    const key = { project_id: projectId, object_id: name, digest: version };
+    const key = { project_id: projectId, object_id: name, digest };
     const { obj } = await client.request("objRead", key, { signal });
     if (readPrompt(obj.val)) return obj;
   } catch (error) {

@@ -80,9 +80,9 @@ async function promptFields(
   { client, projectId }: Pick<Connection, "client" | "projectId">,
   signal: AbortSignal,
 ) {
-  const { name, version } = splitVersion(text);
+  const { name, version, digest } = splitVersion(text);
   try {
-    return await readPromptFields(projectId, { name, version }, client, signal);
+    return await readPromptFields(projectId, { name, version: digest }, client, signal);
   } catch (error) {
     if (isNotFound(error))
       throw new CommandError(`There is no prompt ${name} with the version ${version} in ${projectId}.`);
@@ -102,9 +102,9 @@ async function scorerRefs(
 ): Promise<string[]> {
   const refs: string[] = [];
   for (const text of names) {
-    const { name, version } = splitVersion(text);
+    const { name, version, digest } = splitVersion(text);
     try {
-      const key = { project_id: projectId, object_id: name, digest: version, metadata_only: true };
+      const key = { project_id: projectId, object_id: name, digest, metadata_only: true };
       const { obj } = await client.request("objRead", key, { signal });
       refs.push(versionRef(projectId, { kind: "object", name, digest: obj.digest }));
     } catch (error) {

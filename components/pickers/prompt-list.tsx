@@ -12,6 +12,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectVersions } from "@/lib/queries/objects";
 import { promptsList } from "@/lib/queries/prompts";
 
@@ -94,12 +95,12 @@ function VersionButton({ version, isNamed = false, onChoose }: VersionButtonProp
   return (
     <button
       type="button"
-      aria-label={isNamed ? `${name}, version ${index}` : `Version ${index} of ${name}`}
+      aria-label={isNamed ? `${name}, ${versionName(index)}` : `${versionName(index)} of ${name}`}
       onClick={() => onChoose(name, digest)}
       className="flex w-full min-w-0 items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
       {isNamed && <bdi className="min-w-0 flex-1 truncate">{name}</bdi>}
-      <span className={cn("text-meta text-muted", !isNamed && "flex-1")}>v{index}</span>
+      <span className={cn("text-meta text-muted", !isNamed && "flex-1")}>{versionName(index)}</span>
       {user !== undefined && !isNamed && <bdi className="truncate text-meta text-muted">{user}</bdi>}
       <span className="text-meta text-muted">
         <Timestamp at={at} />

@@ -10,6 +10,7 @@ import { SearchInput } from "@/components/ui/search-input";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
+import { versionName } from "@/lib/contract/version-name";
 import { counted } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsList, type ListedTable, tablesList } from "@/lib/queries/tables";
@@ -84,7 +85,7 @@ function TableChoice({ table, onChoose }: { table: ListedTable; onChoose: (chose
       <span className="min-w-0 flex-1 truncate" title={name}>
         {name === undefined ? <code title={digest}>{shortenMiddle(digest, 24)}</code> : <bdi>{name}</bdi>}
       </span>
-      {dataset && <span className="shrink-0 text-meta text-muted">v{dataset.version_index}</span>}
+      {dataset && <span className="shrink-0 text-meta text-muted">{versionName(dataset.version_index)}</span>}
       {count !== undefined && <span className="shrink-0 text-meta text-muted">{counted(count, "row")}</span>}
       <span className="shrink-0 text-meta text-muted">
         <Timestamp at={at} />

@@ -3,6 +3,7 @@ import Link from "next/link";
 
 import { cn } from "@/components/ui/cn";
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { tablePath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { objectVersion } from "@/lib/queries/objects";
@@ -25,7 +26,7 @@ export function TableName({ projectId, table, dataset, className = "font-medium 
   return (
     <Link href={tablePath(projectId, table)} className={cn("min-w-0 truncate", className)} title={name || table}>
       {name === "" ? <code className="text-meta">{shortenMiddle(table, 24)}</code> : <bdi>{name}</bdi>}
-      {version && <span className="font-normal text-muted"> v{version.version_index}</span>}
+      {version && <span className="font-normal text-muted"> {versionName(version.version_index)}</span>}
     </Link>
   );
 }

@@ -12,6 +12,7 @@ import { onSubmit } from "@/components/ui/on-submit";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import { useDraft } from "@/components/ui/use-draft";
+import { versionName } from "@/lib/contract/version-name";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { readPreset } from "@/lib/playground/preset";
 import { presetDetail, presetsList } from "@/lib/queries/presets";
@@ -56,7 +57,7 @@ export function OpenDialog({ projectId, onOpen, onOpenPrompt, onOpenCall, onClos
                   className="flex w-full items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
                 >
                   <span className="min-w-0 flex-1 truncate">{name}</span>
-                  <span className="text-meta text-muted">v{version}</span>
+                  <span className="text-meta text-muted">{versionName(version)}</span>
                   <span className="text-meta text-muted">
                     <Timestamp at={at} />
                   </span>

@@ -93,7 +93,7 @@ it("gives a pane no prompt that is read after its dialog was closed", async () =
   show({});
   await press("Prompt of pane 1");
   await chooseItem("Use another prompt here…");
-  await userEvent.click(await screen.findByLabelText("greet, version 0"));
+  await userEvent.click(await screen.findByLabelText("greet, v1"));
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   reading.give({ obj: version("d0", 0, { messages }) });

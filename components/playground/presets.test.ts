@@ -28,7 +28,7 @@ it("notes a playground that was saved after the dialog was closed, and closes no
   await press("History");
   expect(await screen.findByText("No runs yet.")).toBeDefined();
   creating.give({ digest: "d", object_id: "capitals", version_index: 2 });
-  expect(await screen.findByText("Saved capitals, version 2")).toBeDefined();
+  expect(await screen.findByText("Saved v3 of capitals")).toBeDefined();
   expect(screen.getByText("No runs yet.")).toBeDefined();
   await userEvent.keyboard("{Escape}");
   await isClosed();

@@ -157,7 +157,7 @@ it("opens the prompt that the address names, and says whether it was changed", a
   await waitFor(() => expect(box("Content of message 1").value).toBe("Hi {{name}}"));
   const [read] = requests.filter(({ path }) => path === "/obj/read");
   expect(read && JSON.parse(read.body)).toMatchObject({ object_id: "greet", digest: "production" });
-  expect(await promptLink("greet v0")).toBeDefined();
+  expect(await promptLink("greet v1")).toBeDefined();
   expect(screen.queryByText("changed")).toBeNull();
   await userEvent.type(box("Content of message 1"), "!");
   expect(await screen.findByText("changed")).toBeDefined();
@@ -174,10 +174,10 @@ it("saves after a choice if somebody else has saved a version, and then comes fr
   await userEvent.click(await screen.findByLabelText("Message of this version"));
   await userEvent.paste("Friendlier");
   await pressText("Save version");
-  expect(await screen.findByText(/v1 is the latest version, but your text is based on v0/)).toBeDefined();
+  expect(await screen.findByText(/v2 is the latest version, but your text is based on v1/)).toBeDefined();
   expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
   await pressText("Save anyway");
-  expect(await promptLink("greet v2")).toBeDefined();
+  expect(await promptLink("greet v3")).toBeDefined();
   const created = requests.find(({ path }) => path === "/obj/create");
   expect(created?.body).toBe(
     JSON.stringify({

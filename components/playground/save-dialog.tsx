@@ -14,6 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { useDraft } from "@/components/ui/use-draft";
 import { failureWords } from "@/lib/client/failure-words";
 import { NAME_CHARS } from "@/lib/contract/limits";
+import { versionName } from "@/lib/contract/version-name";
 import type { PlaygroundDocument } from "@/lib/playground/document";
 import { writePreset } from "@/lib/playground/preset";
 import { savePreset } from "@/lib/queries/presets";
@@ -46,7 +47,7 @@ export function SaveDialog({ projectId, document, name: before, onSaved, onClose
       );
       saved.then(
         ({ version_index: version }) => {
-          toast({ title: `Saved ${name.trim()}, version ${version}` });
+          toast({ title: `Saved ${versionName(version)} of ${name.trim()}` });
           draft.clear();
           onSaved(name.trim());
         },

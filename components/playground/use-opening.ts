@@ -6,6 +6,7 @@ import { parseAsNativeArrayOf, parseAsString } from "nuqs/server";
 import { useCallback, useEffect, useRef, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
+import { requireVersionInRefs } from "@/lib/contract/version-name";
 import { emptyDocument, isUntouched } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import type { PlaygroundSession } from "@/lib/playground/session";
@@ -17,8 +18,8 @@ import type { Opened } from "./opened-call";
 import { useJobPrompt } from "./use-job-prompt";
 
 /**
- * A traced call by id; a preset by name; a prompt by name, and its version (digest, `v<index>` or label, otherwise the
- * latest); models to compare, with a prompt from a training job.
+ * A traced call by id; a preset by name; a prompt by name, and its version (digest, label, or `v1` for the first; otherwise
+ * the latest); models to compare, with a prompt from a training job.
  */
 const parsers = {
   call: parseAsString,
@@ -93,7 +94,8 @@ export function useOpening({ projectId, read, replace, editOf }: Opening) {
       }
       if ("prompt" in source) {
         const { openedPrompt } = await import("./prompt/opened-prompt");
-        return openedPrompt(cache, projectId, source.prompt);
+        const { name, version: written } = source.prompt;
+        return openedPrompt(cache, projectId, { name, version: requireVersionInRefs(written) });
       }
       const { readPreset } = await import("@/lib/playground/preset");
       const { val } = await cache.fetchQuery(presetDetail(projectId, source.preset, "latest"));

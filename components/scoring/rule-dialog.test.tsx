@@ -22,12 +22,12 @@ function show(props: Partial<Parameters<typeof RuleDialog>[0]> = {}) {
 it("offers the scorers that need no expected answer, and creates a rule with what is typed", async () => {
   const requests = standInRelay({ ...scorers, "/scoring/create": { rule: ruleOf() } });
   const { onClose, onSaved } = show({ start: { unit: "calls", filter: "kind:llm" } });
-  await screen.findByRole("option", { name: "polite v3 · Judge (m-1)" });
+  await screen.findByRole("option", { name: "polite v4 · Judge (m-1)" });
   expect(screen.queryByRole("option", { name: /right/ })).toBeNull();
   expect(screen.getByText(/1 scorer is not offered/)).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Create rule" }));
   expect(scorer().getAttribute("aria-invalid")).toBe("true");
-  await userEvent.selectOptions(scorer(), "polite v3 · Judge (m-1)");
+  await userEvent.selectOptions(scorer(), "polite v4 · Judge (m-1)");
   await userEvent.clear(field("Sampling, %"));
   await userEvent.type(field("Sampling, %"), "2.5");
   await userEvent.type(field("Budget in USD"), "5{Enter}");

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ScoringRule } from "@/lib/contract/scoring";
+import { versionName } from "@/lib/contract/version-name";
 import { measuredCallsPath } from "@/lib/filter/measured-calls";
 import { objectPath } from "@/lib/format/address";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
@@ -35,7 +36,7 @@ export function RuleFacts({ rule }: { rule: ScoringRule }) {
             className="underline decoration-line underline-offset-2 hover:decoration-current"
           >
             <bdi>{object}</bdi>
-            {index !== undefined && ` v${index}`}
+            {index !== undefined && ` ${versionName(index)}`}
           </Link>
         )}
       </Fact>

@@ -21,7 +21,7 @@ function show(change: Partial<ScoringRule> = {}, mayChange = true) {
 it("links to the scores, and to an alert on the share of those that are true", async () => {
   standInRelay(stored);
   show();
-  expect(await screen.findByRole("link", { name: "polite v3" })).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "polite v4" })).toBeTruthy();
   expect(href("Scores")).toBe("/acme/bot/feedback?type=core.runnable.polite");
   const calls = new URLSearchParams(href("Scored calls")?.split("?")[1]);
   expect(calls.get("q")).toBe('has:"feedback.[core.runnable.polite].payload.output"');

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { Field } from "@/components/ui/field";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Select } from "@/components/ui/select";
+import { versionName } from "@/lib/contract/version-name";
 import { newScorerPath } from "@/lib/format/experiment-address";
 import { counted } from "@/lib/format/number";
 import { type ListedScorer, scorersList } from "@/lib/queries/scorers";
@@ -66,5 +67,5 @@ export function ScorerField({ projectId, chosen, error, onChange }: ScorerFieldP
 
 function labelOf({ name, version, definition }: ListedScorer): string {
   const type = SCORER_TYPES.find((one) => one.type === definition.type)?.label ?? definition.type;
-  return `${name} v${version} · ${type}${definition.type === "judge" ? ` (${definition.model})` : ""}`;
+  return `${name} ${versionName(version)} · ${type}${definition.type === "judge" ? ` (${definition.model})` : ""}`;
 }

@@ -64,7 +64,7 @@ export const objectDraftPages: readonly DraftPage[] = [
   },
   {
     name: "a version of a prompt",
-    path: ({ project }) => `/${project}/objects/greeting/v0`,
+    path: ({ project }) => `/${project}/objects/greeting/v1`,
     forms: [
       {
         name: "next version of a prompt",

@@ -1,4 +1,5 @@
 import type { CallRow } from "@/lib/contract/calls";
+import { versionOfRef } from "@/lib/contract/version-name";
 import { readAnyRef } from "@/lib/contract/refs";
 import { opName } from "@/lib/format/call-name";
 import { scoresOf } from "@/lib/format/feedback-words";
@@ -121,7 +122,7 @@ export function experimentNames(inputs: JsonText | undefined): { evaluation?: st
   const [evaluation, model] = ["self", "model"].map((member) => {
     const value = node?.get(member);
     const ref = readAnyRef(value?.string() ?? "");
-    const named = ref && "name" in ref ? `${ref.name} ${ref.digest.slice(0, 7)}` : undefined;
+    const named = ref && "name" in ref ? `${ref.name} ${versionOfRef(ref.digest).slice(0, 7)}` : undefined;
     return named ?? value?.get("name")?.string() ?? value?.string();
   });
   return { evaluation, model };

@@ -3,7 +3,8 @@ import { versionRef } from "@/lib/contract/refs";
 import { callsPath, withSearch } from "@/lib/format/address";
 import { toJsonText } from "@/lib/json/text";
 
-import { FIRST_LINKED, LINKED_PROMPT } from "@/lib/contract/linked-prompt";
+import { LINKED_PROMPT } from "@/lib/contract/linked-prompt";
+import { versionNumber } from "@/lib/contract/version-name";
 import type { FieldFilter, Filter } from "./filter";
 import { formatFilter } from "./format-filter";
 import type { TimeSpan } from "./time-span";
@@ -30,7 +31,7 @@ export function versionFilter(version: NamedVersion): Filter {
       field("attributes", "contains", withoutScheme),
       {
         kind: "and",
-        parts: [field(LINKED_PROMPT.name, "is", name), field(LINKED_PROMPT.version, "is", index + FIRST_LINKED)],
+        parts: [field(LINKED_PROMPT.name, "is", name), field(LINKED_PROMPT.version, "is", versionNumber(index))],
       },
     ],
   };

@@ -187,7 +187,7 @@ test("a job, and the form that begins from it", () => {
 
 test.each([
   ["core:///acme/bot/call/01%2Fx", "/acme/bot/calls/01%2Fx"],
-  ["weave:///acme/bot/op/predict:v2", "/acme/bot/ops/predict/v2"],
+  ["weave:///acme/bot/op/predict:v2", "/acme/bot/ops/predict/v3"],
   ["core:///acme/bot/object/ds:abc/attr/rows/index/3", "/acme/bot/objects/ds/abc?path=attr%2Frows%2Findex%2F3"],
   ["core:///acme/bot/table/d1", "/acme/bot/tables/d1"],
   ["core:///a/b/table/d/index/12", "/a/b/tables/d?row=12"],

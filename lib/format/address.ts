@@ -2,6 +2,7 @@ import { DEFAULT_ENTITY } from "@/lib/contract/default-project";
 import type { PlainMetric } from "@/lib/contract/metrics";
 import type { ObjectKind } from "@/lib/contract/objects";
 import type { Ref, RefStep } from "@/lib/contract/refs";
+import { versionOfRef } from "@/lib/contract/version-name";
 
 // Every address within the dashboard is built here, so that a part that contains `//`, `..`, `?` or the name of another
 // page cannot leave the site or lead to another page. `loupe/addresses` reports addresses that are built elsewhere.
@@ -160,13 +161,13 @@ export function objectsPath(projectId: string, kind: ObjectKind): string {
   return addressIn(projectId, `${kind}s`);
 }
 
-/** The address of a version of an object or op; the steps of a ref lead into its value. */
+/** The address of a version of an object or op, as refs name it; the steps of a ref lead into its value. */
 export function objectPath(
   projectId: string,
   { kind, name, digest, path = [] }: { kind: ObjectKind; name: string; digest: string; path?: readonly RefStep[] },
 ): string {
   const inside = path.map(({ edge, value }) => `${edge}/${encodeURIComponent(value.toWellFormed())}`).join("/");
-  const version = addressIn(projectId, `${kind}s`, encodeSegment(name), encodeSegment(digest));
+  const version = addressIn(projectId, `${kind}s`, encodeSegment(name), encodeSegment(versionOfRef(digest)));
   return withSearch(version, { path: inside || undefined });
 }
 
@@ -181,9 +182,9 @@ export function playgroundPath(projectId: string, callId?: string): string {
   return withSearch(addressIn(projectId, "playground"), { call: callId });
 }
 
-/** The address of the playground with a version of a prompt opened in it. */
+/** The address of the playground with a version of a prompt, as refs name it, opened in it. */
 export function playgroundPromptPath(projectId: string, prompt: string, version: string): string {
-  return withSearch(playgroundPath(projectId), { prompt, version });
+  return withSearch(playgroundPath(projectId), { prompt, version: versionOfRef(version) });
 }
 
 export function trainingJobPath(projectId: string, id: string): string {

@@ -1,4 +1,5 @@
 // The addresses of experiments and scorers. They are not in `address.ts`, which every page loads.
+import { versionOfRef } from "@/lib/contract/version-name";
 import { addressIn, objectsPath, withSearch } from "./address";
 
 /** The address of the page of one experiment, or of several side by side, by the ids of their calls. */
@@ -15,7 +16,7 @@ export function leaderboardPath(projectId: string): string {
 
 /** What the form of a new experiment begins with. */
 interface ExperimentStart {
-  /** A prompt by name, and its version (digest, `v<index>` or label, otherwise the latest). */
+  /** A prompt by name, and its version as refs name it (digest, `v<index>` or label), otherwise the latest. */
   prompt?: string;
   version?: string;
   /** A table by digest; the ref of the version of a dataset that has it. */
@@ -33,7 +34,10 @@ interface ExperimentStart {
 
 /** The address of the form for a new experiment. */
 export function newExperimentPath(projectId: string, start: ExperimentStart = {}): string {
-  return withSearch(addressIn(projectId, "experiments", "new"), { ...start });
+  return withSearch(addressIn(projectId, "experiments", "new"), {
+    ...start,
+    version: start.version === undefined ? undefined : versionOfRef(start.version),
+  });
 }
 
 /** The list of the scorers among the objects. */

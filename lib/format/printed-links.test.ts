@@ -9,7 +9,7 @@ test.each([
   ["https://wandb.ai/acme/bot/weave/calls/01a1", "/acme/bot/calls/01a1"],
   ["https://wandb.ai/acme/bot/weave/traces?peekPath=%2Facme%2Fbot%2Fcalls%2F01a1%3Fx%3D1", "/acme/bot/calls/01a1"],
   ["https://wandb.ai/acme/bot/weave/traces", "/acme/bot/calls"],
-  ["https://wandb.ai/acme/bot/weave/objects/greet/versions/v3", "/acme/bot/objects/greet/v3"],
+  ["https://wandb.ai/acme/bot/weave/objects/greet/versions/v3", "/acme/bot/objects/greet/v4"],
   ["https://wandb.ai/acme/bot/weave/ops/answer/versions/4Bf", "/acme/bot/ops/answer/4Bf"],
   ["https://wandb.ai/acme/bot/weave/agents/conversations/c%207", "/acme/bot/threads/c%207"],
   ["https://wandb.ai/acme/bot/weave/leaderboards/best", "/acme/bot/experiments/leaderboard"],

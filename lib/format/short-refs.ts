@@ -1,4 +1,5 @@
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionOfRef } from "@/lib/contract/version-name";
 
 const REF = /(?:core|weave):\/\/\/[^\s"\\]+/g;
 const DIGEST_CHARS = 7;
@@ -7,6 +8,6 @@ const DIGEST_CHARS = 7;
 export function shortRefs(text: string): string {
   return text.replaceAll(REF, (written) => {
     const ref = readAnyRef(written);
-    return ref && "name" in ref ? `${ref.name}:${ref.digest.slice(0, DIGEST_CHARS)}` : written;
+    return ref && "name" in ref ? `${ref.name}:${versionOfRef(ref.digest).slice(0, DIGEST_CHARS)}` : written;
   });
 }

@@ -3,6 +3,7 @@ import { browserClient } from "@/lib/client/browser-client";
 import { isNotFound } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
 import { readAnyRef, versionRef } from "@/lib/contract/refs";
+import { requireVersionInRefs } from "@/lib/contract/version-name";
 import {
   fieldsOfDefinition,
   fieldsOfPrompt,
@@ -34,7 +35,13 @@ export function experimentStart(projectId: string, named: Named, client: Client 
         ...(job !== null && (await startOfJob(projectId, job, client, signal))),
         ...(await tableNamed(projectId, named, client, signal)),
         ...(digests.length > 0 && { rows: "chosen", chosen: digests.join(" ") }),
-        ...(prompt !== null && (await readPromptFields(projectId, { name: prompt, version }, client, signal))),
+        ...(prompt !== null &&
+          (await readPromptFields(
+            projectId,
+            { name: prompt, version: requireVersionInRefs(version ?? "latest") },
+            client,
+            signal,
+          ))),
       };
     },
     // What is typed afterwards is in the draft.
@@ -82,15 +89,15 @@ async function tableNamed(
   return { table: digest, dataset };
 }
 
-/** The fields of a version of a prompt: by digest, `latest`, `v<index>` or label. */
+/** The fields of a version of a prompt, as refs name it: by digest, `latest`, `v<index>` or label. */
 export async function readPromptFields(
   projectId: string,
-  { name, version }: { name: string; version: string | null },
+  { name, version }: { name: string; version: string },
   client: Client = browserClient,
   signal?: AbortSignal,
   before?: NewExperiment,
 ) {
-  const key = { project_id: projectId, object_id: name, digest: version ?? "latest" };
+  const key = { project_id: projectId, object_id: name, digest: version };
   const { obj } = await client.request("objRead", key, signal ? { signal } : {});
   const prompt = readPrompt(obj.val);
   if (!prompt) throw new Error(`${name} is not a prompt.`);

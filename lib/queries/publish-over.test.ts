@@ -27,13 +27,13 @@ it("publishes over the version that was edited", async () => {
 
 it("publishes nothing over a version of somebody else", async () => {
   const { asked, made } = publish({ first: version(1, theirs) });
-  await expect(made).rejects.toThrow("v1 of greet, by ann, has become the latest version in the meantime.");
+  await expect(made).rejects.toThrow("v2 of greet, by ann, has become the latest version in the meantime.");
   expect(asked.map(({ path }) => path)).toEqual([expect.stringContaining("/obj/read")]);
 });
 
 it("publishes nothing over an earlier version, which is the latest since the edited one was deleted", async () => {
   const { asked, made } = publish({ first: version(0) }, "d1");
-  await expect(made).rejects.toThrow("v0 of greet, by ann, has become the latest version in the meantime.");
+  await expect(made).rejects.toThrow("v1 of greet, by ann, has become the latest version in the meantime.");
   expect(asked).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import { isConflict, isNotFound } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import type { NewVersion } from "./objects";
 
 /** Why a new object is not published under a name that `NewerVersion` says is taken. */
@@ -14,7 +15,7 @@ export class NewerVersion extends Error {
   constructor(version: ObjectVersion) {
     const { ext_user_id: by, version_index: index, object_id: name } = version;
     const author = by === undefined ? "" : `, by ${by},`;
-    super(`v${index} of ${name}${author} has become the latest version in the meantime.`);
+    super(`${versionName(index)} of ${name}${author} has become the latest version in the meantime.`);
     this.version = version;
   }
 }

@@ -212,8 +212,8 @@ test("a developer's day without the browser: find, read, annotate, export, tail,
   const pulled = readFileSync(inFolder("clerk.json"), "utf8");
   expect((await loupe("prompt", "pull", "--all", "-o", folder)).stderr).toContain("Pulled 1 prompt");
   expect(readFileSync(inFolder("clerk.json"), "utf8")).toBe(pulled);
-  expect(JSON.parse(pulled)).toMatchObject({ name: "clerk", version: "v0", value: { config: { temperature: 0.5 } } });
-  expect((await loupe("prompt", "pull", "clerk:v0", "--format", "md", "-o", "-")).stdout).toContain(
+  expect(JSON.parse(pulled)).toMatchObject({ name: "clerk", version: "v1", value: { config: { temperature: 0.5 } } });
+  expect((await loupe("prompt", "pull", "clerk:v1", "--format", "md", "-o", "-")).stdout).toContain(
     "Which city? {{question}}",
   );
 

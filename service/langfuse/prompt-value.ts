@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import type { langfusePrompt, langfusePromptCreateRequest } from "@/lib/contract/langfuse";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionNumber } from "@/lib/contract/version-name";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import { findPrompt, storedPrompt } from "@/lib/prompt/stored-prompt";
@@ -31,7 +32,7 @@ export function toPromptValue({ name, type, prompt, config, tags, commitMessage 
 
 /**
  * An object as a prompt for Langfuse's SDKs: a value that is or has a text or messages, of whichever class. Undefined
- * for any other value. Langfuse counts versions from 1.
+ * for any other value.
  */
 export function toPrompt(version: ObjectVersion, labels: string[]): Prompt | undefined {
   const value = JsonNode.parse(version.val);
@@ -45,7 +46,7 @@ export function toPrompt(version: ObjectVersion, labels: string[]): Prompt | und
     id: version.digest,
     type: prompt.kind,
     name: version.object_id,
-    version: version.version_index + 1,
+    version: versionNumber(version.version_index),
     prompt: new JsonText(prompt.node.raw),
     config: member("config") ?? EMPTY_OBJECT,
     labels,

@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { labelProblem } from "@/lib/contract/label-name";
+import { versionIndex, versionOfRef } from "@/lib/contract/version-name";
 import { type Identity, mayAccess } from "@/service/auth/identity";
 import type { Store } from "@/service/store/store";
 import { langfuseRoute } from "./langfuse-route";
@@ -14,7 +15,7 @@ const DEFAULT = "production";
 export const promptRoutes = {
   langfusePrompt: langfuseRoute(endpoints.langfusePrompt, async ({ store }, { name, version, label }, { project }) => {
     const prompts = { store, project, name };
-    if (version !== undefined) return { value: await readPrompt(prompts, `v${version - 1}`) };
+    if (version !== undefined) return { value: await readPrompt(prompts, refVersion(version)) };
     return { value: await readPrompt(prompts, await named(prompts, label ?? DEFAULT)) };
   }),
 
@@ -38,7 +39,7 @@ export const promptRoutes = {
     endpoints.langfusePromptLabels,
     async ({ store }, { name, version, newLabels }, { identity, project }) => {
       const prompts = { store, project, name };
-      const { id: digest } = await readPrompt(prompts, `v${version - 1}`);
+      const { id: digest } = await readPrompt(prompts, refVersion(version));
       const mover = { by: identity.owner, is_admin: isAdmin(identity, project) };
       await store.moveLabels({ project_id: project, object_id: name, ...mover }, movable(newLabels), digest);
       return { value: await readPrompt(prompts, digest) };
@@ -46,12 +47,18 @@ export const promptRoutes = {
   ),
 };
 
+/** A version of Langfuse as `readObject` takes it. */
+const refVersion = (number: number) => `v${versionIndex(number)}`;
+
 type Prompts = { store: Store; project: string; name: string };
 
 async function readPrompt({ store, project, name }: Prompts, digest: string) {
   const found = await store.readObject(project, { object_id: name, digest, kind: "object" }, { value: true });
   if (!found || found.deleted_at)
-    throw new AppError("not_found", `Project ${project} has no prompt ${name}, or no version ${digest} of it`);
+    throw new AppError(
+      "not_found",
+      `Project ${project} has no prompt ${name}, or no version ${versionOfRef(digest)} of it`,
+    );
   const isNewest = found.is_latest === 1;
   const labels = [...(found.labels ?? []), ...(isNewest ? [LATEST] : [])];
   if (isNewest && !labels.includes(DEFAULT) && !(await hasDefault({ store, project, name }))) labels.unshift(DEFAULT);

@@ -215,7 +215,7 @@ test("a version of a prompt made the scores fall", async () => {
   });
   expect(found(statistics, /answer:v0:.*mean ([\d.]+)/)).toBe("0.9");
   expect(found(statistics, /answer:v1:.*mean ([\d.]+)/)).toBe("0.3");
-  const changes = await it.ask("read_prompts", { name: "answer", version: "v1", compare_to: "v0", budget: 500 });
+  const changes = await it.ask("read_prompts", { name: "answer", version: "v2", compare_to: "v1", budget: 500 });
   expect(changes).toMatch(/\[-.*cite every source.*-\]/);
   expect(changes).toMatch(/\{\+.*one word.*\+\}/);
   const of = async (version: number) =>

@@ -92,14 +92,14 @@ test("versions of a prompt are saved, read and compared, and none is overwritten
     { role: "system", content: "Answer in full sentences." },
     { role: "user", content: "{{question}}" },
   ];
-  expect(await ask("save_prompt", { name: "answer", messages })).toContain("Saved as v0.");
+  expect(await ask("save_prompt", { name: "answer", messages })).toContain("Saved as v1.");
   const shorter = [{ role: "system", content: "Answer in one word." }, messages[1]];
   expect(
-    await ask("save_prompt", { name: "answer", replaces: 0, messages: shorter, model: "gpt-4o", message: "Shorter" }),
-  ).toContain("v1");
+    await ask("save_prompt", { name: "answer", replaces: 1, messages: shorter, model: "gpt-4o", message: "Shorter" }),
+  ).toContain("v2");
   const text = await ask("read_prompts", { name: "answer" });
   for (const part of [
-    "v1",
+    "v2",
     "latest",
     "message: Shorter",
     "model: gpt-4o",
@@ -107,14 +107,14 @@ test("versions of a prompt are saved, read and compared, and none is overwritten
     "user: {{question}}",
   ])
     expect(text).toContain(part);
-  const changes = await ask("read_prompts", { name: "answer", compare_to: "v0" });
+  const changes = await ask("read_prompts", { name: "answer", compare_to: "v1" });
   expect(changes).toContain("Answer in [-full sentences-]{+one word+}.");
-  expect(await ask("read_prompts")).toContain("answer: v1");
+  expect(await ask("read_prompts")).toContain("answer: v2");
   const { text: key } = await makeKey(service, project, "member");
   const client = await connect(await serve(service), { key });
-  const refused = await callTool(client, "save_prompt", { project, name: "answer", replaces: 0, messages });
+  const refused = await callTool(client, "save_prompt", { project, name: "answer", replaces: 1, messages });
   expect(refused.isError).toBe(true);
-  expect(refused.text).toContain("replaces: the latest version has the index 1");
+  expect(refused.text).toContain("replaces: the latest version is v2; read it, and save with replaces 2");
 });
 
 test("a call becomes a row of a table once", async () => {
@@ -132,11 +132,11 @@ test("a call becomes a row of a table once", async () => {
   };
   await postTo(service, "/obj/create", { obj: { project_id: project, object_id: "cases", val } });
   const ask = await toolsOf(project);
-  expect(await ask("read_tables")).toContain("cases: v0");
-  expect(await ask("add_table_row", { table: "cases", call_id: rootId })).toContain("now at v1");
+  expect(await ask("read_tables")).toContain("cases: v1");
+  expect(await ask("add_table_row", { table: "cases", call_id: rootId })).toContain("now at v2");
   expect(await ask("add_table_row", { table: "cases", call_id: rootId })).toContain("nothing was added");
   expect(await ask("add_table_row", { table: "cases", call_id: rootId, expected_output: "It left Paris." })).toContain(
-    "v2",
+    "v3",
   );
   const text = await ask("read_tables", { name: "cases" });
   expect(text).toContain('0: {"question":"Who?"}');

@@ -151,7 +151,7 @@ test("a version with a label is not deleted", async () => {
   expect(await post("/obj/delete", body)).toMatchObject({
     status: 409,
     code: "conflict",
-    message: "Label production is on v0 of object kept; move or remove the label before you delete the version",
+    message: "Label production is on v1 of object kept; move or remove the label before you delete the version",
   });
   await set("kept", "production", null);
   expect(await post("/obj/delete", body)).toEqual({ status: 200, num_deleted: 1 });

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 
 import type { TableRowRef } from "@/lib/contract/table-refs";
+import { versionName } from "@/lib/contract/version-name";
 import { refPath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
 import { datasetsOf } from "@/lib/queries/tables";
@@ -19,7 +20,7 @@ export function FilledFromNote({ projectId, row }: { projectId: string; row: Tab
         a row of{" "}
         {dataset ? (
           <>
-            <bdi>{dataset.object_id}</bdi> v{dataset.version_index}
+            <bdi>{dataset.object_id}</bdi> {versionName(dataset.version_index)}
           </>
         ) : (
           `table ${shortenMiddle(row.digest, 12)}`

@@ -15,6 +15,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { ModelDot } from "@/components/ui/model-colors";
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { modelsOf, paneOf, turnsOf } from "@/lib/experiment/new-experiment";
 import { objectPath } from "@/lib/format/address";
 import { counted } from "@/lib/format/number";
@@ -145,7 +146,7 @@ function PromptName({ projectId, fields }: Pick<FormFields, "projectId" | "field
         className="font-medium hover:underline"
       >
         <bdi>{name}</bdi>
-        {version && <span className="font-normal text-muted"> v{version.version_index}</span>}
+        {version && <span className="font-normal text-muted"> {versionName(version.version_index)}</span>}
       </Link>
       <span className="text-muted"> · {messages}</span>
     </span>

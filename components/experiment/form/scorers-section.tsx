@@ -8,6 +8,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { listed } from "@/lib/experiment/new-experiment";
 import { newScorerPath } from "@/lib/format/experiment-address";
 import { SCORER_TYPES } from "@/lib/scorer/form";
@@ -44,7 +45,7 @@ export function ScorersSection({ projectId, fields, problems, scorers, error, on
             <Checkbox checked={chosen.includes(ref)} onCheckedChange={(isOn) => toggle(ref, isOn)}>
               <bdi className="font-medium">{name}</bdi>{" "}
               <span className="text-meta text-muted">
-                v{version} · {SCORER_TYPES.find(({ type }) => type === definition.type)?.label}
+                {versionName(version)} · {SCORER_TYPES.find(({ type }) => type === definition.type)?.label}
                 {definition.type === "judge" && ` (${definition.model})`}
               </span>
             </Checkbox>

@@ -18,6 +18,7 @@ import { useFormDraft } from "@/components/ui/use-draft";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { readSpec } from "@/lib/feedback/annotation-spec";
 import type { Draft } from "@/lib/feedback/form-draft";
 import { fieldOf } from "@/lib/feedback/form-field";
@@ -81,7 +82,7 @@ interface SpecFormProps {
 
 function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
   const [initial] = useState(() => textsOf(edited ? editedDraft(edited) : emptySpec));
-  const about = edited && `v${edited.version_index}`;
+  const about = edited && versionName(edited.version_index);
   const kept = useFormDraft(`annotation:${projectId}:${edited?.object_id ?? ""}`, initial, about);
   const draft = draftOfTexts(kept.fields);
   const [isTried, setTried] = useState(false);
@@ -97,7 +98,7 @@ function SpecForm({ projectId, edited, onDone }: SpecFormProps) {
     const spec = { name: draft.name.trim(), description: draft.description.trim(), schema: read.schema, edited };
     const published = publish.mutateAsync(spec, {
       onSuccess: ({ object_id: name, version_index: version }) => {
-        toast({ title: version === 0 ? `Created annotation ${name}` : `Saved v${version} of ${name}` });
+        toast({ title: version === 0 ? `Created annotation ${name}` : `Saved ${versionName(version)} of ${name}` });
         onDone();
       },
     });

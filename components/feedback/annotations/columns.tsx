@@ -4,6 +4,7 @@ import type { DataColumns } from "@/components/data-table/column";
 import { IconButton } from "@/components/ui/icon-button";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import type { AnnotationSpec } from "@/lib/feedback/annotation-spec";
 import { formatCount } from "@/lib/format/number";
 
@@ -52,7 +53,7 @@ export function annotationColumns(actions: Actions | undefined): DataColumns<Ann
     {
       id: "version",
       header: "Version",
-      cell: (row) => `v${row.version.version_index}`,
+      cell: (row) => versionName(row.version.version_index),
       size: 76,
       meta: { align: "end" },
     },

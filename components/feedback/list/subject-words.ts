@@ -1,4 +1,5 @@
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionOfRef } from "@/lib/contract/version-name";
 
 const SHORT_DIGEST = 7;
 
@@ -9,5 +10,5 @@ export function subjectWords(text: string | undefined): string {
   if (!ref) return text;
   if (ref.kind === "call" || ref.kind === "thread") return `${ref.kind} ${ref.id}`;
   if (ref.kind === "table") return `table ${ref.digest.slice(0, SHORT_DIGEST)}`;
-  return `${ref.kind} ${ref.name}:${ref.digest.slice(0, SHORT_DIGEST)}`;
+  return `${ref.kind} ${ref.name}:${versionOfRef(ref.digest).slice(0, SHORT_DIGEST)}`;
 }

@@ -5,7 +5,7 @@ import { typedPlaces } from "./typed-places";
 test.each([
   ["", "acme/bot", []],
   ["core:///acme/bot/call/01J", undefined, [{ href: "/acme/bot/calls/01J", label: "Open the call 01J" }]],
-  ["  weave:///a/b/op/predict:v2 ", "x/y", [{ href: "/a/b/ops/predict/v2", label: "Open the op predict:v2" }]],
+  ["  weave:///a/b/op/predict:v2 ", "x/y", [{ href: "/a/b/ops/predict/v3", label: "Open the op predict:v3" }]],
   ["acme/bot", undefined, [{ href: "/acme/bot", label: "Open the project acme/bot" }]],
   [
     "a1b2c3",

@@ -1,4 +1,5 @@
 import { readAnyRef, type Ref } from "@/lib/contract/refs";
+import { versionOfRef } from "@/lib/contract/version-name";
 import { formatFilter } from "@/lib/filter/format-filter";
 import { callPath, callsPath, projectPath, refPath, withSearch } from "@/lib/format/address";
 import { hasIdForm } from "@/lib/contract/id-spellings";
@@ -45,7 +46,7 @@ function inProject(typed: string, projectId: string): Place[] {
 
 function nameOf(ref: Ref): string {
   if (ref.kind === "call" || ref.kind === "thread") return ref.id;
-  return ref.kind === "table" ? ref.digest : `${ref.name}:${ref.digest}`;
+  return ref.kind === "table" ? ref.digest : `${ref.name}:${versionOfRef(ref.digest)}`;
 }
 
 const shown = (text: string) => shortenMiddle(text, SHOWN_CHARS);

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { LabelMove } from "@/lib/contract/labels";
+import { versionName } from "@/lib/contract/version-name";
 import { labelHistory, type LabelledObject } from "@/lib/queries/labels";
 
 /** Who moved which label of an object, newest first. */
@@ -52,6 +53,7 @@ export function LabelHistory(object: LabelledObject) {
 }
 
 function routeOf({ from_version_index: from, to_version_index: to }: LabelMove): string {
-  if (from === undefined) return `added to v${to}`;
-  return to === undefined ? `removed from v${from}` : `v${from} → v${to}`;
+  const [before, after] = [from, to].map((index) => index !== undefined && versionName(index));
+  if (!before) return `added to ${after}`;
+  return after ? `${before} → ${after}` : `removed from ${before}`;
 }

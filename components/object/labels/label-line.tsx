@@ -9,6 +9,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { RelativeTime } from "@/components/ui/timestamp";
 import { afterChange } from "@/components/undo/after-change";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { protectLabel } from "@/lib/queries/labels";
 
 import type { ShownLabel } from "./shown-labels";
@@ -56,7 +57,7 @@ export function LabelLine(props: LabelLineProps) {
         <p id={ids.note} className="truncate text-meta text-muted">
           {on ? (
             <span title={`Moved by ${on.moved_by}`}>
-              {isHere ? "Here" : `On v${on.version_index}`} · <bdi>{on.moved_by}</bdi> ·{" "}
+              {isHere ? "Here" : `On ${versionName(on.version_index)}`} · <bdi>{on.moved_by}</bdi> ·{" "}
               <RelativeTime at={on.moved_at} />
             </span>
           ) : (

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Fold } from "@/components/ui/fold";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectLabels } from "@/lib/queries/labels";
 import { projectSettings } from "@/lib/queries/projects";
 import { useMay } from "@/lib/queries/use-may";
@@ -40,7 +41,7 @@ export function LabelList({ version }: { version: ObjectVersion }) {
   const shown = shownLabels(labels, settings.protected_labels);
   return (
     <>
-      <h2 className="px-2 pt-1 pb-0.5 text-label text-muted">Labels on v{version.version_index}</h2>
+      <h2 className="px-2 pt-1 pb-0.5 text-label text-muted">Labels on {versionName(version.version_index)}</h2>
       <ul aria-label="Labels">
         {shown.map((one) => (
           <LabelLine

@@ -7,6 +7,7 @@ import { toast } from "@/components/ui/toast-store";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { moveBody, moveLabel } from "@/lib/queries/labels";
 
@@ -15,7 +16,7 @@ export function useMoveLabel(version: ObjectVersion) {
   const move = useMutation(moveLabel());
   const [router, pathname, search] = [useRouter(), usePathname(), useSearchParams()];
   const { project_id: projectId, object_id: name, kind } = version;
-  const word = `v${version.version_index}`;
+  const word = versionName(version.version_index);
   return {
     /** The label that is being moved. */
     moving: move.isPending ? move.variables.label : undefined,

@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { byteParts } from "@/lib/format/number";
 
 import { LabelChips } from "../labels/label-chips";
@@ -29,7 +30,8 @@ export const objectColumns: DataColumns<ObjectVersion> = [
     header: "Latest",
     cell: (row) => (
       <span className="inline-flex max-w-full min-w-0 items-center justify-end gap-1.5">
-        <LabelChips labels={row.labels} max={1} />v{row.version_index}
+        <LabelChips labels={row.labels} max={1} />
+        {versionName(row.version_index)}
       </span>
     ),
     size: 140,

@@ -9,6 +9,7 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { playgroundPromptPath, tablePath } from "@/lib/format/address";
 import { newExperimentPath } from "@/lib/format/experiment-address";
 import { newScoringPath } from "@/lib/format/scoring-address";
@@ -125,7 +126,7 @@ export function ObjectActions({ version, form }: ObjectActionsProps) {
       )}
       <ConfirmDialog
         open={isAsking}
-        title={`Delete v${version.version_index}${canUndo(version, latest) ? "" : " permanently"}?`}
+        title={`Delete ${versionName(version.version_index)}${canUndo(version, latest) ? "" : " permanently"}?`}
         confirm="Delete version"
         confirming="Deleting"
         keep="Keep version"

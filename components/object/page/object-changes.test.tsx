@@ -30,7 +30,7 @@ async function show(base: string) {
   // Compares nothing: what it finds is not tested here.
   standInWorker(async function* compare() {});
   renderPage(<ObjectChanges version={after} versions={[after, before]} prompt={readPrompt(after.val)} />);
-  await screen.findByLabelText(/^(Differences between|Comparing) v0 and v1/);
+  await screen.findByLabelText(/^(Differences between|Comparing) v1 and v2/);
 }
 const shownAs = () =>
   [...document.querySelectorAll("[role=radio][aria-checked=true]")].map(({ textContent }) => textContent);

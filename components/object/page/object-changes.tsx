@@ -14,6 +14,7 @@ import { useShortcuts } from "@/components/ui/shortcuts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { type Prompt, readPrompt } from "@/lib/prompt/prompt";
 import { fileText, objectVersion } from "@/lib/queries/objects";
 
@@ -53,7 +54,7 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
   const shownLayout = isCompact ? "unified" : layout;
   const others = versions.filter((other) => other.digest !== version.digest && !other.deleted_at);
   const before = others.find((other) => other.version_index < version.version_index) ?? others.at(-1);
-  const base = others.find((other) => other.digest === from || `v${other.version_index}` === from) ?? before;
+  const base = others.find((other) => other.digest === from || versionName(other.version_index) === from) ?? before;
   const { data, error, refetch, isFetching } = useQuery({
     ...objectVersion({ projectId: version.project_id, name: version.object_id, digest: base?.digest ?? "" }),
     enabled: base !== undefined,
@@ -80,7 +81,7 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
     return (
       <EmptyState title="This version was deleted" description="Its value was deleted, so it cannot be compared." />
     );
-  const label = `v${base.version_index} and v${version.version_index}`;
+  const label = `${versionName(base.version_index)} and ${versionName(version.version_index)}`;
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 px-4 pt-3 pb-1">
@@ -89,11 +90,11 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
         </label>
         <Select
           id="compare-from"
-          options={others.map((other) => ({ value: other.digest, label: `v${other.version_index}` }))}
+          options={others.map((other) => ({ value: other.digest, label: versionName(other.version_index) }))}
           value={base.digest}
           onValueChange={(digest) => void setState({ from: digest })}
         />
-        <span className="text-muted">to v{version.version_index}</span>
+        <span className="text-muted">to {versionName(version.version_index)}</span>
         {hasText && (
           <ToggleGroup
             label="Show changes as"

@@ -4,6 +4,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { readWithCurl, readWithPython, readWithTypeScript } from "@/lib/format/read-object-code";
 
 import { pageVersionOf } from "./object-header";
@@ -45,7 +46,7 @@ value = weave.ref(${JSON.stringify(ref)}).get()`;
 }
 
 function wordOf(name: string, { digest, version_index }: ObjectVersion): string {
-  if (name === digest) return `Digest (v${version_index})`;
+  if (name === digest) return `Digest (${versionName(version_index)})`;
   return name === "latest" ? "latest" : `Label ${name}`;
 }
 

@@ -8,6 +8,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath } from "@/lib/format/address";
 import { byteParts } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
@@ -35,7 +36,7 @@ export function ObjectHeader({ name, version, actions }: ObjectHeaderProps) {
         <dl className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-body">
           <Fact term="Version">
             <span className="inline-flex items-center gap-1.5 font-medium">
-              v{version.version_index}
+              {versionName(version.version_index)}
               {version.is_latest === 1 && <Badge tone="accent">latest</Badge>}
               {version.deleted_at && <Badge tone="warning">deleted</Badge>}
             </span>

@@ -16,6 +16,7 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { useGoTo } from "@/components/ui/use-go-to";
 import { isNotFound } from "@/lib/client/api-error";
 import type { ObjectKind, ObjectVersion } from "@/lib/contract/objects";
+import { versionName, versionOfRef } from "@/lib/contract/version-name";
 import { objectPath, objectsPath, withSearch } from "@/lib/format/address";
 import { readPrompt } from "@/lib/prompt/prompt";
 import { objectVersion, objectVersions } from "@/lib/queries/objects";
@@ -99,7 +100,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
   const isDataset = useMemo(() => version && tableOf(version.val, projectId) !== undefined, [version, projectId]);
   const hasMessages = form !== undefined || isDataset === true;
   const messages = useVersionMessages(projectId, name, versions, hasMessages);
-  const label = version && `${name} v${version.version_index}`;
+  const label = version && `${name} ${versionName(version.version_index)}`;
   useEffect(() => {
     if (label) document.title = `${label} · Loupe`;
   }, [label]);
@@ -117,7 +118,7 @@ export function ObjectPage({ projectId, kind, name, digest, serviceUrl, feedback
     return isNotFound(error) ? (
       <EmptyState
         isPage
-        title={`Version ${digest} of ${name} not found`}
+        title={`Version ${versionOfRef(digest)} of ${name} not found`}
         description="It may have been deleted, or the link may be incomplete."
       >
         <Link href={objectsPath(projectId, kind)} className={buttonClass()}>

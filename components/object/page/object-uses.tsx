@@ -16,6 +16,7 @@ import { Timestamp } from "@/components/ui/timestamp";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { CallRow } from "@/lib/contract/calls";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName, versionOfRef } from "@/lib/contract/version-name";
 import { callPath, objectPath } from "@/lib/format/address";
 import { callName } from "@/lib/format/call-name";
 import { durationParts } from "@/lib/format/duration";
@@ -77,7 +78,7 @@ function Uses({ version, versions, text }: UsesProps) {
   const choice = of === "this" ? "this version" : "any version";
   const wordOf = (digest: string) => {
     const known = versions.find((one) => one.digest === digest);
-    return known ? `v${known.version_index}` : digest.slice(0, shownDigest);
+    return known ? versionName(known.version_index) : versionOfRef(digest).slice(0, shownDigest);
   };
   return (
     <div className="grid min-h-0 flex-1 content-start gap-6 overflow-auto p-4">
@@ -112,7 +113,7 @@ function Uses({ version, versions, text }: UsesProps) {
               prefetch={false}
               className="min-w-0 flex-1 truncate text-accent-ink hover:underline"
             >
-              <bdi>{user.object_id}</bdi> <span className="text-muted">v{user.version_index}</span>
+              <bdi>{user.object_id}</bdi> <span className="text-muted">{versionName(user.version_index)}</span>
             </Link>
             <UsedVersions digests={inObjects.data?.get(refOf(user))} wordOf={wordOf} />
             <Timestamp at={user.created_at} className="text-meta text-muted" />

@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast-store";
 import { afterChange } from "@/components/undo/after-change";
 import { offerUndo, undoWith } from "@/components/undo/pending-undos";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { deleteVersion } from "@/lib/queries/objects";
 
 /** Maximum number of characters of values that the browser keeps for an undo. */
@@ -25,7 +26,7 @@ export function useDeleteVersion() {
     isDeleting: remove.isPending,
     run: (version: ObjectVersion, latest: ObjectVersion | undefined) => {
       const { project_id, object_id, digest } = version;
-      const title = `Deleted v${version.version_index} of ${object_id}`;
+      const title = `Deleted ${versionName(version.version_index)} of ${object_id}`;
       const offer = () => {
         if (!canUndo(version, latest)) return void toast({ title });
         offerUndo({

@@ -27,7 +27,7 @@ const parsers = {
   edit: parseAsBoolean.withDefault(false),
   /** How changes of a prompt are shown. */
   diff: parseAsStringLiteral(["text", "json"]).withDefault("text"),
-  /** The version to compare with: a digest or `v<index>`; the previous one if empty. */
+  /** The version to compare with: a digest or a version such as `v1`; the previous one if empty. */
   from: parseAsString.withDefault(""),
   layout: parseAsStringLiteral(diffLayouts).withDefault("split"),
   /** The versions whose uses are listed. */

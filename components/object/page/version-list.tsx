@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { RelativeTime } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 
 import { LabelChips } from "../labels/label-chips";
 
@@ -70,7 +71,7 @@ function versionColumns({
             version.deleted_at && "text-muted line-through",
           )}
         >
-          v{version.version_index}
+          {versionName(version.version_index)}
           {version.is_latest === 1 && <Badge>latest</Badge>}
           <LabelChips labels={version.labels} max={1} />
         </span>

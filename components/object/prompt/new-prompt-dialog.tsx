@@ -15,6 +15,7 @@ import { shortcutMatches } from "@/components/ui/shortcut-keys";
 import { toast } from "@/components/ui/toast-store";
 import { ToggleGroup } from "@/components/ui/toggle-group";
 import { VersionMessage } from "@/components/ui/version-message";
+import { versionName } from "@/lib/contract/version-name";
 import { failureWords } from "@/lib/client/failure-words";
 import { objectPath } from "@/lib/format/address";
 import { writePrompt } from "@/lib/prompt/prompt";
@@ -59,7 +60,7 @@ export function NewPromptDialog({ projectId, onClose }: NewPromptDialogProps) {
         { projectId, name, val, replaces: undefined },
         {
           onSuccess: ({ digest, version_index: index }) => {
-            toast({ title: `Saved v${index} of ${name}` });
+            toast({ title: `Saved ${versionName(index)} of ${name}` });
             onClose();
             router.push(objectPath(projectId, { kind: "object", name, digest }));
           },

@@ -14,6 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
 import { type Prompt, writePrompt } from "@/lib/prompt/prompt";
@@ -44,7 +45,7 @@ export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: 
   const { content, isChanged, change, edit, draft, reset } = usePromptDraft(
     promptDraftsKey(projectId, name) + digest,
     () => contentOf(prompt, knownLatest.digest),
-    `v${index}`,
+    versionName(index),
   );
   const [problem, setProblem] = useState<string>();
   const save = useMutation(saveVersion());
@@ -60,7 +61,7 @@ export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: 
         { projectId, name, val, objectClass: classFor(version, val), replaces },
         {
           onSuccess: (made) => {
-            toast({ title: `Saved v${made.version_index} of ${name}` });
+            toast({ title: `Saved ${versionName(made.version_index)} of ${name}` });
             noteSaved(made.digest);
             router.push(objectPath(projectId, { kind: "object", name, digest: made.digest }));
           },
@@ -76,7 +77,7 @@ export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: 
   useShortcuts("Prompt", promptKeys(edit, { description: "Save version", run: saveNow }));
   const fields = useRef<HTMLDivElement>(null);
   useFocusFirst(fields);
-  const from = draft.restoredAbout ?? `v${index}`;
+  const from = draft.restoredAbout ?? versionName(index);
   return (
     <section aria-label={`Edit ${name}`} className="flex min-h-0 flex-1 flex-col">
       {/* Not in the form: Enter in the field of a setting must not publish a version. */}
@@ -110,8 +111,8 @@ export function PromptEditor({ version, prompt, latest: knownLatest, onClose }: 
         {error && !newer && <InlineBanner tone="error">{failureWords(error, "Could not save")}</InlineBanner>}
         {latest.digest !== digest && !newer && !save.isSuccess && (
           <p className="text-meta text-warning">
-            Based on {from}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
-            made after {from}.
+            Based on {from}; the latest is {versionName(latest.version_index)}. Your version becomes the latest, without
+            the changes made after {from}.
           </p>
         )}
         <DraftNote draft={draft} onDiscard={reset} />

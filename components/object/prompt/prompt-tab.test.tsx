@@ -130,11 +130,11 @@ it("says while it is edited that somebody has published a version", async () => 
   expect(screen.queryByText(/the latest is/)).toBeNull();
   latest = greet(1, text, 1);
   act(() => void vi.advanceTimersByTime(60_000));
-  expect(await screen.findByText(/Based on v0; the latest is v1\./)).toBeDefined();
+  expect(await screen.findByText(/Based on v1; the latest is v2\./)).toBeDefined();
 });
 
 it("says before saving that it is not based on the latest version", async () => {
   show(chat, { isLatest: false });
   await press("Edit");
-  expect(await screen.findByText(/Based on v0; the latest is v2\./)).toBeDefined();
+  expect(await screen.findByText(/Based on v1; the latest is v3\./)).toBeDefined();
 });

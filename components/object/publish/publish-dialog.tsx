@@ -19,6 +19,7 @@ import { failureWords } from "@/lib/client/failure-words";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath } from "@/lib/format/address";
 import { classFor } from "@/lib/prompt/object-class";
 import { publishObject } from "@/lib/queries/publish-object";
@@ -42,7 +43,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
   const [key, setKey] = useState(keys.own);
   const others = useOtherDrafts(keys.start, keys.own);
   const [initial] = useState(() => ({ name: version?.object_id ?? "", text: startingText(version) }));
-  const draft = useFormDraft(key, initial, version && `v${version.version_index}`);
+  const draft = useFormDraft(key, initial, version && versionName(version.version_index));
   const { name, text } = draft.fields;
   const [isTried, setTried] = useState(false);
   const publish = useMutation(publishObject());
@@ -64,7 +65,7 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
       },
       {
         onSuccess: ({ object_id, digest, version_index }) => {
-          toast({ title: `Published v${version_index} of ${object_id}` });
+          toast({ title: `Published ${versionName(version_index)} of ${object_id}` });
           onClose();
           // The service derives the kind of an object from its value.
           router.push(objectPath(projectId, { kind: version?.kind ?? "object", name: object_id, digest }));
@@ -99,8 +100,8 @@ export function PublishDialog({ projectId, version, onClose }: PublishDialogProp
         )}
         {version && version.val.text.length > EDITED_CHARS && (
           <InlineBanner tone="warning">
-            The value of v{version.version_index} is too large to edit here. Publish from a program instead, or enter a
-            new value.
+            The value of {versionName(version.version_index)} is too large to edit here. Publish from a program instead,
+            or enter a new value.
           </InlineBanner>
         )}
         <div className="grid grid-cols-1 gap-1">
@@ -153,7 +154,7 @@ function draftKeys(projectId: string, version: ObjectVersion | undefined) {
 
 /** Warns next to a restored draft that it is not based on the latest version. */
 function Staleness({ version, from }: { version: ObjectVersion; from: string | undefined }) {
-  const own = `v${version.version_index}`;
+  const own = versionName(version.version_index);
   if (version.is_latest === 1 && (from === undefined || from === own)) return undefined;
   return (
     <span className="text-warning">

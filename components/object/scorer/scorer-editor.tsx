@@ -17,6 +17,7 @@ import { useCheckedDraft } from "@/components/ui/use-draft";
 import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath } from "@/lib/format/address";
 import { scorersPath } from "@/lib/format/experiment-address";
 import { latestVersion, saveVersion } from "@/lib/queries/prompt-versions";
@@ -43,7 +44,11 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
   const router = useRouter();
   const version = base?.version;
   const [initial] = useState(() => (base ? fieldsOf(base.scorer) : NEW_SCORER));
-  const draft = useCheckedDraft(scorerDraftKey(projectId, version), initial, version && `v${version.version_index}`);
+  const draft = useCheckedDraft(
+    scorerDraftKey(projectId, version),
+    initial,
+    version && versionName(version.version_index),
+  );
   const { fields, problems, change } = draft;
   const [problem, setProblem] = useState<string>();
   const save = useMutation(saveVersion());
@@ -65,7 +70,7 @@ export function ScorerEditor({ projectId, base, onClose }: ScorerEditorProps) {
       { projectId, name, val: writeScorer(scorer, version?.val), replaces },
       {
         onSuccess: ({ digest, version_index: index }) => {
-          toast({ title: `Saved v${index} of ${name}` });
+          toast({ title: `Saved ${versionName(index)} of ${name}` });
           noteSaved(digest);
           router.push(objectPath(projectId, { kind: "object", name, digest }));
         },
@@ -170,8 +175,8 @@ function Staleness({ version }: { version: ObjectVersion }) {
   if (!latest || latest.digest === version.digest) return undefined;
   return (
     <p className="text-meta text-warning">
-      Based on v{index}; the latest is v{latest.version_index}. Your version becomes the latest, without the changes
-      made after v{index}.
+      Based on {versionName(index)}; the latest is {versionName(latest.version_index)}. Your version becomes the latest,
+      without the changes made after {versionName(index)}.
     </p>
   );
 }

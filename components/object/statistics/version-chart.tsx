@@ -5,6 +5,7 @@ import { metricLook } from "@/components/charts/metric-look";
 import { type Measure, metricValue } from "@/lib/contract/metrics";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { toTimestamp } from "@/lib/contract/time";
+import { versionName } from "@/lib/contract/version-name";
 import { groupValues } from "@/lib/dashboard/chart-values";
 import { lastBefore } from "@/lib/filter/time-range";
 import type { TimeSpan } from "@/lib/filter/time-span";
@@ -25,7 +26,7 @@ export function VersionChart({ measure, read, colorOf, onPeriod }: VersionChartP
   const used = read.filter(({ calls }) => calls.totals.length > 0);
   const series = used.flatMap(({ version, calls }): ChartSeries[] =>
     groupValues({ measure }, calls).map(({ values }) => ({
-      label: `v${version.version_index}`,
+      label: versionName(version.version_index),
       values,
       color: colorOf(version),
       look: "line",

@@ -6,6 +6,7 @@ import { ScrollRegion } from "@/components/ui/scroll-region";
 import type { Measure } from "@/lib/contract/metrics";
 import { metricValue } from "@/lib/contract/metrics";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { versionCallsPath } from "@/lib/filter/version-calls";
 import type { TimeSpan } from "@/lib/filter/time-span";
 import { valueText } from "@/lib/format/alert-words";
@@ -70,7 +71,7 @@ export function VersionTable({ read, shown, period, hrefOf, colorOf }: VersionTa
                       aria-current={version.digest === shown.digest ? "page" : undefined}
                       className="hover:underline aria-[current]:font-semibold"
                     >
-                      v{version.version_index}
+                      {versionName(version.version_index)}
                     </Link>
                     {version.is_latest === 1 && <Badge>latest</Badge>}
                     <LabelChips labels={version.labels} max={2} />
@@ -83,7 +84,7 @@ export function VersionTable({ read, shown, period, hrefOf, colorOf }: VersionTa
                     <Link
                       href={versionCallsPath(version, period)}
                       prefetch={false}
-                      aria-label={`${counted(count, "call")} of v${version.version_index}`}
+                      aria-label={`${counted(count, "call")} of ${versionName(version.version_index)}`}
                       className="text-accent-ink hover:underline"
                     >
                       {formatCount(count)}

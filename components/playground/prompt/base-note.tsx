@@ -2,6 +2,7 @@
 
 import { Button } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
+import { versionName } from "@/lib/contract/version-name";
 import type { PromptSource } from "@/lib/playground/document";
 
 import type { PromptBase } from "./use-prompt-base";
@@ -19,15 +20,15 @@ export function BaseNote({ source: { name, version }, base }: { source: PromptSo
           </Button>
         }
       >
-        Could not read {isGone ? "the latest version" : `v${version}`} of {name}: {error.message}
+        Could not read {isGone ? "the latest version" : versionName(version)} of {name}: {error.message}
       </InlineBanner>
     );
   if (!isGone || !isKnown) return null;
   return (
     <InlineBanner tone="warning">
       {used
-        ? `v${version} was deleted. The new version is based on v${used.version_index}, the latest one.`
-        : `v${version} was deleted. No version of ${name} is left, so this saves a new prompt.`}
+        ? `${versionName(version)} was deleted. The new version is based on ${versionName(used.version_index)}, the latest one.`
+        : `${versionName(version)} was deleted. No version of ${name} is left, so this saves a new prompt.`}
     </InlineBanner>
   );
 }

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { Button, buttonClass } from "@/components/ui/button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath, withSearch } from "@/lib/format/address";
 
 interface NewerVersionChoiceProps {
@@ -24,7 +25,7 @@ export function NewerVersionChoice({ projectId, latest, base, isSaving, onSave }
     <div className="grid gap-2">
       <InlineBanner tone="warning">
         {base
-          ? `Not saved yet: v${version} is the latest version, but your text is based on v${base.version_index}. A new version will not contain what v${version} changed.`
+          ? `Not saved yet: ${versionName(version)} is the latest version, but your text is based on ${versionName(base.version_index)}. A new version will not contain what ${versionName(version)} changed.`
           : `Not saved yet: a prompt named ${name} already exists. Enter another name, or save a new version of it.`}
       </InlineBanner>
       <span className="flex flex-wrap gap-2">
@@ -36,7 +37,7 @@ export function NewerVersionChoice({ projectId, latest, base, isSaving, onSave }
           target="_blank"
           className={buttonClass("secondary")}
         >
-          {base ? "Show its changes" : `Show v${version}`}
+          {base ? "Show its changes" : `Show ${versionName(version)}`}
         </Link>
       </span>
     </div>

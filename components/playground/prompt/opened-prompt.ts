@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 
+import { versionName } from "@/lib/contract/version-name";
 import { documentOfPrompt } from "@/lib/prompt/prompt-document";
 
 import { lastModel } from "../history";
@@ -14,5 +15,5 @@ export async function openedPrompt(
 ): Promise<Opened> {
   const found = await readPromptVersion(cache, projectId, wanted);
   const { name, version } = found.source;
-  return { document: documentOfPrompt(found, lastModel(projectId)), title: `Opened ${name} v${version}` };
+  return { document: documentOfPrompt(found, lastModel(projectId)), title: `Opened ${name} ${versionName(version)}` };
 }

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useMemo } from "react";
 
 import { Badge } from "@/components/ui/badge";
+import { versionName } from "@/lib/contract/version-name";
 import { isNotFound } from "@/lib/client/api-error";
 import { objectPath } from "@/lib/format/address";
 import type { PromptSource, TurnFields } from "@/lib/playground/document";
@@ -28,10 +29,10 @@ export function PromptState({ projectId, source, turns }: PromptStateProps) {
     <>
       <Link
         href={objectPath(projectId, { kind: "object", name, digest })}
-        title={`${name} v${version}`}
+        title={`${name} ${versionName(version)}`}
         className="flex min-w-0 items-baseline gap-1 text-meta text-accent-ink hover:underline"
       >
-        <bdi className="truncate">{name}</bdi> <span className="shrink-0">v{version}</span>
+        <bdi className="truncate">{name}</bdi> <span className="shrink-0">{versionName(version)}</span>
       </Link>
       {prompt && !hasTurnsOf(turns, prompt) && <Badge tone="accent">changed</Badge>}
       {isDeleted && <Badge tone="warning">deleted</Badge>}

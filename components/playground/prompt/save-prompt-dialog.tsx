@@ -17,6 +17,7 @@ import { useFormDraft } from "@/components/ui/use-draft";
 import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import { NAME_CHARS } from "@/lib/contract/limits";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath } from "@/lib/format/address";
 import type { Pane, PromptSource, TurnFields } from "@/lib/playground/document";
 import { promptToSave } from "@/lib/prompt/prompt-document";
@@ -78,7 +79,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
       saved.then(
         ({ digest, version_index: version }) => {
           toast({
-            title: `Saved ${name} v${version}`,
+            title: `Saved ${name} ${versionName(version)}`,
             action: {
               label: "Open",
               onAction: () => router.push(objectPath(projectId, { kind: "object", name, digest })),
@@ -96,7 +97,7 @@ export function SavePromptDialog({ projectId, turns, source, panes, pane, onSave
   const newer = save.error instanceof NewerVersion ? save.error.version : undefined;
   const options = [
     ...panes.map(({ id, model }, index) => ({ value: id, label: `Of pane ${index + 1}: ${model || "no model"}` })),
-    { value: KEPT, label: before ? `As in v${before.version_index}` : "None" },
+    { value: KEPT, label: before ? `As in ${versionName(before.version_index)}` : "None" },
   ];
   return (
     <Dialog

@@ -17,7 +17,7 @@ const notFound = () => refusal("not_found", "No such version", { status: 404 });
 
 beforeAll(() => import("./save-prompt-dialog"));
 
-/** Opens the dialog for a conversation that comes from v0 of `greet`. */
+/** Opens the dialog for a conversation that comes from v1 of `greet`. */
 async function openDialog(): Promise<void> {
   show({ prompt: source, turns: greeting });
   await press("Save prompt");
@@ -32,12 +32,12 @@ it("saves nothing while the version that the text comes from cannot be read, and
     "/obj/create": saved,
   });
   await openDialog();
-  await waitFor(() => expect(alert()).toBe("Could not read v0 of greet: The database is downRetry"));
+  await waitFor(() => expect(alert()).toBe("Could not read v1 of greet: The database is downRetry"));
   expect((await saveButton()).disabled).toBe(true);
   isDown = false;
   await pressText("Retry");
   await waitFor(async () => expect((await saveButton()).disabled).toBe(false));
-  await userEvent.selectOptions(await screen.findByLabelText("Model settings"), "As in v0");
+  await userEvent.selectOptions(await screen.findByLabelText("Model settings"), "As in v1");
   await pressText("Save version");
   await waitFor(() => expect(created(requests)).toMatchObject([{ val: base, replaces: "d0" }]));
 });
@@ -53,9 +53,9 @@ it("bases a new version on the latest one if its own was deleted, and says so", 
     "/obj/create": saved,
   });
   await openDialog();
-  expect(await screen.findByText(/v0 was deleted/)).toBeDefined();
-  expect(screen.getByText("As in v3")).toBeDefined();
-  await userEvent.selectOptions(screen.getByLabelText("Model settings"), "As in v3");
+  expect(await screen.findByText(/v1 was deleted/)).toBeDefined();
+  expect(screen.getByText("As in v4")).toBeDefined();
+  await userEvent.selectOptions(screen.getByLabelText("Model settings"), "As in v4");
   await pressText("Save version");
   await waitFor(() =>
     expect(created(requests)).toMatchObject([{ val: { ...latest, content: "Hi {name}" }, replaces: "d3" }]),
@@ -80,8 +80,8 @@ it("notes a version that was saved after the dialog was closed", async () => {
   await userEvent.keyboard("{Escape}");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   creating.give(saved);
-  expect(await screen.findByText("Saved greet v9")).toBeDefined();
-  expect(await screen.findByTitle("greet v9")).toBeDefined();
+  expect(await screen.findByText("Saved greet v10")).toBeDefined();
+  expect(await screen.findByTitle("greet v10")).toBeDefined();
   await press("Save prompt");
   await waitFor(() => expect(box("Message of this version").value).toBe(""));
 });

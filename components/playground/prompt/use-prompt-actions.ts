@@ -3,6 +3,7 @@
 import { useCallback, useState, type Dispatch } from "react";
 
 import { toast } from "@/components/ui/toast-store";
+import { versionName } from "@/lib/contract/version-name";
 import type { Pane, PlaygroundDocument } from "@/lib/playground/document";
 import type { Edit } from "@/lib/playground/edit";
 import { type PromptVersion, settingsFor } from "@/lib/prompt/prompt-document";
@@ -50,7 +51,7 @@ export function usePromptActions({ session, read, edit, onRun }: PromptActionsOp
       const pane = read().panes.find((one) => one.id === id);
       if (!pane) return;
       edit({ type: "own prompt", pane: id, turns: version.prompt.turns, change: settingsFor(pane, version) });
-      offerUndo(`Opened ${version.source.name} v${version.source.version}`, pane, edit);
+      offerUndo(`Opened ${version.source.name} ${versionName(version.source.version)}`, pane, edit);
     },
     [edit, read],
   );

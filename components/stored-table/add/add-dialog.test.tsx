@@ -150,7 +150,7 @@ it("adds nothing to a version that was published meanwhile, and then appends to 
   await userEvent.type(name(), "questions");
   await waitFor(() => expect(columnOf("inputs.q").value).toBe("Q"));
   await userEvent.click(add());
-  expect((await screen.findByRole("alert")).textContent).toContain("v7 of questions has become the latest version");
+  expect((await screen.findByRole("alert")).textContent).toContain("v8 of questions has become the latest version");
   expect(requests.some(({ path }) => path === "/obj/create")).toBe(false);
   await userEvent.click(add());
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());

@@ -13,6 +13,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast-store";
 import { useFormDraft } from "@/components/ui/use-draft";
+import { versionName } from "@/lib/contract/version-name";
 import { failureWords } from "@/lib/client/failure-words";
 import { tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
@@ -104,7 +105,7 @@ export function AddDialog({ projectId, callIds, onClose }: AddDialogProps) {
           onClose();
           toast({
             title: `Added ${counted(count, "call")} to ${name}`,
-            description: `The dataset is now at v${version}.`,
+            description: `The dataset is now at ${versionName(version)}.`,
             action: { label: "Open", onAction: () => router.push(tablePath(projectId, digest)) },
           });
         },

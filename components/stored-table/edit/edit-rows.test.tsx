@@ -147,9 +147,9 @@ it("does not replace a version that was published meanwhile, unless that is aske
     latest: { ...version("o7", 7), ext_user_id: "ann", val: new JsonText('{"rows":"weave:///acme/bot/table/t7"}') },
   });
   await row(1);
-  expect(screen.getByText(/Based on v0; the latest is v7/)).toBeDefined();
+  expect(screen.getByText(/Based on v1; the latest is v8/)).toBeDefined();
   await save();
-  expect(await screen.findByText(/v7 of cases, by ann, has become the latest version/)).toBeDefined();
+  expect(await screen.findByText(/v8 of cases, by ann, has become the latest version/)).toBeDefined();
   expect(sent(requests, "/obj/create")).toEqual([]);
   await userEvent.click(screen.getByRole("button", { name: "Save anyway" }));
   await waitFor(() => expect(onPush).toHaveBeenCalledOnce());

@@ -12,6 +12,7 @@ import { RetryBanner } from "@/components/ui/retry-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { SplitPanel } from "@/components/ui/split-panel";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { counted, formatCount } from "@/lib/format/number";
 import type { JsonText } from "@/lib/json/text";
 import { addRow, EMPTY_ROW, toggleDeleted } from "@/lib/table/edits";
@@ -51,7 +52,7 @@ interface EditRowsProps {
 /** Edits the rows of a version of a dataset, in the order of its table. */
 export function EditRows({ params, count, version, latest, onClose }: EditRowsProps) {
   const key = rowDraftsKey(params.projectId, version.object_id) + params.digest;
-  const state = useEdits(key, latest.digest, `v${version.version_index}`);
+  const state = useEdits(key, latest.digest, versionName(version.version_index));
   const { edits, change, undo } = state;
   const total = count + edits.added;
   const [opened, setOpened] = useState<OpenedRow>();

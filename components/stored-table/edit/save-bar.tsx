@@ -14,6 +14,7 @@ import { toast } from "@/components/ui/toast-store";
 import { VersionMessage } from "@/components/ui/version-message";
 import { failureWords } from "@/lib/client/failure-words";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath, tablePath } from "@/lib/format/address";
 import { counted, formatCount } from "@/lib/format/number";
 import { NewerVersion } from "@/lib/queries/publish-over";
@@ -51,7 +52,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
       { version, updates, replaces: over, message: edits.message.trim() },
       {
         onSuccess: (made) => {
-          toast({ title: `Saved v${made.version_index} of ${name}` });
+          toast({ title: `Saved ${versionName(made.version_index)} of ${name}` });
           router.push(tablePath(projectId, made.digest));
         },
       },
@@ -62,7 +63,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
   useShortcuts("Dataset", [
     { keys: "mod+enter", description: "Save version", whileTyping: true, run: () => submit(replaces) },
   ]);
-  const from = draft.restoredAbout ?? `v${index}`;
+  const from = draft.restoredAbout ?? versionName(index);
   return (
     <form
       aria-label="Save version"
@@ -95,7 +96,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
       <DraftNote draft={draft}>
         {latest.digest !== version.digest && (
           <span className="text-warning">
-            Based on {from}; the latest is v{latest.version_index}.
+            Based on {from}; the latest is {versionName(latest.version_index)}.
           </span>
         )}
       </DraftNote>
@@ -104,7 +105,7 @@ export function SaveBar({ state, count, version, latest, onClose }: SaveBarProps
         {draft.restoredAt === undefined && latest.digest !== version.digest && (
           <span className="text-warning">
             {" "}
-            · Based on v{index}; the latest is v{latest.version_index}.
+            · Based on {versionName(index)}; the latest is {versionName(latest.version_index)}.
           </span>
         )}
       </p>

@@ -1,6 +1,7 @@
 import type { DataColumn, DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { Timestamp } from "@/components/ui/timestamp";
+import { versionName } from "@/lib/contract/version-name";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 import type { ListedTable } from "@/lib/queries/tables";
@@ -16,7 +17,7 @@ export function tableColumns(isNamed: boolean): DataColumns<ListedTable> {
           <bdi title={table.dataset.object_id} className="truncate">
             {table.dataset.object_id}
           </bdi>
-          <span className="shrink-0 text-muted">v{table.dataset.version_index}</span>
+          <span className="shrink-0 text-muted">{versionName(table.dataset.version_index)}</span>
           {table.dataset.is_latest === 1 && <Badge>latest</Badge>}
         </span>
       ),

@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { datasetVersions, type TableParams } from "@/lib/queries/tables";
 
 import { KeyedChanges } from "./keyed-changes";
@@ -33,7 +34,7 @@ export function TableChanges({ params, dataset }: TableChangesProps) {
   const before = others.find(({ dataset: { version_index: index } }) => index < (dataset?.version_index ?? 0));
   const base = from || (before ?? others[0])?.digest;
   const choices = [
-    ...others.map(({ digest, dataset: version }) => ({ value: digest, label: `v${version.version_index}` })),
+    ...others.map(({ digest, dataset: version }) => ({ value: digest, label: versionName(version.version_index) })),
     { value: OTHER, label: "Another table" },
   ];
   const isListed = others.some(({ digest }) => digest === base);
@@ -58,7 +59,7 @@ export function TableChanges({ params, dataset }: TableChangesProps) {
             onChange={(digest) => void setState({ from: digest })}
           />
         )}
-        <span className="text-muted">to {dataset ? `v${dataset.version_index}` : "this table"}</span>
+        <span className="text-muted">to {dataset ? versionName(dataset.version_index) : "this table"}</span>
       </div>
       {base === undefined ? (
         <EmptyState

@@ -6,6 +6,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath } from "@/lib/format/address";
 import { formatCount } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
@@ -81,7 +82,7 @@ function DatasetLink({ version }: { version: ObjectVersion }) {
   const { project_id, kind, object_id: name, digest, version_index } = version;
   return (
     <Link href={objectPath(project_id, { kind, name, digest })} title={name} className="hover:underline">
-      <bdi>{name}</bdi> <span className="font-normal text-muted">v{version_index}</span>
+      <bdi>{name}</bdi> <span className="font-normal text-muted">{versionName(version_index)}</span>
     </Link>
   );
 }

@@ -11,6 +11,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { versionName } from "@/lib/contract/version-name";
 import { isNotFound } from "@/lib/client/api-error";
 import { tablePath, tablesPath } from "@/lib/format/address";
 import { shortenMiddle } from "@/lib/format/shorten";
@@ -53,7 +54,9 @@ export function TablePage({ projectId, digest, serviceUrl }: TablePageProps) {
   const { data: datasets, isError: isNameless } = useQuery(datasetsOf(params));
   const [dataset] = datasets ?? [];
   const mayWrite = useMay(projectId, "member");
-  const label = dataset ? `${dataset.object_id} v${dataset.version_index}` : `Table ${shortenMiddle(digest, 12)}`;
+  const label = dataset
+    ? `${dataset.object_id} ${versionName(dataset.version_index)}`
+    : `Table ${shortenMiddle(digest, 12)}`;
   useEffect(() => {
     document.title = `${label} · Loupe`;
   }, [label]);

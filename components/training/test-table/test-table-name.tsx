@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 
 import { TableName } from "@/components/pickers/table-name";
 import { readAnyRef } from "@/lib/contract/refs";
+import { versionName } from "@/lib/contract/version-name";
 import { isNotFound } from "@/lib/client/api-error";
 import { objectVersion } from "@/lib/queries/objects";
 import { tableOf } from "@/lib/table/table-of";
@@ -25,7 +26,7 @@ export function TestTableName({ projectId, testTable, className }: TestTableName
     return (
       <span className="min-w-0 truncate">
         <bdi>{name}</bdi>
-        {version.data && <span className="text-muted"> v{version.data.version_index}</span>}
+        {version.data && <span className="text-muted"> {versionName(version.data.version_index)}</span>}
         <span className="text-warning"> (deleted)</span>
       </span>
     );

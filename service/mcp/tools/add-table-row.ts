@@ -8,6 +8,7 @@ import { storeRows } from "@/lib/queries/store-rows";
 import type { CallPart } from "@/lib/table/call-row";
 import { tableOf } from "@/lib/table/table-of";
 import { invalidField } from "@/lib/contract/validate";
+import { versionName } from "@/lib/contract/version-name";
 import { project, tool } from "../tool";
 import { readVersion } from "./versions";
 
@@ -53,7 +54,7 @@ Examples: {"table": "refund-cases", "call_id": "00f067aa0ba902b7"}; {"table": "r
         throw new AppError("conflict", "table: another version was saved in the meantime; try again");
       throw error;
     });
-    return () => ({ data: "", notes: [`Added one row; the table is now at v${stored.version_index}.`] });
+    return () => ({ data: "", notes: [`Added one row; the table is now at ${versionName(stored.version_index)}.`] });
   },
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { ObjectVersion } from "@/lib/contract/objects";
+import { versionName } from "@/lib/contract/version-name";
 import { JsonNode } from "@/lib/json/node";
 import { type Prompt, readPrompt } from "@/lib/prompt/prompt";
 import { PROMPT_CLASSES } from "@/lib/prompt/stored-prompt";
@@ -22,7 +23,7 @@ export const readPrompts = tool({
   title: "Read prompts",
   role: "viewer",
   description: `Without a name, lists the prompts. With a name, its newest versions and the text of one of them. With compare_to, what changed between two versions: [-removed-] and {+added+}.
-Versions are latest, v and an index, a label such as production, or a digest.
+Versions are latest, v and a number such as v1, the first, a label such as production, or a digest.
 Examples: {}; {"name": "answer"}; {"name": "answer", "version": "production"}; {"name": "answer", "version": "latest", "compare_to": "v2"}`,
   input: z.strictObject({
     project,
@@ -44,7 +45,10 @@ Examples: {}; {"name": "answer"}; {"name": "answer", "version": "production"}; {
     }
     const versions = await versionsOf(caller, projectId, name);
     return (tokens) => {
-      const head = linesWithin([...versions.map(versionLine), "", `text of v${shown.version_index}:`], tokens / 2).text;
+      const head = linesWithin(
+        [...versions.map(versionLine), "", `text of ${versionName(shown.version_index)}:`],
+        tokens / 2,
+      ).text;
       const left = Math.max(0, tokens - estimateTokens(head) - 1);
       return { data: `${head}\n${promptText(shown, left)}` };
     };

@@ -4,6 +4,7 @@ import { isNotFound } from "@/lib/client/api-error";
 import { type Prompt, readPrompt, writePrompt } from "@/lib/prompt/prompt";
 import { publishOver, NewerVersion } from "@/lib/queries/publish-over";
 import { invalidField } from "@/lib/contract/validate";
+import { versionName, versionNumber } from "@/lib/contract/version-name";
 import { project, tool } from "../tool";
 
 const message = z.strictObject({
@@ -22,9 +23,11 @@ Examples: {"name": "answer", "replaces": 3, "messages": [{"role": "system", "con
     name: z.string().min(1),
     replaces: z
       .int("must be a whole number")
-      .min(0, "must not be negative")
+      .min(1, "must be at least 1")
       .optional()
-      .describe("Index of the latest version, such as 3 for v3, which the new one replaces; left out for a new prompt"),
+      .describe(
+        "Number of the latest version, such as 3 for v3, which the new one replaces; left out for a new prompt",
+      ),
     messages: z.array(message).min(1, "must have at least one item").optional(),
     model: z.string().min(1).optional(),
     message: z.string().optional().describe("What was changed, and why"),
@@ -39,11 +42,12 @@ Examples: {"name": "answer", "replaces": 3, "messages": [{"role": "system", "con
         if (isNotFound(error)) return undefined;
         throw error;
       });
-    if (latest?.version_index !== replaces)
+    const number = latest && versionNumber(latest.version_index);
+    if (number !== replaces)
       throw new AppError(
         "conflict",
         latest
-          ? `replaces: the latest version has the index ${latest.version_index}; read it, and save with replaces ${latest.version_index}`
+          ? `replaces: the latest version is v${number}; read it, and save with replaces ${number}`
           : "replaces: there is no prompt of this name; leave it out to save a new one",
       );
     const before = latest && readPrompt(latest.val);
@@ -63,6 +67,6 @@ Examples: {"name": "answer", "replaces": 3, "messages": [{"role": "system", "con
         throw error;
       },
     );
-    return () => ({ data: "", notes: [`Saved as v${index}.`] });
+    return () => ({ data: "", notes: [`Saved as ${versionName(index)}.`] });
   },
 });

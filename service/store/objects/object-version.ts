@@ -1,4 +1,4 @@
-import { versionAlias } from "@/lib/contract/digest";
+import { versionAlias } from "@/lib/contract/version-alias";
 import { labelProblem } from "@/lib/contract/label-name";
 import type { VersionKey } from "./objects-store";
 import type { Parameters } from "@/service/store/sql/parameters";

@@ -1,6 +1,6 @@
 import type { ObjectsQuery, ObjectsStats, ObjectsStatsQuery, ObjectVersion } from "@/lib/contract/objects";
 import { objectKind } from "@/lib/contract/objects";
-import { versionAlias } from "@/lib/contract/digest";
+import { versionAlias } from "@/lib/contract/version-alias";
 import { labelProblem } from "@/lib/contract/label-name";
 import { fieldPath } from "@/lib/contract/expression";
 import { JsonText } from "@/lib/json/text";

@@ -1,5 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { invalidField } from "@/lib/contract/validate";
+import { versionName } from "@/lib/contract/version-name";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { jsonDigest } from "./digest";
@@ -157,7 +158,7 @@ async function requireUnlabelled(
 ): Promise<void> {
   const [row] = await connection.query(LABELLED, [projectId, objectId, digests ?? null]);
   if (!row) return;
-  const [label, version] = [requiredText(row, "label"), `v${requiredNumber(row, "version_index")}`];
+  const [label, version] = [requiredText(row, "label"), versionName(requiredNumber(row, "version_index"))];
   throw new AppError(
     "conflict",
     `Label ${label} is on ${version} of object ${objectId}; move or remove the label before you delete the version`,

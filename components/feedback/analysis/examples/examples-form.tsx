@@ -11,6 +11,7 @@ import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDraft, useFormDraft } from "@/components/ui/use-draft";
+import { versionName } from "@/lib/contract/version-name";
 import { objectPath, withSearch } from "@/lib/format/address";
 import { typeWords } from "@/lib/format/feedback-words";
 import { counted, formatCount } from "@/lib/format/number";
@@ -54,7 +55,7 @@ export function ExamplesForm({ compared, judge, onClose }: ExamplesFormProps) {
   const draft = useDraft(`judge examples:${projectId}:${type}:${other}`);
   // The editor goes on with it.
   const [saved] = useState(() => fieldsOf(scorer));
-  const next = useFormDraft(scorerDraftKey(projectId, version), saved, `v${version.version_index}`);
+  const next = useFormDraft(scorerDraftKey(projectId, version), saved, versionName(version.version_index));
   const messages = messagesOf(next.fields);
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;

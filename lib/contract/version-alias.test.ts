@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { versionAlias } from "./digest";
+import { versionAlias } from "./version-alias";
 
 test.each([
   ["latest", "latest"],
