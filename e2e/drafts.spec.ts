@@ -9,6 +9,7 @@ import { draftPages } from "./loupe/draft-forms";
 import type { DraftForm, DraftPlaces } from "./loupe/draft-page";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { holdRequests, isTo } from "./loupe/hold-requests";
+import { whileServed } from "./loupe/served-model";
 import { signInByKey } from "./loupe/sign-in";
 import { expect, test } from "./loupe/test";
 
@@ -45,12 +46,14 @@ async function prepare(service: Client, project: string): Promise<DraftPlaces> {
   });
   const rows = `weave:///${project}/table/${tableDigest}`;
   await publish(service, project, "cases", toJsonText({ _type: "Dataset", _class_name: "Dataset", rows }));
-  const { experiment } = await service.request("experimentCreate", {
-    project_id: project,
-    name: "first",
-    table_digest: tableDigest,
-    request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "Hi" }] }),
-  });
+  const { experiment } = await whileServed(service, { project, model: "none-1" }, () =>
+    service.request("experimentCreate", {
+      project_id: project,
+      name: "first",
+      table_digest: tableDigest,
+      request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "Hi" }] }),
+    }),
+  );
   await judgeCall(service, project);
   const { token } = await service.request("invitationsCreate", {
     roles: [{ project_pattern: project, role: "viewer" }],

@@ -13,7 +13,7 @@ test("without a provider, who is invited chooses a name and keeps a key to come 
   await admin.goto("/");
   await openPeople(admin);
   const name = `Grace of ${project}`;
-  const link = await invite(admin, { projects: project, role: "annotator", note: "for Grace" });
+  const link = await invite(admin, { projects: project, role: "annotator", note: "for Grace", isNew: true });
 
   const context = await browser.newContext();
   const problems = await watchContext(context);

@@ -7,6 +7,8 @@ interface Invited {
   /** Only with a provider. */
   email?: string;
   note?: string;
+  /** Whether no project matches yet, which is asked about. */
+  isNew?: boolean;
 }
 
 const invitationDialog = (page: Page) => page.getByRole("dialog");
@@ -19,7 +21,7 @@ export async function openPeople(page: Page): Promise<void> {
 }
 
 /** Invites somebody on the list of people, as an admin does; returns the link. */
-export async function invite(page: Page, { projects, role, email, note }: Invited): Promise<string> {
+export async function invite(page: Page, { projects, role, email, note, isNew = false }: Invited): Promise<string> {
   await page.getByRole("button", { name: "Invite", exact: true }).click();
   const dialog = invitationDialog(page);
   await dialog.getByLabel("Projects").fill(projects);
@@ -27,6 +29,7 @@ export async function invite(page: Page, { projects, role, email, note }: Invite
   if (email !== undefined) await dialog.getByLabel("E-mail address (optional)").fill(email);
   if (note !== undefined) await dialog.getByLabel("Note (optional)").fill(note);
   await dialog.getByRole("button", { name: "Create invitation" }).click();
+  if (isNew) await page.getByRole("button", { name: "Invite anyway" }).click();
   const link = await dialog.getByRole("region", { name: "Link" }).innerText();
   await dialog.getByRole("button", { name: "I have copied it" }).click();
   return link;

@@ -3,6 +3,7 @@ import { EVALUATE_OP } from "@/lib/experiment/result";
 import { toJsonText } from "@/lib/json/text";
 import type { Loupe } from "./loupe";
 import { runEvaluations } from "./run-program";
+import { whileServed } from "./served-model";
 
 export interface SeededExperiments {
   /** The ids of the evaluations that a program ran. */
@@ -42,12 +43,14 @@ export async function seedExperiments(service: Client, loupe: Loupe, project_id:
   });
   const rows = ["Lyon", "Lisbon"].map((expected) => toJsonText({ question: "Where is it?", expected }));
   const { digest } = await service.request("tableCreate", { table: { project_id, rows } });
-  const { experiment } = await service.request("experimentCreate", {
-    project_id,
-    name: "support with a long name that does not fit on a phone, none-1 on parcels",
-    table_digest: digest,
-    request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "{{question}}" }] }),
-    budget_usd: 0.5,
-  });
+  const { experiment } = await whileServed(service, { project: project_id, model: "none-1" }, () =>
+    service.request("experimentCreate", {
+      project_id,
+      name: "support with a long name that does not fit on a phone, none-1 on parcels",
+      table_digest: digest,
+      request: toJsonText({ model: "none-1", messages: [{ role: "user", content: "{{question}}" }] }),
+      budget_usd: 0.5,
+    }),
+  );
   return { evaluations, paused: experiment.id };
 }

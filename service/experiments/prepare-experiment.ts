@@ -3,19 +3,22 @@ import type { FieldError } from "@/lib/contract/field-errors";
 import { EXPERIMENT_ROWS } from "@/lib/contract/limits";
 import { invalid } from "@/lib/contract/validate";
 import type { NewExperiment } from "@/service/store/experiments/experiments-store";
+import type { Inference } from "@/service/inference/gateway";
 import { checkRequest } from "@/service/scoring/check-request";
 import type { Store } from "@/service/store/store";
 import { publishObjects } from "./publish-objects";
 import { readScorers } from "@/service/scoring/read-scorers";
+import { checkModels } from "./check-models";
 import { checkValues } from "./check-values";
 import { checkRefs } from "./check-refs";
 
 /**
  * Checks an experiment against what is stored, and publishes the objects that it is a run of. Throws `invalid` with every
- * field that is wrong: the table, rows, refs or request, or a variable for which no row has a value.
+ * field that is wrong: the table, rows, refs or request, a model that no server has, or a variable for which no
+ * row has a value.
  */
 export async function prepareExperiment(
-  store: Store,
+  { store, inference }: { store: Store; inference: Pick<Inference, "missingModel"> },
   projectId: string,
   definition: ExperimentDefinition,
   owner: string,
@@ -28,7 +31,10 @@ export async function prepareExperiment(
   ];
   if (errors.length > 0 || "errors" in rows) throw invalid(errors);
   const scorers = await readScorers(store, projectId, definition.scorer_refs ?? []);
-  const missing = await checkValues(store, projectId, definition, { digests: rows.digests, scorers });
+  const missing = [
+    ...(await checkModels(inference, projectId, definition, scorers)),
+    ...(await checkValues(store, projectId, definition, { digests: rows.digests, scorers })),
+  ];
   if (missing.length > 0) throw invalid(missing);
   return { row_digests: rows.digests, ...(await publishObjects(store, projectId, definition, owner)) };
 }

@@ -42,6 +42,8 @@ type ChatCall = {
 export type Inference = {
   /** The models that can be called now for a project. */
   listModels(project: string): Promise<ModelEntry[]>;
+  /** Why a model cannot be called for a project; undefined if a server has it, or may have it once it responds again. */
+  missingModel(model: string, project: string): Promise<string | undefined>;
   /**
    * Tries a server that has the model, and a second one that has a free place if the first does not respond or returns an
    * error before its first byte. Throws `not_found` for a model that is unknown or not for the project, `invalid` if no server supports
@@ -96,6 +98,8 @@ export function openInference(options: InferenceOptions): Inference {
     const isServed = () => catalogue.serving(model, project).length > 0;
     if (isServed()) return;
     await stored?.ensureRead();
+    // A server may have been added a moment ago, also by another process.
+    await stored?.refresh();
     await catalogue.refresh(FRESH_MS);
     if (isServed()) return;
     const unreachable = catalogue.unreachable(project).filter((upstream) => upstream.source !== "detected");
@@ -163,6 +167,15 @@ export function openInference(options: InferenceOptions): Inference {
       const reading = catalogue.refresh(FRESH_MS);
       await (catalogue.isRead ? Promise.race([reading, pause(LIST_WAIT_MS)]) : reading);
       return catalogue.list(project);
+    },
+    async missingModel(model, project) {
+      try {
+        await requireServer(model, project);
+        return undefined;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        return error.code === "not_found" ? error.errors?.[0]?.message : undefined;
+      }
     },
     async complete(call) {
       const first = await enter(call);

@@ -4,7 +4,9 @@ import { versionRef } from "@/lib/contract/refs";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { unique } from "@/service/store/testing/test-store";
-import { useService } from "./test-service";
+import { answerJson, startUpstream } from "@/service/inference/test-upstream";
+import { openInference } from "@/service/inference/gateway";
+import { postOf, useService } from "./test-service";
 
 const service = useService();
 let project_id = "";
@@ -81,6 +83,36 @@ describe("an experiment", () => {
       variables: { name: "name" },
       parallel: 8,
     });
+  });
+});
+
+describe("a model that no model server has", () => {
+  const judge: ScorerDefinition = {
+    type: "judge",
+    model: "judge-0",
+    messages: [{ role: "user", content: "{{output}}" }],
+    score: { type: "boolean" },
+  };
+
+  test.each<[string, readonly string[], readonly string[]]>([
+    ["of the request and of a judge", ["other"], ["request.model", "scorer_refs[0]"]],
+    ["of the request", ["judge-0"], ["request.model"]],
+    ["of a judge", ["fake"], ["scorer_refs[0]"]],
+    ["of neither", ["fake", "judge-0"], []],
+  ])("%s is refused, and nothing is made", async (_what, models, paths) => {
+    const upstream = await startUpstream(answerJson(), { models: [...models] });
+    const inference = openInference({ upstreams: [upstream.config] });
+    try {
+      const scorer_refs = [await publish("judge", JSON.parse(writeScorer({ name: "judge", definition: judge }).text))];
+      const body = { project_id, ...minimalExperiment, table_digest, scorer_refs };
+      const response = await service.app({ inference }).request("/experiments/create", postOf(body));
+      const { errors = [] } = await response.json();
+      expect(errors).toEqual(paths.map((path) => ({ path, message: expect.stringContaining("there is no model") })));
+      const { experiments } = await post("/experiments/query", {});
+      expect(experiments).toHaveLength(paths.length > 0 ? 0 : 1);
+    } finally {
+      await inference.close();
+    }
   });
 });
 

@@ -9,11 +9,11 @@ export const experimentRoutes = {
   experimentCreate: route(
     endpoints.experimentCreate,
     inProject,
-    async ({ store, clock }, { project_id, id, ...definition }, { identity }) => {
+    async ({ store, inference, clock }, { project_id, id, ...definition }, { identity }) => {
       const key = { project_id, id: id ?? newId(clock()) };
       const known = id ? await store.readExperiment(key) : undefined;
       if (known) return { experiment: known };
-      const prepared = await prepareExperiment(store, project_id, definition, identity.owner);
+      const prepared = await prepareExperiment({ store, inference }, project_id, definition, identity.owner);
       return {
         experiment: await store.createExperiment({ ...key, ...prepared, definition, created_by: identity.owner }),
       };

@@ -5,6 +5,7 @@ export const FAKE_MODEL = "fake-1";
 /** For tests: one model that always answers "Hello.", without a server. */
 export const fakeInference: Inference = {
   listModels: async () => [{ id: FAKE_MODEL, object: "model", created: 0, owned_by: "fake", root: FAKE_MODEL }],
+  missingModel: async () => undefined,
   complete: async () => ({ upstream: "fake", kind: "whole", bytes: new TextEncoder().encode(ANSWER) }),
   servers: () => [],
   close: async () => {},

@@ -31,6 +31,7 @@ import { RowsSection } from "./rows-section";
 import { ScorersSection } from "./scorers-section";
 import { useCreate } from "./use-create";
 import { type MatchingRows, useMatchingRows } from "./use-matching-rows";
+import { unservedText, useUnserved } from "./use-unserved";
 
 interface ExperimentFormProps {
   projectId: string;
@@ -66,9 +67,11 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
   const matching = useMatchingRows(projectId, fields);
   const amount = requestCount(fields, { count, matching: matching.digests?.length, judges });
   const isUnknown = isReading || matching.isReading;
+  const unserved = useUnserved(projectId, fields);
+  const refusal = mayRun ? unservedText(unserved) : MAY_NOT_RUN;
   const submit = () => {
     // Which columns fill the variables is known once those of the table are, and which rows match once they are read.
-    if (!mayRun || isUnknown) return;
+    if (refusal !== undefined || isUnknown) return;
     const read = definitionsOf(fields, {
       columns: columns ?? [],
       areAll: profile?.columns_left_out === 0,
@@ -88,7 +91,7 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
     >
       <div className="min-w-0">
         <RowsSection {...parts} count={count} error={unreadable} columns={columns} matching={matching} />
-        <PromptSection {...parts} />
+        <PromptSection {...parts} unserved={unserved} />
         <ColumnsSection {...parts} columns={columns} />
         <ScorersSection {...parts} scorers={scorers.data} error={scorers.error} />
         <LimitsSection {...parts} name={name} />
@@ -112,13 +115,13 @@ export function ExperimentForm({ projectId, subject, initial }: ExperimentFormPr
             type="submit"
             variant="primary"
             busy={create.isBusy || isUnknown}
-            disabled={!mayRun}
-            title={mayRun ? undefined : MAY_NOT_RUN}
+            disabled={refusal !== undefined}
+            title={refusal}
           >
             {create.isBusy ? "Starting" : "Run experiment"}
           </Button>
           <span role="status" className="text-meta text-muted tabular-nums">
-            {mayRun ? amount && sentText(amount) : MAY_NOT_RUN}
+            {refusal ?? (amount && sentText(amount))}
           </span>
         </div>
       </div>

@@ -27,9 +27,15 @@ import { objectVersion } from "@/lib/queries/objects";
 
 import type { FormFields } from "./form-fields";
 import { Section } from "./section";
+import { unservedText } from "./use-unserved";
+
+interface PromptSectionProps extends FormFields {
+  /** Models that no model server has. */
+  unserved: readonly string[];
+}
 
 /** What is sent for each row, without the values of its variables. */
-export function PromptSection({ projectId, fields, problems, onChange }: FormFields) {
+export function PromptSection({ projectId, fields, problems, unserved, onChange }: PromptSectionProps) {
   const [isChoosing, setChoosing] = useState(false);
   const reading = useMutation({
     mutationFn: (chosen: { name: string; version: string }) =>
@@ -40,6 +46,7 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
     },
   });
   const pane = paneOf(fields);
+  const modelProblem = problems.model ?? unservedText(unserved.filter((model) => model === fields.model));
   const changed = changedParameters(pane.parameters).length;
   const edit = (made: Edit) => {
     const before = { ...makeDocument({ turns: [], panes: [] }), panes: [pane] };
@@ -58,19 +65,23 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
           </span>
         )}
       </Field>
-      <Field label="Model" error={problems.model}>
+      <Field label="Model" error={modelProblem}>
         {() => (
           <span className="flex max-w-96">
             <ModelPicker
               label="Model"
               model={fields.model}
-              problem={problems.model}
+              problem={modelProblem}
               onChange={(model) => onChange({ model })}
             />
           </span>
         )}
       </Field>
-      <OtherModels fields={fields} onChange={onChange} />
+      <OtherModels
+        fields={fields}
+        problem={unservedText(unserved.filter((model) => model !== fields.model))}
+        onChange={onChange}
+      />
       <div className="grid gap-1">
         <Fold summary={changed > 0 ? `Parameters, ${changed} changed` : "Parameters"}>
           <div className="h-96 max-w-120 overflow-hidden rounded-control border border-line">
@@ -97,12 +108,16 @@ export function PromptSection({ projectId, fields, problems, onChange }: FormFie
 }
 
 /** Further models, each of which is run as an experiment of its own. */
-function OtherModels({ fields, onChange }: Pick<FormFields, "fields" | "onChange">) {
+function OtherModels({
+  fields,
+  problem,
+  onChange,
+}: Pick<FormFields, "fields" | "onChange"> & { problem: string | undefined }) {
   const [, ...others] = modelsOf(fields);
   const change = (models: readonly string[]) => onChange({ others: JSON.stringify(models) });
   if (fields.model === "") return null;
   return (
-    <Field label="Also run with">
+    <Field label="Also run with" error={problem}>
       {() => (
         <span className="grid max-w-96 gap-1.5">
           {others.map((model) => (

@@ -13,6 +13,7 @@ import { useFormDraft } from "@/components/ui/use-draft";
 import type { NewInvitation } from "@/lib/queries/people";
 
 import { fieldErrors } from "./field-errors";
+import { useKnownProjects } from "./use-known-projects";
 
 export { MadeInvitation } from "./made-invitation";
 
@@ -35,6 +36,7 @@ export function InviteForm({ hasProvider, busy, error, onChange, onSubmit: send 
   const { roles, email, note, days } = draft.fields;
   const grants = parseGrantDrafts(roles) ?? [FIRST_GRANT];
   const { errorAt, message } = fieldErrors(error);
+  const projects = useKnownProjects("Invite anyway");
   const change = (next: Partial<typeof empty>) => {
     onChange();
     draft.change(next);
@@ -48,7 +50,7 @@ export function InviteForm({ hasProvider, busy, error, onChange, onSubmit: send 
       days: Number(days),
     };
     // Errors are shown above the form.
-    send(invitation).then(draft.clear, () => undefined);
+    void projects.check(invitation.roles, () => void send(invitation).then(draft.clear, () => undefined));
   };
   return (
     <form onSubmit={onSubmit(submit)} className="grid gap-4">
@@ -87,6 +89,7 @@ export function InviteForm({ hasProvider, busy, error, onChange, onSubmit: send 
         )}
       </Field>
       <DraftNote draft={draft} />
+      {projects.question}
       <Button type="submit" variant="primary" busy={busy} className="justify-self-end">
         {busy ? "Creating invitation" : "Create invitation"}
       </Button>

@@ -45,6 +45,7 @@ function show(answers: Record<string, object> = {}) {
     "/people/invitations/query": { invitations: [] },
     "/people/names": { people: [] },
     "/keys/query": { keys: [] },
+    "/projects/query": { projects: [{ project_id: "acme/a", created_at: AT, calls: 1 }] },
     ...answers,
   });
   renderPage(<PeopleScreen serviceName="Loupe" />);
@@ -171,6 +172,43 @@ it("shows the link of an invitation once", async () => {
   await press("Invite");
   await screen.findByRole("textbox", { name: "Projects" });
   expect(document.body.textContent).not.toContain("the-token");
+});
+
+it("asks before it invites to a project that does not exist, which may be misspelled", async () => {
+  const invitation = { id: ID, roles: viewer, created_by: "ada@example.com", created_at: AT, expires_at: AT };
+  const sent = show({ "/people/invitations/create": { invitation, token: "the-token" } });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Invite");
+  await userEvent.type(await screen.findByRole("textbox", { name: "Projects" }), "acme/b");
+  await press("Create invitation");
+  expect(await screen.findByRole("dialog", { name: "No project matches acme/b" })).toBeTruthy();
+  await press("Back");
+  expect(sent("/people/invitations/create")).toEqual([]);
+  await userEvent.clear(await screen.findByRole("textbox", { name: "Projects" }));
+  await userEvent.type(screen.getByRole("textbox", { name: "Projects" }), "new/*");
+  await press("Create invitation");
+  await screen.findByRole("dialog", { name: "No project matches new/*" });
+  await press("Invite anyway");
+  await screen.findByRole("dialog", { name: "Invitation link" });
+  expect(sent("/people/invitations/create")).toHaveLength(1);
+});
+
+it("asks before it gives a role on a project that does not exist, but not for one that somebody has", async () => {
+  const roles = [{ project_pattern: "gone/a", role: "member" }];
+  const person = { ...grace, roles };
+  const sent = show({
+    "/people/query": { people: [ada, person], provider: true },
+    "/people/update": { person, keys_revoked: 0 },
+  });
+  await screen.findByRole("row", { name: /Grace Hopper/ });
+  await press("Change the roles of Grace Hopper");
+  await press("Add role");
+  await userEvent.type(screen.getAllByRole("textbox", { name: "Projects" }).at(-1) ?? document.body, "acme/b");
+  await press("Save");
+  await screen.findByRole("dialog", { name: "No project matches acme/b" });
+  expect(sent("/people/update")).toEqual([]);
+  await press("Save anyway");
+  await waitFor(() => expect(sent("/people/update")).toHaveLength(1));
 });
 
 it("without a provider, asks for no address and says how people sign in", async () => {

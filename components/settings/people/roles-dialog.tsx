@@ -11,7 +11,7 @@ import { GrantList } from "@/components/ui/grant-list";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { onSubmit } from "@/components/ui/on-submit";
 import { useDraft } from "@/components/ui/use-draft";
-import { allows } from "@/lib/contract/grants";
+import { allows, type Grant } from "@/lib/contract/grants";
 import type { ListedPerson } from "@/lib/contract/people";
 import { grantWords } from "@/lib/format/role-words";
 import { updatePerson } from "@/lib/queries/people";
@@ -19,6 +19,7 @@ import { updatePerson } from "@/lib/queries/people";
 import { nameOf } from "./columns";
 import { fieldErrors } from "./field-errors";
 import { MadeByPerson } from "./made-by-person";
+import { useKnownProjects } from "./use-known-projects";
 
 /** Changes the roles that admins give a person. */
 export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose: () => void }) {
@@ -30,12 +31,18 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
   const after = toGrants(grants);
   const isReduced = person.roles.some(({ project_pattern, role }) => !allows(after, project_pattern, role));
   const { errorAt, message } = fieldErrors(update.error);
+  const projects = useKnownProjects("Save anyway");
   const save = () => {
     if (update.isPending) return;
     const revokes = isReduced && isRevoked ? person.owner : undefined;
-    const saved = update.mutateAsync({ id: person.id, roles: after, revokes }, { onSuccess: onClose });
-    // An error is shown above the form.
-    saved.then(draft.clear, () => undefined);
+    const hasPattern = ({ project_pattern: pattern }: Grant) =>
+      person.roles.some(({ project_pattern: given }) => given === pattern);
+    const given = after.filter((grant) => !hasPattern(grant));
+    void projects.check(given, () => {
+      const saved = update.mutateAsync({ id: person.id, roles: after, revokes }, { onSuccess: onClose });
+      // An error is shown above the form.
+      saved.then(draft.clear, () => undefined);
+    });
   };
   return (
     <Dialog
@@ -71,6 +78,7 @@ export function RolesDialog({ person, onClose }: { person: ListedPerson; onClose
         {isReduced && <MadeByPerson person={person} isRevoked={isRevoked} onChange={setRevoked} />}
         <p className="text-meta text-muted">Changes take effect within seconds, even while the person is signed in.</p>
         <DraftNote draft={draft} />
+        {projects.question}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" busy={update.isPending}>
