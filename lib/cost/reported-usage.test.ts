@@ -1,8 +1,23 @@
 import { expect, test } from "vitest";
 import { toJsonText } from "@/lib/json/text";
-import { sumUsage, usageByModel } from "./reported-usage";
+import { sumUsage, usageByModel, usageOfModels } from "./reported-usage";
 
 test.each([
+  [
+    "counts of a convention whose fields are all 0, and of another",
+    { prompt_tokens: 0, completion_tokens: 0, input_tokens: 40, output_tokens: 7, total_tokens: 0, totalTokens: 47 },
+    { prompt_tokens: 40, completion_tokens: 7, total_tokens: 47 },
+  ],
+  [
+    "a cache of 0 in one field, and its count in another",
+    { prompt_tokens: 50, prompt_tokens_details: { cached_tokens: 0 }, prompt_cache_hit_tokens: 30 },
+    { prompt_tokens: 50, total_tokens: 50, cached_tokens: 30 },
+  ],
+  [
+    "0 in every field",
+    { prompt_tokens: 0, input_tokens: 0, completion_tokens: 0 },
+    { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+  ],
   [
     "OpenAI's chat",
     {
@@ -242,4 +257,18 @@ test("counts are added up; one that all usages lack stays unknown", () => {
     total_tokens: 3,
   });
   expect(sumUsage([])).toEqual({});
+});
+
+test.each([
+  [[{ service_tier: "flex" }, { service_tier: "flex" }], "flex"],
+  [[{ service_tier: "flex" }, {}], undefined],
+  [[{ service_tier: "flex" }, { service_tier: "batch" }], undefined],
+  [[{ service_tier: "flex" }, { service_tier: "default" }], undefined],
+])("the tier of models with %j is %j", (usages, tier) => {
+  const usage = Object.fromEntries(usages.map((one, place) => [`m-${place}`, { prompt_tokens: 1, ...one }]));
+  const byModel = usageByModel(toJsonText({ usage }), toJsonText({ service_tier: "priority" }));
+  expect([...byModel.values()].map((one) => one.service_tier)).toEqual(
+    usages.map(({ service_tier: own }) => (own === "default" ? undefined : own)),
+  );
+  expect(usageOfModels(byModel).service_tier).toBe(tier);
 });

@@ -2,7 +2,7 @@ import { TOKEN_COUNTS } from "@/lib/contract/call-kinds";
 import type { CallUsage, TokenUsage } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-import { type ReadCounts, type UsageFields, readCounts, toUsage } from "./usage-fields";
+import { type ReadCounts, type UsageFields, readCounts, statedTier, toUsage, withServiceTier } from "./usage-fields";
 import type { UsageRule } from "./usage-rule";
 
 /** The names of Anthropic and Bedrock, which count the tokens of the cache beside the input. */
@@ -100,18 +100,20 @@ export function providerCounts(usage: JsonNode): ReadCounts {
 /**
  * The tokens in a call's `summary.usage`, by model; a count that is absent or not a whole number is unknown. `output` is
  * the call's, which may be the provider's response: it shows whether a client has added the tokens of the cache to an
- * input that has none of them in the response, and which service tier the request had.
+ * input that has none of them in the response, and which service tier the request had. With several models it is unknown
+ * whose response it is.
  */
 export function usageByModel(summary: JsonText, output?: JsonText): Map<string, CallUsage> {
   const byModel = new Map<string, CallUsage>();
   const models = [...(JsonNode.parse(summary).get("usage")?.entries() ?? [])];
   if (!models.some(([, counts]) => counts.kind === "object")) return byModel;
-  const response = responseIn(output);
+  const isOne = models.length === 1;
+  const response = isOne ? responseIn(output) : undefined;
   for (const [model, counts] of models) {
     if (counts.kind !== "object") continue;
     const read = providerCounts(counts);
     const rule = ruleOf(read);
-    const serviceTier = read.serviceTier ?? response?.serviceTier;
+    const serviceTier = read.serviceTier ?? (isOne ? (response?.serviceTier ?? serviceTierIn(output)) : undefined);
     byModel.set(
       model,
       toUsage({ ...read, serviceTier }, isGross(read, response) ? { ...rule, cache: "inside" } : rule) ?? {},
@@ -120,10 +122,11 @@ export function usageByModel(summary: JsonText, output?: JsonText): Map<string, 
   return byModel;
 }
 
-/** The tokens over all models of a call. */
+/** The tokens over all models of a call, with the service tier that all of them have. */
 export function usageOfModels(byModel: ReadonlyMap<string, CallUsage>): CallUsage {
-  const service_tier = [...byModel.values()].find((usage) => usage.service_tier)?.service_tier;
-  return { ...sumUsage(byModel.values()), ...(service_tier && { service_tier }) };
+  const [first, ...others] = byModel.values();
+  const isOne = others.every((usage) => statedTier(usage) === statedTier(first));
+  return withServiceTier(sumUsage(byModel.values()), isOne ? statedTier(first) : undefined);
 }
 
 /** Sums token counts; a count that none of them has stays unknown. */
@@ -161,7 +164,7 @@ function responseIn(output: JsonText | undefined): ReadCounts | undefined {
   if (output?.kind !== "object" || !output.text.includes('"usage"')) return undefined;
   const usage = JsonNode.parse(output).get("usage");
   const read = usage?.kind === "object" ? providerCounts(usage) : undefined;
-  return read && { ...read, serviceTier: read.serviceTier ?? serviceTierIn(output) };
+  return read;
 }
 
 /** Weave's SDK since 0.54 reports Anthropic's input with the tokens of the cache; the response has it without them. */

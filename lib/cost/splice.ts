@@ -1,16 +1,20 @@
 import type { CallCost } from "@/lib/contract/call-costs";
+import type { CallUsage } from "@/lib/contract/calls";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { deriveCosts, type PriceLookup } from "./derive";
 import { usageByModel } from "./reported-usage";
 
 /**
- * A call's summary with `costs` added for the models whose usage it reports, by its output too (`usageByModel`); all
- * other characters are unchanged.
+ * A call's summary with `costs` added for the models whose usage it reports; all other characters are unchanged. `stored`
+ * is the call's usage as it was read when it arrived, from its request and output too.
  */
-export function addCosts(summary: JsonText, priceOf: PriceLookup, output?: JsonText): JsonText {
-  const usage = usageByModel(summary, output);
-  return usage.size === 0 ? summary : spliceCosts(summary, deriveCosts(usage, priceOf));
+export function addCosts(summary: JsonText, priceOf: PriceLookup, stored?: CallUsage): JsonText {
+  const byModel = usageByModel(summary);
+  const [model, ...others] = byModel.keys();
+  if (model === undefined) return summary;
+  const isOne = stored !== undefined && others.length === 0;
+  return spliceCosts(summary, deriveCosts(isOne ? new Map([[model, stored]]) : byModel, priceOf));
 }
 
 function spliceCosts(summary: JsonText, costs: ReadonlyMap<string, CallCost>): JsonText {

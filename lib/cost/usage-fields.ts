@@ -29,19 +29,19 @@ export function tokenCount(node: JsonNode | undefined): number | undefined {
   return count !== undefined && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
-/** Reads the first field that has a value, for everything that `fields` may report. */
+/** Reads the first field that has a value other than 0, for everything that `fields` may report. */
 export function readCounts(lookup: FieldLookup, fields: UsageFields): ReadCounts {
   const found: ReadCounts["fields"] = {};
-  const first = <Value>(name: Reported, read: (node: JsonNode | undefined) => Value | undefined): Value | undefined => {
-    for (const field of fields[name] ?? []) {
-      const value = read(lookup(field));
-      if (value === undefined) continue;
-      found[name] = field;
-      return value;
-    }
-    return undefined;
+  const count = (name: Reported): number | undefined => {
+    const counts = (fields[name] ?? []).flatMap((field) => {
+      const tokens = tokenCount(lookup(field));
+      return tokens === undefined ? [] : [{ field, tokens }];
+    });
+    // Clients that fill in all fields of one convention may report by another.
+    const first = counts.find(({ tokens }) => tokens > 0) ?? counts[0];
+    if (first) found[name] = first.field;
+    return first?.tokens;
   };
-  const count = (name: Reported) => first(name, tokenCount);
   const cacheWrite1h = count("cacheWrite1h");
   const counts: UsageCounts = {
     input: count("input"),
@@ -53,7 +53,8 @@ export function readCounts(lookup: FieldLookup, fields: UsageFields): ReadCounts
     reasoning: count("reasoning"),
     otherInput: count("otherInput"),
   };
-  return { counts, serviceTier: first("serviceTier", (node) => node?.string() || undefined), fields: found };
+  const tiers = (fields.serviceTier ?? []).map((field) => lookup(field)?.string());
+  return { counts, serviceTier: tiers.find(Boolean), fields: found };
 }
 
 /** The counts by the one rule, with the service tier. Undefined without any count. */
@@ -62,10 +63,18 @@ export function toUsage({ counts, serviceTier }: Omit<ReadCounts, "fields">, rul
   return usage && withServiceTier(usage, serviceTier);
 }
 
-/** The usage with a service tier as the provider or the program names it, unless it has one or it is none of the known. */
+/**
+ * The usage with a service tier as the provider or the program names it, unless it has one; undefined in it means that
+ * the request was served as usual.
+ */
 export function withServiceTier(usage: CallUsage, tier: string | undefined): CallUsage {
-  const service_tier = usage.service_tier ?? SERVICE_TIERS.find((known) => known === tier?.toLowerCase());
-  return service_tier ? { ...usage, service_tier } : usage;
+  if (tier === undefined || Object.hasOwn(usage, "service_tier")) return usage;
+  return { ...usage, service_tier: SERVICE_TIERS.find((known) => known === tier.toLowerCase()) };
+}
+
+/** The tier of a write: empty if the request was served as usual, undefined if that is unknown. */
+export function statedTier(usage: CallUsage | undefined): string | undefined {
+  return usage && Object.hasOwn(usage, "service_tier") ? (usage.service_tier ?? "") : undefined;
 }
 
 /** Clients report what was written to the cache, its parts by their time to live, or both. */

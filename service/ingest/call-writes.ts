@@ -3,7 +3,8 @@ import { callKind, type EndedCall, type StartedCall } from "@/lib/contract/calls
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-import { usageByModel, usageOfModels } from "@/lib/cost/reported-usage";
+import { serviceTierIn, usageByModel, usageOfModels } from "@/lib/cost/reported-usage";
+import { statedTier, withServiceTier } from "@/lib/cost/usage-fields";
 import { outputCost, summaryCost } from "@/lib/cost/stated-cost";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "./asked-model";
@@ -32,6 +33,8 @@ export function startWrite(start: StartedCall, makeId: () => string, owner: stri
     ext_run_step: start.ext_run_step ?? undefined,
     kind,
     model: askedModel(kind, start.inputs),
+    // Only if it has a price of its own; the response says how the request was served.
+    service_tier: statedTier(withServiceTier({}, serviceTierIn(start.inputs))) || undefined,
   };
 }
 
@@ -59,12 +62,16 @@ export function updateWrite({ project_id, call_id, display_name }: CallUpdate): 
   return { project_id, id: call_id, rank: RANK.update, display_name };
 }
 
-/** The tokens over all models, and the model when there is only one. */
-function reportedUsage(summary: JsonText, output: JsonText | undefined): Pick<CallWrite, "model" | "usage"> {
+/** The tokens and the service tier over all models, and the model when there is only one. */
+function reportedUsage(
+  summary: JsonText,
+  output: JsonText | undefined,
+): Pick<CallWrite, "model" | "usage" | "service_tier"> {
   const byModel = usageByModel(summary, output);
   const [model] = byModel.keys();
   if (model === undefined) return {};
-  return { model: byModel.size === 1 ? model : undefined, usage: usageOfModels(byModel) };
+  const usage = usageOfModels(byModel);
+  return { model: byModel.size === 1 ? model : undefined, usage, service_tier: statedTier(usage) };
 }
 
 /** A method of a provider's client that makes embeddings, such as `openai.embeddings.create`. */

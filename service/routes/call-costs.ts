@@ -9,29 +9,35 @@ import { withShownCosts } from "./shown-costs";
 
 /**
  * The rows with `costs` added to the summaries that report usage (`include_costs`), with one read of prices for all of
- * them. A row without `started_at` or `summary` is unchanged; one without `output` is read without what that shows.
+ * them. A row without `started_at` or `summary` is unchanged.
  */
 export async function withCosts<Row extends CallRow>(
-  store: Pick<Store, "readPrices">,
+  store: Pick<Store, "readPrices" | "readCallUsage">,
   projectId: string,
   rows: readonly Row[],
 ): Promise<Row[]> {
   const models = new Set(rows.flatMap(({ summary }) => (summary ? [...usageByModel(summary).keys()] : [])));
   if (models.size === 0) return [...rows];
-  const prices = await priceBook(store, projectId, models);
+  const [prices, usage] = await Promise.all([
+    priceBook(store, projectId, models),
+    store.readCallUsage(
+      projectId,
+      rows.map(({ id }) => id),
+    ),
+  ]);
   return rows.map((row) => {
-    const { summary, output, started_at } = row;
+    const { id, summary, started_at } = row;
     if (!summary || started_at === undefined) return row;
-    return { ...row, summary: addCosts(summary, (model) => prices.priceOf(model, started_at), output) };
+    return { ...row, summary: addCosts(summary, (model) => prices.priceOf(model, started_at), usage.get(id)) };
   });
 }
 
 /** What costs are derived from. */
-const COSTED_COLUMNS = ["summary", "output", "started_at"] as const;
+const COSTED_COLUMNS = ["summary", "started_at"] as const;
 
 /** The calls of a list with their costs, batch by batch. A list of selected columns has `summary` in addition. */
 export async function* listWithCosts(
-  store: PricingStore & Pick<Store, "listCalls" | "readShownUsage">,
+  store: PricingStore & Pick<Store, "listCalls" | "readShownUsage" | "readCallUsage">,
   query: CallsListQuery,
   signal: AbortSignal,
 ): AsyncGenerator<CallRow[]> {

@@ -22,7 +22,7 @@ const PRICE = {
 };
 
 /** What each call reports, and what it costs in millionths of a dollar. */
-const CALLS: Record<string, { usage: object; output?: object; cost: number }> = {
+const CALLS: Record<string, { usage: object; inputs?: object; output?: object; cost: number }> = {
   plain: { usage: { prompt_tokens: 1000, completion_tokens: 100 }, cost: 1000 + 400 },
   limit: { usage: { prompt_tokens: 200_000, completion_tokens: 0 }, cost: 200_000 },
   long: { usage: { prompt_tokens: 200_001, completion_tokens: 10 }, cost: 400_002 + 60 },
@@ -35,6 +35,24 @@ const CALLS: Record<string, { usage: object; output?: object; cost: number }> = 
     cost: 3000 + 800,
   },
   flex: { usage: { prompt_tokens: 1000, completion_tokens: 100, service_tier: "flex" }, cost: 1400 },
+  askedBatch: {
+    usage: { prompt_tokens: 1000, completion_tokens: 100 },
+    inputs: { service_tier: "Batch" },
+    output: { text: "no tier" },
+    cost: 500 + 200,
+  },
+  // The provider had no capacity for the tier, and charges what it gave.
+  askedPriority: {
+    usage: { prompt_tokens: 1000, completion_tokens: 100 },
+    inputs: { service_tier: "priority" },
+    output: { service_tier: "default" },
+    cost: 1400,
+  },
+  raised: {
+    usage: { prompt_tokens: 1000, completion_tokens: 101, service_tier: "priority" },
+    inputs: { service_tier: "batch" },
+    cost: 3000 + 808,
+  },
   hour: {
     usage: {
       input_tokens: 100,
@@ -51,16 +69,23 @@ const dollars = (millionths: number) => Number((millionths / 1e6).toFixed(9));
 
 beforeAll(async () => {
   await service.post("/cost/create", { project_id, costs: { [MODEL]: PRICE } });
-  for (const [id, { usage, output }] of Object.entries(CALLS)) {
+  for (const [place, [id, { usage, inputs = {}, output }]] of Object.entries(CALLS).entries()) {
     const start = { ...minimalStart, project_id, id, trace_id: `trace-${id}`, thread_id: "thread", started_at: DAY };
-    await service.post("/call/start", { start });
-    await service.post("/call/end", {
-      end: { project_id, id, ended_at: DAY, summary: { usage: { [MODEL]: usage } }, output },
-    });
+    const end = { project_id, id, ended_at: DAY, summary: { usage: { [MODEL]: usage } }, output };
+    const sends = [
+      () => service.post("/call/start", { start: { ...start, inputs } }),
+      () => service.post("/call/end", { end }),
+    ];
+    // Either may come first.
+    for (const send of place % 2 === 0 ? sends : sends.toReversed()) await send();
   }
 });
 
-async function rows(query: object): Promise<{ id: string; overview?: { total_cost?: object }; summary?: never }[]> {
+async function rows(
+  query: object,
+): Promise<
+  { id: string; overview?: { total_cost?: object }; summary?: { costs: Record<string, { total_cost: object }> } }[]
+> {
   const text = await (await service.post("/calls/stream_query", { project_id, ...query })).text();
   return text.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]));
 }
@@ -84,6 +109,14 @@ describe("each call costs what its tier does", () => {
     expect(call.summary.costs[MODEL].total_cost).toEqual({ USD: dollars(cost) });
   });
 
+  test("in the summaries of a list, which reads no output for them", async () => {
+    const listed = await rows({ columns: ["id"], include_costs: true });
+    for (const row of listed) {
+      expect(row).not.toHaveProperty("output");
+      expect(row.summary?.costs[MODEL]?.total_cost).toEqual({ USD: dollars(CALLS[row.id]?.cost ?? 0) });
+    }
+  });
+
   test("in the order of a list, and in filters, before and after totals of traces are stored", async () => {
     const ordered = async () =>
       (await rows({ columns: ["id"], sort_by: [{ field: "overview.total_cost", direction: "desc" }] })).map(
@@ -99,7 +132,7 @@ describe("each call costs what its tier does", () => {
       if (stored) await service.store.totalTraces(new AbortController().signal);
       expect((await ordered()).slice(0, 5)).toEqual(expected.slice(0, 5).map(([id]) => id));
       expect(await above(dollars(3800))).toEqual(dear.toSorted());
-      expect(await above(dollars(3800) + 1e-9)).toEqual(dear.filter((id) => id !== "priority").toSorted());
+      expect(await above(dollars(3800) + 1e-9)).toEqual(dear.filter((id) => CALLS[id]?.cost !== 3800).toSorted());
     }
   });
 
@@ -108,7 +141,9 @@ describe("each call costs what its tier does", () => {
     for (const stored of [false, true]) {
       if (stored) await service.store.rollUpCalls(new AbortController().signal);
       const { totals } = await (await service.post("/calls/stats", stats)).json();
-      expect(totals).toMatchObject([{ model: MODEL, total_cost: { USD: dollars(TOTAL) }, unpriced: 0, count: 8 }]);
+      expect(totals).toMatchObject([
+        { model: MODEL, total_cost: { USD: dollars(TOTAL) }, unpriced: 0, count: Object.keys(CALLS).length },
+      ]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { toStorableText } from "@/lib/json/decode";
 import { JsonText, toJsonText } from "@/lib/json/text";
 import { serviceTierIn } from "@/lib/cost/reported-usage";
-import { withServiceTier } from "@/lib/cost/usage-fields";
+import { statedTier, withServiceTier } from "@/lib/cost/usage-fields";
 import { NAME_CHARS, OTLP_ATTRIBUTES, OTLP_EVENTS } from "@/lib/contract/limits";
 import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { askedModel } from "../asked-model";
@@ -76,6 +76,7 @@ export function toCallWrite(span: Span, group: ScopeSpans, projectId: string): C
     kind: mapped.kind,
     model: nameOf(mapped.model) ?? nameOf(askedModel(mapped.kind, inputs)),
     usage: mapped.usage,
+    service_tier: statedTier(mapped.usage),
     stated_cost,
     response_id: (mapped.usage ?? stated_cost) && nameOf(stringOf(attributes, ...RESPONSE_IDS) ?? mapped.response_id),
     dropped: Math.min(span.dropped, Number.MAX_SAFE_INTEGER) || undefined,

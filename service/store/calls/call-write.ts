@@ -41,6 +41,8 @@ export type CallWrite = {
   kind?: CallKind;
   model?: string;
   usage?: CallUsage;
+  /** Of the request, or of the response, which is later: empty if the request was served as usual. */
+  service_tier?: string;
   /** What the client says that the call cost, in USD. */
   stated_cost?: Omit<StatedCost, "use">;
   /** The id that the provider gave its response. */

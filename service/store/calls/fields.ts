@@ -31,6 +31,7 @@ export const MERGED_FIELDS = [
   "user_id",
   "response_id",
   "stated_cost",
+  "service_tier",
 ] as const satisfies (keyof CallWrite)[];
 export type MergedField = (typeof MERGED_FIELDS)[number];
 
@@ -81,7 +82,7 @@ export const MERGED_CALL_COLUMNS: readonly StoredColumn[] = [
   plain("kind"),
   plain("model"),
   ...TOKEN_COUNTS.map(tokens),
-  { field: "usage", name: "service_tier", type: "text", value: ({ usage }) => usage?.service_tier },
+  plain("service_tier"),
   plain("response_id"),
   amount("total", "stated_cost"),
   amount("input", "stated_input_cost"),

@@ -13,7 +13,7 @@ export interface MergedWrite {
   places: number[];
 }
 
-// Positions of the two bits of each field in `ranks`, as the database stores them: 46 bits, which a double holds exactly.
+// Positions of the two bits of each field in `ranks`, as the database stores them: 48 bits, which a double holds exactly.
 const RANK_STEPS = MERGED_FIELDS.map((_, place) => 4 ** place);
 
 // All merged writes have the same shape, so that merging never adds a property to an object.
@@ -43,6 +43,7 @@ function copyOf(write: CallWrite): { [Field in keyof Required<CallWrite>]: CallW
     kind: write.kind,
     model: write.model,
     usage: write.usage,
+    service_tier: write.service_tier,
     stated_cost: write.stated_cost,
     response_id: write.response_id,
     dropped: write.dropped,

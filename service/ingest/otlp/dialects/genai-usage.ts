@@ -1,7 +1,7 @@
 import type { CallUsage } from "@/lib/contract/calls";
 import { providerCounts } from "@/lib/cost/reported-usage";
 import { readCounts, toUsage, type UsageFields } from "@/lib/cost/usage-fields";
-import type { UsageRule } from "@/lib/cost/usage-rule";
+import type { UsageCounts, UsageRule } from "@/lib/cost/usage-rule";
 import type { Attributes } from "../any-value";
 import { stringOf } from "../attributes";
 import { readPythonLiteral } from "../python-literal";
@@ -87,9 +87,18 @@ export function genAiUsage(attributes: Attributes, scope: ScopeSpans["scope"]): 
   const kept = stringOf(attributes, "metadata.usage_object");
   const usage = kept === undefined ? undefined : readPythonLiteral(kept);
   const provider = usage?.kind === "object" ? providerCounts(usage) : undefined;
-  const known = Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined));
   return toUsage(
-    { counts: { ...provider?.counts, ...known }, serviceTier: serviceTier ?? provider?.serviceTier },
+    { counts: completed(counts, provider?.counts), serviceTier: serviceTier ?? provider?.serviceTier },
     scope.name.startsWith(BEDROCK_SCOPE) ? BEDROCK_RULE : RULE,
   );
+}
+
+/** The counts, with those of the provider where there is none, or 0. */
+function completed(counts: UsageCounts, provider: UsageCounts = {}): UsageCounts {
+  const known = (of: UsageCounts) => Object.entries(of).filter(([, count]) => count !== undefined);
+  return Object.fromEntries([
+    ...known(counts),
+    ...known(provider),
+    ...known(counts).filter(([, count]) => count !== 0),
+  ]);
 }
