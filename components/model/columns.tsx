@@ -4,13 +4,13 @@ import { tickTime } from "@/components/charts/axis-time";
 import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
-import { FeedbackGlance } from "@/components/ui/feedback-glance";
 import { ModelDot } from "@/components/ui/model-colors";
 import { Quantity } from "@/components/ui/quantity";
 import { formatPerMillion } from "@/lib/cost/per-million";
 import { modelCallsPath } from "@/lib/filter/model-calls";
 import { costsPath, playgroundModelsPath, trainingJobPath, withSearch } from "@/lib/format/address";
 import { durationParts } from "@/lib/format/duration";
+import { feedbackTotalsText, recordsText } from "@/lib/format/feedback-totals";
 import { exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatCount, formatPercent } from "@/lib/format/number";
 import type { TimeZone } from "@/lib/format/time";
@@ -121,7 +121,10 @@ export function modelColumns(options: ModelColumnsOptions): DataColumns<ModelRow
     {
       id: "feedback",
       header: "Feedback",
-      cell: (row) => <FeedbackGlance records={row.feedback ?? []} />,
+      cell: ({ feedback = [] }) => {
+        const text = feedbackTotalsText(feedback);
+        return text && <span title={`${recordsText(feedback)}: ${text}`}>{text}</span>;
+      },
       size: 120,
     },
     {

@@ -2,7 +2,7 @@ import type { CallTotals, TimeStats } from "@/lib/contract/call-stats";
 import type { Cost } from "@/lib/contract/costs";
 import type { ModelEntry } from "@/lib/contract/models";
 import { PriceBook } from "@/lib/cost/price-book";
-import type { FeedbackOnCall } from "@/lib/queries/call-extras";
+import type { TypeTotals } from "@/lib/format/feedback-totals";
 import { type PriceRow, wholePrices } from "@/lib/queries/costs";
 
 /** The data of a model: whether it can be called, its price, and its use in this project. */
@@ -14,14 +14,14 @@ export interface ModelRow {
   observed?: CallTotals;
   /** The start of the last bucket in which it was used. */
   lastUsed?: string;
-  feedback?: readonly FeedbackOnCall[];
+  feedback?: readonly TypeTotals[];
 }
 
 interface Known {
   callable: readonly ModelEntry[];
   prices: readonly PriceRow[];
   stats: TimeStats | undefined;
-  feedback: ReadonlyMap<string, readonly FeedbackOnCall[]>;
+  feedback: ReadonlyMap<string, readonly TypeTotals[]>;
   /** Normalized time for which prices are looked up. */
   now: string;
 }

@@ -32,7 +32,6 @@ it("has the button for the service's machine only once it is known what the page
     "/v1/models": { object: "list", data: [] },
     "/keys/self": { key: { id: "k", owner: "ada", default_project: "acme/bot", roles } },
     "/cost/query": { results: [] },
-    "/feedback/query": { result: [] },
     "/calls/stats": usage.answer,
     "/connections/test": () => never,
   });

@@ -18,10 +18,9 @@ import { SearchBox } from "@/components/ui/search-box";
 import { useNow } from "@/components/ui/use-now";
 import { useTimeZone } from "@/components/ui/use-time-zone";
 import { amountsDecimals } from "@/lib/format/money";
-import { formatCount } from "@/lib/format/number";
 import { allPrices } from "@/lib/queries/costs";
 import { modelsList } from "@/lib/queries/models";
-import { feedbackByModel, JOINED_FEEDBACK, OBSERVED_DAYS, observedModels } from "@/lib/queries/observed-models";
+import { feedbackByModel, OBSERVED_DAYS, observedModels } from "@/lib/queries/observed-models";
 import { trainedHere } from "@/lib/queries/training";
 
 import { modelColumns } from "./columns";
@@ -90,8 +89,8 @@ export function ModelsScreen({ projectId }: { projectId: string }) {
             Models
           </h1>
           <p className="text-muted">
-            Models available to call and models used in recorded calls, with their usage over the last {OBSERVED_DAYS}{" "}
-            days. The Feedback column covers the latest {formatCount(JOINED_FEEDBACK)} feedback records.
+            Models available to call and models used in recorded calls, with their usage and feedback over the last{" "}
+            {OBSERVED_DAYS} days.
           </p>
         </div>
         <SearchBox

@@ -24,7 +24,8 @@ export const granularity = z
  * What calls are grouped by: `op_name`, `model`, `op` (the name of an op without its version), `version` (the digest of an
  * op that the call's `op_name` refers to), `user_id`, `thread_id`, any field of query expressions such as
  * `attributes.[acme.tier]`; or `feedback_type` and `feedback_value` (the value's first 100 characters, as in `feedback`),
- * with which only feedback is counted.
+ * with which only feedback is counted. Feedback on a root without a model or attribute counts for the value that most
+ * calls of its trace have; of models for the one with the most tokens.
  */
 const statsGroup = name;
 
@@ -39,6 +40,8 @@ export const countedFeedback = z.strictObject({
   field: name.nullish(),
   /** A value whose records are counted separately, such as 👎; a number or a boolean as text. */
   value: name.nullish(),
+  /** Also counts feedback on a root if another call of its trace is selected, such as one that used a prompt. */
+  on_roots: z.boolean().nullish(),
 });
 export type CountedFeedback = z.infer<typeof countedFeedback>;
 
@@ -85,9 +88,12 @@ const feedbackTotals = z.object({
   /** Records, and those with the requested `value`. */
   count: z.int(),
   matching: z.int().optional(),
-  /** Records whose value is a number, and the mean of those. */
+  /** Records whose value is a number, and the mean of those, unless they are of several types. */
   numbers: z.int(),
   mean: z.number().optional(),
+  /** Records whose value is true or false, if there are any, and the share of true, unless they are of several types. */
+  booleans: z.int().optional(),
+  rate: z.number().optional(),
 });
 
 export const callTotals = z.object({

@@ -13,8 +13,9 @@ import type { Expression } from "./expression";
  * - `input_tokens`, `output_tokens`, `total_tokens`: each token once.
  * - `cost`: in one currency, as lists show it; `cost_per_trace`: divided by the number of different traces;
  *   `cost_per_call`: divided by the number of calls that it is for, such as model calls with a price.
- * - `feedback_count`: records; `feedback_mean`: the mean of their numbers; `feedback_share`: the share of the records that
- *   have a value, from 0 to 1.
+ * - `feedback_count`: records; `feedback_mean`: the mean of their numbers, or if they are true or false the share of true;
+ *   none if these are of several types, whose scales may differ; `feedback_share`: the share of the records that have a
+ *   value, from 0 to 1.
  */
 export const MEASURES = [
   "calls",
@@ -155,7 +156,7 @@ export function metricValue(
     case "feedback_count":
       return feedback?.count ?? 0;
     case "feedback_mean":
-      return feedback?.mean;
+      return feedback?.mean ?? (feedback?.numbers === 0 ? feedback.rate : undefined);
     case "feedback_share":
       return quotient(feedback?.matching, feedback?.count ?? 0);
   }

@@ -9,6 +9,8 @@ export interface FeedbackGroup {
   count: number;
   numbers: number;
   mean: number | undefined;
+  /** The share of true, if values are true or false. */
+  rate: number | undefined;
   /** How often each value occurs, the most frequent first; undefined for records without one. */
   values: readonly { value: string | undefined; count: number }[];
   /** Records with values that are not counted separately. */
@@ -35,8 +37,8 @@ export function feedbackGroups(stats: Pick<TimeStats, "totals">, byValue: Pick<T
       const of = others ? undefined : (group ?? {});
       const values = of === undefined ? [] : valuesIn(of, byValue?.totals ?? []);
       const listed = values.reduce((sum, { count }) => sum + count, 0);
-      const { count, numbers, mean } = feedback;
-      return [{ of, count, numbers, mean, values, rest: count - listed }];
+      const { count, numbers, mean, rate } = feedback;
+      return [{ of, count, numbers, mean, rate, values, rest: count - listed }];
     })
     .toSorted((a, b) => Number(a.of === undefined) - Number(b.of === undefined) || b.count - a.count);
 }

@@ -6,6 +6,7 @@ import { withMinus } from "./minus";
 
 /** The types that the feedback panel creates; Weave's names for them are read too. */
 export const REACTION = "core.reaction.1";
+export const REACTIONS = [REACTION, "wandb.reaction.1"];
 export const NOTE = "core.note.1";
 export const COMMENT = "core.comment.1";
 export const CORRECTION = "core.correction.1";

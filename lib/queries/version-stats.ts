@@ -13,7 +13,7 @@ import { selectCalls } from "./select-calls";
 /** What became of the calls of a version. */
 export interface VersionStats {
   version: ObjectVersion;
-  /** Of the calls themselves, and of the feedback on them that was given in the same time. */
+  /** Of the calls themselves, and of the feedback on them and on the roots of their traces in the same time. */
   calls: TimeStats;
   /** Of all calls of their traces, in the same buckets. */
   traces: TimeStats;
@@ -45,7 +45,8 @@ export function versionStats(
       const view = zonedView({ ...NEWEST_TRACES, roots: false, ...period }, zone);
       const range = await countedRange(projectId, view, now, client, signal);
       if (!range) return null;
-      const feedback = { feedback_type: feedbackType || undefined };
+      // People rate answers of agents, which are the roots of the traces that used the version.
+      const feedback = { feedback_type: feedbackType || undefined, on_roots: true };
       const readOne = async (version: ObjectVersion): Promise<VersionStats> => {
         const q = versionFilterText(version);
         const selection = await selectCalls({ ...NEWEST_TRACES, roots: false, q }, now);

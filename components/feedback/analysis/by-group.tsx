@@ -152,6 +152,7 @@ interface GroupTableProps {
 function GroupTable({ projectId, groups, by, values }: GroupTableProps) {
   const colors = distinctColors(values);
   const hasNumbers = groups.some(({ numbers }) => numbers > 0);
+  const hasRates = groups.some(({ rate }) => rate !== undefined);
   const hasValues = values.length > 0;
   return (
     <div className="overflow-x-auto">
@@ -167,6 +168,11 @@ function GroupTable({ projectId, groups, by, values }: GroupTableProps) {
             {hasNumbers && (
               <th scope="col" className="px-2 py-1 text-right font-normal">
                 Mean
+              </th>
+            )}
+            {hasRates && (
+              <th scope="col" className="px-2 py-1 text-right font-normal">
+                True
               </th>
             )}
             {hasValues && (
@@ -200,6 +206,7 @@ function GroupTable({ projectId, groups, by, values }: GroupTableProps) {
                     )}
                   </td>
                 )}
+                {hasRates && <td className="px-2 py-1 text-right">{formatPercent(group.rate)}</td>}
                 {hasValues && (
                   <td className="px-2 py-1">
                     <Shares group={group} colorOf={(value) => colors.get(value) ?? "var(--faint)"} />

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { Badge } from "@/components/ui/badge";
 import { ScrollRegion } from "@/components/ui/scroll-region";
+import type { CallTotals } from "@/lib/contract/call-stats";
 import type { Measure } from "@/lib/contract/metrics";
 import { metricValue } from "@/lib/contract/metrics";
 import type { ObjectVersion } from "@/lib/contract/objects";
@@ -11,7 +12,7 @@ import { versionCallsPath } from "@/lib/filter/version-calls";
 import type { TimeSpan } from "@/lib/filter/time-span";
 import { valueText } from "@/lib/format/alert-words";
 import { amountsDecimals, formatAmounts } from "@/lib/format/money";
-import { counted, formatCount } from "@/lib/format/number";
+import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import type { VersionStats } from "@/lib/queries/version-stats";
 
 import { LabelChips } from "../labels/label-chips";
@@ -99,7 +100,7 @@ export function VersionTable({ read, shown, period, hrefOf, colorOf }: VersionTa
                 <Cell>{formatAmounts(traces.totals[0]?.total_cost, decimals)}</Cell>
                 <Cell>{formatCount(feedback?.count ?? 0)}</Cell>
                 <Cell>
-                  {feedback?.mean === undefined ? "—" : valueText({ measure: "feedback_mean" }, feedback.mean)}
+                  {meanText(feedback)}
                   {feedback?.mean !== undefined && feedback.numbers < feedback.count && (
                     <span className="text-muted"> of {counted(feedback.numbers, "number")}</span>
                   )}
@@ -111,6 +112,12 @@ export function VersionTable({ read, shown, period, hrefOf, colorOf }: VersionTa
       </table>
     </ScrollRegion>
   );
+}
+
+/** `0.83`, or `83% true`; a dash if there are neither numbers nor booleans, or those of several types. */
+function meanText({ mean, rate }: NonNullable<CallTotals["feedback"]> = { count: 0, numbers: 0 }): string {
+  if (mean !== undefined) return valueText({ measure: "feedback_mean" }, mean);
+  return rate === undefined ? "—" : `${formatPercent(rate)} true`;
 }
 
 function Heading({ children }: { children: ReactNode }) {

@@ -142,6 +142,7 @@ function groupWords({ group, others }: CallTotals): string {
   return `${parts.length === 0 ? "(no value)" : parts.join(", ")}: `;
 }
 
-function feedbackWords({ count, mean }: NonNullable<CallTotals["feedback"]>): string {
-  return `${counted(count, "feedback record")}${mean === undefined ? "" : `, mean ${numberText(mean)}`}`;
+function feedbackWords({ count, mean, rate }: NonNullable<CallTotals["feedback"]>): string {
+  const words = [mean !== undefined && `mean ${numberText(mean)}`, rate !== undefined && `${formatPercent(rate)} true`];
+  return [counted(count, "feedback record"), ...words].filter(Boolean).join(", ");
 }

@@ -15,7 +15,7 @@ const LARGEST = "1e290";
 
 /**
  * Joins each record `f` with its value as `scalar`: `value`, the first characters of a string, number or boolean, and
- * `number`, if it is one. `said` is the value as jsonb, by default that of the record's type in `json.payload`.
+ * `number` or `is_true`, if it is one. `said` is the value as jsonb, by default that of the record's type in `json.payload`.
  */
 export const joinValue = (said = SAID) => `
   cross join lateral (select loupe_jsonb(f.payload) as payload) json
@@ -24,7 +24,8 @@ export const joinValue = (said = SAID) => `
     case when jsonb_typeof(said) in ('string', 'number', 'boolean')
       then left((said #>> '{}') collate "C", ${VALUE_CHARS}) end as value,
     case when jsonb_typeof(said) = 'number'
-      then least(greatest(loupe_number(said), -${LARGEST}), ${LARGEST}) end as number) scalar`;
+      then least(greatest(loupe_number(said), -${LARGEST}), ${LARGEST}) end as number,
+    case when jsonb_typeof(said) = 'boolean' then said = 'true'::jsonb end as is_true) scalar`;
 
 /** The value of a record as `joinValue` writes it, to be compared with. */
 export const comparedValue = (value: string): string => Array.from(value).slice(0, VALUE_CHARS).join("");

@@ -1,10 +1,11 @@
 import { invalidField } from "@/lib/contract/validate";
 import { FEEDBACK_TYPE, FEEDBACK_VALUE } from "@/lib/contract/feedback-groups";
 import { NAME_CHARS } from "@/lib/contract/limits";
-import { type CallFields, OP_NAME, OP_VERSION } from "@/service/store/calls/columns";
+import { type CallFields, callFields, OP_NAME, OP_VERSION } from "@/service/store/calls/columns";
+import { isRoot } from "@/service/store/calls/roots";
 import type { Parameters } from "@/service/store/sql/parameters";
 import { type Row, optionalNumber, optionalText } from "@/service/store/sql/row";
-import { asText } from "@/service/store/sql/sql-value";
+import { type SqlValue, asText } from "@/service/store/sql/sql-value";
 import type { CellKey } from "./rollup-cells";
 
 /** The values of a group in the order of `groupBy`, undefined for none; or all groups that are not counted separately. */
@@ -37,20 +38,32 @@ interface GroupColumns {
 /** Of feedback on a root without a model, that of its trace, as lists show it. */
 const SHOWN_MODEL = { model: "overview.model" } as const;
 
-/** The text of each value that call `c`, or feedback on it, is grouped by. Throws `invalid` for an unknown field. */
+/** Joins the trace of the call `c` that feedback is on as `rated`, for `valueOfTrace`. */
+export const RATED = "cross join lateral (select c.trace_id) rated";
+
+/**
+ * The text of each value that call `c` is grouped by, or that feedback on it is, in the project of the parameter
+ * `feedbackIn`. Throws `invalid` for an unknown field.
+ */
 export function groupValues(
   groupBy: readonly string[],
   fields: CallFields,
   parameters: Parameters,
-  isFeedback = false,
+  feedbackIn?: string,
 ): string[] {
+  const isFeedback = feedbackIn !== undefined;
   const paths: Readonly<Record<string, string>> = isFeedback ? { ...FIELDS, ...SHOWN_MODEL } : FIELDS;
   return groupBy.map((name, place) => {
     if (name === FEEDBACK_TYPE) return "f.feedback_type";
     if (name === FEEDBACK_VALUE) return "scalar.value";
     if (Object.hasOwn(ROLLED, name) && !Object.hasOwn(paths, name)) return ROLLED[name] ?? "";
     const value = fields.resolve(paths[name] ?? name, parameters);
-    if (value && !value.some) return `left(${asText(value)}, ${NAME_CHARS})`;
+    if (value && !value.some) {
+      const own = textOf(value);
+      return isFeedback && ATTRIBUTES.test(name)
+        ? `coalesce(${own}, ${valueOfTrace(feedbackIn, name, parameters)})`
+        : own;
+    }
     const [path, message] = [
       `group_by[${place}]`,
       value ? `${name} has several values; group feedback by ${FEEDBACK_VALUE}` : `${name} is not a field of calls`,
@@ -59,13 +72,30 @@ export function groupValues(
   });
 }
 
+const ATTRIBUTES = /^attributes\b/;
+const textOf = (value: SqlValue) => `left(${asText(value)}, ${NAME_CHARS})`;
+
+/** Of feedback on a root: the value of a field that most calls of its trace have, such as the version of a prompt. */
+function valueOfTrace(project: string, name: string, parameters: Parameters): string {
+  const fields = callFields(project, "all");
+  const value = fields.resolve(name, parameters);
+  if (!value) return "null";
+  // The inner calls have the same alias, which hides the outer one.
+  return `case when ${isRoot(project, "c")} then (
+      select used.value from (
+        select ${textOf(value)} as value from calls c ${fields.joins()}
+        where c.project_id = ${project} and c.trace_id = rated.trace_id and c.visible) used
+      where used.value is not null
+      group by used.value order by count(*) desc, used.value collate "C" limit 1) end`;
+}
+
 export function groupColumns(
   { groupBy, largest }: Grouping,
   fields: CallFields,
   parameters: Parameters,
-  isFeedback = false,
+  feedbackIn?: string,
 ): GroupColumns {
-  const values = groupValues(groupBy, fields, parameters, isFeedback);
+  const values = groupValues(groupBy, fields, parameters, feedbackIn);
   if (!largest) return { keys: values.map((sql, place) => ({ name: `g${place}`, sql })), join: "" };
   const texts = parameters.add(largest.map(joinedText), "text[]");
   const names = values.map((_, place) => `grouped.g${place}`);
