@@ -4,7 +4,7 @@ import { readKind } from "./call-row";
 import { correctCalls } from "./correct-calls";
 import { type CostMarks, costMarks } from "./cost-marks";
 import { reportsUsage } from "./usage";
-import { IS_RECORDED_ELSEWHERE } from "./usage-once";
+import { IS_RECORDED_ELSEWHERE, TWINS, overlaps } from "./usage-once";
 
 /**
  * Marks which stated costs count and which tokens they include (`costMarks`), after calls of a project were written or
@@ -59,9 +59,6 @@ function isWrong(row: Row, { repeated, covered }: CostMarks): boolean {
   return row.cost_repeated !== repeated || row.cost_covered !== covered;
 }
 
-/** Number of other records of a request that are looked at. */
-const TWINS = 10;
-
 /**
  * All calls of the traces of the written calls, and of others that record the same requests, where any call states a
  * cost. A call without a cost, tokens and calls below it changes nothing.
@@ -72,18 +69,18 @@ const TRACES = {
   text: `
   with sent (id) as materialized (select unnest($2::text[]) collate "C"),
   own as materialized (
-    select own.trace_id, own.response_id from sent cross join lateral (
-      select id, trace_id, response_id, stated_cost is not null or ${reportsUsage("calls")} as counts
+    select own.trace_id, own.response_id, own.started_at, own.ended_at from sent cross join lateral (
+      select id, trace_id, response_id, started_at, ended_at, stated_cost is not null or ${reportsUsage("calls")} as counts
       from calls where project_id = $1 and id = sent.id offset 0) own
     where exists (select from calls where project_id = $1 and stated_cost is not null)
       and (own.counts or exists (select from calls where project_id = $1 and parent_id = own.id and visible offset 0))),
   written as (
       select trace_id from own where trace_id is not null
     union
-      select same.trace_id from (select distinct response_id from own where response_id is not null) own
-      cross join lateral (
+      select same.trace_id from own cross join lateral (
         select trace_id from calls
-        where project_id = $1 and response_id = own.response_id and stated_cost is not null limit ${TWINS}) same),
+        where project_id = $1 and response_id = own.response_id and stated_cost is not null and ${overlaps("calls", "own")}
+        order by started_at desc, id limit ${TWINS}) same),
   traces as materialized (
     select trace_id from written
     where exists (

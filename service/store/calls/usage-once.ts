@@ -3,8 +3,8 @@ import { requiredText } from "@/service/store/sql/row";
 import { correctCalls } from "./correct-calls";
 import { NEVER_BELOW_ROOT, reportsUsage } from "./usage";
 
-/** Number of other records of a request that are looked at: servers made for tests may give all responses one id. */
-const TWINS = 10;
+/** Most other records of a request that are corrected, the latest first: servers made for tests give all responses one id. */
+export const TWINS = 100;
 
 /** Marks the calls whose tokens another call reports too, after calls of a project were written or deleted. */
 export async function markRepeatedUsage(database: Database, projectId: string, ids: readonly string[]): Promise<void> {
@@ -52,16 +52,29 @@ const isSameRequest = (one: string, other: string) => `${one}.response_id = ${ot
       and ${one}.completion_tokens is not distinct from ${other}.completion_tokens
       and (${reportsUsage(one)} or ${one}.stated_cost is not null)`;
 
+const isWithin = (one: string, other: string) =>
+  `${one}.started_at >= ${other}.started_at and ${one}.ended_at <= ${other}.ended_at`;
+
 /**
- * Whether another call that is neither above nor below call `c` records the same request within its time, in whatever
- * trace. Of two at exactly the same time the first one counts. One that repeats a further record below it is left out,
- * because then that one counts.
+ * Whether two calls ran at the same time, as records of one request do, even if two clocks differ; not if one began when
+ * the other ended.
+ */
+export const overlaps = (one: string, other: string) => `(
+      ${one}.started_at < ${other}.ended_at and ${one}.ended_at > ${other}.started_at
+      or ${isWithin(one, other)} or ${isWithin(other, one)})`;
+
+/** Of records of one request the shortest counts, which is the innermost; of these the first to start. */
+const isBetter = (one: string, other: string) => `(${one}.ended_at - ${one}.started_at, ${one}.started_at, ${one}.id)
+      < (${other}.ended_at - ${other}.started_at, ${other}.started_at, ${other}.id)`;
+
+/**
+ * Whether another call that is neither above nor below call `c` is a better record of the same request, in whatever
+ * trace. One that repeats a further record below it is left out, because then that one counts.
  */
 export const IS_RECORDED_ELSEWHERE = `c.response_id is not null and exists (
     select from calls same
     where same.project_id = $1 and same.visible and ${isSameRequest("same", "c")}
-      and same.started_at >= c.started_at and same.ended_at <= c.ended_at
-      and (same.started_at > c.started_at or same.ended_at < c.ended_at or same.id < c.id)
+      and ${overlaps("same", "c")} and ${isBetter("same", "c")}
       and (same.parent_id is null or same.kind is null or same.kind not in ('agent', 'chain'))
       and (same.trace_id <> c.trace_id or not ${isAbove("same", "c")} and not ${isAbove("c", "same")})
       and not exists (
@@ -102,8 +115,9 @@ const WRONG = `
       where reports),
   twins as (
     select twin.* from reporting cross join lateral (
-      select ${COLUMNS} from calls where project_id = $1 and response_id = reporting.response_id
-      limit ${TWINS}) twin
+      select ${COLUMNS} from calls
+      where project_id = $1 and response_id = reporting.response_id and ${overlaps("calls", "reporting")}
+      order by started_at desc, id limit ${TWINS}) twin
     where twin.reports and twin.id <> reporting.id)
   ${wrongOf("(select * from reporting union all select * from twins)")}`;
 
