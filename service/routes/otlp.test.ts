@@ -26,7 +26,8 @@ function send(body: Buffer | string, headers: Record<string, string>, to = "/v1/
   });
 }
 
-const sendJson = (body: string, headers: Record<string, string> = {}) => send(body, { ...JSON_TYPE, ...headers });
+const sendJson = (body: string | Buffer, headers: Record<string, string> = {}) =>
+  send(body, { ...JSON_TYPE, ...headers });
 
 async function readCall(project_id: string, id = SPAN_ID): Promise<JsonNode | undefined> {
   const response = await service.post("/call/read", { project_id, id });
@@ -81,6 +82,48 @@ test("a malformed value or span leaves the rest of its export", async () => {
   expect(await countCalls("acme/malformed")).toBe(2);
   const attributes = (await readCall("acme/malformed", "00000000000000d1"))?.at(["attributes", "otel", "attributes"]);
   expect(attributes?.raw).toBe('{"kept":"many"}');
+});
+
+const groupOf = (spanId: string) => JSON.parse(exportOf([{ spanId }])).resourceSpans[0];
+const [wellFormed, other] = [groupOf("00000000000000d1"), groupOf("00000000000000d2")];
+const { spans } = other.scopeSpans[0];
+
+test.each([
+  ["resource", { ...other, resource: "text" }, 2, undefined],
+  ["attribute of a resource", { ...other, resource: { attributes: [{ key: 5 }] } }, 2, undefined],
+  ["scope", { scopeSpans: [{ scope: ["?"], spans }] }, 2, undefined],
+  ["name of a scope", { scopeSpans: [{ scope: { name: 7 }, spans }] }, 2, undefined],
+  ["list of spans", { scopeSpans: [{ spans: "none" }] }, 1, "spans must be an array, found string"],
+  ["list of scopes", { scopeSpans: {} }, 1, "scopeSpans must be an array, found object"],
+  ["group of spans", 5, 1, "resourceSpans must be an object, found number"],
+])("a %s of a wrong type leaves the rest of its export", async (what, wrong, stored, problem) => {
+  const project = `acme/wrong-${what.replaceAll(" ", "-")}`;
+  const body = JSON.stringify({ resourceSpans: [wrong, wellFormed] });
+  const { partialSuccess } = await (await sendJson(body, { "x-project": project })).json();
+  expect(await countCalls(project)).toBe(stored);
+  expect(partialSuccess?.errorMessage).toEqual(problem && `Rejected spans: ${problem} (1).`);
+});
+
+test("the texts of a malformed resource are kept, such as its project", async () => {
+  const text = (key: string, stringValue: string) => ({ key, value: { stringValue } });
+  const attributes = [{ key: 5 }, text("wandb.entity", "acme"), text("wandb.project", "kept")];
+  await sendJson(JSON.stringify({ resourceSpans: [{ ...other, resource: { attributes } }] }));
+  expect(await countCalls("acme/kept")).toBe(1);
+});
+
+test("bytes that are no UTF-8 leave the rest of their export", async () => {
+  const headers = { "x-project": "acme/bytes" };
+  const spans = ["00000000000000d1", "00000000000000d2"].map((spanId) => ({
+    spanId,
+    attributes: { kept: "cut?here" },
+  }));
+  const body = Buffer.from(exportOf(spans));
+  // The first byte of a character of two.
+  body[body.indexOf("?here")] = 0xc3;
+  expect((await sendJson(body, headers)).status).toBe(200);
+  expect(await countCalls("acme/bytes")).toBe(2);
+  const attributes = (await readCall("acme/bytes", "00000000000000d1"))?.at(["attributes", "otel", "attributes"]);
+  expect(attributes?.raw).toBe('{"kept":"cut\uFFFDhere"}');
 });
 
 test("what the calls of an export do not keep is said in its answer, in JSON and protobuf", async () => {
@@ -252,7 +295,6 @@ describe("requests that are refused", () => {
     ["no protobuf", Buffer.from("hello"), PROTOBUF, 400, "not an OTLP trace export"],
     ["cut protobuf", fixture("genai.bin").subarray(0, 1000), PROTOBUF, 400, "not an OTLP trace export"],
     ["no JSON", "{", JSON_TYPE, 400, "Not valid JSON"],
-    ["no UTF-8", Buffer.from([0x22, 0xff, 0x22]), JSON_TYPE, 400, "UTF-8"],
     ["JSON of another shape", '{"resourceSpans":{}}', JSON_TYPE, 400, "resourceSpans must be an array, found object"],
     ["a list", "[]", JSON_TYPE, 400, "the export must be an object, found array"],
     ["another type", "a=b", { "content-type": "application/x-www-form-urlencoded" }, 415, "Content-Type"],

@@ -13,9 +13,20 @@ const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 type ValueSlot = { value: AnyValue; depth: number };
 type ListOf<Items> = { items: Items; depth: number };
 
-export const RESOURCE = new Message<{ attributes: Attributes }>(() => [attributes(1)]);
+export const RESOURCE = new Message<{ attributes: Attributes }>(() => [attributes(1)], { onMalformed: keepTexts });
 
-export const SCOPE = new Message<{ name: string; version: string }>(() => [string(1, "name"), string(2, "version")]);
+/** Of a malformed resource the attributes that are texts, such as the names of service and project. */
+function keepTexts({ attributes: kept }: { attributes: Attributes }, _problem: string, json: string): void {
+  for (const node of JsonNode.parse(json).get("attributes")?.items() ?? []) {
+    const [key, value] = [node.get("key")?.string(), node.at(["value", "stringValue"])?.string()];
+    if (key !== undefined && value !== undefined) kept.set(key, value);
+  }
+}
+
+/** Of a malformed scope, what was read of it is kept. */
+export const SCOPE = new Message<{ name: string; version: string }>(() => [string(1, "name"), string(2, "version")], {
+  onMalformed: () => undefined,
+});
 
 const KEY_VALUE = new Message<ValueSlot & { key: string }>(() => [
   field(1, "key", (wire, pair) => {

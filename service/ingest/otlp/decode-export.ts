@@ -1,4 +1,3 @@
-import { isUtf8 } from "node:buffer";
 import { AppError } from "@/lib/contract/app-error";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import { decodeJson, OtlpShapeError } from "./decode-json";
@@ -23,8 +22,8 @@ export function decodeLogs(body: Buffer, format: OtlpFormat): ScopeLogs[] {
 
 function decodeRequest<T>(body: Buffer, format: OtlpFormat, request: Message<T[]>, signal: string): T[] {
   if (format === "protobuf") return decodedProtobuf(body, request, signal);
-  if (!isUtf8(body)) throw new AppError("not_json", "The body is not valid UTF-8");
   try {
+    // Bytes that are no UTF-8 become U+FFFD, so that one text that was cut within a character refuses nothing.
     return decodeJson(body.toString("utf8"), request, []);
   } catch (cause) {
     if (cause instanceof JsonSyntaxError) throw new AppError("not_json", cause.message, { cause });

@@ -23,7 +23,12 @@ const RESOURCE_LOGS = new Message<ResourceLogs>(
       wire.message(SCOPE_LOGS, group);
     }),
   ],
-  { countsAsSpan: true },
+  {
+    countsAsSpan: true,
+    onMalformed: ({ resource, groups }, problem) => {
+      groups.push({ resource: resource.attributes, records: [{ ...newLogRecord(), problem }] });
+    },
+  },
 );
 
 const SCOPE_LOGS = new Message<ScopeLogs>(
@@ -34,7 +39,12 @@ const SCOPE_LOGS = new Message<ScopeLogs>(
       wire.message(LOG_RECORD, record);
     }),
   ],
-  { countsAsSpan: true },
+  {
+    countsAsSpan: true,
+    onMalformed: ({ records }, problem) => {
+      records.push({ ...newLogRecord(), problem });
+    },
+  },
 );
 
 const LOG_RECORD = new Message<LogRecord>(

@@ -25,7 +25,11 @@ const RESOURCE_SPANS = new Message<ResourceSpans>(
       wire.message(SCOPE_SPANS, added(groups, newScopeSpans(resource.attributes))),
     ),
   ],
-  { countsAsSpan: true },
+  {
+    countsAsSpan: true,
+    onMalformed: ({ resource, groups }, problem) =>
+      refuseGroup(added(groups, newScopeSpans(resource.attributes)), problem),
+  },
 );
 
 const SCOPE_SPANS = new Message<ScopeSpans>(
@@ -33,8 +37,13 @@ const SCOPE_SPANS = new Message<ScopeSpans>(
     field(1, "scope", (wire, { scope }) => wire.message(SCOPE, scope)),
     repeated(2, "spans", (wire, { spans }) => wire.message(SPAN, added(spans, newSpan()))),
   ],
-  { countsAsSpan: true },
+  { countsAsSpan: true, onMalformed: refuseGroup },
 );
+
+/** Counts as one refused span: how many it was meant to have is unknown. */
+function refuseGroup({ spans }: ScopeSpans, problem: string): void {
+  added(spans, newSpan()).problem = problem;
+}
 
 const SPAN = new Message<Span>(
   () => [
