@@ -127,6 +127,28 @@ describe("POST /api/public/scores", () => {
     expect(await feedbackOf(rootId())).toMatchObject([{ payload: { value: 0.5, comment: "after review" } }]);
   });
 
+  test("a batch keeps its order, also of scores that replace others, or each other", async () => {
+    await sendTrace();
+    const [a, b] = ["a", "b"].map((name) => `${name}-${traceId}`);
+    const scored = (name: string, value: number, id?: string) => ({ traceId, name, value, id });
+    await send([scored("one", 0, a), scored("two", 0, b)]);
+    const sent = [
+      scored("one", 1, a),
+      scored("new", 2),
+      scored("two", 3, b),
+      scored("twice", 4, `c-${traceId}`),
+      scored("newer", 5),
+      scored("twice", 6, `c-${traceId}`),
+      scored("last", 7),
+    ];
+    await send(sent);
+    const query = { $expr: { $eq: [{ $getField: "core_ref" }, { $literal: callRef(PROJECT, rootId()) }] } };
+    const sort_by = [{ field: "created_at", direction: "asc" }];
+    const { result } = await langfuse.native("/feedback/query", { query, sort_by });
+    const values = result.map(({ payload }: { payload: { value: number } }) => payload.value);
+    expect(values).toEqual([1, 2, 3, 5, 6, 7]);
+  });
+
   test("digits stay as they were sent", async () => {
     const body = `{"observationId": "${childId()}", "name": "exact", "value": 0.10000000000000000001}`;
     expect((await langfuse.service.post("/api/public/scores", body)).status).toBe(200);

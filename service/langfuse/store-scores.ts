@@ -29,18 +29,50 @@ export async function storeScores(
   const { store, clock } = deps;
   const read = sent.map((one) => accepted(() => readScore(one, caller, () => newId(clock()))));
   const scores = read.flatMap((one) => ("feedback" in one ? [one] : []));
-  const answers = await store.createFeedbackBatch(scores.map(({ feedback }) => feedback));
-  const stored: StoredScore[] = [];
-  for (const one of read) {
-    const answer = "feedback" in one ? answers.shift() : undefined;
-    if (!("feedback" in one)) stored.push(one);
-    else if (answer && !("code" in answer)) stored.push({ id: answer.id });
-    else if (answer?.code === "conflict") stored.push(await replaceScore(deps, one.feedback, caller));
-    else stored.push({ error: new AppError(answer?.code ?? "internal", answer?.message ?? "not stored") });
+  const stored = new Map<ReadScore, StoredScore>();
+  for (const part of await inParts(store, caller.project, scores)) {
+    const answers = await store.createFeedbackBatch(part.map(({ feedback }) => feedback));
+    for (const [place, one] of part.entries()) stored.set(one, await storedScore(deps, one, answers[place], caller));
   }
   const traceIds = new Set(scores.flatMap(({ traceId }) => traceId ?? []));
   if (traceIds.size > 0) await store.moveFeedbackToRoots(caller.project, [...traceIds]);
-  return stored;
+  return read.map((one) => ("error" in one ? one : (stored.get(one) ?? NOT_STORED)));
+}
+
+const NOT_STORED = { error: new AppError("internal", "not stored") };
+
+/**
+ * The scores in parts that are stored one after another: a score with a known ID is replaced as of then, so it is a part
+ * by itself, and later scores stay later.
+ */
+async function inParts(
+  store: ServiceDeps["store"],
+  project: string,
+  scores: readonly ReadScore[],
+): Promise<ReadScore[][]> {
+  const known = await store.knownFeedback(
+    project,
+    scores.map(({ feedback }) => feedback.id),
+  );
+  const parts: ReadScore[][] = [[]];
+  for (const score of scores) {
+    if (known.has(score.feedback.id)) parts.push([score], []);
+    else parts.at(-1)?.push(score);
+    known.add(score.feedback.id);
+  }
+  return parts.filter(({ length }) => length > 0);
+}
+
+async function storedScore(
+  deps: ServiceDeps,
+  { feedback }: ReadScore,
+  answer: Awaited<ReturnType<ServiceDeps["store"]["createFeedbackBatch"]>>[number] | undefined,
+  caller: LangfuseCaller,
+): Promise<StoredScore> {
+  if (!answer) return NOT_STORED;
+  if (!("code" in answer)) return { id: answer.id };
+  if (answer.code === "conflict") return replaceScore(deps, feedback, caller);
+  return { error: new AppError(answer.code, answer.message) };
 }
 
 async function replaceScore(

@@ -4,7 +4,7 @@ import { compareFeedback } from "./compare-feedback";
 import { countFeedback, countFeedbackByTime } from "./count-feedback";
 import { listFeedback, purgeFeedback, readFeedbackOn } from "./list-feedback";
 import { moveFeedbackToRoots } from "./move-feedback";
-import { createFeedback, createFeedbackBatch, replaceFeedback } from "./write-feedback";
+import { createFeedback, createFeedbackBatch, knownFeedback, replaceFeedback } from "./write-feedback";
 
 /** A record to be stored. */
 export type NewFeedback = Omit<Feedback, "created_at">;
@@ -18,6 +18,7 @@ export type FeedbackByTimeQuery = FeedbackSelection & { start: string; end: stri
 export const feedbackStore = {
   createFeedback,
   createFeedbackBatch,
+  knownFeedback,
   replaceFeedback,
   moveFeedbackToRoots,
   listFeedback,

@@ -8,6 +8,7 @@ import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
 import { maskFeedback } from "@/service/store/masking/mask-writes";
 import { writtenCounts } from "@/service/store/operations/written-counts";
 import { oversizedName } from "@/service/store/sql/name-bytes";
+import { requiredText } from "@/service/store/sql/row";
 import { byProject } from "@/service/store/projects/by-project";
 import { ensureProjects } from "@/service/store/projects/projects";
 import type { NewFeedback } from "./feedback-store";
@@ -49,6 +50,22 @@ const REPLACE = {
 const CONFLICT: WriteRefusal = {
   code: "conflict",
   message: "feedback with this ID already exists with different content",
+};
+
+/** Those of some ids that records of a project have. */
+export async function knownFeedback(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await database.query(KNOWN, [projectId, [...ids]]);
+  return new Set(rows.map((row) => requiredText(row, "id")));
+}
+
+const KNOWN = {
+  name: "known_feedback",
+  text: "select f.id from feedback f where f.project_id = $1::text and f.id = any($2::text[])",
 };
 
 /** Returns the stored record for a known id with the same content; throws `conflict` for other content. */
