@@ -17,6 +17,8 @@ const LOOKED_AT_MS = 3_600_000;
 /** Rows of the first reading, and of a later one. */
 const FIRST_ROWS = 1_000;
 const MOST_ROWS = 10_000;
+/** After so long without its parent a call is taken for the root of its trace: many programs send calls when they end. */
+const ORPHAN_MS = 60_000;
 /** Rows whose state is remembered. */
 const REMEMBERED = 20_000;
 
@@ -30,6 +32,8 @@ export class Follower {
   readonly #followed: Followed;
   /** The state in which each row was last returned. */
   readonly #seen = new Map<string, CallRow>();
+  /** Calls whose parents have not arrived, and when they are taken for roots. */
+  readonly #orphans = new Map<string, number>();
   #poll: Poll | undefined;
 
   constructor(followed: Followed) {
@@ -65,6 +69,7 @@ export class Follower {
         const { latest } = await readWatermark(projectId, client, signal);
         const { isDue, ...poll } = nextPoll(this.#poll, latest);
         const rows = isDue ? await this.#readNew(client, latest, signal) : [];
+        rows.push(...(await this.#readOrphans(client, signal)));
         this.#poll = poll;
         if (rows.length > 0) yield rows;
       } catch (error) {
@@ -102,10 +107,26 @@ export class Follower {
     const { projectId, view } = this.#followed;
     const rows: CallRow[] = [];
     const query = { projectId, ...selection, sort_by: sortCalls(view), extras: true };
-    for await (const row of streamRows(query, client, signal))
-      // The root of its trace arrives later: many programs send calls when they end.
-      if (!view.roots || row.parent_id === undefined) rows.push(row);
+    for await (const row of streamRows(query, client, signal)) if (!this.#isWaiting(row)) rows.push(row);
     return rows;
+  }
+
+  /** Those of the calls without their parents that still are roots after the time in which these usually arrive. */
+  async #readOrphans(client: Client, signal: AbortSignal): Promise<CallRow[]> {
+    const ripe = [...this.#orphans].flatMap(([id, until]) => (until <= Date.now() ? [id] : []));
+    for (const id of ripe) this.#orphans.delete(id);
+    if (ripe.length === 0) return [];
+    const { filter, query } = selectCalls(this.#followed.view, Date.now());
+    return this.#unseen(await this.#read(client, { filter: { ...filter, call_ids: ripe }, query }, signal));
+  }
+
+  /** Whether the parent of a root may arrive yet. */
+  #isWaiting({ id, parent_id, overview }: CallRow): boolean {
+    if (!this.#followed.view.roots || parent_id === undefined) return false;
+    const until = (overview?.received_at ? Date.parse(overview.received_at) : Date.now()) + ORPHAN_MS;
+    if (until <= Date.now()) return false;
+    if (this.#orphans.size < REMEMBERED) this.#orphans.set(id, until);
+    return true;
   }
 
   /** The rows that are new or in a new state, oldest first. */

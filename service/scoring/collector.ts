@@ -6,12 +6,14 @@ import type { Collected } from "@/service/store/scoring/collect-calls";
 import type { CollectedCall, FollowedRule } from "@/service/store/scoring/scoring-store";
 import type { Store } from "@/service/store/store";
 import { isSampled, type ScoredThing, scoredKey } from "./call-key";
-import { MatchingCalls, type MatchingStore, type Selection } from "./matching-calls";
+import { type MatchingCall, MatchingCalls, type MatchingStore, type Selection } from "./matching-calls";
 
 /** Traces and threads that are read at once. */
 const NOTES = 500;
 const THREADS = 50;
 const DEFAULT_QUIET_MINUTES = 10;
+/** After so long without anything new the parent of a root is not waited for. */
+const ORPHAN_MINUTES = 10;
 
 type CollectorStore = MatchingStore & Pick<Store, "changedTraces" | "quietThreads" | "collectForScoring">;
 
@@ -59,16 +61,29 @@ export class Collector {
       return true;
     }
     const calls: CollectedCall[] = [];
-    for await (const matching of this.#calls.select(definition, { trace_ids: ids }, [isNew]))
-      calls.push(...this.#sample(matching.map(({ id }) => id)).map((id) => this.#collected(id, false)));
-    await this.#store({ calls, traces });
+    const waiting: string[] = [];
+    for await (const matching of this.#calls.select(definition, { trace_ids: ids }, [isNew])) {
+      const isWaiting = ({ isOrphan }: MatchingCall) => definition.unit === "traces" && isOrphan;
+      calls.push(...this.#sampled(matching.filter((call) => !isWaiting(call))));
+      waiting.push(...matching.filter(isWaiting).map(({ traceId }) => traceId));
+    }
+    await this.#store({
+      calls,
+      ...(waiting.length > 0 && { threads: { ids: waiting, quietMinutes: ORPHAN_MINUTES } }),
+      traces,
+    });
     return true;
+  }
+
+  #sampled(matching: readonly MatchingCall[]): CollectedCall[] {
+    return this.#sample(matching.map(({ id }) => id)).map((id) => this.#collected(id, false));
   }
 
   async #collectThreads(): Promise<boolean> {
     const { store } = this.#options;
     const quiet = await store.quietThreads(this.#rule, THREADS);
     if (quiet.length === 0) return false;
+    if (this.#rule.definition.unit === "traces") return this.#collectOrphans(quiet);
     const last: string[] = [];
     for (const { threadId } of quiet) {
       const turn = (await this.#calls.turnsOf(threadId)).at(-1);
@@ -77,6 +92,17 @@ export class Collector {
     const calls: CollectedCall[] = [];
     for await (const matching of this.#calls.select(this.#rule.definition, { call_ids: last }))
       calls.push(...matching.map(({ id }) => this.#collected(id, true)));
+    await this.#store({ calls, quiet });
+    return true;
+  }
+
+  /** Roots of traces to which nothing has come for long enough, whose parents therefore never arrive. */
+  async #collectOrphans(quiet: NonNullable<Collected["quiet"]>): Promise<boolean> {
+    const isNew = atLeast("overview.received_at", this.#rule.activeSince);
+    const traces = { trace_ids: quiet.map(({ threadId }) => threadId) };
+    const calls: CollectedCall[] = [];
+    for await (const matching of this.#calls.select(this.#rule.definition, traces, [isNew]))
+      calls.push(...this.#sampled(matching));
     await this.#store({ calls, quiet });
     return true;
   }

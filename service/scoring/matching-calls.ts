@@ -16,12 +16,12 @@ export type MatchingStore = PricingStore & Pick<Store, "listCalls">;
 export type Selection = Pick<ScoringDefinition, "unit" | "filter" | "query">;
 
 /** A call that a rule selects. */
-export type MatchingCall = { id: string; traceId: string; threadId: string | undefined };
+export type MatchingCall = { id: string; traceId: string; threadId: string | undefined; isOrphan: boolean };
 
 /** Calls that are read at once. */
 const PAGE = 1_000;
 
-const COLUMNS = ["id" as const, "trace_id" as const, "thread_id" as const];
+const COLUMNS = ["id" as const, "trace_id" as const, "thread_id" as const, "parent_id" as const];
 
 /** The calls of a project that rules score. */
 export class MatchingCalls {
@@ -37,7 +37,8 @@ export class MatchingCalls {
 
   /**
    * The calls that have ended and that a rule selects, in batches: of these ids, if any are given, and that meet further
-   * conditions. For threads, turns. Calls of traces that evaluate something are left out.
+   * conditions. For traces, their roots, also those whose parents have not arrived; for threads, turns. Calls of traces
+   * that evaluate something are left out.
    */
   async *select(
     { unit, filter, query }: Selection,
@@ -46,12 +47,7 @@ export class MatchingCalls {
   ): AsyncGenerator<MatchingCall[]> {
     const narrowed = narrow(filter ?? {}, within);
     if (!narrowed) return;
-    const conditions = [
-      exists("ended_at"),
-      ...(unit === "traces" ? [{ $not: [exists("parent_id")] } satisfies Expression] : []),
-      ...(query ? [query.$expr] : []),
-      ...further,
-    ];
+    const conditions = [exists("ended_at"), ...(query ? [query.$expr] : []), ...further];
     const selected = {
       project_id: this.#projectId,
       filter: { ...narrowed, ...(unit === "traces" && { trace_roots_only: true }) },
@@ -80,7 +76,7 @@ export class MatchingCalls {
     const query = {
       project_id: this.#projectId,
       filter: { thread_ids: [threadId] },
-      columns: [...COLUMNS, "parent_id" as const, "turn_id" as const, "started_at" as const, "ended_at" as const],
+      columns: [...COLUMNS, "turn_id" as const, "started_at" as const, "ended_at" as const],
     };
     for await (const page of this.#pages(query)) rows.push(...page);
     return readTurns(threadId, rows, Date.now()).turns.map(({ id }) => id);
@@ -113,8 +109,8 @@ export class MatchingCalls {
   }
 }
 
-function readMatching({ id, trace_id, thread_id }: CallRow): MatchingCall {
-  return { id, traceId: trace_id ?? id, threadId: thread_id };
+function readMatching({ id, trace_id, thread_id, parent_id }: CallRow): MatchingCall {
+  return { id, traceId: trace_id ?? id, threadId: thread_id, isOrphan: parent_id !== undefined };
 }
 
 /** A filter that selects only among some ids too; undefined if nothing can match both. */

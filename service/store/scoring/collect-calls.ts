@@ -8,7 +8,10 @@ import type { CollectedCall, FollowedRule, ScoringKey } from "./scoring-store";
 /** What was found of what was read: calls to be scored, and threads to wait for. */
 export type Collected = {
   calls: readonly CollectedCall[];
-  /** Threads to which something has come, and for how many minutes they must be quiet. */
+  /**
+   * Threads to which something has come, and for how many minutes they must be quiet; of a rule for traces, the traces
+   * whose root waits for its parent.
+   */
   threads?: { ids: readonly string[]; quietMinutes: number };
   /** The notes that were read. */
   traces?: readonly ChangedTrace[];
