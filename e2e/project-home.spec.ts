@@ -1,4 +1,5 @@
-import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { writeQueue } from "@/lib/feedback/queue";
 import { barriersOn } from "./loupe/barriers";
 import { giveScores } from "./loupe/give-scores";
 import { traceModelCalls } from "./loupe/trace-model-calls";

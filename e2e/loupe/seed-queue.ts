@@ -1,6 +1,7 @@
 import type { Client } from "@/lib/client/client";
 import { writeSpec } from "@/lib/feedback/annotation-spec";
-import { type Queue, QUEUE_CLASS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { type Queue, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
 import { toJsonText } from "@/lib/json/text";
 
 /** Stores a queue that asks whether an answer is good or bad, and its annotation `quality`. */

@@ -1,7 +1,8 @@
 import { type Client, createClient } from "@/lib/client/client";
 import { callRef, versionRef } from "@/lib/contract/refs";
 import { annotationType, writeSpec } from "@/lib/feedback/annotation-spec";
-import { QUEUE_CLASS, writeQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { writeQueue } from "@/lib/feedback/queue";
 import { toJsonText } from "@/lib/json/text";
 import type { Loupe } from "../loupe/loupe";
 import { EXAMPLES, PROMPT_VERSIONS } from "./desk";

@@ -9,10 +9,15 @@ const idKind = z.enum([
   "feedback",
   "object",
   "op",
+  "queue",
   "table",
+  "row",
+  "response",
   "experiment",
   "training_job",
   "trained_model",
+  "alert",
+  "scoring_rule",
 ]);
 
 /** What an ID belongs to. */
@@ -21,8 +26,9 @@ const identified = z.object({
   /** The ID as it is stored. */
   id: z.string(),
   /**
-   * What to open: the call, the thread, the version or the table itself; the root call of a trace; what feedback is on.
-   * Experiments, training jobs and trained models have no ref.
+   * What to open: the call, the thread, the version, the table or the row itself; the root call of a trace; what feedback
+   * is on; the call whose response has the ID. Experiments, training jobs, trained models, alerts and scoring rules have no
+   * ref.
    */
   ref: z.string().optional(),
 });

@@ -4,9 +4,6 @@ import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionRef } from "@/lib/contract/refs";
 import { isAnnotationType } from "./annotation-spec";
 
-/** The class of the objects that annotation queues are. */
-export const QUEUE_CLASS = "AnnotationQueue";
-
 /** Maximum number of calls in one queue. */
 export const QUEUE_CALLS = 5_000;
 

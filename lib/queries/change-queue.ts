@@ -1,6 +1,7 @@
 import { isConflict } from "@/lib/client/api-error";
 import type { Client } from "@/lib/client/client";
-import { type Queue, QUEUE_CALLS, QUEUE_CLASS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { type Queue, QUEUE_CALLS, type QueueDraft, readQueue, writeQueue } from "@/lib/feedback/queue";
 
 /** A queue that many people change at once is read again and changed at most this often. */
 const ATTEMPTS = 20;

@@ -3,7 +3,8 @@ import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import { containsExactly } from "@/lib/contract/conditions";
 import { callIdOf, parseRef } from "@/lib/contract/refs";
-import { type Queue, QUEUE_CALLS, QUEUE_CLASS, type QueueAnswer, readQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { type Queue, QUEUE_CALLS, type QueueAnswer, readQueue } from "@/lib/feedback/queue";
 import type { CallsView } from "@/lib/filter/calls-view";
 import { selectCalls } from "./select-calls";
 

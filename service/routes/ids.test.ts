@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
-import { minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
+import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
+import { writeScorer } from "@/lib/scorer/stored-scorer";
+import { exportOf, SPAN_ID } from "@/service/ingest/otlp/test-export";
 import { useService } from "./test-service";
 import { useTraining } from "./test-training";
 
@@ -11,7 +13,19 @@ const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 const SPAN = "00f067aa0ba902b7";
 const ROOT = "53995c3f42cd8ad8";
 const FEEDBACK = "0193a1b2-0000-7000-8000-00000000000f";
-const ids = { object: "", op: "", table: "", experiment: "", job: "", model: "" };
+const RESPONSE = "chatcmpl-9xQ2";
+const ids = {
+  object: "",
+  op: "",
+  queue: "",
+  table: "",
+  row: "",
+  experiment: "",
+  job: "",
+  model: "",
+  alert: "",
+  rule: "",
+};
 
 async function post(path: string, body: object) {
   const response = await service.post(path, body);
@@ -36,14 +50,31 @@ beforeAll(async () => {
     (await post("/obj/create", { obj: { project_id, object_id, val } })).digest;
   ids.object = await publish("greet", { name: "greet" });
   ids.op = await publish("answer", { _type: "CustomWeaveType", weave_type: { type: "Op" } });
+  ids.queue = await publish("checks", { _type: "AnnotationQueue", _class_name: "AnnotationQueue", _bases: ["Object"] });
+  // The newest table that has the row is the one to open.
+  await post("/table/create", { table: { project_id, rows: [{ name: "Ada" }, { name: "Bob" }] } });
   ids.table = (await post("/table/create", { table: { project_id, rows: [{ name: "Ada" }] } })).digest;
   const experiment = { ...minimalExperiment, project_id, table_digest: ids.table };
   ids.experiment = (await post("/experiments/create", experiment)).experiment.id;
   ids.model = (await training.makeModel({ project_id })).id;
+  const { rows } = await post("/table/query", { project_id, digest: ids.table });
+  ids.row = rows[0].digest;
+  ids.alert = (await post("/alerts/create", { ...minimalAlert, project_id })).alert.id;
+  const scorer = { name: "tone", definition: { type: "regex" as const, pattern: "please", ignore_case: true } };
+  const obj = { project_id, object_id: "tone", val: writeScorer(scorer) };
+  const scorer_ref = `${HERE}/object/tone:${(await post("/obj/create", { obj })).digest}`;
+  ids.rule = (await post("/scoring/create", { project_id, name: "Tone", unit: "traces", scorer_ref })).rule.id;
+  const attributes = {
+    "gen_ai.operation.name": "chat",
+    "gen_ai.response.id": RESPONSE,
+    "gen_ai.usage.input_tokens": 3,
+  };
+  const sent = await service.post("/v1/traces", exportOf([{ attributes }]), { "x-project": project_id });
+  if (!sent.ok) throw new Error(await sent.text());
   ids.job = await training.makeJob({ model_id: ids.model });
 });
 
-test.each<[string, () => string, object]>([
+test.each<[string, () => string, object | (() => object)]>([
   ["a call, by its span ID", () => SPAN, { kind: "call", id: SPAN, ref: `${HERE}/call/${SPAN}` }],
   ["a span ID in upper case", () => SPAN.toUpperCase(), { kind: "call", id: SPAN, ref: `${HERE}/call/${SPAN}` }],
   ["a trace: its root", () => TRACE, { kind: "trace", id: TRACE, ref: `${HERE}/call/${ROOT}` }],
@@ -52,11 +83,21 @@ test.each<[string, () => string, object]>([
   ["a version", () => ids.object, { kind: "object", ref: expect.stringContaining(`${HERE}/object/greet:`) }],
   ["a version of an op", () => ids.op, { kind: "op", ref: expect.stringContaining(`${HERE}/op/answer:`) }],
   ["a table", () => ids.table, { kind: "table", ref: expect.stringContaining(`${HERE}/table/`) }],
+  ["a queue", () => ids.queue, { kind: "queue", ref: expect.stringContaining(`${HERE}/object/checks:`) }],
+  [
+    "a row: in the newest table",
+    () => ids.row,
+    () => ({ kind: "row", ref: `${HERE}/table/${ids.table}/id/${ids.row}` }),
+  ],
+  ["a response: its call", () => RESPONSE, { kind: "response", id: RESPONSE, ref: `${HERE}/call/${SPAN_ID}` }],
+  ["an alert", () => ids.alert, { kind: "alert" }],
+  ["a scoring rule", () => ids.rule, { kind: "scoring_rule" }],
   ["an experiment", () => ids.experiment, { kind: "experiment" }],
   ["a training job", () => ids.job, { kind: "training_job" }],
   ["a trained model", () => ids.model, { kind: "trained_model" }],
 ])("finds %s", async (_what, id, expected) => {
-  expect((await post("/ids/find", { project_id, id: id() })).found).toEqual([expect.objectContaining(expected)]);
+  const wanted = typeof expected === "function" ? expected() : expected;
+  expect((await post("/ids/find", { project_id, id: id() })).found).toEqual([expect.objectContaining(wanted)]);
 });
 
 test("finds nothing of another project, and nothing for other text", async () => {

@@ -1,31 +1,17 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import Link from "next/link";
-import { useRouter } from "next/navigation";
-import { useEffect } from "react";
 
 import { buttonClass } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { useIdElsewhere } from "@/components/pickers/use-id-elsewhere";
 import { callPath, callsPath } from "@/lib/format/address";
-import { idPlaces } from "@/lib/queries/ids";
-
-/** Milliseconds between two checks whether the ID has become that of something else, such as a trace. */
-const AGAIN_MS = 2_000;
 
 /** Shown for a call that the service does not have, or not yet; if the ID is that of something else, leads there. */
 export function CallMissing({ projectId, callId }: { projectId: string; callId: string }) {
-  const router = useRouter();
-  const { data: places } = useQuery({
-    ...idPlaces(projectId, callId),
-    refetchInterval: ({ state }) => (state.data?.length === 0 ? AGAIN_MS : false),
-  });
-  const other = places?.find(({ href }) => href !== callPath(projectId, callId));
-  useEffect(() => {
-    if (other) router.replace(other.href);
-  }, [router, other]);
+  useIdElsewhere({ projectId, id: callId, href: callPath(projectId, callId) });
   return (
     <>
       <h1 className="sr-only">Call {callId}</h1>

@@ -114,8 +114,8 @@ function useTypedPlaces(text: string, projectId: string | undefined): Place[] {
   const { data: found = [] } = useQuery(idPlaces(projectId ?? "", text));
   const typed = typedPlaces(text, projectId, window.location.origin);
   if (projectId === undefined || found.length === 0) return typed;
-  const guess = callPath(projectId, text.trim());
-  return [...found, ...typed.filter(({ href }) => href !== guess)];
+  const known = new Set([callPath(projectId, text.trim()), ...found.map(({ href }) => href)]);
+  return [...found, ...typed.filter(({ href }) => !known.has(href))];
 }
 
 function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) => void }) {

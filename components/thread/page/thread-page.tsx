@@ -9,6 +9,7 @@ import { ErrorState } from "@/components/ui/error-state";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { useRememberPage } from "@/components/ui/recent-pages";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useIdElsewhere } from "@/components/pickers/use-id-elsewhere";
 import { useNow } from "@/components/ui/use-now";
 import { isMissingEndpoint } from "@/lib/client/api-error";
 import type { Call, CallOverview } from "@/lib/contract/calls";
@@ -31,7 +32,9 @@ export function ThreadPage({ projectId, threadId, messagesOf, feedbackOn }: Thre
   const state = useThread(projectId, threadId);
   const now = useNow();
   const { turns, error } = state;
-  useRememberPage(threadPath(projectId, threadId), turns?.length ? threadId : undefined);
+  const href = threadPath(projectId, threadId);
+  useRememberPage(href, turns?.length ? threadId : undefined);
+  useIdElsewhere({ projectId, id: threadId, href }, turns?.length === 0);
   if (error && !turns)
     return (
       <ErrorState

@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { containsExactly } from "@/lib/contract/conditions";
 import { callIdOf } from "@/lib/contract/refs";
-import { type Queue, QUEUE_CLASS, readQueue } from "@/lib/feedback/queue";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
+import { type Queue, readQueue } from "@/lib/feedback/queue";
 import { counted } from "@/lib/format/number";
 import { lineOf } from "@/lib/trace-text/line";
 import { budget, type Caller, cursor, moreNote, project, readCursor, tool } from "../tool";

@@ -1,0 +1,2 @@
+/** The class of the objects that annotation queues are. */
+export const QUEUE_CLASS = "AnnotationQueue";
