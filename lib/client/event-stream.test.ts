@@ -26,6 +26,8 @@ describe("events", () => {
   test.each<[string, (string | Uint8Array)[], string[]]>([
     ["come one by one", ["data: a\n\ndata: b\n\n"], ["a", "b"]],
     ["come in any pieces", ["da", "ta: a", "\n", "\nda", "ta: b\n\n"], ["a", "b"]],
+    ["end in CR too", ["data: a\r\rdata: b\r", "\r"], ["a", "b"]],
+    ["without empty lines are one", ["data: a\ndata: b\ndata: c"], ["a\nb\nc"]],
     ["end in CR LF too", ["data: a\r\n\r\ndata: b\r\n\r\n"], ["a", "b"]],
     ["need no space behind the colon", ["data:a\n\n"], ["a"]],
     ["of several lines are joined", ["data: a\ndata: b\n\n"], ["a\nb"]],

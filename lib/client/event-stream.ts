@@ -1,55 +1,34 @@
+import { EventReader } from "@/lib/chat/event-reader";
 import { ApiError } from "./api-error";
 
-/** Longest line that is kept, characters, so that a body without line ends does not fill the memory. */
-const LINE_MAX_CHARS = 64 * 1024 * 1024;
+/** Longest event that is kept, characters, so that a body without line ends does not fill the memory. */
+const EVENT_MAX_CHARS = 64 * 1024 * 1024;
 
 /**
- * The `data` of a body's server-sent events, as they arrive (HTML standard, 9.2.6). Invalid UTF-8 becomes U+FFFD.
- * Throws `cut_off` when the connection breaks; everything received before has then been yielded. An unterminated event
- * is yielded too: a model server that stops in mid-line has still sent something.
+ * The `data` of a body's server-sent events, as they arrive. Invalid UTF-8 becomes U+FFFD. Throws `cut_off` when the
+ * connection breaks; everything received before has then been yielded.
  */
 export async function* readEvents(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
-  const data: string[] = [];
-  const take = () => data.splice(0).join("\n");
-  for await (const line of readLines(body, signal)) {
-    if (line === "") {
-      if (data.length > 0) yield take();
-    } else if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
-  }
-  if (data.length > 0) yield take();
-}
-
-/** Lines that end with a line feed, with or without a carriage return before it. */
-async function* readLines(body: ReadableStream<Uint8Array>, signal?: AbortSignal): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  let pending: string[] = [];
-  let length = 0;
+  const events = new EventReader({
+    maxChars: EVENT_MAX_CHARS,
+    onTooLong: () => {
+      throw new ApiError("too_large", "The response has an event that is too long to read.");
+    },
+  });
   try {
     for (;;) {
       const { done, value } = await reader.read().catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new ApiError("cut_off", "The response was cut off: the connection was lost.", { cause });
       });
-      const [head = "", ...rest] = decoder.decode(value, { stream: !done }).split("\n");
-      pending.push(head);
-      length += head.length;
-      if (length > LINE_MAX_CHARS) throw new ApiError("too_large", "The response has a line that is too long to read.");
-      for (const next of rest) {
-        yield withoutReturn(pending.join(""));
-        pending = [next];
-        length = next.length;
-      }
+      yield* events.read(decoder.decode(value, { stream: !done }));
       if (done) break;
     }
-    const last = pending.join("");
-    if (last !== "") yield withoutReturn(last);
+    yield* events.end();
   } finally {
     // Stopping early, on purpose or after an error, also stops the model server.
     await reader.cancel().catch(() => undefined);
   }
-}
-
-function withoutReturn(line: string): string {
-  return line.endsWith("\r") ? line.slice(0, -1) : line;
 }

@@ -1,8 +1,9 @@
 import { RECORDED_ANSWER_BYTES } from "@/lib/contract/limits";
 import { Answer } from "@/lib/chat/answer";
+import { EventReader } from "@/lib/chat/event-reader";
 import type { Recorder } from "./recorder";
 
-const LINE_END = /\r\n|\n|\r/;
+const LINE_END = /\r\n?|\n/g;
 
 /**
  * The recorded part of a streamed answer: its text as the caller would assemble it, and when its first token arrived.
@@ -50,27 +51,24 @@ export class AnswerTape {
 
   /** The recorded part of a streamed answer. */
   events(): RecordedAnswer {
+    const { answer, firstTokenMs } = this.#read((text) => text);
+    // Where events have no empty lines between them, none is complete before the end: each line is read as one.
+    const began =
+      firstTokenMs ?? (answer.hasBegun ? this.#read((text) => text.replace(LINE_END, "\n\n")).firstTokenMs : undefined);
+    return { answer, ...(began !== undefined && { firstTokenMs: began }) };
+  }
+
+  #read(written: (text: string) => string): RecordedAnswer {
     const answer = new Answer();
     const decoder = new TextDecoder();
+    const events = new EventReader();
     let firstTokenMs: number | undefined;
-    let pending = "";
-    const data: string[] = [];
-    // An event may have several lines of data (WHATWG HTML, "Server-sent events").
-    const addLine = (line: string) => {
-      if (line.startsWith("data:")) data.push(line.slice(line[5] === " " ? 6 : 5));
-      else if (line === "" && data.length > 0) answer.chunk(data.splice(0).join("\n"));
-    };
     for (const { bytes, atMs } of this.#parts) {
-      const text = pending + decoder.decode(bytes, { stream: true });
-      // The other half of a line end may come with the next part.
-      const held = text.endsWith("\r") ? "\r" : "";
-      const lines = text.slice(0, text.length - held.length).split(LINE_END);
-      pending = (lines.pop() ?? "") + held;
-      for (const line of lines) addLine(line);
+      for (const data of events.read(written(decoder.decode(bytes, { stream: true })))) answer.chunk(data);
       if (firstTokenMs === undefined && answer.hasBegun) firstTokenMs = atMs;
     }
-    for (const line of [...pending.split(LINE_END), ""]) addLine(line);
-    return { answer, ...(firstTokenMs !== undefined && { firstTokenMs }) };
+    for (const data of events.end()) answer.chunk(data);
+    return { answer, firstTokenMs };
   }
 
   /** The recorded text of an answer that was not streamed. */
