@@ -53,3 +53,25 @@ it("cannot be created before its annotations are read", async () => {
   await screen.findByRole("checkbox", { name: "tone" });
   expect(button).toHaveProperty("disabled", false);
 });
+
+it("asks in the order that its author gives, also after the form is opened again", async () => {
+  const names = ["accuracy", "tone", "length"];
+  const requests = standInRelay({
+    "/objs/query": { objs: names.map((one) => specObject(one, { type: "boolean" })) },
+    "/obj/read": () => refusal("not_found", "no such object", { status: 404 }),
+    "/obj/create": { digest: "d", object_id: "november", version_index: 0 },
+  });
+  const form = renderPage(<NewQueue projectId="acme/ordered" />, { search: "ids=a" });
+  await screen.findByRole("checkbox", { name: "tone" });
+  await userEvent.click(screen.getByRole("button", { name: "Move length up" }));
+  await userEvent.click(screen.getByRole("button", { name: "Move length up" }));
+  await userEvent.click(screen.getByRole("checkbox", { name: "accuracy" }));
+  form.unmount();
+  renderPage(<NewQueue projectId="acme/ordered" />, { search: "ids=a" });
+  await screen.findByRole("checkbox", { name: "tone" });
+  await userEvent.type(name(), "november");
+  await create();
+  await waitFor(() => expect(requests.some(({ path }) => path === "/obj/create")).toBe(true));
+  const [sent] = requests.filter(({ path }) => path === "/obj/create").map(({ body }) => JSON.parse(body).obj);
+  expect(sent.val.annotations).toEqual(["length", "tone"]);
+});

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useQueryStates } from "nuqs";
 import { parseAsBoolean, parseAsString } from "nuqs/server";
@@ -11,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { DraftNote } from "@/components/ui/draft-note";
 import { Field } from "@/components/ui/field";
+import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { onSubmit } from "@/components/ui/on-submit";
 import { SearchBox } from "@/components/ui/search-box";
@@ -40,8 +42,8 @@ const parsers = {
   ids: parseAsString.withDefault(""),
 };
 
-/** `left`: the ids of the annotations that are not included, one per line. */
-const emptyQueue = { name: "", description: "", limit: "", left: "", blind: "", ...EVERYBODY };
+/** `left`: the ids of the annotations that are not included, one per line; `order`: of those that were moved, all in order. */
+const emptyQueue = { name: "", description: "", limit: "", left: "", order: "", blind: "", ...EVERYBODY };
 
 /** Creates a queue from the calls that match a filter, or from selected calls. */
 export function NewQueue({ projectId }: { projectId: string }) {
@@ -59,7 +61,13 @@ export function NewQueue({ projectId }: { projectId: string }) {
   const isBlind = draft.fields.blind === "yes";
   const left: ReadonlySet<string> = new Set(draft.fields.left.split("\n").filter((id) => id !== ""));
   const [isTried, setTried] = useState(false);
-  const annotations = (specs ?? []).map(({ id }) => id).filter((id) => !left.has(id));
+  const ordered = inOrder(specs ?? [], draft.fields.order.split("\n"));
+  const annotations = ordered.map(({ id }) => id).filter((id) => !left.has(id));
+  const moveUp = (place: number) => {
+    const next = ordered.map(({ id }) => id);
+    next.splice(place - 1, 0, ...next.splice(place, 1));
+    draft.change({ order: next.join("\n") });
+  };
   const most = limit.trim() === "" ? QUEUE_CALLS : Number(limit);
   const { problem: people, ...assigned } = readPeople(draft.fields);
   const problems = {
@@ -151,19 +159,27 @@ export function NewQueue({ projectId }: { projectId: string }) {
           </div>
         </fieldset>
         <fieldset className="grid justify-items-start gap-2">
-          <legend className="mb-1 text-meta font-medium">Annotations</legend>
-          {(specs ?? []).map(({ id, name: word, description: about }) => (
-            <Checkbox
-              key={id}
-              checked={!left.has(id)}
-              onCheckedChange={() =>
-                draft.change({
-                  left: (left.has(id) ? [...left].filter((one) => one !== id) : [...left, id]).join("\n"),
-                })
-              }
-            >
-              {word} {about && <span className="text-meta text-muted">{about}</span>}
-            </Checkbox>
+          <legend className="mb-1 text-meta font-medium">Annotations, in the order in which they are asked</legend>
+          {ordered.map(({ id, name: word, description: about }, place) => (
+            <div key={id} className="flex items-center gap-1">
+              <IconButton
+                icon={ArrowUp}
+                label={`Move ${word} up`}
+                size="small"
+                disabled={place === 0}
+                onClick={() => moveUp(place)}
+              />
+              <Checkbox
+                checked={!left.has(id)}
+                onCheckedChange={() =>
+                  draft.change({
+                    left: (left.has(id) ? [...left].filter((one) => one !== id) : [...left, id]).join("\n"),
+                  })
+                }
+              >
+                {word} {about && <span className="text-meta text-muted">{about}</span>}
+              </Checkbox>
+            </div>
           ))}
           {specs?.length === 0 && <p className="text-meta text-muted">No annotations in this project yet.</p>}
           {specsError && <p className="text-meta text-error">{specsError.message}</p>}
@@ -193,6 +209,13 @@ export function NewQueue({ projectId }: { projectId: string }) {
       </form>
     </div>
   );
+}
+
+/** The annotations by the places of their ids; those without one come last. */
+function inOrder<Spec extends { id: string }>(specs: readonly Spec[], order: readonly string[]): Spec[] {
+  const places = new Map(order.map((id, place) => [id, place]));
+  const placeOf = ({ id }: Spec) => places.get(id) ?? order.length;
+  return specs.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 function callsWords(ids: readonly string[] | undefined, isReading: boolean): string {
