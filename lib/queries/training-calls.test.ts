@@ -53,6 +53,21 @@ it("finds the calls with feedback of a type, each once", async () => {
   expect(query?.body["filter"]).toEqual({ call_ids: ["a", "b"] });
 });
 
+it("reads feedback in pages until it has the calls of a form, however many records each has", async () => {
+  const offsets: unknown[] = [];
+  const { client } = testClient(({ body }) => {
+    const { offset, limit } = body;
+    offsets.push(offset);
+    if (typeof offset !== "number" || typeof limit !== "number") throw new Error("no page");
+    // Four records of each of 11,000 calls.
+    const places = Array.from({ length: limit }, (_, place) => offset + place).filter((place) => place < 44_000);
+    return `{"result":[${places.map((place) => thumb(`c${Math.floor(place / 4)}`, "👍")).join(",")}]}`;
+  });
+  const count = trainingCallsCount("acme/bot", { feedbackType: "core.reaction.1" }, client);
+  expect(await new QueryClient().fetchQuery(count)).toBe(10_000);
+  expect(offsets).toEqual(Array.from({ length: 20 }, (_, page) => page * 2_000));
+});
+
 it("adds the newest corrected output of a call, without the reward of its feedback", async () => {
   const corrected = (output: string) =>
     `{"core_ref":"core:///acme/bot/call/a","feedback_type":"core.correction.1","payload":{"output":${output}}}`;

@@ -14,6 +14,9 @@ import { selectCalls } from "./select-calls";
 /** Maximum number of calls in one form. */
 export const TRAINING_FORM_CALLS = 10_000;
 const PAGE_ROWS = 200;
+/** Feedback records of one request, and of all. */
+const RECORDS = 2_000;
+const MOST_RECORDS = 50_000;
 
 /** Which calls: those of a view, those selected individually, or those with feedback of a type. */
 export type CallsChoice = { view: CallsView } | { ids: readonly string[] } | { feedbackType: string };
@@ -39,17 +42,20 @@ export interface CallsProgress {
 
 /** The calls with feedback of a type, latest first, up to the maximum of a form. */
 async function callsWithFeedback(projectId: string, type: string, client: Client, signal: AbortSignal) {
-  const body = {
-    project_id: projectId,
-    fields: ["core_ref" as const],
-    query: { $expr: equals("feedback_type", type) },
-    sort_by: [{ field: "created_at", direction: "desc" as const }],
-    // A call may have several records.
-    limit: 5 * TRAINING_FORM_CALLS,
-  };
-  const { result } = await client.request("feedbackQuery", body, { signal });
-  const ids = result.flatMap(({ core_ref: ref }) => callIdOf(ref) ?? []);
-  return [...new Set(ids)].slice(0, TRAINING_FORM_CALLS);
+  const ids = new Set<string>();
+  const query = { $expr: equals("feedback_type", type) };
+  const sort_by = [{ field: "created_at", direction: "desc" as const }];
+  // A call may have several records, so how many are needed is known only by reading them.
+  for (let offset = 0; offset < MOST_RECORDS && ids.size < TRAINING_FORM_CALLS; offset += RECORDS) {
+    const body = { project_id: projectId, fields: ["core_ref" as const], query, sort_by, limit: RECORDS, offset };
+    const { result } = await client.request("feedbackQuery", body, { signal });
+    for (const { core_ref: ref } of result) {
+      const id = callIdOf(ref);
+      if (id !== undefined) ids.add(id);
+    }
+    if (result.length < RECORDS) break;
+  }
+  return [...ids].slice(0, TRAINING_FORM_CALLS);
 }
 
 /** The number of selected calls, before they are read. */
