@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { QUEUE_CLASS } from "@/lib/contract/queue-class";
 import { minimalAlert, minimalExperiment, minimalStart } from "@/lib/contract/test-examples";
 import { writeScorer } from "@/lib/scorer/stored-scorer";
 import { exportOf, SPAN_ID } from "@/service/ingest/otlp/test-export";
@@ -46,11 +47,11 @@ beforeAll(async () => {
     feedback_type: "core.note.1",
     payload: { note: "Hm" },
   });
-  const publish = async (object_id: string, val: object) =>
-    (await post("/obj/create", { obj: { project_id, object_id, val } })).digest;
+  const publish = async (object_id: string, val: object, builtin_object_class?: string) =>
+    (await post("/obj/create", { obj: { project_id, object_id, val, builtin_object_class } })).digest;
   ids.object = await publish("greet", { name: "greet" });
   ids.op = await publish("answer", { _type: "CustomWeaveType", weave_type: { type: "Op" } });
-  ids.queue = await publish("checks", { _type: "AnnotationQueue", _class_name: "AnnotationQueue", _bases: ["Object"] });
+  ids.queue = await publish("checks", { name: "checks", call_ids: [] }, QUEUE_CLASS);
   // The newest table that has the row is the one to open.
   await post("/table/create", { table: { project_id, rows: [{ name: "Ada" }, { name: "Bob" }] } });
   ids.table = (await post("/table/create", { table: { project_id, rows: [{ name: "Ada" }] } })).digest;
