@@ -28,6 +28,57 @@ export function parseJson(text: string, plan?: PayloadPlan, from?: CutFrom): unk
   return value;
 }
 
+/** How many levels of a document are read in turns with other work: lists are in the body, or in a field of a field. */
+const OUTER_LEVELS = 3;
+
+/**
+ * Like `parseJson`, in turns with other work: `pause` is awaited after each value below the outer levels, with the number of
+ * characters that were read since.
+ */
+export async function parseJsonInTurns(
+  text: string,
+  plan: PayloadPlan | undefined,
+  pause: (chars: number) => Promise<void>,
+): Promise<unknown> {
+  const scanner = new JsonScanner(text, {});
+  scanner.space();
+  const value = await readOuter(scanner, plan, { path: [], levels: OUTER_LEVELS, pause });
+  scanner.end();
+  return value;
+}
+
+type Outer = { path: Path; levels: number; pause: (chars: number) => Promise<void> };
+
+async function readOuter(scanner: JsonScanner, plan: PayloadPlan | undefined, outer: Outer): Promise<unknown> {
+  const { path, levels, pause } = outer;
+  const below = { ...outer, levels: levels - 1 };
+  const start = scanner.at;
+  if (levels === 0 || plan?.payload || !scanner.onContainer) {
+    const value = readValue(scanner, plan, path);
+    await pause(scanner.at - start);
+    return value;
+  }
+  if (kindAt(scanner.text, start) === "object") {
+    const object: Record<string, unknown> = {};
+    if (!scanner.open()) return object;
+    do {
+      const key = readKey(scanner, object, path);
+      setMember(object, key, await readOuter(scanner, plan?.field(key), below));
+      path.pop();
+    } while (scanner.more());
+    return object;
+  }
+  const array: unknown[] = [];
+  if (!scanner.open()) return array;
+  const items = plan?.items();
+  do {
+    path.push(array.length);
+    array.push(await readOuter(scanner, items, below));
+    path.pop();
+  } while (scanner.more());
+  return array;
+}
+
 type Path = (string | number)[];
 
 function readValue(scanner: JsonScanner, plan: PayloadPlan | undefined, path: Path): unknown {
@@ -50,22 +101,31 @@ function readObject(scanner: JsonScanner, plan: PayloadPlan | undefined, path: P
   const object: Record<string, unknown> = {};
   if (!scanner.open()) return object;
   do {
-    const { keyStart, keyEnd } = scanner;
-    const key = decodeString(scanner.text, keyStart, keyEnd);
-    path.push(key);
-    if (Object.hasOwn(object, key)) {
-      const place = scanner.placeOf(keyStart);
-      const message = `Duplicate key ${formatPath(path)} at character ${place}`;
-      throw new JsonSyntaxError(message, place, "duplicate_key");
-    }
-    const value = readValue(scanner, plan?.field(key), path);
-    // Assigning to `__proto__` would set the prototype; JSON.parse makes it a field too.
-    if (key === "__proto__")
-      Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
-    else object[key] = value;
+    const key = readKey(scanner, object, path);
+    setMember(object, key, readValue(scanner, plan?.field(key), path));
     path.pop();
   } while (scanner.more());
   return object;
+}
+
+/** The key of the value under the cursor, which is added to the path. */
+function readKey(scanner: JsonScanner, object: object, path: Path): string {
+  const { keyStart, keyEnd } = scanner;
+  const key = decodeString(scanner.text, keyStart, keyEnd);
+  path.push(key);
+  if (Object.hasOwn(object, key)) {
+    const place = scanner.placeOf(keyStart);
+    const message = `Duplicate key ${formatPath(path)} at character ${place}`;
+    throw new JsonSyntaxError(message, place, "duplicate_key");
+  }
+  return key;
+}
+
+function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  // Assigning to `__proto__` would set the prototype; JSON.parse makes it a field too.
+  if (key === "__proto__")
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else object[key] = value;
 }
 
 function readArray(scanner: JsonScanner, items: PayloadPlan | undefined, path: Path): unknown[] {

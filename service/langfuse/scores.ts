@@ -37,9 +37,13 @@ export const scoreRoutes = {
   langfuseIngestion: langfuseRouteWith(endpoints.langfuseIngestion, looseEvents, async (deps, { batch }, caller) => {
     const bodies = batch.filter(({ type }) => type === SCORE).map(({ body }) => body);
     const stored = await storeScores(deps, bodies, caller);
-    const results = batch.map(({ id, type }) => ({ id, result: type === SCORE ? stored.shift() : unsupported(type) }));
-    const successes = results.flatMap(({ id, result }) => (result && "id" in result ? [{ id, status: 201 }] : []));
-    const errors = results.flatMap(({ id, result }) => (result && "error" in result ? [failed(id, result)] : []));
+    const results = stored.values();
+    const all = batch.map(({ id, type }) => ({
+      id,
+      result: type === SCORE ? results.next().value : unsupported(type),
+    }));
+    const successes = all.flatMap(({ id, result }) => (result && "id" in result ? [{ id, status: 201 }] : []));
+    const errors = all.flatMap(({ id, result }) => (result && "error" in result ? [failed(id, result)] : []));
     return { value: { successes, errors }, status: errors.length > 0 ? 207 : 200 };
   }),
 };

@@ -8,6 +8,7 @@ import type { ServiceDeps } from "@/service/deps";
 import { newFeedback } from "@/service/routes/feedback-batch";
 import { newId } from "@/service/routes/new-id";
 import { feedbackWithId, ownFeedback } from "@/service/routes/own-feedback";
+import { mapInTurns } from "@/lib/limit/turns";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import type { LangfuseCaller } from "./langfuse-route";
 
@@ -27,7 +28,7 @@ export async function storeScores(
   caller: LangfuseCaller,
 ): Promise<StoredScore[]> {
   const { store, clock } = deps;
-  const read = sent.map((one) => accepted(() => readScore(one, caller, () => newId(clock()))));
+  const read = await mapInTurns(sent, (one) => accepted(() => readScore(one, caller, () => newId(clock()))));
   const scores = read.flatMap((one) => ("feedback" in one ? [one] : []));
   const stored = new Map<ReadScore, StoredScore>();
   for (const part of await inParts(store, caller.project, scores)) {

@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { JsonSyntaxError } from "@/lib/json/scan";
-import { parseJson } from "@/lib/json/slice";
+import { parseJson, parseJsonInTurns } from "@/lib/json/slice";
+import { CHARS_AT_ONCE, Turns } from "@/lib/limit/turns";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { BODY_BYTES } from "@/lib/contract/limits";
 import type { ServiceContext } from "./env";
@@ -23,11 +24,18 @@ export async function readJsonText(c: ServiceContext, schema: z.ZodType): Promis
   requireJsonType(c);
   const text = await readText(c, LIMITS);
   try {
-    return { text, value: parseJson(text, slicePlan(schema)) };
+    return { text, value: await parsed(text, slicePlan(schema)) };
   } catch (error) {
     if (!(error instanceof JsonSyntaxError)) throw error;
     throw new AppError(error.reason === "depth" ? "invalid" : "not_json", error.message, { cause: error });
   }
+}
+
+/** Others do not wait until all of a large body is parsed. */
+async function parsed(text: string, plan: ReturnType<typeof slicePlan>): Promise<unknown> {
+  if (text.length <= CHARS_AT_ONCE) return parseJson(text, plan);
+  const turns = new Turns(CHARS_AT_ONCE);
+  return parseJsonInTurns(text, plan, async (chars) => turns.after(chars));
 }
 
 /** Throws `unsupported_media_type` for a body whose content type is not JSON. */

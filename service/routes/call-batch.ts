@@ -4,11 +4,13 @@ import { callBatchItem, type callBatchResponse } from "@/lib/contract/calls";
 import { completedCall } from "@/lib/contract/calls-complete";
 import { projectId } from "@/lib/contract/primitives";
 import { validate } from "@/lib/contract/validate";
+import { mapInTurns } from "@/lib/limit/turns";
 import { type Identity, mayAccess, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
 import { endWrite, startWrite } from "@/service/ingest/call-writes";
 import type { CallWrite } from "@/service/store/calls/call-write";
 import type { NewRefusal } from "@/service/store/projects/projects-store";
+import type { Store } from "@/service/store/store";
 import { newId } from "./new-id";
 
 type ItemResult = z.infer<typeof callBatchResponse>["res"][number];
@@ -50,13 +52,13 @@ export const COMPLETE_CALLS: BatchForm = {
  * their position and are stored with the reason.
  */
 export async function writeBatch(
-  { store, clock }: ServiceDeps,
+  { store, clock }: Pick<ServiceDeps, "clock"> & { store: Pick<Store, "writeCalls" | "recordRefusals"> },
   batch: unknown[],
   identity: Identity,
   form = STARTS_AND_ENDS,
 ) {
   const reader = { form, identity, makeId: () => newId(clock()), allowed: new Set<string>() };
-  const items = batch.map((sent) => readItem(sent, reader));
+  const items = await mapInTurns(batch, (sent) => readItem(sent, reader));
   const accepted = items.flatMap((item) => item.writes.map((write) => ({ item, write })));
   const refusals = await store.writeCalls(accepted.map(({ write }) => write));
   for (const [index, { item }] of accepted.entries()) {

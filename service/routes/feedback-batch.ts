@@ -10,7 +10,9 @@ import type { itemError } from "@/lib/contract/errors";
 import { validate } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { ServiceDeps } from "@/service/deps";
+import { mapInTurns } from "@/lib/limit/turns";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
+import type { Store } from "@/service/store/store";
 import { annotationErrors } from "./annotation-values";
 import { newId } from "./new-id";
 
@@ -21,23 +23,27 @@ type ItemError = z.infer<typeof itemError>;
  * Accepts or rejects items individually: accepted ones are stored in one transaction, rejected ones get their error.
  */
 export async function createBatch(
-  { store, clock }: ServiceDeps,
+  { store, clock }: Pick<ServiceDeps, "clock"> & { store: Pick<Store, "createFeedbackBatch" | "readObjectValues"> },
   batch: unknown[],
   identity: Identity,
 ): Promise<BatchAnswer> {
-  const read = batch.map((sent) => readItem(sent, identity));
+  const read = await mapInTurns(batch, (sent) => readItem(sent, identity));
   const inputs = read.flatMap(({ input }) => input ?? []);
   const errors = await annotationErrors(store, inputs);
-  const items = read.map(({ input, error }): { feedback?: NewFeedback; error?: ItemError } => {
+  let checked = 0;
+  const items = await mapInTurns(read, ({ input, error }): { feedback?: NewFeedback; error?: ItemError } => {
     if (!input) return { error };
-    const problem = errors.shift();
+    const problem = errors[checked];
+    checked += 1;
     return problem
       ? { error: itemErrorOf(problem) }
       : { feedback: newFeedback(input, input.id ?? newId(clock()), identity.owner) };
   });
   const answers = await store.createFeedbackBatch(items.flatMap(({ feedback }) => feedback ?? []));
+  let stored = 0;
   const res = items.map(({ feedback, error }) => {
-    const answer = feedback && answers.shift();
+    const answer = feedback && answers[stored];
+    if (feedback) stored += 1;
     if (answer && !("code" in answer)) return createdFeedback(answer, identity.owner);
     return { error: answer ?? error };
   });

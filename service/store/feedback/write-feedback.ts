@@ -2,6 +2,7 @@ import { AppError } from "@/lib/contract/app-error";
 import type { Feedback } from "@/lib/contract/feedback";
 import { canonicalJson } from "@/lib/json/canonical";
 import { toStorableText } from "@/lib/json/decode";
+import { mapInTurns } from "@/lib/limit/turns";
 import { readClock } from "@/service/store/connections/clock";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { TEXT_COLUMNS, readFeedback } from "./feedback-row";
@@ -47,6 +48,9 @@ const REPLACE = {
   where project_id = $1 and id = $3 returning ${COLUMNS.join(", ")}, created_at`,
 };
 
+/** Records that one statement inserts: what the driver and this process do with them is not divided. */
+const ROWS_AT_ONCE = 500;
+
 const CONFLICT: WriteRefusal = {
   code: "conflict",
   message: "feedback with this ID already exists with different content",
@@ -86,12 +90,17 @@ export async function createFeedbackBatch(
   sent: readonly NewFeedback[],
 ): Promise<(Feedback | WriteRefusal)[]> {
   const batch = await maskFeedback(database, sent);
-  const messages = batch.map(oversized);
+  const messages = await mapInTurns(batch, oversized);
   const valid = batch.filter((_, place) => messages[place] === undefined);
   if (valid.length > 0) await ensureProjects(database, new Set(valid.map(({ project_id }) => project_id)));
   const answers = await database.transaction((connection) => insert(connection, valid));
   writtenCounts(database).feedback += answers.filter((answer) => !("code" in answer)).length;
-  return messages.map((message) => (message ? { code: "invalid", message } : (answers.shift() ?? CONFLICT)));
+  let stored = 0;
+  return messages.map((message) => {
+    if (message) return { code: "invalid", message };
+    stored += 1;
+    return answers[stored - 1] ?? CONFLICT;
+  });
 }
 
 /** Replaces the record with this id, as of now; undefined if there is none. */
@@ -118,14 +127,17 @@ async function insert(connection: Connection, batch: readonly NewFeedback[]): Pr
   for (const [projectId, ofProject] of byProject(batch, ({ project_id }) => project_id)) {
     // Two batches that claim the same ids in the same order cannot deadlock.
     const sorted = ofProject.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    const values = OWN_COLUMNS.map((column) => sorted.map((feedback) => storable(feedback, column)));
-    const inserted = await connection.query(INSERT, [projectId, now, sorted.map((one) => placeOf.get(one)), ...values]);
-    for (const one of inserted.map(readFeedback)) stored.set(keyOf(one), one);
-    const others = sorted.filter((one) => !stored.has(keyOf(one))).map(({ id }) => id);
-    const found = others.length === 0 ? [] : await connection.query(FIND, [projectId, others]);
-    for (const one of found.map(readFeedback)) stored.set(keyOf(one), one);
+    for (let from = 0; from < sorted.length; from += ROWS_AT_ONCE) {
+      const some = sorted.slice(from, from + ROWS_AT_ONCE);
+      const values = OWN_COLUMNS.map((column) => some.map((feedback) => storable(feedback, column)));
+      const inserted = await connection.query(INSERT, [projectId, now, some.map((one) => placeOf.get(one)), ...values]);
+      for (const one of inserted.map(readFeedback)) stored.set(keyOf(one), one);
+      const others = some.filter((one) => !stored.has(keyOf(one))).map(({ id }) => id);
+      const found = others.length === 0 ? [] : await connection.query(FIND, [projectId, others]);
+      for (const one of found.map(readFeedback)) stored.set(keyOf(one), one);
+    }
   }
-  return batch.map((sent) => {
+  return mapInTurns(batch, (sent) => {
     const one = stored.get(keyOf(sent));
     return one && isSame(one, sent) ? one : CONFLICT;
   });
