@@ -145,6 +145,8 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 
 /** The name of a detail of a record. */
 export function fieldWords(field: string): string {
+  const [, side, changed] = /^(before|after)_(.+)$/.exec(field) ?? [];
+  if (changed !== undefined) return `${fieldWords(changed)} ${side}`;
   return FIELD_WORDS[field] ?? field.charAt(0).toUpperCase() + field.slice(1).replaceAll("_", " ");
 }
 

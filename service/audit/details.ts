@@ -90,7 +90,7 @@ export function subjectOf(value: unknown, of?: string): Subject {
 const fieldsOf = (value: unknown) =>
   entriesOf(value).flatMap(([field, found]) => (AROUND.includes(field) ? entriesOf(found) : [[field, found] as const]));
 
-const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
+export const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
   typeof value === "object" && value !== null ? Object.entries(value) : [];
 
 /** The projects that a field names: itself, in the items of a batch, or as the roles of a key. */

@@ -10,6 +10,7 @@ import { describe } from "@/service/middleware/errors";
 import { newId } from "@/service/routes/new-id";
 import type { AuditEnd, NewAuditRecord } from "@/service/store/audit/audit-store";
 import type { Store } from "@/service/store/store";
+import { changesBetween } from "./changes";
 import { subjectOf } from "./details";
 
 type AuditDeps = Pick<ServiceDeps, "store" | "clock" | "logger">;
@@ -34,6 +35,8 @@ export class AuditTrail {
   /** What the request is about, and what was made. */
   readonly #input: unknown[] = [];
   readonly #answer: unknown[] = [];
+  /** What is changed, as it was before, in the shape of the answer. */
+  #before: unknown;
   #rows: number | undefined;
   #bytes = 0;
   #author: string | undefined;
@@ -58,15 +61,39 @@ export class AuditTrail {
     if (!this.#isRecorded || this.#records) return;
     const records = this.#projects().map((project) => this.#newRecord(project));
     this.#records = "not written";
-    try {
+    await this.#writing(async () => {
       for (const { record } of records) await this.#store().addAudit(record);
+    });
+    this.#records = records;
+  }
+
+  async #writing(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
     } catch (cause) {
       // The database is away, full or busy, which the error says.
       if (cause instanceof AppError) throw cause;
       this.#report("an audit record could not be written", cause);
       throw new AppError("unavailable", NOT_WRITTEN, { retryAfterSeconds: 1, cause });
     }
-    this.#records = records;
+  }
+
+  /**
+   * What is about to be changed, as it is, in the shape of the answer: the records say what of it changed. Projects that it
+   * names get a record too, such as those on which somebody loses the last role. Throws as `begin` does.
+   */
+  async was(before: unknown): Promise<void> {
+    this.#before = before;
+    if (!Array.isArray(this.#records)) return;
+    const known = this.#records;
+    const others = this.#allowed(subjectOf(before).projects).filter(
+      (project) => !known.some(({ record }) => record.project_id === project),
+    );
+    for (const project of others) {
+      const recorded = { ...this.#newRecord(project), of: project };
+      await this.#writing(async () => this.#store().addAudit(recorded.record));
+      known.push(recorded);
+    }
   }
 
   /** What was made, from the answer; and the project if the request did not name it. */
@@ -113,9 +140,13 @@ export class AuditTrail {
   #projects(): (string | undefined)[] {
     const projects = [...new Set(this.#input.flatMap((input) => subjectOf(input).projects))];
     if (projects.length < 2) return [projects[0]];
-    const roles = this.#c.get("identity")?.roles ?? [];
-    const allowed = projects.filter((project) => allows(roles, project, "viewer"));
+    const allowed = this.#allowed(projects);
     return allowed.length > 0 ? allowed : [undefined];
+  }
+
+  #allowed(projects: readonly string[]): string[] {
+    const roles = this.#c.get("identity")?.roles ?? [];
+    return projects.filter((project) => allows(roles, project, "viewer"));
   }
 
   #projectOf(values: readonly unknown[]): string | undefined {
@@ -149,7 +180,12 @@ export class AuditTrail {
 
   #endOf({ record, of }: Recorded, status: number, outcome: string): AuditEnd {
     const made = Object.entries(this.#about(this.#answer, of)).filter(([field, text]) => record.target[field] !== text);
-    const result = { ...Object.fromEntries(made), ...(this.#rows !== undefined && { rows: String(this.#rows) }) };
+    const changes = this.#before === undefined ? {} : changesBetween(this.#before, this.#answer[0], of);
+    const result = {
+      ...Object.fromEntries(made),
+      ...changes,
+      ...(this.#rows !== undefined && { rows: String(this.#rows) }),
+    };
     return { status, outcome, result, project_id: this.#projectOf(this.#answer) };
   }
 

@@ -30,8 +30,9 @@ export const alertRoutes = {
     return { alert: await deps.store.createAlert({ ...made, schedule }, now), secrets };
   }),
 
-  alertUpdate: route(endpoints.alertUpdate, inProject, async (deps, input) => {
+  alertUpdate: route(endpoints.alertUpdate, inProject, async (deps, input, { audit }) => {
     const { project_id, id, channels: wanted, ...given } = input;
+    await audit?.was({ alert: await deps.store.readAlert(input) });
     const now = await deps.store.alertTime();
     const secrets: AlertWithSecrets["secrets"] = [];
     const alert = await deps.store.updateAlert(
@@ -64,9 +65,10 @@ export const alertRoutes = {
     return { events: await store.alertHistory(query) };
   }),
 
-  alertMute: route(endpoints.alertMute, inProject, async ({ store }, { until, ...key }) => ({
-    alert: found(await store.muteAlert(key, until), key),
-  })),
+  alertMute: route(endpoints.alertMute, inProject, async ({ store }, { until, ...key }, { audit }) => {
+    await audit?.was({ alert: await store.readAlert(key) });
+    return { alert: found(await store.muteAlert(key, until), key) };
+  }),
 
   alertTest: route(endpoints.alertTest, inProject, async ({ store, webhooks }, key) => {
     const at = await store.alertTime();

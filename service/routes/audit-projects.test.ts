@@ -88,6 +88,21 @@ describe("a request about several projects has a record in each", () => {
     expect(await projectsOf("batch-with-a-dummy")).toEqual([[MINE, { items: "2" }]]);
   });
 
+  test("a person who loses the last role there, with the roles before and after", async () => {
+    const send = async (path: string, body: object, requestId: string) =>
+      (await service.post(path, body, { authorization: `Bearer ${ADMIN_KEY}`, "x-request-id": requestId })).json();
+    const roles = [MINE, OTHER].map((project_pattern) => ({ project_pattern, role: "viewer" }));
+    const { token } = await send("/people/invitations/create", { roles }, "invited");
+    await send("/people/invitations/accept", { token, name: "Leaving" }, "accepted");
+    const { people } = await send("/people/query", { search: "Leaving" }, "found");
+    await send("/people/update", { id: people[0].id, roles: roles.slice(0, 1) }, "leaves-other");
+    const records = await recordsOf("leaves-other");
+    const changes = Object.fromEntries(records.map(({ project_id, result }) => [project_id, result]));
+    expect(changes[OTHER]).toMatchObject({ before_roles: `viewer on ${OTHER}`, after_roles: "none" });
+    expect(JSON.stringify(changes[OTHER])).not.toContain(MINE);
+    expect(changes[MINE]).toBeDefined();
+  });
+
   test("a key, of its roles there", async () => {
     const roles = [MINE, OTHER].map((project_pattern) => ({ project_pattern, role: "viewer" }));
     const headers = { authorization: `Bearer ${ADMIN_KEY}`, "x-request-id": "key-of-two" };

@@ -28,9 +28,10 @@ export const experimentRoutes = {
     experiments: await store.listExperiments(query),
   })),
 
-  experimentUpdate: route(endpoints.experimentUpdate, inProject, async ({ store }, update) => ({
-    experiment: found(await store.updateExperiment(update), update),
-  })),
+  experimentUpdate: route(endpoints.experimentUpdate, inProject, async ({ store }, update, { audit }) => {
+    await audit?.was({ experiment: await store.readExperiment(update) });
+    return { experiment: found(await store.updateExperiment(update), update) };
+  }),
 };
 
 function found<Item>(item: Item | undefined, { project_id, id }: ExperimentKey): Item {

@@ -11,8 +11,9 @@ export const maskingRoutes = {
     store.readMasking(project_id),
   ),
 
-  maskingRulesSet: route(endpoints.maskingRulesSet, inProject, async ({ store }, request, { identity }) => {
+  maskingRulesSet: route(endpoints.maskingRulesSet, inProject, async ({ store }, request, { identity, audit }) => {
     check(request.rules);
+    await audit?.was(await store.readMasking(request.project_id));
     return store.setMasking({ ...request, changed_by: identity.owner });
   }),
 

@@ -36,9 +36,11 @@ export const peopleRoutes = {
     provider: people !== undefined,
   })),
 
-  peopleUpdate: route(endpoints.peopleUpdate, "each", async ({ store }, input, { identity }) =>
-    updatePerson(store, input, identity),
-  ),
+  peopleUpdate: route(endpoints.peopleUpdate, "each", async ({ store }, input, { identity, audit }) => {
+    const person = await store.readPerson(input.id, managedBy(identity));
+    if (person) await audit?.was({ person });
+    return updatePerson(store, input, identity);
+  }),
 
   peopleNames: route(endpoints.peopleNames, "each", async ({ store }, input, { identity }) => {
     const { owners, project_id: projectId, role, search, limit } = input;

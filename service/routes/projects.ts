@@ -31,7 +31,10 @@ export const projectRoutes = {
   projectSettingsUpdate: route(
     endpoints.projectSettingsUpdate,
     inProject,
-    async ({ store }, { project_id, ...change }) => store.updateSettings(project_id, change),
+    async ({ store }, { project_id, ...change }, { audit }) => {
+      await audit?.was(await store.readSettings(project_id));
+      return store.updateSettings(project_id, change);
+    },
   ),
 
   refusalsQuery: route(endpoints.refusalsQuery, inProject, async ({ store }, { project_id, limit }) =>

@@ -6,9 +6,10 @@ export const retentionRoutes = {
     store.readRetention(project_id),
   ),
 
-  retentionSet: route(endpoints.retentionSet, inProject, ({ store }, request, { identity }) =>
-    store.setRetention({ ...request, changed_by: identity.owner }),
-  ),
+  retentionSet: route(endpoints.retentionSet, inProject, async ({ store }, request, { identity, audit }) => {
+    await audit?.was(await store.readRetention(request.project_id));
+    return store.setRetention({ ...request, changed_by: identity.owner });
+  }),
 
   retentionPreview: route(endpoints.retentionPreview, inProject, ({ store }, request) =>
     store.previewRetention(request),

@@ -24,7 +24,8 @@ export const scoringRoutes = {
     rules: await store.listScoringRules(query),
   })),
 
-  scoringUpdate: route(endpoints.scoringUpdate, inProject, async ({ store }, update) => {
+  scoringUpdate: route(endpoints.scoringUpdate, inProject, async ({ store }, update, { audit }) => {
+    await audit?.was({ rule: await store.readScoringRule(update) });
     if (update.definition) await checkRule(store, update.project_id, update.definition, "definition.");
     return { rule: found(await store.updateScoringRule(update), update) };
   }),

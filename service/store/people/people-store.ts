@@ -4,7 +4,7 @@ import { acceptInvitation } from "./accept-invitation";
 import { endPersonSession, endPersonSessionsOf } from "./end-sessions";
 import { createInvitation, queryInvitations, readInvitation, revokeInvitation } from "./invitations";
 import { keepPicture } from "./pictures";
-import { peopleNames, queryPeople } from "./query-people";
+import { peopleNames, queryPeople, readPerson } from "./query-people";
 import { claimSessionCheck, clearGroups, failSessionCheck, finishSessionCheck } from "./session-checks";
 import { startPersonSession } from "./start-session";
 import { takeOverWork } from "./stopped-work";
@@ -83,6 +83,7 @@ export const peopleStore = {
   readInvitation,
   acceptInvitation,
   queryPeople,
+  readPerson,
   peopleNames,
   updatePerson,
   takeOverWork,

@@ -31,6 +31,18 @@ export async function queryPeople(
   return withPictures(database, rows.map(personIn));
 }
 
+/** A person within the patterns, without their picture; undefined if there is none. */
+export async function readPerson(
+  database: Database,
+  id: string,
+  within: readonly string[],
+): Promise<ListedPerson | undefined> {
+  const parameters = new Parameters();
+  const isOne = `p.id = ${parameters.add(id, "text")}::uuid and ${managed(within, parameters)}`;
+  const [row] = await database.query(`select ${PERSON_COLUMNS} from people p where ${isOne}`, parameters.values);
+  return row && personIn(row);
+}
+
 /**
  * The names of people: of these owners, if they have a role on a project within the patterns; or of those who have at least
  * that role on the project.
