@@ -19,6 +19,9 @@ import { VerdictsTrace } from "./verdicts-trace";
 const TURNS = 100;
 /** Calls that are scored at once. */
 const AT_ONCE = 8;
+/** Characters of payloads that are read before what was read is scored, and calls whose payloads are those of others. */
+const READ_CHARS = 16 * 1024 * 1024;
+const READ_BORROWING = 8;
 
 type ScorerStore = MatchingStore &
   Pick<Store, "readObjectValues" | "readShownUsage" | "createFeedbackBatch" | "writeCalls">;
@@ -30,8 +33,10 @@ type CallScorerOptions = {
   slow: SlowScorers;
   /** Aborts once another process may have the rule. */
   signal: AbortSignal;
+  readChars?: number;
 };
 
+type TurnTexts = ReturnType<typeof textsOfCall>;
 type Payloads = Pick<CallRow, "id" | "inputs" | "output" | "exception" | "overview">;
 
 /** Scores calls that one rule has collected, and records the scores as feedback. */
@@ -54,22 +59,27 @@ export class CallScorer {
       (await readScorers(store, this.#rule.project_id, refs)).map((scorer) => [scorer.ref, scorer]),
     );
     const needsCost = [...scorers.values()].some(({ definition }) => definition.type === "cost");
-    const rows = await this.#read(
-      calls.map(({ callId }) => callId),
-      needsCost,
-    );
     const verdicts = new VerdictsTrace(this.#rule, new Date());
     const asks = [...scorers.values()].some(({ definition }) => definition.type === "judge");
     if (asks) await store.writeCalls([verdicts.start()]);
     const outcomes: ScoringOutcome[] = [];
-    for (let from = 0; from < calls.length; from += AT_ONCE)
-      outcomes.push(
-        ...(await Promise.all(
-          calls
-            .slice(from, from + AT_ONCE)
-            .map(async (call) => this.#scoreOne(call, scorers.get(call.scorerRef), rows.get(call.callId), verdicts)),
-        )),
+    // Payloads have any size, so those of all calls may be too many to be in memory at once.
+    for (let left = calls; left.length > 0;) {
+      const { rows, isAll } = await this.#read(
+        left.map(({ callId }) => callId),
+        needsCost,
       );
+      const read = isAll ? left : left.filter(({ callId }) => rows.has(callId));
+      for (let from = 0; from < read.length; from += AT_ONCE)
+        outcomes.push(
+          ...(await Promise.all(
+            read
+              .slice(from, from + AT_ONCE)
+              .map(async (call) => this.#scoreOne(call, scorers.get(call.scorerRef), rows.get(call.callId), verdicts)),
+          )),
+        );
+      left = isAll ? [] : left.filter(({ callId }) => !rows.has(callId));
+    }
     if (asks) await store.writeCalls([verdicts.end(new Date())]);
     return outcomes;
   }
@@ -147,34 +157,53 @@ export class CallScorer {
     return undefined;
   }
 
-  /** The calls with their payloads, by id; a root without them has those of its trace that lists show instead. */
-  async #read(ids: readonly string[], needsCost: boolean): Promise<ReadonlyMap<string, Payloads>> {
-    const { store } = this.#options;
-    const rows = await this.#payloads(ids, true);
+  /**
+   * The calls with their payloads, by id, or as many of them as are to be in memory at once, at least one; a root without
+   * them has those of its trace that lists show instead.
+   */
+  async #read(
+    ids: readonly string[],
+    needsCost: boolean,
+  ): Promise<{ rows: ReadonlyMap<string, Payloads>; isAll: boolean }> {
+    const { store, readChars = READ_CHARS } = this.#options;
+    const { rows, isAll } = await this.#payloads(ids, true, readChars);
     const borrowed = rows.flatMap(({ overview }) => Object.values(overview?.borrowed ?? {}));
-    const lenders = new Map((await this.#payloads(borrowed, false)).map((row) => [row.id, row]));
+    const lent = await this.#payloads(borrowed, false, Infinity);
+    const lenders = new Map(lent.rows.map((row) => [row.id, row]));
     const pricing = needsCost ? await projectPricing(store, this.#rule.project_id) : undefined;
     const priced = pricing ? await withShownCosts(store, this.#rule.project_id, rows, pricing) : rows;
-    return new Map(
-      priced.map((row) => {
-        const { input, output } = row.overview?.borrowed ?? {};
-        const lent = { inputs: lenders.get(input ?? "")?.inputs, output: lenders.get(output ?? "")?.output };
-        return [row.id, { ...row, inputs: lent.inputs ?? row.inputs, output: lent.output ?? row.output }];
-      }),
-    );
+    const whole = priced.map((row): [string, Payloads] => {
+      const { input, output } = row.overview?.borrowed ?? {};
+      const lent = { inputs: lenders.get(input ?? "")?.inputs, output: lenders.get(output ?? "")?.output };
+      return [row.id, { ...row, inputs: lent.inputs ?? row.inputs, output: lent.output ?? row.output }];
+    });
+    return { rows: new Map(whole), isAll };
   }
 
-  async #payloads(ids: readonly string[], include_overview: boolean): Promise<Payloads[]> {
+  async #payloads(
+    ids: readonly string[],
+    include_overview: boolean,
+    mostChars: number,
+  ): Promise<{ rows: Payloads[]; isAll: boolean }> {
     const rows: CallRow[] = [];
-    if (ids.length === 0) return rows;
+    if (ids.length === 0) return { rows, isAll: true };
     const query = {
       project_id: this.#rule.project_id,
       filter: { call_ids: [...new Set(ids)] },
       columns: ["id" as const, "inputs" as const, "output" as const, "exception" as const],
       include_overview,
     };
-    for await (const batch of this.#options.store.listCalls(query, this.#options.signal)) rows.push(...batch);
-    return rows;
+    let chars = 0;
+    let borrowing = 0;
+    for await (const batch of this.#options.store.listCalls(query, this.#options.signal)) {
+      rows.push(...batch);
+      for (const { inputs, output, overview } of batch) {
+        chars += (inputs?.text.length ?? 0) + (output?.text.length ?? 0);
+        if (overview?.borrowed) borrowing += 1;
+      }
+      if (chars >= mostChars || borrowing >= READ_BORROWING) return { rows, isAll: rows.length === new Set(ids).size };
+    }
+    return { rows, isAll: true };
   }
 
   /** The turns of the thread up to the one that stands for it. */
@@ -189,15 +218,27 @@ export class CallScorer {
       if (row?.thread_id === undefined) return undefined;
       const turns = await this.#calls.turnsOf(row.thread_id);
       const upToLast = turns.slice(0, turns.indexOf(lastId) + 1).slice(-TURNS);
-      const rows = await this.#read(upToLast, false);
-      return conversationText(
-        upToLast.flatMap((id) => {
-          const turn = rows.get(id);
-          return turn ? [textsOfCall({ inputs: turn.inputs, output: turn.output })] : [];
-        }),
-      );
+      return conversationText(await this.#lastTurns(upToLast));
     }
     return undefined;
+  }
+
+  /** The texts of turns, from the last one back until they have as many characters as are read at once. */
+  async #lastTurns(ids: readonly string[]): Promise<TurnTexts[]> {
+    const { readChars = READ_CHARS } = this.#options;
+    const found: TurnTexts[] = [];
+    let chars = 0;
+    for (let to = ids.length; to > 0 && chars < readChars; to -= AT_ONCE) {
+      const some = ids.slice(Math.max(0, to - AT_ONCE), to);
+      const { rows } = await this.#read(some, false);
+      const texts = some.flatMap((id) => {
+        const turn = rows.get(id);
+        return turn ? [textsOfCall({ inputs: turn.inputs, output: turn.output })] : [];
+      });
+      for (const { input, output } of texts) chars += (input?.length ?? 0) + (output?.length ?? 0);
+      found.unshift(...texts);
+    }
+    return found;
   }
 }
 
