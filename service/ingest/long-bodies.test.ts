@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { slicePlan } from "@/lib/json/slice-plan";
 import { parseJson, parseJsonInTurns } from "@/lib/json/slice";
 import { tableCreateRequest } from "@/lib/contract/tables";
-import { countTurns } from "@/lib/limit/count-turns";
+import { countTurns } from "@/lib/limit/test-turns";
 import { CHARS_AT_ONCE, ITEMS_AT_ONCE, mapInTurns, Turns } from "@/lib/limit/turns";
 
 test("a long list is mapped in order, in turns with other work", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { JsonText } from "@/lib/json/text";
-import { countTurns } from "@/lib/limit/count-turns";
+import { countTurns } from "@/lib/limit/test-turns";
 import { ITEMS_AT_ONCE } from "@/lib/limit/turns";
 import type { Identity } from "@/service/auth/identity";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
