@@ -2,7 +2,7 @@ import * as z from "zod";
 import { projectId, timeOrderedId } from "./primitives";
 
 /** What goes on by itself in the name of the person who created it. */
-export const WORK_KINDS = ["alert", "experiment", "scoring_rule", "training_job"] as const;
+const WORK_KINDS = ["alert", "experiment", "scoring_rule", "training_job"] as const;
 export type WorkKind = (typeof WORK_KINDS)[number];
 
 /**

@@ -3,7 +3,7 @@ import { optionalText, requiredText } from "@/service/store/sql/row";
 import type { AlertKey } from "./alerts-store";
 
 /** A channel of any project whose receiver is stored in clear. */
-export type UnsealedChannel = AlertKey & { url: string; secret?: string };
+type UnsealedChannel = AlertKey & { url: string; secret?: string };
 
 /** Some of the channels that were stored before receivers were sealed. */
 export async function unsealedChannels(database: Database, count: number): Promise<UnsealedChannel[]> {
