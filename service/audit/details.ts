@@ -79,7 +79,7 @@ export function subjectOf(value: unknown, of?: string): Subject {
   const projects = new Set<string>();
   for (const [field, found] of fieldsOf(value)) {
     const about =
-      of !== undefined && field in PROJECT_OF ? listOf(found).filter((item) => projectOf(field, item) === of) : found;
+      of !== undefined && field in PROJECT_OF ? listOf(found).filter((item) => nameIn(field, item) === of) : found;
     for (const project of projectsIn(field, about)) projects.add(project);
     Object.assign(details, detailsOf(field, about));
   }
@@ -96,16 +96,24 @@ export const entriesOf = (value: unknown): (readonly [string, unknown])[] =>
 /** The projects that a field names: itself, in the items of a batch, or as the roles of a key. */
 function projectsIn(field: string, found: unknown): string[] {
   if (field === "project_id") return typeof found === "string" ? [found] : [];
-  return field in PROJECT_OF ? listOf(found).flatMap((item) => projectOf(field, item) ?? []) : [];
+  if (!(field in PROJECT_OF)) return [];
+  // A batch may have 100,000 items, mostly of one project.
+  const names = new Set(listOf(found).map((item) => nameIn(field, item)));
+  return [...names].flatMap((text) => {
+    // The items of a batch are not validated yet.
+    const known = field === "batch" ? projectId.safeParse(text).data : text;
+    return known ?? [];
+  });
 }
 
 /** Lists whose items have a project or a pattern each, and its field. */
 const PROJECT_OF: Record<string, string> = { batch: "project_id", roles: "project_pattern" };
 
-/** The items of a batch are not validated yet. */
-function projectOf(field: string, item: unknown): string | undefined {
-  const [text] = textsOf(item, [PROJECT_OF[field] ?? ""]);
-  return field === "batch" ? projectId.safeParse(text).data : text;
+/** The project, or pattern, that an item of such a list names. */
+function nameIn(field: string, item: unknown): string | undefined {
+  if (typeof item !== "object" || item === null) return undefined;
+  const text: unknown = Object.getOwnPropertyDescriptor(item, PROJECT_OF[field] ?? "")?.value;
+  return typeof text === "string" ? text : undefined;
 }
 
 function detailsOf(field: string, found: unknown): AuditDetails {

@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
-import { JsonText } from "@/lib/json/text";
+import { JsonText, writeJson } from "@/lib/json/text";
 import { countTurns } from "@/lib/limit/test-turns";
 import { ITEMS_AT_ONCE } from "@/lib/limit/turns";
 import type { Identity } from "@/service/auth/identity";
 import type { NewFeedback } from "@/service/store/feedback/feedback-store";
 import { writeBatch } from "./call-batch";
 import { createBatch } from "./feedback-batch";
+import { withItemsWritten } from "./route";
 
 const ITEMS = 8_000;
 const MOST_TURNS = ITEMS / ITEMS_AT_ONCE;
@@ -64,4 +65,16 @@ test.each([
   const { result, turns } = await countTurns<{ res: unknown[] }>(read);
   expect(result.res).toHaveLength(ITEMS);
   expect(turns).toBeGreaterThanOrEqual(MOST_TURNS);
+});
+
+test("others have their turn while a long answer is written, which is the same", async () => {
+  const answer = {
+    res: Array.from({ length: ITEMS }, (_, place) => ({ place, payload: new JsonText("[ 1]") })),
+    refused: 1,
+  };
+  const { result, turns } = await countTurns(async () => withItemsWritten(answer));
+  expect(writeJson(result)).toBe(writeJson(answer));
+  expect(turns).toBeGreaterThanOrEqual(MOST_TURNS);
+  const short = { res: answer.res.slice(0, 3) };
+  expect(await withItemsWritten(short)).toBe(short);
 });

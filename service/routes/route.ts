@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { type Endpoint, takesBody } from "@/lib/contract/endpoint";
-import { writeJson } from "@/lib/json/text";
+import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
+import { ITEMS_AT_ONCE, mapInTurns } from "@/lib/limit/turns";
 import { validate } from "@/lib/contract/validate";
 import { AppError } from "@/lib/contract/app-error";
 import type { AuditTrail } from "@/service/audit/trail";
@@ -59,7 +60,7 @@ export function routeWith<E extends AskedEndpoint, Schema extends z.ZodType>(
       const { input, caller } = await authorizedInput(c, endpoint, schema, project);
       const answer = await handle(deps, input, caller);
       caller.audit?.note(answer);
-      const text = writeJson(inDialect(c, answer));
+      const text = writeJson(await withItemsWritten(inDialect(c, answer)));
       await caller.audit?.sending({ bytes: Buffer.byteLength(text) });
       return c.body(text, 200, JSON_HEADERS);
     },
@@ -164,6 +165,15 @@ export async function readAsked(c: ServiceContext, endpoint: AskedEndpoint): Pro
   if (endpoint.requestType) return readFormBody(c);
   const body = await readJsonBody(c, endpoint.request);
   return endpoint.bodyBesidePath && typeof body === "object" ? { ...body, ...c.req.param() } : body;
+}
+
+/** The answer with the items of its long lists written, so that others do not wait until all of them are. */
+export async function withItemsWritten(answer: unknown): Promise<unknown> {
+  if (typeof answer !== "object" || answer === null || answer instanceof JsonText) return answer;
+  const written: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(answer))
+    if (Array.isArray(value) && value.length > ITEMS_AT_ONCE) written[field] = await mapInTurns(value, toJsonText);
+  return Object.keys(written).length === 0 ? answer : { ...answer, ...written };
 }
 
 /** The response in the caller's dialect. */
