@@ -15,6 +15,7 @@ import { startPostgres } from "./postgres-server.mjs";
 import { ensurePython } from "./python.mjs";
 import { checkNode } from "./start/node-version.mjs";
 import { judgeFlaky } from "./testing/flaky.mjs";
+import { runPytest } from "./testing/run-pytest.mjs";
 import { NOTHING_RAN, RESULTS, failure, runPlaywright, runVitest } from "./testing/run-tests.mjs";
 
 /** Set by `.ci/run`: a test that cannot run then counts as failed. */
@@ -77,7 +78,7 @@ async function runGroups() {
         env: isTwice ? {} : leftOut(["service/store/!(embedded)/**", "service/store/*.test.ts"]),
       }),
       runVitest("programs", { env: WHOLE }),
-      ...(values.all ? [runVitest("alone"), runFaults()] : []),
+      ...(values.all ? [runVitest("alone"), runFaults(), ...runTrainer()] : []),
       ...runOnServer(postgres),
       ...(await runOnCitus()),
       ...(values.all ? runBehindNginx() : [runPlaywright()]),
@@ -105,6 +106,19 @@ async function runChanged() {
     ...(isService ? [runVitest("database", { args })] : []),
     ...(browser.length > 0 ? [runPlaywright({ files: browser })] : []),
   ];
+}
+
+/**
+ * The tests of the trainer, if `LOUPE_TEST_TRAINER` is 1 or a Python in which it is installed (CONTRIBUTING.md): every
+ * method teaches a tiny model what is rewarded.
+ */
+function runTrainer() {
+  const python = process.env.LOUPE_TEST_TRAINER;
+  if (!python) {
+    console.log("loupe: LOUPE_TEST_TRAINER is not set, so no model was trained");
+    return [];
+  }
+  return [runPytest({ name: "trainer", python: python === "1" ? "python3" : python, folder: "trainers/lora" })];
 }
 
 /** The short faults that this machine can produce, one after another. */

@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
-import { RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
+import { findTrainer } from "@/service/training/found-trainer";
+import { type CommandConfig, RUNNER_OBJECT, type RunnerConfig, runnerConfig } from "@/service/training/runner-config";
 import { StartError } from "@/service/store/start-error";
 import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";
@@ -90,6 +91,8 @@ export interface ServiceConfig {
   oidc?: OidcConfig;
   /** The runner of training jobs; without one they wait. */
   trainingRunner?: RunnerConfig;
+  /** A trainer that is installed on this machine, used if no runner is set up. */
+  foundTrainer?: CommandConfig;
   /** Days for which records of the audit log are kept; forever without it. */
   auditDays?: number;
   /** How long a stop takes. */
@@ -126,6 +129,7 @@ export function readServiceConfig(environment: Environment): ServiceConfig {
     secrets,
     oidc,
     trainingRunner: values.LOUPE_TRAINING_RUNNER,
+    foundTrainer: findTrainer(environment),
     auditDays: values.LOUPE_AUDIT_DAYS,
     stop: stopTimes(values),
     processes: values.LOUPE_SERVICE_PROCESSES,

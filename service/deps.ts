@@ -8,7 +8,8 @@ import type { People } from "@/service/people/people";
 import type { Tracing } from "@/service/telemetry/tracing";
 import type { Metrics } from "./metrics";
 import type { Store } from "./store/store";
-import type { RunnerConfig } from "@/service/training/runner-config";
+import type { ModelFolder } from "@/service/training/model-folder";
+import type { CommandConfig, RunnerConfig } from "@/service/training/runner-config";
 
 /** The dependencies of the service; only `main.ts` creates the real ones. */
 export type ServiceDeps = {
@@ -19,6 +20,10 @@ export type ServiceDeps = {
   recorder: Recorder;
   /** The training runner of `LOUPE_TRAINING_RUNNER`; without one, a stored one is used. */
   training?: RunnerConfig;
+  /** A trainer that is installed on this machine, used if no runner is set up. */
+  foundTrainer?: CommandConfig;
+  /** The folder of trained weights on this machine. */
+  modelFolder?: Pick<ModelFolder, "removeSteps" | "removeModel" | "archive">;
   logger: Logger;
   /** Metrics of the app; each app has its own. */
   metrics: Metrics;

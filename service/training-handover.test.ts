@@ -75,6 +75,7 @@ describe("between two services", () => {
       runner: "service",
     });
     expect(job.said).toEqual([
+      { type: "training_started", data: '{"total_steps":2,"num_sequences":2}' },
       { type: "gradient_step", data: '{"step":1,"total_steps":2,"reward":1.5}' },
       { type: "gradient_step", data: '{"step":2,"total_steps":2,"reward":0}' },
       { type: "request", data: '{"isExact":true,"model":"judge"}' },

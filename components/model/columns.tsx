@@ -42,6 +42,7 @@ export function modelColumns(options: ModelColumnsOptions): DataColumns<ModelRow
             {model.id}
           </bdi>
           {!model.entry && <Badge>unavailable</Badge>}
+          {model.entry?.parent && <span className="truncate text-meta text-muted">on {model.entry.parent}</span>}
           <MadeBy projectId={projectId} jobId={madeBy.get(model.id)} />
         </span>
       ),

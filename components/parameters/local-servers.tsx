@@ -61,7 +61,7 @@ export function LocalServers({ look }: { look: number }) {
 }
 
 const NONE =
-  "No model server responds on the service's machine. Ollama (port 11434), vLLM (8000), LM Studio (1234) and llama.cpp (8080) were asked at their usual ports.";
+  "No model server responds on the service's machine. Ollama (port 11434), vLLM (8000), LM Studio (1234), llama.cpp (8080) and loupe-serve (8012) were asked at their usual ports.";
 const REFUSED =
   "This service does not connect to its own machine (LOUPE_UPSTREAMS_PUBLIC_ONLY). Add a model server with a public address, or change that setting.";
 

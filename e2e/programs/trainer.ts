@@ -66,7 +66,7 @@ for (let step = 1; step <= config.steps; step += 1) {
     return mean;
   });
   const reward = expected.reduce((sum, mean) => sum + mean, 0) / expected.length;
-  say("gradient_step", { step, total_steps: config.steps, reward, loss: -reward, note: "real" });
+  say("gradient_step", { step, total_steps: config.steps, reward, loss: -reward });
   console.log(`step ${step} of ${config.steps}`);
   if (step % 10 === 0) say("checkpoint", { step, model: `${LOUPE_JOB_MODEL}:${step}`, metrics: { reward } });
   await wait(STEP_MS);

@@ -76,6 +76,7 @@ describe("what each endpoint is for the audit log", () => {
       "objsQuery",
       "tableQuery",
       "trainingJobBody",
+      "checkpointFiles",
     ]);
   });
 });

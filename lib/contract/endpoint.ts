@@ -7,7 +7,7 @@ export type Role = (typeof ROLES)[number];
 
 /** One endpoint: the definition that the service, the relay, the client and the OpenAPI document are derived from. */
 export type Endpoint<Request extends z.ZodType = z.ZodType, Response extends z.ZodType = z.ZodType> = {
-  method: "GET" | "POST" | "PUT" | "PATCH";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Fields of the request that are part of the path are in braces. */
   path: `/${string}`;
   base: "base_url" | "inference_base_url";

@@ -9,6 +9,8 @@ export const modelEntry = z.object({
   created: z.int(),
   owned_by: z.string(),
   root: z.string(),
+  /** The base model of an adapter. */
+  parent: z.string().optional(),
   /** Extension: names of the model servers that serve it, as configured or detected. */
   upstreams: z.array(z.string()).optional(),
   /** Extension: maximum length of prompt and answer together, tokens, if the server reports it. */

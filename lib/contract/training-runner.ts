@@ -127,8 +127,11 @@ export type ShownRunner = z.infer<typeof shownRunner>;
 /** For admins of all projects. */
 export const trainingRunnerReadRequest = z.strictObject({});
 export const trainingRunnerReadResponse = z.object({
-  /** Where the runner in use is set: `environment`: in `LOUPE_TRAINING_RUNNER`, which precedes a `stored` one. */
-  source: z.enum(["environment", "stored", "none"]),
+  /**
+   * Where the runner in use is set: `environment`: in `LOUPE_TRAINING_RUNNER`, which precedes a `stored` one; `found`: not
+   * at all, but loupe-train is installed on the service's machine.
+   */
+  source: z.enum(["environment", "stored", "found", "none"]),
   runner: shownRunner.optional(),
   /** A stored runner that is not used, because `LOUPE_TRAINING_RUNNER` is set. */
   unused: shownRunner.optional(),

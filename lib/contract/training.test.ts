@@ -37,12 +37,6 @@ describe("what is refused, by its path", () => {
       "is required",
     ],
     [
-      "a group has at least one trajectory",
-      asJob({ trajectory_groups: [{ trajectories: [] }] }),
-      "trajectory_groups[0].trajectories",
-      "must not be empty",
-    ],
-    [
       "experimental_config is an object",
       asJob({ experimental_config: [] }),
       "experimental_config",
@@ -70,7 +64,7 @@ describe("what is refused, by its path", () => {
       "messages are required",
       asTrajectory({ messages_and_choices: undefined }),
       `${IN_TRAJECTORY}.messages_and_choices`,
-      "is required",
+      "is required (only a trajectory with exchanges may omit it)",
     ],
     [
       "there is at least one message",
@@ -183,6 +177,17 @@ describe("what is refused, by its path", () => {
 describe("what is taken", () => {
   test.each<[what: string, body: unknown]>([
     ["a minimal job", asJob({})],
+    [
+      "a group whose attempts all failed",
+      asJob({ trajectory_groups: [{ trajectories: [] }, { trajectories: [minimal] }] }),
+    ],
+    [
+      "exchanges instead of messages",
+      asTrajectory({
+        messages_and_choices: undefined,
+        exchanges: { chat_completions: [{ request: { messages: [] }, response: { choices: [] } }], responses: [] },
+      }),
+    ],
     [
       "a learning rate and log-probabilities",
       asJob({ experimental_config: { learning_rate: 5e-6, precalculate_logprobs: true } }),

@@ -50,7 +50,29 @@ export const trajectory = z.looseObject({
   start_time: timestamp.nullish(),
 });
 
-const trajectoryGroup = z.looseObject({ trajectories: nonEmpty(trajectory) });
+/** A request with its response, as newer clients record them instead of messages. */
+const exchange = z.looseObject({ request: anyObject, response: anyObject });
+
+/** A trajectory of a job: its messages, or the exchanges that they are in. */
+export const sentTrajectory = z
+  .looseObject({
+    ...trajectory.shape,
+    messages_and_choices: trajectory.shape.messages_and_choices.nullish(),
+    exchanges: z
+      .looseObject({ chat_completions: list(exchange).nullish() })
+      .nullish()
+      .meta({
+        description: "Requests with their responses, by interface, instead of `messages_and_choices`.",
+      }),
+  })
+  .refine(({ messages_and_choices: messages, exchanges }) => (messages ?? exchanges ?? null) !== null, {
+    path: ["messages_and_choices"],
+    error: "is required (only a trajectory with exchanges may omit it)",
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+/** A group may be empty: the attempts of a client may all have failed. */
+const trajectoryGroup = z.looseObject({ trajectories: list(sentTrajectory) });
 
 /** The trainer's parameters; unknown ones are also passed on. */
 const experimentalConfig = z.looseObject({
@@ -69,7 +91,7 @@ const jobOf = <Group extends z.ZodType>(group: Group) =>
 export const trainingJobRequest = jobOf(trajectoryGroup);
 
 /** The part of a body that remains when the trajectories are cut out and validated one by one. */
-export const trainingJobFrame = jobOf(z.looseObject({ trajectories: nonEmpty(z.unknown()) }));
+export const trainingJobFrame = jobOf(z.looseObject({ trajectories: list(z.unknown()) }));
 export const trainingJobResponse = z.object({ id: z.string() });
 
 const count = z.int().min(0);
@@ -262,6 +284,23 @@ export const checkpointsRequest = z.strictObject({
   order: z.enum(["asc", "desc"]).optional(),
 });
 export const checkpointsResponse = page.extend({ data: z.array(checkpoint) });
+
+const DELETED_STEPS = 1000;
+
+/** Deletes weights; the numbers of their steps are not used again. */
+export const checkpointsDeleteRequest = z.strictObject({
+  id: uuid,
+  steps: list(count).min(1, "must not be empty").max(DELETED_STEPS, `must have at most ${DELETED_STEPS} steps`),
+});
+export const checkpointsDeleteResponse = z.object({ deleted_count: count, not_found_steps: z.array(count) });
+
+export const checkpointFilesRequest = z.strictObject({
+  id: uuid,
+  step: z.coerce.number<number | string>().pipe(z.int("must be a whole number").min(0, "must not be negative")),
+});
+
+export const trainedModelDeleteRequest = z.strictObject({ id: uuid });
+export const trainedModelDeleteResponse = z.object({ id: z.string() });
 
 export const trainingRunnerRequest = z.strictObject({});
 export const trainingRunnerResponse = z.object({

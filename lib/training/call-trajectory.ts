@@ -1,4 +1,5 @@
 import type { CallRow } from "@/lib/contract/calls";
+import { changeMembers } from "@/lib/json/change-members";
 import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { callRef } from "@/lib/contract/refs";
@@ -73,12 +74,19 @@ function correctedAnswer(inputs: JsonText | undefined, corrected: JsonText): str
   return content === undefined ? answerOf(inputs, corrected) : writeJson({ role: "assistant", content });
 }
 
+/** vLLM names the tokens of the prompt beside the choices; a trainer needs them, too. */
+function withPromptIds(choice: JsonNode, output: JsonText): string {
+  const ids = JsonNode.parse(output).get("prompt_token_ids");
+  if (ids?.kind !== "array" || choice.get("prompt_token_ids")?.kind === "array") return choice.raw;
+  return changeMembers(new JsonText(choice.raw), new Map([["prompt_token_ids", ids.raw]])).text;
+}
+
 /** The first answer: the choice itself if it has log-probabilities, which a trainer can use; else its message. */
 function answerOf(inputs: JsonText | undefined, output: JsonText): string | undefined {
   const choice = JsonNode.parse(output).at(["choices", 0]);
   const message = choice?.get("message");
   if (choice && message?.get("role")?.kind === "string")
-    return choice.get("logprobs")?.kind === "object" ? choice.raw : message.raw;
+    return choice.get("logprobs")?.kind === "object" ? withPromptIds(choice, output) : message.raw;
   const [first] = readConversation(inputs, output)?.output ?? [];
   const [turn] = first ? turnsOfParts(first) : [];
   return turn && messageOfTurn(turn).json;

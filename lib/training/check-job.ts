@@ -14,7 +14,7 @@ import {
   TRAINING_TRAJECTORIES,
 } from "@/lib/contract/limits";
 import { readAnyRef } from "@/lib/contract/refs";
-import { type TrainingGroupRow, trainingJobFrame, trajectory } from "@/lib/contract/training";
+import { type TrainingGroupRow, sentTrajectory, trainingJobFrame } from "@/lib/contract/training";
 import { check, invalid } from "@/lib/contract/validate";
 import { type CutTrajectory, TRAJECTORY_LEVELS, TrajectoryCutter } from "./cut-trajectories";
 
@@ -36,7 +36,7 @@ const LONG_CONFIG: FieldError = {
   path: "experimental_config",
   message: `must have at most ${TRAINING_CONFIG_CHARS} characters`,
 };
-const PLAN = slicePlan(trajectory);
+const PLAN = slicePlan(sentTrajectory);
 
 /** Memory of a number in a list, and of a group or a call in addition to its numbers or characters, bytes. */
 const NUMBER_BYTES = 8;
@@ -105,7 +105,7 @@ export class TrainingJobReader {
     if (this.#lengths.length >= TRAINING_TRAJECTORIES) throw tooMany("trajectories in total", TRAINING_TRAJECTORIES);
     const path = ["trajectory_groups", group, "trajectories", index];
     const text = decode(bytes);
-    const checked = check(trajectory, this.#parse(text, path));
+    const checked = check(sentTrajectory, this.#parse(text, path));
     this.#lengths.push(text.length);
     this.#keptBytes += 2 * NUMBER_BYTES;
     if ("errors" in checked) return this.#refuse(checked.errors, path);
@@ -140,7 +140,7 @@ export class TrainingJobReader {
     this.#groups.push(row);
     this.#rewards = [];
     this.#keptBytes += ENTRY_BYTES;
-    if (row.rewards.every((reward) => reward === row.rewards[0])) this.#flat += 1;
+    if (row.rewards.length > 0 && row.rewards.every((reward) => reward === row.rewards[0])) this.#flat += 1;
   }
 
   #refuse(errors: readonly FieldError[], within: CutFrom["path"] = []): void {

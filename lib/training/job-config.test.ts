@@ -6,6 +6,8 @@ import { draftOfConfig, EMPTY_CONFIG, readConfig } from "./job-config";
 test.each([
   ["nothing", {}, "{}"],
   ["digits as typed", { learningRate: " 1.50e-5 " }, '{"learning_rate":1.50e-5}'],
+  ["a method", { method: "sft" }, '{"method":"sft"}'],
+  ["a method of another runner", { others: '{"method":"magic"}' }, '{"method":"magic"}'],
   ["log-probabilities", { precalculatesLogprobs: true }, '{"precalculate_logprobs":true}'],
   ["others", { others: '{"epsilon": 0.20, "loss_fn": "cispo"}' }, '{"epsilon":0.20,"loss_fn":"cispo"}'],
   ["the other way about", { others: '{"precalculate_logprobs":false}' }, '{"precalculate_logprobs":false}'],
@@ -22,6 +24,7 @@ test.each([
   ["infinity", { learningRate: "1e999" }, "learningRate"],
   ["what is not JSON", { others: "{" }, "others"],
   ["a list", { others: "[]" }, "others"],
+  ["a method twice", { method: "dpo", others: '{"method":"sft"}' }, "others"],
   ["a field twice", { learningRate: "1", others: '{"learning_rate":2}' }, "others"],
 ])("refuses %s", (_what, draft, field) => {
   const read = readConfig({ ...EMPTY_CONFIG, ...draft });

@@ -16,7 +16,7 @@ export interface TrajectoryMessages {
  * cannot be read as a conversation.
  */
 export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages | undefined {
-  const items = [...(trajectory.get("messages_and_choices")?.items() ?? [])];
+  const items = [...(trajectory.get("messages_and_choices")?.items() ?? lastExchange(trajectory))];
   const list = items.map((item) => (messageOf(item) ?? item).raw).join(",");
   const input = readConversation(new JsonText(`[${list}]`), undefined)?.input;
   if (!input) return undefined;
@@ -28,6 +28,13 @@ export function readTrajectoryMessages(trajectory: JsonNode): TrajectoryMessages
     tools: readTools(tools?.kind === "array" ? new JsonText(`{"tools":${tools.raw}}`) : undefined),
     logprobs: items.reduce((sum, item) => sum + (item.at(["logprobs", "content"])?.size ?? 0), 0),
   };
+}
+
+/** The messages of the last request, which usually has those before it, and the choice of its response. */
+function lastExchange(trajectory: JsonNode): JsonNode[] {
+  const last = [...(trajectory.at(["exchanges", "chat_completions"])?.items() ?? [])].at(-1);
+  const choice = last?.at(["response", "choices", 0]);
+  return [...(last?.at(["request", "messages"])?.items() ?? []), ...(choice ? [choice] : [])];
 }
 
 /** The message of a choice of a completion; undefined if it is not a choice. */

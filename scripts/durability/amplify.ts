@@ -23,6 +23,7 @@ const SEEDED = {
   tableDigest: "t1",
   fileDigest: "f1",
   modelId: MODEL_ID,
+  disposableModelId: MODEL_ID,
   jobId: ID,
   alertId: ID,
   disposableAlertId: ID,

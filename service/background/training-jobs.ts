@@ -12,6 +12,8 @@ import { createRemoteRunner, createRunner, factsOf } from "@/service/training/cr
 import { Dispatcher } from "@/service/training/dispatcher";
 import { type LeftJob, removeLeftovers } from "@/service/training/leftovers";
 import { machineName, trainingFolder, trainingPath } from "@/service/training/machine";
+import { ModelFolder } from "@/service/training/model-folder";
+import type { RunnerConfig } from "@/service/training/runner-config";
 import { Runners } from "@/service/training/runners";
 import { runnersReader } from "@/service/training/stored-runner";
 import { type WatchTasks, repeat } from "./repeat";
@@ -20,7 +22,7 @@ const SWEEP_EVERY_MS = 60 * 60_000;
 const SWEEP_RUNNERS_EVERY_MS = 30_000;
 
 type TrainingOptions = {
-  config: Pick<ServiceConfig, "trainingRunner" | "dataFolder" | "addedServers" | "secrets">;
+  config: Pick<ServiceConfig, "trainingRunner" | "foundTrainer" | "dataFolder" | "addedServers" | "secrets">;
   store: Store;
   quarantine: Quarantine;
   logger: Logger;
@@ -48,22 +50,26 @@ export function openTraining({
   environment,
   watch,
 }: TrainingOptions): Training {
-  const { trainingRunner } = config;
-  const folder = trainingRunner?.type === "command" ? openFolder(config.dataFolder) : undefined;
+  const { trainingRunner, foundTrainer } = config;
+  const isLocal = trainingRunner ? trainingRunner.type === "command" : foundTrainer !== undefined;
+  const folder = isLocal ? openFolder(config.dataFolder) : undefined;
+  const modelFolder = new ModelFolder(config.dataFolder);
   // Other runners' jobs can be followed from any machine; only programs belong to one.
   const machine = folder === undefined ? `${hostname()} ${randomUUID()}` : machineName(folder);
   const countEnd = metrics.counter(
     "loupe_training_jobs_ended_total",
     "Training jobs that ended on this replica, by status.",
   );
+  const used = (runner: RunnerConfig) => ({
+    runner: createRunner(runner, { folder: folder ?? "", models: modelFolder.path, machine, environment }),
+    facts: factsOf(runner),
+  });
   const connections = checkedConnections(config.addedServers);
   const dispatcher = new Dispatcher({
     store,
     runners: new Runners({
-      configured: trainingRunner && {
-        runner: createRunner(trainingRunner, { folder: folder ?? "", machine, environment }),
-        facts: factsOf(trainingRunner),
-      },
+      configured: trainingRunner && used(trainingRunner),
+      found: trainingRunner ? undefined : foundTrainer && used(foundTrainer),
       read: runnersReader(store, new Secrets(config.secrets)),
       create: (stored) => createRemoteRunner(stored, connections),
     }),
@@ -81,6 +87,7 @@ export function openTraining({
     async run() {
       await store.sweepTrainingParts();
       await removeLeftovers(trainingPath(config.dataFolder), async (job) => hasEnded(store, job));
+      await modelFolder.sweep(async (id) => store.readCheckpointSteps(id));
     },
     pauseMs: () => SWEEP_EVERY_MS,
   };

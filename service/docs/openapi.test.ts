@@ -36,8 +36,9 @@ const pathItem = z.strictObject({
   post: operation.optional(),
   put: operation.optional(),
   patch: operation.optional(),
+  delete: operation.optional(),
 });
-const FIELD = { GET: "get", POST: "post", PUT: "put", PATCH: "patch" } as const;
+const FIELD = { GET: "get", POST: "post", PUT: "put", PATCH: "patch", DELETE: "delete" } as const;
 
 describe.each(Object.entries<Endpoint>(endpoints))("%s", (name, endpoint) => {
   const item = pathItem.parse(document.paths[endpoint.path]);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ModelEntry } from "@/lib/contract/models";
 import { name } from "@/lib/contract/primitives";
+import { projectOfServed } from "@/lib/contract/trained-names";
 import { readUpTo } from "./read-body";
 import type { Upstream } from "./upstream";
 
@@ -16,6 +17,7 @@ const listed = z.object({
   created: z.int().catch(0),
   owned_by: z.string().min(1).optional().catch(undefined),
   root: z.string().min(1).optional().catch(undefined),
+  parent: z.string().min(1).optional().catch(undefined),
   max_model_len: tokens,
   /** Where llama.cpp reports the context length. */
   meta: z.object({ n_ctx: tokens }).optional().catch(undefined),
@@ -79,6 +81,8 @@ export class Catalogue {
     for (const [upstream, { models, answers }] of this.#for(project)) {
       if (!answers) continue;
       for (const [id, listing] of models) {
+        // Names of other projects' checkpoints are not for everybody.
+        if ((projectOfServed(id) ?? project) !== project) continue;
         const known = entries.get(id);
         if (known) known.upstreams?.push(upstream.name);
         else entries.set(id, entryOf(listing, upstream.name));
@@ -126,13 +130,14 @@ export class Catalogue {
 
 const unread = (upstream: Upstream): KnownServer => ({ models: declared(upstream), answers: false, isRead: false });
 
-function entryOf({ id, created, owned_by, root, max_model_len, meta }: Listed, server: string): ModelEntry {
+function entryOf({ id, created, owned_by, root, parent, max_model_len, meta }: Listed, server: string): ModelEntry {
   return {
     id,
     object: "model",
     created,
     owned_by: owned_by ?? server,
     root: root ?? id,
+    ...(parent !== undefined && { parent }),
     upstreams: [server],
     max_model_len: max_model_len ?? meta?.n_ctx,
   };

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { AppError } from "@/lib/contract/app-error";
 import type { ChatRequest } from "@/lib/contract/chat";
 import type { ModelEntry } from "@/lib/contract/models";
+import { projectOfServed } from "@/lib/contract/trained-names";
 import { ANSWER_TIMEOUTS, type AnswerTimeouts } from "./attempt";
 import type { Leave } from "@/service/store/connections/fair-queue";
 import { Catalogue, type ServerState } from "./catalogue";
@@ -100,7 +101,8 @@ export function openInference(options: InferenceOptions): Inference {
     await stored?.ensureRead();
     // A server may have been added a moment ago, also by another process.
     await stored?.refresh();
-    await catalogue.refresh(FRESH_MS);
+    // A checkpoint may have been loaded since the lists were read.
+    await catalogue.refresh(projectOfServed(model) === undefined ? FRESH_MS : 0);
     if (isServed()) return;
     const unreachable = catalogue.unreachable(project).filter((upstream) => upstream.source !== "detected");
     const hasServers = !areGuesses || unreachable.length > 0 || catalogue.list(project).length > 0;
@@ -216,8 +218,11 @@ function accepting(servers: readonly Upstream[], request: ChatRequest): Upstream
 }
 
 function unknownModel(model: string, hasServers: boolean): AppError {
-  const message = hasServers
-    ? `there is no model ${model}; GET /v1/models lists the models`
-    : `there is no model ${model}: no model server was found on this machine; start one, or add one in Settings`;
+  const message =
+    projectOfServed(model) !== undefined
+      ? `no model server has loaded the checkpoint ${model}; start loupe-serve, or load it into vLLM`
+      : hasServers
+        ? `there is no model ${model}; GET /v1/models lists the models`
+        : `there is no model ${model}: no model server was found on this machine; start one, or add one in Settings`;
   return new AppError("not_found", `model: ${message}`, { errors: [{ path: "model", message }] });
 }

@@ -43,6 +43,7 @@ const LOCAL_SERVERS = [
   ["vllm", 8000],
   ["llama.cpp", 8080],
   ["lm-studio", 1234],
+  ["loupe-serve", 8012],
 ] as const;
 
 /** The local servers, except one on the service's own port. */

@@ -8,6 +8,7 @@ import { Recorder } from "@/service/inference/recorder";
 import { Secrets } from "@/service/secrets/secrets";
 import { startServing } from "@/service/serving";
 import { openMigratedStore } from "@/service/store/open-store";
+import { ModelFolder } from "@/service/training/model-folder";
 import type { Work } from "./worker";
 
 // For the statements of requests that were cut off.
@@ -38,6 +39,8 @@ export async function runServer(work: Work): Promise<void> {
     store,
     people: config.oidc && new People({ config: config.oidc, store, secrets, logger, clock }),
     training: config.trainingRunner,
+    foundTrainer: config.foundTrainer,
+    modelFolder: new ModelFolder(config.dataFolder),
     inference,
     recorder,
     logger,

@@ -2,6 +2,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Logger } from "pino";
 import { type ChatRequest, chatRequest } from "@/lib/contract/chat";
 import { CALL_ID_HEADER, PROMPT_HEADER, RECORD_HEADER, ROW_HEADER, UPSTREAM_HEADER } from "@/lib/contract/chat-wire";
+import { AppError } from "@/lib/contract/app-error";
 import type { Endpoint } from "@/lib/contract/endpoint";
 import { endpoints } from "@/lib/contract/endpoints";
 import { fromHeaderText } from "@/lib/contract/header-text";
@@ -20,6 +21,7 @@ import { type ProjectOfCall, requireProject } from "./client-project";
 import { streamParts } from "./json-lines";
 import { newId } from "./new-id";
 import type { Route } from "./route";
+import { requireTrainedAccess, trainedTarget } from "./trained-target";
 
 const JSON_TYPE = "application/json";
 
@@ -32,9 +34,10 @@ function chatRoute<E extends Endpoint>(endpoint: E): Route<E> {
       const refs = readRefs(c);
       const { text, value } = await readJsonText(c, chatRequest);
       const request = validate(chatRequest, value);
+      requireTrainedAccess(request.model, caller, endpoint);
       nameRequest(c, request.request_id);
       const recording = level === "off" ? undefined : record(c, deps, { caller, level, request, text, refs });
-      const answer = await complete(c, deps, { request, text, project: caller.project, recording });
+      const answer = await complete(c, deps, { request, text, caller, recording });
       // The request has been forwarded, so its body is not needed while the answer is streamed.
       c.get("bodyLease").keep(OPEN_REQUEST_BYTES);
       return answerWith(c, deps, recording?.recordAnswer(answer) ?? answer);
@@ -118,19 +121,33 @@ function record(
 
 async function complete(
   c: ServiceContext,
-  { inference }: ServiceDeps,
-  { recording, ...call }: { request: ChatRequest; text: string; project: string; recording: ChatRecording | undefined },
+  { inference, store }: ServiceDeps,
+  {
+    recording,
+    caller,
+    ...sent
+  }: { request: ChatRequest; text: string; caller: ProjectOfCall; recording: ChatRecording | undefined },
 ): Promise<ChatAnswer> {
-  const caller = c.req.raw.signal;
+  const { signal } = c.req.raw;
+  const send = async (what: typeof sent) =>
+    inference.complete({ ...what, project: caller.project, requestId: c.get("requestId"), caller: signal });
   try {
-    return await inference.complete({ ...call, requestId: c.get("requestId"), caller });
+    return await send(sent).catch(async (error: unknown) => {
+      // A model that a server has by this name comes before a trained one.
+      const target = isUnknownModel(error) ? await trainedTarget(store, sent, caller) : undefined;
+      if (!target) throw error;
+      return send(target);
+    });
   } catch (error) {
     recording?.fail(
-      caller.aborted ? "The client disconnected" : error instanceof Error ? error.message : String(error),
+      signal.aborted ? "The client disconnected" : error instanceof Error ? error.message : String(error),
     );
     throw error;
   }
 }
+
+const isUnknownModel = (error: unknown) =>
+  error instanceof AppError && (error.code === "not_found" || error.code === "bad_gateway");
 
 async function answerWith(c: ServiceContext, { logger }: ServiceDeps, answer: ChatAnswer): Promise<Response> {
   c.header(UPSTREAM_HEADER, answer.upstream);

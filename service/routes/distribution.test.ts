@@ -116,6 +116,7 @@ async function seed(): Promise<Seeded> {
     roles: [{ project_pattern: project_id, role: "viewer" }],
   });
   const { id: modelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
+  const { id: disposableModelId } = await post("/v1/preview/models", { project_id, base_model: "base" });
   const { id: jobId } = await post("/v1/preview/training-jobs", asJob({ model_id: modelId }));
   for (const connection of SEEDED_CONNECTIONS) await post("/connections/create", connection);
   const { alert } = await post("/alerts/create", { project_id, ...minimalAlert });
@@ -154,6 +155,7 @@ async function seed(): Promise<Seeded> {
     tableDigest,
     fileDigest,
     modelId,
+    disposableModelId,
     jobId,
   };
   return { project: project_id, canary, callId, feedbackId, keyId: key.id, ...made };

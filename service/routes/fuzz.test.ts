@@ -42,6 +42,7 @@ const seeded = {
   tableDigest: "t1",
   fileDigest: "f1",
   modelId: MODEL_ID,
+  disposableModelId: MODEL_ID,
   jobId: "0193a1b2-0000-7000-8000-00000000000b",
   alertId: "0193a1b2-0000-7000-8000-00000000000c",
   disposableAlertId: "0193a1b2-0000-7000-8000-00000000000d",

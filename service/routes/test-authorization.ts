@@ -1,7 +1,6 @@
 import { literal } from "@/lib/contract/expression";
 import type { EndpointName } from "@/lib/contract/endpoints";
 import { callRef } from "@/lib/contract/refs";
-import { tableRef } from "@/lib/contract/table-refs";
 import { minimalAlert, minimalStart } from "@/lib/contract/test-examples";
 import { asGroups, asJob, minimalTrajectory } from "@/lib/training/test-jobs";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
@@ -13,6 +12,7 @@ import { EXPECTED_OF_CONNECTIONS } from "./test-expected-connections";
 import { EXPECTED_OF_EXPERIMENTS } from "./test-expected-experiments";
 import { EXPECTED_OF_OBJECTS } from "./test-expected-objects";
 import { EXPECTED_OF_PEOPLE } from "./test-expected-people";
+import { EXPECTED_OF_TRAINING } from "./test-expected-training";
 import { ADMIN_KEY } from "./test-service";
 import { FAKE_MODEL } from "./test-inference";
 
@@ -29,7 +29,6 @@ const spans = (project: string) => {
   return exportOf([{ name: "span" }], { "wandb.entity": entity, "wandb.project": name });
 };
 
-const byJob = (_project: string, { jobId }: Seeded) => ({ id: jobId });
 // Refused requests of other projects' keys are in a project's log, with their owners.
 const ownRecords = (project: string, { canary }: Seeded) => ({ ...at(project), owner: canary });
 const logs = (project: string) => ({
@@ -40,7 +39,6 @@ const logs = (project: string) => ({
     },
   ],
 });
-const foreignJob = { body: byJob, foreign: 404, swapped: 404 };
 
 const EMAIL_RULE = { kind: "email", name: "E-mail" };
 const KEEP = { keep_queued: true, keep_in_tables: true, keep_annotated: true };
@@ -367,30 +365,7 @@ export const EXPECTED: Record<EndpointName, Expected> = {
   auditQuery: { needs: "admin", body: ownRecords },
   auditExport: { needs: "admin", body: ownRecords },
   ...EXPECTED_OF_EXPERIMENTS,
-  trainingJobs: {
-    needs: "viewer",
-    body: (project, { modelId, callId }) => ({ ...at(project), model_id: modelId, call_id: callId }),
-    swapped: 200,
-  },
-  trainingJob: { needs: "viewer", ...foreignJob },
-  trainingJobEvents: { needs: "viewer", ...foreignJob },
-  trainingJobGroups: { needs: "viewer", ...foreignJob },
-  trainingJobGroup: { needs: "viewer", ...foreignJob, body: (_project, { jobId }) => ({ id: jobId, index: 0 }) },
-  trainingJobBody: { needs: "viewer", ...foreignJob },
-  trainingJobCancel: { needs: "member", ...foreignJob },
-  trainingJobTestTable: {
-    needs: "member",
-    ...foreignJob,
-    body: (project, { jobId, tableDigest }) => ({ id: jobId, test_table_ref: tableRef(project, tableDigest) }),
-  },
-  trainedModelCreate: {
-    needs: "member",
-    body: (project) => ({ ...at(project), name: "new", base_model: "base", return_existing: true }),
-  },
-  trainedModels: { needs: "viewer", body: at },
-  checkpoints: { needs: "viewer", ...foreignJob, body: (_project, { modelId }) => ({ id: modelId }) },
-  trainingRunner: { needs: "viewer", foreign: 200 },
-  trainingBaseModels: { needs: "viewer", foreign: 200 },
+  ...EXPECTED_OF_TRAINING,
   health: { needs: "none" },
   ready: { needs: "none" },
   serverInfo: { needs: "none" },

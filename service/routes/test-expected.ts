@@ -13,6 +13,7 @@ export type Seeded = {
   tableDigest: string;
   fileDigest: string;
   modelId: string;
+  disposableModelId: string;
   jobId: string;
   alertId: string;
   /** One that the tests may delete. */

@@ -135,5 +135,10 @@ async function seedTraining(service: TestService, project_id: string, canary: st
     base_model: "base",
   });
   const { id: jobId } = await postTo(service, endpoints.trainingJobCreate.path, asJob({ model_id: modelId, canary }));
-  return { modelId, jobId };
+  const { id: disposableModelId } = await postTo(service, endpoints.trainedModelCreate.path, {
+    project_id,
+    name: "disposable",
+    base_model: "base",
+  });
+  return { modelId, jobId, disposableModelId: String(disposableModelId) };
 }

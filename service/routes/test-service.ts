@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { pino } from "pino";
 import { afterAll, beforeAll } from "vitest";
 import { writeJson } from "@/lib/json/text";
@@ -33,6 +34,13 @@ export type TestService = {
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
 };
 
+/** Every step has weights, and nothing is removed from disk. */
+const emptyModelFolder: NonNullable<ServiceDeps["modelFolder"]> = {
+  removeSteps: async () => {},
+  removeModel: async () => {},
+  archive: async () => Readable.from([Buffer.from("PK")]),
+};
+
 /** Opens the store before the file's tests and drops its database after them. */
 export function useService(): TestService {
   const log: Record<string, unknown>[] = [];
@@ -61,6 +69,7 @@ export function useService(): TestService {
         // Replacements made by a test apply to every requester.
         store: store === service.store ? store : { ...store, onBehalfOf: () => store },
         inference: fakeInference,
+        modelFolder: emptyModelFolder,
         isStopping: () => false,
         recorder: new Recorder({ store: service.store, logger, count: () => {} }),
         logger,

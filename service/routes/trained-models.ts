@@ -3,12 +3,13 @@ import { endpoints } from "@/lib/contract/endpoints";
 import { patternsWith } from "@/lib/contract/grants";
 import { JOBS_PER_PAGE } from "@/lib/contract/limits";
 import { projectId } from "@/lib/contract/primitives";
-import type { Checkpoint, TrainedModelCreate } from "@/lib/contract/training";
+import type { Checkpoint, TrainedModel, TrainedModelCreate } from "@/lib/contract/training";
 import { validate } from "@/lib/contract/validate";
 import { type Identity, requireAccess } from "@/service/auth/identity";
 import type { Inference } from "@/service/inference/gateway";
+import type { Store } from "@/service/store/store";
 import { newId } from "./new-id";
-import { route } from "./route";
+import { bytesRoute, type Caller, route } from "./route";
 
 export const trainedModelRoutes = {
   trainedModelCreate: route(endpoints.trainedModelCreate, "each", async ({ store, clock }, input, { identity }) => {
@@ -43,14 +44,58 @@ export const trainedModelRoutes = {
     return store.listTrainedModels({ project_id, after, limit });
   }),
 
-  checkpoints: route(endpoints.checkpoints, "each", async ({ store, inference }, query, { identity }) => {
+  checkpointsDelete: route(endpoints.checkpointsDelete, "each", async (deps, { id, steps }, caller) => {
+    const model = await findModel(deps.store, id, caller);
+    requireAccess(caller.identity, model.project_id, endpoints.checkpointsDelete.role);
+    const deleted = await deps.store.deleteCheckpoints(model, steps);
+    await deps.modelFolder?.removeSteps(id, deleted);
+    return { deleted_count: deleted.length, not_found_steps: steps.filter((step) => !deleted.includes(step)) };
+  }),
+
+  checkpointFiles: bytesRoute(
+    endpoints.checkpointFiles,
+    "each",
+    async function* ({ store, modelFolder }, { id, step }, caller) {
+      await findModel(store, id, caller);
+      const files = await modelFolder?.archive(id, step);
+      if (!files)
+        throw new AppError(
+          "not_found",
+          `The weights of step ${step} are not on this machine: its runner has them, or they were deleted`,
+        );
+      yield* files;
+    },
+  ),
+
+  trainedModelDelete: route(endpoints.trainedModelDelete, "each", async (deps, { id }, caller) => {
+    // Deleting it again changes nothing.
+    const model = await findModel(deps.store, id, caller, { isDeletedToo: true });
+    requireAccess(caller.identity, model.project_id, endpoints.trainedModelDelete.role);
+    await deps.store.deleteTrainedModel(model);
+    await deps.modelFolder?.removeModel(id);
+    return { id };
+  }),
+
+  checkpoints: route(endpoints.checkpoints, "each", async ({ store, inference }, query, caller) => {
     const { id, after, limit = JOBS_PER_PAGE, order = "asc" } = query;
-    const model = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"));
-    if (!model) throw new AppError("not_found", `There is no trainable model ${id}`);
+    const model = await findModel(store, id, caller);
     const { data, has_more } = await store.listCheckpoints(model, { after, limit, order });
     return { data: await markServed(inference, model.project_id, data), has_more };
   }),
 };
+
+/** A model that the key may read; throws `not_found` for any other. */
+async function findModel(
+  store: Store,
+  id: string,
+  { identity, audit }: Caller,
+  options: { isDeletedToo?: boolean } = {},
+): Promise<TrainedModel> {
+  const model = await store.findTrainedModel(id, patternsWith(identity.roles, "viewer"), options);
+  if (!model) throw new AppError("not_found", `There is no trainable model ${id}`);
+  audit?.note({ project_id: model.project_id });
+  return model;
+}
 
 /** `project_id`, or `entity` and `project`, each of which defaults to that of the key's own project. */
 function projectOf({ project_id, entity, project }: TrainedModelCreate, { defaultProject }: Identity): string {

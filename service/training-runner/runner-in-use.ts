@@ -4,24 +4,25 @@ import type { TrainingRunnerRead } from "@/lib/contract/training-runner";
 import type { ServiceDeps } from "@/service/deps";
 import { checkedConnections } from "@/service/training/checked-connections";
 import { createRemoteRunner, factsOf } from "@/service/training/create-runner";
+import { trainerBaseModels } from "@/service/training/found-trainer";
 import type { RunnerFacts } from "@/service/training/runner";
 import type { RemoteRunnerConfig, RunnerConfig } from "@/service/training/runner-config";
 import { RUNNER_SEALED_OTHERWISE, openRunnerSecrets, runnerConfigOf } from "@/service/training/stored-runner";
 import { describeConfiguredRunner, describeStoredRunner } from "./describe-runner";
 
-type RunnerDeps = Pick<ServiceDeps, "training" | "store" | "secrets" | "addedServers">;
+type RunnerDeps = Pick<ServiceDeps, "training" | "foundTrainer" | "store" | "secrets" | "addedServers">;
 
 /** The runner that jobs are started on, or why there is none. */
-type RunnerInUse = { source: "environment" | "stored"; config: RunnerConfig } | { problem: string };
+type RunnerInUse = { source: "environment" | "stored" | "found"; config: RunnerConfig } | { problem: string };
 
 const NO_RUNNER =
   "No training runner is set up. An admin of all projects can set one up in Settings › Training runner.";
 
-/** The runner of `LOUPE_TRAINING_RUNNER`, or else the stored one. */
-export async function runnerInUse({ training, store, secrets }: RunnerDeps): Promise<RunnerInUse> {
+/** The runner of `LOUPE_TRAINING_RUNNER`, or else the stored one, or else a trainer that is installed. */
+export async function runnerInUse({ training, foundTrainer, store, secrets }: RunnerDeps): Promise<RunnerInUse> {
   if (training) return { source: "environment", config: training };
   const stored = await store.readTrainingRunner();
-  if (!stored) return { problem: NO_RUNNER };
+  if (!stored) return foundTrainer ? { source: "found", config: foundTrainer } : { problem: NO_RUNNER };
   const opened = openRunnerSecrets(stored, secrets);
   return opened
     ? { source: "stored", config: runnerConfigOf(stored.definition, opened) }
@@ -35,12 +36,18 @@ export async function runnerFacts(deps: RunnerDeps): Promise<RunnerFacts | undef
 }
 
 /** How the runner is set up, as admins see it. */
-export async function readRunnerSetup({ training, store, secrets }: RunnerDeps): Promise<TrainingRunnerRead> {
+export async function readRunnerSetup({
+  training,
+  foundTrainer,
+  store,
+  secrets,
+}: RunnerDeps): Promise<TrainingRunnerRead> {
   const stored = await store.readTrainingRunner();
   const shown = stored && describeStoredRunner(stored, secrets);
   if (training)
     return { source: "environment", runner: describeConfiguredRunner(training), ...(shown && { unused: shown }) };
-  return shown ? { source: "stored", runner: shown } : { source: "none" };
+  if (shown) return { source: "stored", runner: shown };
+  return foundTrainer ? { source: "found", runner: describeConfiguredRunner(foundTrainer) } : { source: "none" };
 }
 
 type Reading = { config: RunnerConfig; at: number; models: Promise<readonly string[]> };
@@ -55,7 +62,8 @@ export async function readBaseModels(deps: RunnerDeps): Promise<readonly string[
   const inUse = await runnerInUse(deps);
   if (!("config" in inUse)) return [];
   const { config, source } = inUse;
-  if (config.base_models || config.type === "command") return config.base_models ?? [];
+  if (config.base_models) return config.base_models;
+  if (config.type === "command") return trainerBaseModels(config.env.LOUPE_TRAINER_BASE_MODELS) ?? [];
   const known = readings.get(deps.secrets);
   if (known && isDeepStrictEqual(known.config, config) && Date.now() - known.at < FRESH_MS) return known.models;
   const models = askBaseModels(config, source === "stored" ? deps : undefined);

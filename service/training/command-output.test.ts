@@ -27,8 +27,10 @@ describe("any output of a program", () => {
       `),
     );
     const { said, status, step } = await training.ended(id);
-    expect([said.length, status, step]).toEqual([count, "succeeded", String(count)]);
-    expect(said.every(({ data }, place) => data === `{"step":${place + 1},"loss":0.5}`)).toBe(true);
+    const [started, ...steps] = said.slice(0, -1);
+    expect([started?.type, said.at(-1)?.type]).toEqual(["training_started", "training_ended"]);
+    expect([steps.length, status, step]).toEqual([count, "succeeded", String(count)]);
+    expect(steps.every(({ data }, place) => data === `{"step":${place + 1},"loss":0.5}`)).toBe(true);
   });
 
   test("a line of 200 MB is truncated, and what follows is read", async () => {
@@ -43,8 +45,8 @@ describe("any output of a program", () => {
     );
     const { said, status } = await training.ended(id);
     expect(status).toBe("succeeded");
-    expect(said.map(({ type }) => type)).toEqual(["log", "gradient_step", "log"]);
-    const [first, , last] = said;
+    expect(said.map(({ type }) => type)).toEqual(["log", "training_started", "gradient_step", "log", "training_ended"]);
+    const [first, , , last] = said;
     expect(Buffer.byteLength(first?.data ?? "")).toBeLessThanOrEqual(TRAINING_EVENT_BYTES);
     expect(first && textOf(first)).toMatch(/^x+… \(cut\)$/);
     expect(last && textOf(last)).toBe("no newline");
@@ -62,7 +64,7 @@ describe("any output of a program", () => {
     );
     const { said, status } = await training.ended(id);
     expect(status).toBe("succeeded");
-    expect(said.map(({ type }) => type)).toEqual(["log", "log", "log", "a\uFFFDb"]);
+    expect(said.map(({ type }) => type)).toEqual(["log", "log", "log", "a\uFFFDb", "training_ended"]);
     const [binary, cut, , last] = said;
     expect(binary && textOf(binary)).toBe("\uFFFD\uFFFD\0A");
     expect(Buffer.byteLength(cut?.data ?? "")).toBeLessThanOrEqual(TRAINING_EVENT_BYTES);
@@ -83,7 +85,7 @@ describe("a program that is asked to stop", () => {
     await training.until(id, ({ said }) => said.some(({ type }) => type === "ready"));
     await cancel(id);
     const { status, said } = await training.ended(id);
-    expect([status, said.map(({ type }) => type)]).toEqual(["cancelled", ["ready", "saved"]]);
+    expect([status, said.map(({ type }) => type)]).toEqual(["cancelled", ["ready", "saved", "training_failed"]]);
   });
 
   test("and does not is ended, with all that it has begun", async () => {
@@ -124,7 +126,7 @@ describe("the service stops in the middle", () => {
     writeFileSync(`${training.folder}/${id}/go`, "");
     training.start(training.command(program));
     const { said, status, resources } = await training.ended(id);
-    expect([status, said.map(({ type }) => type)]).toEqual(["succeeded", ["ready", "done"]]);
+    expect([status, said.map(({ type }) => type)]).toEqual(["succeeded", ["ready", "done", "training_ended"]]);
     expect(JSON.parse(String(resources)).peak_memory_bytes).toBeGreaterThan(0);
   });
 
@@ -139,7 +141,7 @@ describe("the service stops in the middle", () => {
     training.start(runner);
     const { said, status } = await training.ended(id);
     // All of its output is reported again, by the only program that ran.
-    expect([status, said.map(({ type }) => type)]).toEqual(["succeeded", ["ready", "ready", "done"]]);
+    expect([status, said.map(({ type }) => type)]).toEqual(["succeeded", ["ready", "ready", "done", "training_ended"]]);
   });
 
   test("and the machine with it: the job fails with that reason", async () => {

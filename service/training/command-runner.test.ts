@@ -33,7 +33,7 @@ test("a program computes from the request, and its events are stored", async () 
     checkpoints: [{ step: 2, metrics: '{"mean":0.5}', model: "judge:step2" }],
   });
   expect(job.said.filter(({ type }) => type !== "log").map(({ type, data }) => [type, data])).toEqual([
-    ["training_started", '{"total_steps":2}'],
+    ["training_started", '{"total_steps":2,"num_sequences":2}'],
     ["gradient_step", '{"step":1,"reward":1}'],
     ["gradient_step", '{"step":2,"reward":0}'],
     ["checkpoint", '{"step":2,"model":"judge:step2","metrics":{"mean":0.5}}'],

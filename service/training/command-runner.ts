@@ -37,6 +37,8 @@ type CommandRunnerOptions = {
   config: CommandConfig;
   /** Folder that holds the folders of jobs. */
   folder: string;
+  /** Folder that programs store weights in. */
+  models: string;
   /** Name of the machine: programs on another machine cannot be followed from this one. */
   machine: string;
   environment: Readonly<Record<string, string | undefined>>;
@@ -52,13 +54,15 @@ export class CommandRunner implements Runner {
   readonly kind = "command";
   readonly #config: CommandConfig;
   readonly #folder: string;
+  readonly #models: string;
   readonly #machine: string;
   readonly #environment: CommandRunnerOptions["environment"];
   readonly #stopTimeoutMs: number;
 
-  constructor({ config, folder, machine, environment, stopTimeoutMs = STOP_TIMEOUT_MS }: CommandRunnerOptions) {
+  constructor({ config, folder, models, machine, environment, stopTimeoutMs = STOP_TIMEOUT_MS }: CommandRunnerOptions) {
     this.#config = config;
     this.#folder = folder;
+    this.#models = models;
     this.#machine = machine;
     this.#environment = environment;
     this.#stopTimeoutMs = stopTimeoutMs;
@@ -157,6 +161,7 @@ export class CommandRunner implements Runner {
         ...programEnvironment(this.#environment, this.#config.env, job, {
           folder: files.path,
           request: files.file("request"),
+          models: this.#models,
         }),
       },
     });

@@ -8,6 +8,8 @@ import type { RemoteRunner, Runner, RunnerFacts } from "./runner";
 type RunnerOptions = {
   /** Folder of the files of jobs that run on this machine, and the name of the machine. */
   folder: string;
+  /** Folder of trained weights. */
+  models: string;
   machine: string;
   environment: Readonly<Record<string, string | undefined>>;
 };

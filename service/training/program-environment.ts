@@ -7,14 +7,14 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * trainer must not see the keys of the service or the password of its database.
  */
 const PASSED =
-  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|VIRTUAL_ENV|CONDA_\w+|PYTHON\w*|CUDA_\w+|NVIDIA_\w+|NCCL_\w+|HIP_\w+|ROCM_\w+|ROCR_\w+|OMP_\w+|HF_HOME|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE)$/;
+  /^(PATH|HOME|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|XDG_\w+|LD_LIBRARY_PATH|DYLD_\w+|VIRTUAL_ENV|CONDA_\w+|PYTHON\w*|CUDA_\w+|NVIDIA_\w+|NCCL_\w+|HIP_\w+|ROCM_\w+|ROCR_\w+|OMP_\w+|HF_HOME|SSL_CERT_(FILE|DIR)|REQUESTS_CA_BUNDLE|LOUPE_TRAINER_\w+)$/;
 
 /** The environment of a job's program: variables of the service, then configured ones, then those that name the job. */
 export function programEnvironment(
   environment: Environment,
   configured: Readonly<Record<string, string>>,
   job: RunnableJob,
-  places: { folder: string; request: string },
+  places: { folder: string; request: string; models: string },
 ): Record<string, string> {
   const passed = Object.entries(environment).flatMap(([name, value]): [string, string][] =>
     value !== undefined && PASSED.test(name) ? [[name, value]] : [],
@@ -27,6 +27,7 @@ export function programEnvironment(
     ...jobEnvironment(job),
     LOUPE_JOB_FOLDER: places.folder,
     LOUPE_JOB_REQUEST: places.request,
+    LOUPE_MODEL_FOLDER: places.models,
   };
 }
 

@@ -53,6 +53,7 @@ test("a job gets its files and the folder's, and its output is stored", async ()
     runner: "ray",
   });
   expect(job.said.filter(({ type }) => type !== "log").map(({ data }) => data)).toEqual([
+    '{"total_steps":2,"num_sequences":2}',
     '{"step":1,"total_steps":2,"reward":1}',
     '{"step":2,"total_steps":2,"reward":0.25}',
     '{"model":"judge","isExact":true}',

@@ -4,6 +4,7 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, writeJson } from "@/lib/json/text";
 import { NAME_CHARS, TRAINING_CHECKPOINTS, TRAINING_EVENTS_BYTES, TRAINING_LOG_BYTES } from "@/lib/contract/limits";
 import type { RunCheckpoint, RunWrite } from "@/service/store/training/runs-store";
+import { END_EVENTS, forClients } from "./client-events";
 import { logEvent } from "./read-line";
 import type { RunnerEvent } from "./runner";
 
@@ -16,6 +17,8 @@ export const progressSchema = z.object({
   eventBytes: z.number().default(0),
   checkpoints: z.number().default(0),
   step: z.number().optional(),
+  /** Whether the event that clients expect first was stored. */
+  hasStarted: z.boolean().default(false),
   /** Whether an event reported the end of the job or a failure, and the message of the failure. */
   ended: z.enum(["ended", "failed"]).optional(),
   message: z.string().optional(),
@@ -27,6 +30,8 @@ type Recorded = {
   write: Pick<RunWrite, "events" | "checkpoints" | "step" | "total_steps" | "trained_model">;
 };
 
+const STARTS: ReadonlySet<string> = new Set(["training_started", "gradient_step"]);
+
 /** Selects the events to be stored, and derives the job's progress from them. */
 export function recordEvents(before: Progress, events: readonly RunnerEvent[]): Recorded {
   const progress = { ...before };
@@ -34,7 +39,8 @@ export function recordEvents(before: Progress, events: readonly RunnerEvent[]): 
   const checkpoints: RunCheckpoint[] = [];
   const write: Recorded["write"] = {};
   for (const event of events) {
-    if (hasRoom(progress, event, stored)) stored.push(event);
+    for (const one of forClients(event, progress.hasStarted)) if (hasRoom(progress, one, stored)) stored.push(one);
+    progress.hasStarted ||= STARTS.has(event.type);
     if (event.type === "log") continue;
     const data = JsonNode.parse(event.data);
     if (event.type === "checkpoint" && progress.checkpoints < TRAINING_CHECKPOINTS) {
@@ -54,6 +60,8 @@ export function recordEvents(before: Progress, events: readonly RunnerEvent[]): 
 function hasRoom(progress: Progress, { type, data }: RunnerEvent, stored: RunnerEvent[]): boolean {
   const [field, most] =
     type === "log" ? (["logBytes", TRAINING_LOG_BYTES] as const) : (["eventBytes", TRAINING_EVENTS_BYTES] as const);
+  // Clients wait for the end of a job, whatever came before.
+  if (END_EVENTS.has(type)) return true;
   const before = progress[field];
   if (before > most) return false;
   progress[field] += EVENT_BYTES + Buffer.byteLength(type) + Buffer.byteLength(data.text);
@@ -72,7 +80,9 @@ function recordEnd(progress: Progress, type: string, data: JsonNode): void {
   if (type === "training_ended") progress.ended ??= "ended";
   if (type !== "training_failed") return;
   progress.ended = "failed";
-  progress.message = (data.get("message") ?? data.get("error"))?.string()?.slice(0, REASON_CHARS) ?? progress.message;
+  progress.message =
+    (data.get("message") ?? data.get("error_message") ?? data.get("error"))?.string()?.slice(0, REASON_CHARS) ??
+    progress.message;
 }
 
 function checkpointOf(data: JsonNode, lastStep: number | undefined): RunCheckpoint {

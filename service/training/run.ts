@@ -5,6 +5,7 @@ import { toJsonText } from "@/lib/json/text";
 import type { Store } from "@/service/store/store";
 import type { runsStore, RunHolder, RunWatch, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
 import { Lease } from "@/service/leases/lease";
+import { endEvent } from "./client-events";
 import { recordEvents } from "./record-events";
 import { type RunState, type StopReason, outcome, readRunState, writeRunState } from "./run-state";
 import { JobRefused, type RunnableJob, type Runner, type RunnerEnd, type RunnerReport } from "./runner";
@@ -275,7 +276,11 @@ export class Run {
 
   async #end(state: RunState, reported: RunnerEnd, more: Partial<RunWrite> = {}): Promise<boolean> {
     const { status, failure } = outcome(reported, state, this.#silenceLimitSeconds);
-    const isEnded = await this.#write(state, { ...more, status, failure: failure && toJsonText(failure) });
+    const said = state.progress.ended;
+    // A client that follows the events waits for one of these, however the job ended.
+    const isSaid = said === "failed" || (said === "ended" && status === "succeeded");
+    const events = isSaid ? more.events : [...(more.events ?? []), endEvent({ status, failure })];
+    const isEnded = await this.#write(state, { ...more, events, status, failure: failure && toJsonText(failure) });
     if (isEnded) this.#options.onEnd(status);
     return isEnded;
   }

@@ -30,6 +30,8 @@ export type ReadRunners = (
 type RunnersOptions = {
   /** The one of `LOUPE_TRAINING_RUNNER`, which precedes a stored one. */
   configured?: UsedRunner;
+  /** One that is used if neither is set up. */
+  found?: UsedRunner;
   /** Absent if no runners are stored. */
   read?: ReadRunners;
   create: (config: RemoteRunnerConfig) => Runner;
@@ -49,7 +51,9 @@ export class Runners {
   get current(): UsedRunner | undefined {
     const { configured } = this.#options;
     if (configured) return configured;
-    return [...this.#stored.values()].find((entry) => entry.isUsable && !entry.retired.aborted)?.used;
+    const stored = [...this.#stored.values()].filter((entry) => !entry.retired.aborted);
+    // A stored runner that cannot be used now is not replaced by another.
+    return stored.length > 0 ? stored.find((entry) => entry.isUsable)?.used : this.#options.found;
   }
 
   /** The runner of a job; undefined if there is none any more. */
@@ -57,7 +61,7 @@ export class Runners {
     if (status === "queued") return this.current;
     if (runnerId !== undefined) return this.#stored.get(runnerId)?.used;
     // Somebody who stores what was in the variable keeps the jobs that run there.
-    return this.#options.configured ?? this.current;
+    return this.#options.configured ?? this.#options.found ?? this.current;
   }
 
   /** Reads what has changed. */

@@ -97,6 +97,7 @@ export function useDispatcher(): TestDispatcher {
       return new CommandRunner({
         config,
         folder: options.folder ?? folder,
+        models: path.join(options.folder ?? folder, "models"),
         machine: options.machine ?? "here",
         environment: process.env,
         stopTimeoutMs: options.stopTimeoutMs,

@@ -18,6 +18,7 @@ const command = `LOUPE_TRAINING_RUNNER='{"type": "command", "command": ["python3
 export function RunnerOverview({ setup }: { setup: TrainingRunnerRead }) {
   const { source, runner, unused } = setup;
   if (source === "environment" && runner) return <FixedRunner runner={runner} unused={unused} />;
+  if (source === "found" && runner) return <FoundRunner runner={runner} />;
   if (runner) return <StoredRunner runner={runner} />;
   return (
     <>
@@ -27,6 +28,26 @@ export function RunnerOverview({ setup }: { setup: TrainingRunnerRead }) {
         <RunnerForm runner={undefined} />
       </section>
       <CommandNote />
+    </>
+  );
+}
+
+/** A trainer that is used because it is installed; a runner that is set up here precedes it. */
+function FoundRunner({ runner }: { runner: ShownRunner }) {
+  return (
+    <>
+      <section className="grid gap-3">
+        <h2 className="sr-only">Runner in use</h2>
+        <RunnerFacts runner={runner} />
+      </section>
+      <InlineBanner>
+        <code>loupe-train</code> is installed on the service’s machine and runs the jobs. It trains the base models that
+        are listed in <code>LOUPE_TRAINER_BASE_MODELS</code>. A runner that is set up here takes precedence.
+      </InlineBanner>
+      <section className="grid gap-3">
+        <h2 className="font-semibold">Set up a runner</h2>
+        <RunnerForm runner={undefined} />
+      </section>
     </>
   );
 }

@@ -42,7 +42,7 @@ const callLabelWords = {
   [CALL_LABELS.trace]: "Same trace",
 };
 
-const emptyJob = { modelId: "", learningRate: "", others: "", precalculatesLogprobs: "", testTable: "" };
+const emptyJob = { modelId: "", learningRate: "", method: "", others: "", precalculatesLogprobs: "", testTable: "" };
 type JobFields = FormDraft<keyof typeof emptyJob>["fields"];
 
 interface NewJobProps {
@@ -156,8 +156,8 @@ export function NewJob({ projectId, conversation, calls }: NewJobProps) {
 }
 
 /** The settings as strings, as the browser stores them. */
-function configOf({ learningRate, others, precalculatesLogprobs }: JobFields): ConfigDraft {
-  return { ...EMPTY_CONFIG, learningRate, others, precalculatesLogprobs: precalculatesLogprobs === "yes" };
+function configOf({ learningRate, method, others, precalculatesLogprobs }: JobFields): ConfigDraft {
+  return { ...EMPTY_CONFIG, learningRate, method, others, precalculatesLogprobs: precalculatesLogprobs === "yes" };
 }
 
 function textsOf({ precalculatesLogprobs: precalculates, ...texts }: Partial<ConfigDraft>): Partial<JobFields> {

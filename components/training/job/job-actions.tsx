@@ -13,11 +13,12 @@ import { IconButton } from "@/components/ui/icon-button";
 import { saveFile } from "@/components/ui/save-file";
 import { useShortcuts } from "@/components/ui/shortcuts";
 import { toast } from "@/components/ui/toast-store";
+import { readTrainedName } from "@/lib/contract/trained-names";
 import type { TrainingJob } from "@/lib/contract/training";
 import { newTrainingPath } from "@/lib/format/address";
 import { formatBytes } from "@/lib/format/number";
 import { isUnended } from "@/lib/queries/training";
-import { downloadTrainingJob } from "@/lib/queries/training-download";
+import { downloadCheckpoint, downloadTrainingJob } from "@/lib/queries/training-download";
 import { useMay } from "@/lib/queries/use-may";
 
 import { MAY_NOT_TRAIN } from "../may-not-train";
@@ -39,6 +40,13 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
     mutationFn: () => downloadTrainingJob(job.id),
     onSuccess: (body) => saveFile(`training-job-${job.id}.json`, body),
     onError: ({ message }) => toast({ title: "Could not download the request", description: message, tone: "error" }),
+  });
+  // Trainers that store weights here name them by their step.
+  const step = job.trained_model === undefined ? undefined : readTrainedName(job.trained_model)?.step;
+  const weights = useMutation({
+    mutationFn: () => downloadCheckpoint({ id: job.model_id, step: step ?? 0 }),
+    onSuccess: (archive) => saveFile(`${job.model_name}-step${step}.zip`, archive),
+    onError: ({ message }) => toast({ title: "Could not download the weights", description: message, tone: "error" }),
   });
   useShortcuts("Job", [
     {
@@ -76,6 +84,11 @@ export function JobActions({ projectId, job, serviceUrl }: JobActionsProps) {
         <MenuItem icon={Download} disabled={download.isPending} onSelect={() => download.mutate()}>
           Download request, {formatBytes(job.body_bytes)}
         </MenuItem>
+        {step !== undefined && (
+          <MenuItem icon={Download} disabled={weights.isPending} onSelect={() => weights.mutate()}>
+            Download weights of step {step}
+          </MenuItem>
+        )}
       </DropdownMenu>
       <CancelDialog job={job} open={isCancelling} onClose={() => setCancelling(false)} />
       <Dialog

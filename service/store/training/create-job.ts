@@ -28,7 +28,7 @@ const INSERT_JOB = `
   insert into training_jobs (${COLUMNS.join(", ")}) values (${COLUMNS.map((_, place) => `$${place + 1}`).join(", ")})
   on conflict (project_id, idempotency_key) where idempotency_key is not null do nothing returning id`;
 
-const MODEL = "select 1 from trained_models where project_id = $1 and id = $2 for key share";
+const MODEL = "select 1 from trained_models where project_id = $1 and id = $2 and deleted_at is null for key share";
 
 const SAME_KEY = `
   select id, body_digest = $3 as is_same from training_jobs where project_id = $1 and idempotency_key = $2`;

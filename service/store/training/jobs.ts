@@ -60,12 +60,24 @@ const IS_UNTOUCHED = `
 const CANCEL = `
   update training_jobs set cancel_asked_at = coalesce(cancel_asked_at, $3::timestamptz),
     ended_at = case when ${IS_UNTOUCHED} then $3::timestamptz end,
-    status = case when ${IS_UNTOUCHED} then 'cancelled' else status end
-  where project_id = $1 and id = $2 and ended_at is null`;
+    status = case when ${IS_UNTOUCHED} then 'cancelled' else status end,
+    events = case when ${IS_UNTOUCHED} then events + 1 else events end
+  where project_id = $1 and id = $2 and ended_at is null returning events, ended_at`;
+
+const INSERT_END = `
+  insert into training_events (project_id, job_id, id, type, data) values ($1, $2, $3, 'training_failed', $4)`;
+
+// Clients that follow a job wait for an event that ends it.
+const CANCELED = "The job was canceled";
+const CANCELED_DATA = JSON.stringify({ message: CANCELED, error_message: CANCELED });
 
 /** Ends a job that no process holds yet; for any other job that has not ended, requests that it stops. */
 export async function cancelTrainingJob(database: Database, { project_id, id }: JobKey): Promise<void> {
-  await database.query(CANCEL, [project_id, id, await readClock(database)]);
+  await database.transaction(async (connection) => {
+    const [row] = await connection.query(CANCEL, [project_id, id, await readClock(connection)]);
+    if (!row || optionalText(row, "ended_at") === undefined) return;
+    await connection.query(INSERT_END, [project_id, id, requiredNumber(row, "events"), CANCELED_DATA]);
+  });
 }
 
 const SET_TEST_TABLE = "update training_jobs set test_table_ref = $3 where project_id = $1 and id = $2";

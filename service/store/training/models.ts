@@ -41,7 +41,7 @@ export async function createTrainedModel(database: Database, model: NewTrainedMo
 
 const NO_NAME = "No unused name could be generated because of concurrent requests; try again, or set a name";
 
-const BY_NAME = "select * from trained_models where project_id = $1 and name = $2";
+const BY_NAME = "select * from trained_models where project_id = $1 and name = $2 and deleted_at is null";
 
 async function insert(database: Database, model: NewTrainedModel, name: string): Promise<Row | undefined> {
   const { project_id, id, base_model, created_by } = model;
@@ -62,16 +62,85 @@ async function freeName(database: Database, projectId: string, baseModel: string
   return `${stem}-${number}`;
 }
 
+const BY_ID = "select * from trained_models where project_id = $1 and id = $2 and (deleted_at is null or $3::boolean)";
+
 /** Of models with this id in several projects, the one whose project comes first by name. */
 export async function findTrainedModel(
   database: Database,
   id: string,
   within: readonly string[],
+  { isDeletedToo = false } = {},
 ): Promise<TrainedModel | undefined> {
   const projectId = await projectOfId(database, "trained_models", id, within);
   if (projectId === undefined) return undefined;
-  const [row] = await database.query("select * from trained_models where project_id = $1 and id = $2", [projectId, id]);
+  const [row] = await database.query(BY_ID, [projectId, id, isDeletedToo]);
   return row && readModel(row);
+}
+
+export async function findModelByName(
+  database: Database,
+  projectId: string,
+  name: string,
+): Promise<TrainedModel | undefined> {
+  const [row] = await database.query(BY_NAME, [projectId, name]);
+  return row && readModel(row);
+}
+
+/** Of several with the same step the latest; without a step, of the highest step. */
+export async function findCheckpoint(
+  database: Database,
+  { project_id, id }: JobKey,
+  step?: number,
+): Promise<Omit<Checkpoint, "is_served"> | undefined> {
+  const [row] = await database.query(
+    `select * from training_checkpoints where project_id = $1 and model_id = $2
+       and ($3::bigint is null or step = $3::bigint)
+     order by step desc, id desc limit 1`,
+    [project_id, id, step ?? null],
+  );
+  return row && readCheckpoint(row);
+}
+
+const DELETE_CHECKPOINTS = `
+  delete from training_checkpoints where project_id = $1 and model_id = $2 and step = any ($3::bigint[]) returning step`;
+
+/** Returns the steps that existed. */
+export async function deleteCheckpoints(
+  database: Database,
+  { project_id, id }: JobKey,
+  steps: readonly number[],
+): Promise<number[]> {
+  const rows = await database.query(DELETE_CHECKPOINTS, [project_id, id, `{${steps.join(",")}}`]);
+  return [...new Set(rows.map((row) => requiredNumber(row, "step")))];
+}
+
+/** Of a model in any project; undefined if there is none. */
+export async function readCheckpointSteps(database: Database, id: string): Promise<ReadonlySet<number> | undefined> {
+  const models = await database.query(EXISTS, [id]);
+  if (models.length === 0) return undefined;
+  const rows = await database.query("select step from training_checkpoints where model_id = $1::uuid", [id]);
+  return new Set(rows.map((row) => requiredNumber(row, "step")));
+}
+
+const EXISTS = "select 1 from trained_models where id = $1::uuid and deleted_at is null limit 1";
+
+const UNENDED_JOB = "select 1 from training_jobs where project_id = $1 and model_id = $2 and ended_at is null limit 1";
+const DELETED = "update trained_models set deleted_at = clock_timestamp() where project_id = $1 and id = $2";
+
+/**
+ * Deletes the checkpoints of a model, which is then found no more; its jobs stay. Throws `conflict` while one of them has
+ * not ended.
+ */
+export async function deleteTrainedModel(database: Database, { project_id, id }: JobKey): Promise<void> {
+  await database.transaction(async (connection) => {
+    const [unended] = await connection.query(UNENDED_JOB, [project_id, id]);
+    if (unended) throw new AppError("conflict", "A job of this model has not ended; cancel it first");
+    await connection.query("delete from training_checkpoints where project_id = $1 and model_id = $2", [
+      project_id,
+      id,
+    ]);
+    await connection.query(DELETED, [project_id, id]);
+  });
 }
 
 /** Newest first. */
@@ -80,7 +149,7 @@ export async function listTrainedModels(
   { project_id, after, limit }: { project_id: string; after?: string; limit: number },
 ): Promise<Page<TrainedModel>> {
   const rows = await database.query(
-    `select * from trained_models where project_id = $1 and ($2::uuid is null or id < $2::uuid)
+    `select * from trained_models where project_id = $1 and deleted_at is null and ($2::uuid is null or id < $2::uuid)
      order by id desc limit $3`,
     [project_id, after ?? null, limit + 1],
   );

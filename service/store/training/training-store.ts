@@ -9,7 +9,17 @@ import {
 import { createTrainingJob } from "./create-job";
 import { listTrainingEvents, listTrainingGroups, readTrainingGroup } from "./events";
 import { cancelTrainingJob, listTrainingJobs, readTrainingJob, setTestTable } from "./jobs";
-import { createTrainedModel, findTrainedModel, listCheckpoints, listTrainedModels } from "./models";
+import {
+  createTrainedModel,
+  deleteCheckpoints,
+  deleteTrainedModel,
+  findCheckpoint,
+  findModelByName,
+  findTrainedModel,
+  listCheckpoints,
+  listTrainedModels,
+  readCheckpointSteps,
+} from "./models";
 
 /** A model to be stored; without a name it gets an unused one. */
 export type NewTrainedModel = Pick<TrainedModel, "id" | "project_id" | "base_model" | "created_by"> & { name?: string };
@@ -56,8 +66,13 @@ export type JobKey = { project_id: string; id: string };
 export const trainingStore = {
   createTrainedModel,
   findTrainedModel,
+  findModelByName,
   listTrainedModels,
+  deleteTrainedModel,
   listCheckpoints,
+  findCheckpoint,
+  deleteCheckpoints,
+  readCheckpointSteps,
   writeTrainingPart,
   moveTrainingParts,
   removeTrainingParts,

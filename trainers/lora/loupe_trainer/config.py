@@ -72,7 +72,6 @@ class Config:
         return self.scale_rewards if self.scale_rewards is not None else self.method != "dr_grpo"
 
 
-NAMES = {one.name for one in fields(Config)} - {"has_method"}
 
 
 def read_config(given: dict[str, Any] | None) -> Config:

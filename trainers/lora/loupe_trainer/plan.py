@@ -6,7 +6,7 @@ from typing import Any
 
 from .advantages import signal_of
 from .config import Config
-from .job import Group
+from .job import Group, Trajectory
 from .losses import token_weights
 from .problem import Problem
 from .sequences import Sample, Sequence, sample_of
@@ -98,7 +98,18 @@ def _best(rewards: list[float]) -> list[int]:
     return [index for index, reward in enumerate(rewards) if reward == most and reward > 0]
 
 
-def _sample(trajectory: Any, template: Template, config: Config, longest: int) -> Sample:
+# No tokenizer makes tokens as long as this on average; longer texts would take minutes only to be refused.
+TOKEN_CHARS = 40
+
+
+def _sample(trajectory: Trajectory, template: Template, config: Config, longest: int) -> Sample:
+    characters = max((sum(len(str(item)) for item in items) for items, _ in trajectory.histories), default=0)
+    recorded = any("token_ids" in item or item.get("logprobs") for items, _ in trajectory.histories for item in items)
+    if characters > TOKEN_CHARS * longest and not recorded:
+        raise Problem(
+            f"{trajectory.place.capitalize()} has {characters} characters, which are more than {longest} tokens: leave it out, "
+            "shorten it, or raise max_sequence_length up to what the model supports."
+        )
     sample = sample_of(
         trajectory, template, turns=config.assistant_turns, without_logprobs=config.allow_training_without_logprobs or not config.is_rl
     )

@@ -72,7 +72,7 @@ LONG = "blue " * 200_000
         ({"trajectory_groups": rated(("teal",)), "experimental_config": {"method": "sft"}}, "reward above 0", "tiny"),
         ({"trajectory_groups": rated()}, "The trainer may not train someone/else", "someone/else"),
         ({"trajectory_groups": [{"trajectories": [trajectory(ASK, "teal", float("nan"))]}]}, "is not a finite number", "tiny"),
-        ({"trajectory_groups": rated(("mauve", LONG)), "experimental_config": {"method": "grpo"}}, "more than 512", "tiny"),
+        ({"trajectory_groups": rated(("mauve", LONG)), "experimental_config": {"method": "grpo"}}, "more than 512 tokens", "tiny"),
         ({"trajectory_groups": rated(), "experimental_config": {"method": "grpo", "learning_rate": 1.0, "epochs": 20}}, "learning rate", "tiny"),
         ({"trajectory_groups": rated(), "experimental_config": {"kl_ref_adapter_path": "/etc"}}, "kl_ref_adapter_path", "tiny"),
         ({"trajectory_groups": rated(), "experimental_config": {"quantization": "4bit", "method": "grpo"}}, "need an NVIDIA GPU", "tiny"),

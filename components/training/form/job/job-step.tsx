@@ -21,7 +21,9 @@ import { type ConfigDraft, readConfig } from "@/lib/training/job-config";
 import type { Preflight } from "@/lib/training/preflight";
 
 import { MAY_NOT_TRAIN } from "../../may-not-train";
+import { MethodField } from "./method-field";
 import { ModelField } from "./model-field";
+import { RunnerNote } from "./runner-note";
 import { useSubmit } from "./use-submit";
 
 // Shown once there are groups.
@@ -84,6 +86,7 @@ export function JobStep(props: JobStepProps) {
         onChange={onModelChange}
         error={isTried && modelId === "" ? "Choose a trainable model" : undefined}
       />
+      <MethodField method={config.method} onChange={(method) => onConfigChange({ method })} />
       <div className="grid gap-3 sm:grid-cols-2">
         <Field label="Learning rate" hint="If empty, the runner's default is used" error={problems.learningRate}>
           {(control) => (
@@ -110,6 +113,7 @@ export function JobStep(props: JobStepProps) {
       <OtherSettings text={config.others} error={problems.others} onChange={(others) => onConfigChange({ others })} />
       <TestTableField projectId={projectId} testTable={testTable} onChange={onTestTableChange} />
       <DraftNote draft={draft} />
+      <RunnerNote />
       {!isEmpty && checked.sent.groups === checked.sent.flat && (
         <InlineBanner tone="warning">
           No selected group has reward variance; training would have no effect.
