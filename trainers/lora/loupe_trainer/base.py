@@ -69,6 +69,11 @@ def _four_bits(device: torch.device) -> Any:
 
 
 def _load(base: BaseModel, load: Any) -> Any:
+    from transformers.utils import logging
+
+    # Standard error is the job's log.
+    logging.disable_progress_bar()
+    logging.set_verbosity_error()
     try:
         return load(**SAFE, **({"gguf_file": base.file} if base.file else {}))
     except (OSError, ValueError, ImportError) as error:

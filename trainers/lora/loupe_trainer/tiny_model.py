@@ -82,8 +82,9 @@ def make_tiny_model(folder: Path, seed: int = 0) -> None:
     for _ in range(WARM_UP_STEPS):
         picks = torch.randint(len(WORDS), (BATCH,), generator=generator).tolist()
         sequences = []
-        for pick in picks:
-            prompt, answer = prompt_ids(tokenizer, ASKS[pick % len(ASKS)]), answer_ids(tokenizer, WORDS[pick])
+        for at, pick in enumerate(picks):
+            # Which question it is does not depend on the answer.
+            prompt, answer = prompt_ids(tokenizer, ASKS[at % len(ASKS)]), answer_ids(tokenizer, WORDS[pick])
             sequences.append(Sequence(prompt + answer, [False] * len(prompt) + [True] * len(answer), [0.0] * len(prompt + answer)))
         logprobs, _ = row_logprobs(model, row_of(sequences, "cpu"), 4096)
         loss = -logprobs.mean()
