@@ -25,7 +25,8 @@ METHODS = {
     "cispo": {},
     "ppo": {},
     "sft": {"epochs": 2},
-    "dpo": {"epochs": 2, "pairs_per_group": 8, "beta": 0.1},
+    # Many small updates at this rate make both answers of a pair less likely, and others more likely.
+    "dpo": {"epochs": 2, "batch_size": 64, "beta": 0.5, "learning_rate": 2e-3},
 }
 
 
