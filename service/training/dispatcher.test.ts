@@ -115,63 +115,6 @@ describe("a beginning that fails", () => {
   });
 });
 
-describe("clients that follow a job", () => {
-  const endOf = (job: { said: { type: string; data: string }[] }) =>
-    job.said.map(({ type, data }) => [type, data]).at(-1);
-
-  test.each<
-    [
-      what: string,
-      events: ReturnType<typeof event>[],
-      status: "succeeded" | "failed" | "cancelled",
-      wanted: [string, string],
-    ]
-  >([
-    ["succeeded in silence", [], "succeeded", ["training_ended", "{}"]],
-    ["failed", [], "failed", ["training_failed", '{"message":"exit 3","error_message":"exit 3"}']],
-    [
-      "failed after it said that it ended",
-      [event("training_ended")],
-      "failed",
-      ["training_failed", '{"message":"exit 3","error_message":"exit 3"}'],
-    ],
-    ["said so itself", [event("training_ended", '{"model":"m"}')], "succeeded", ["training_ended", '{"model":"m"}']],
-    [
-      "said why it failed",
-      [event("training_failed", '{"message":"no"}')],
-      "failed",
-      ["training_failed", '{"message":"no","error_message":"no"}'],
-    ],
-  ])("are told of the end of one that %s, once", async (_what, events, status, wanted) => {
-    const { id } = await training.queue();
-    const failure = status === "failed" ? { reason: "exit 3" } : undefined;
-    const follow = async (_job: RunnableJob, state: RunnerState): Promise<RunnerReport> => ({
-      events,
-      state,
-      end: { status, failure },
-    });
-    training.start(new ScriptedRunner({ follow }));
-    const job = await training.ended(id);
-    expect(endOf(job)).toEqual(wanted);
-    expect(job.said.filter(({ type, data }) => type === wanted[0] && data === wanted[1])).toHaveLength(1);
-  });
-
-  test("are told of one that could never start, and of one that was canceled in the queue", async () => {
-    const { id, project_id } = await training.queue();
-    await training.store.cancelTrainingJob({ id, project_id });
-    expect(endOf(await training.read(id))).toEqual([
-      "training_failed",
-      '{"message":"The job was canceled","error_message":"The job was canceled"}',
-    ]);
-    const other = await training.queue();
-    training.start(new ScriptedRunner({ start: () => Promise.reject(new JobRefused("no such entrypoint")) }));
-    expect(endOf(await training.ended(other.id))).toEqual([
-      "training_failed",
-      '{"message":"no such entrypoint","error_message":"no such entrypoint"}',
-    ]);
-  });
-});
-
 test("a runner that does not respond is polled again, and given up after too long", async () => {
   const { id } = await training.queue();
   let asked = 0;
