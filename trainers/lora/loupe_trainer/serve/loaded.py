@@ -37,7 +37,9 @@ class Loaded:
             with self.model.disable_adapter():
                 yield self.model
             return
-        self.model.set_adapter(self._adapter(served))
+        # Loading the first adapter wraps the model.
+        name = self._adapter(served)
+        self.model.set_adapter(name)
         yield self.model
 
     def _adapter(self, served: Served) -> str:
