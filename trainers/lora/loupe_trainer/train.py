@@ -94,6 +94,8 @@ def train(job: Job, keepers: list[Stoppable]) -> None:
                 continue
             metrics = _update(run, learner, units, number)
             keeper.hold(tensors_of(model, learner.optimizer), {"update": number, **_identity(run, newest)})
+            # A step that was reported is not computed again after a stop.
+            say("gradient_step", step=number, **metrics)
             every = run.config.checkpoint_every
             if every and number % every == 0 and number < len(run.plan.updates):
                 finish(run, model, None, metrics, newest, is_last=False)
@@ -183,9 +185,7 @@ def _update(run: Run, learner: Learner, units: list[Unit], number: int) -> dict[
         "tokens_per_second": tokens / max(1e-6, time.monotonic() - started),
         "memory_gib": _memory_gib(run.device),
     }
-    numbers = flat_numbers(metrics)
-    say("gradient_step", step=number, **numbers)
-    return numbers
+    return flat_numbers(metrics)
 
 
 def _rate(run: Run, number: int) -> float:
