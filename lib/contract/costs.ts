@@ -16,7 +16,7 @@ const price = z
   .min(0, "must not be negative")
   .max(PRICE_MAX, `must be at most ${PRICE_MAX.toLocaleString("en")}`);
 
-const currency = z
+export const currency = z
   .string()
   .regex(/^[A-Za-z]{3}$/, "must be a three-letter currency code, such as USD")
   .toUpperCase();

@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { callTotals } from "./call-stats";
+import { currency } from "./costs";
+import { MAIN_CURRENCY } from "./currencies";
 import { label } from "./labels";
 import { LABELS_PER_OBJECT, PROJECTS_COUNTED } from "./limits";
 import { list } from "./list";
@@ -57,6 +59,8 @@ export type CostBasis = z.infer<typeof costBasis>;
 
 export const projectSettings = z.object({
   cost_basis: costBasis,
+  /** The currency by which calls are sorted and compared by cost; those without a cost in it come after the others. */
+  main_currency: currency.default(MAIN_CURRENCY),
   /** Labels of object versions that only admins may move. */
   protected_labels: z.array(z.string()).default([]),
 });
@@ -71,6 +75,7 @@ export const settingsUpdateRequest = z
   .strictObject({
     project_id: projectId,
     cost_basis: costBasis.nullish(),
+    main_currency: currency.nullish(),
     /** Labels to protect, beside those that are; a project has at most `LABELS_PER_OBJECT`. */
     protect_labels: someLabels,
     /** Labels to protect no longer. */

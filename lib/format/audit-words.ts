@@ -134,6 +134,7 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   refused: "Rejected items",
   replaced: "Before",
   cost_basis: "Cost basis",
+  main_currency: "Main currency",
   budget_usd: "Budget in USD",
   email: "E-mail address",
   turned_off: "Turned off",

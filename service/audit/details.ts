@@ -46,6 +46,7 @@ const FIELDS = [
   "keys_revoked",
   "action",
   "cost_basis",
+  "main_currency",
   "protect_labels",
   "unprotect_labels",
   "keep_days",

@@ -122,3 +122,31 @@ test("a list by cost has costs in dollars first, then those in euros, then the o
     expect((await order("asc")).slice(0, 9)).toEqual([...dollars.toReversed(), ...euros.toReversed()]);
   }
 });
+
+test("with another main currency its costs come first, also in filters; sums stay in their order", async () => {
+  const settings = { project_id, main_currency: "eur" };
+  const changed = await (await service.post("/projects/settings/update", settings)).json();
+  expect(changed.main_currency).toBe("EUR");
+  // In a trace with stated costs in dollars alone these are all that it has.
+  const eurosFirst = (a: Sent, b: Sent) => (b.eur ?? -1) - (a.eur ?? -1) || (b.usd ?? -1) - (a.usd ?? -1);
+  const roots = CALLS.filter(({ parent_id }) => parent_id === undefined).map((call) => {
+    const below = CALLS.filter(({ parent_id }) => parent_id === call.id);
+    return below.length > 0 ? { ...call, eur: below.reduce((all, { eur = 0 }) => all + eur, 0) } : call;
+  });
+  const costing = roots.filter(({ eur, usd }) => eur !== undefined || usd !== undefined);
+  const read = async (more: object) => {
+    const filter = { trace_roots_only: true };
+    const sort_by = [{ field: "overview.total_cost", direction: "desc" }];
+    const body = { project_id, columns: ["id"], filter, sort_by, ...more };
+    const text = await (await service.post("/calls/stream_query", body)).text();
+    return text.split("\n").flatMap((line): string[] => (line === "" ? [] : [JSON.parse(line).id]));
+  };
+  expect((await read({})).slice(0, costing.length)).toEqual(costing.toSorted(eurosFirst).map(({ id }) => id));
+  const [all] = (
+    await (
+      await service.post("/calls/stats", { project_id, start: "2026-11-20T00:00:00Z", end: "2026-11-21T00:00:00Z" })
+    ).json()
+  ).totals;
+  expect(Object.keys(all.total_cost)).toEqual(["USD", "EUR"]);
+  expect((await service.post("/projects/settings/update", { project_id, main_currency: "euro" })).status).toBe(422);
+});

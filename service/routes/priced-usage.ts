@@ -11,7 +11,7 @@ import type { Store } from "@/service/store/store";
 import { priceBook } from "./price-lookup";
 
 /** What determines the costs of a project's calls: every price of its models over time, and the setting. */
-export type ProjectPricing = { prices: readonly ModelPrice[]; basis: CostBasis };
+export type ProjectPricing = { prices: readonly ModelPrice[]; basis: CostBasis; mainCurrency?: string };
 
 /** What is needed of the store to price calls. */
 export type PricingStore = Pick<Store, "readPrices" | "listModels" | "readSettings">;
@@ -19,7 +19,7 @@ export type PricingStore = Pick<Store, "readPrices" | "listModels" | "readSettin
 export async function projectPricing(store: PricingStore, projectId: string): Promise<ProjectPricing> {
   const [models, settings] = await Promise.all([store.listModels(projectId), store.readSettings(projectId)]);
   const prices = modelPrices(await priceBook(store, projectId, models), models);
-  return { prices, basis: settings.cost_basis };
+  return { prices, basis: settings.cost_basis, mainCurrency: settings.main_currency };
 }
 
 /** What determines costs, if the calls of a request depend on them. */

@@ -128,5 +128,6 @@ test("settings of a project that does not exist are the defaults; unknown ones a
   expect(await (await service.post("/projects/settings/update", { project_id })).json()).toEqual({
     protected_labels: [],
     cost_basis: "stated",
+    main_currency: "USD",
   });
 });

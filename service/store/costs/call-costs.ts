@@ -23,8 +23,11 @@ const costParts = (uncached: string, cached: string, written: string, written1h:
       + ${written1h} * priced.written_1h as prompt_cost,
     u.completion_tokens::numeric * priced.completion as completion_cost, priced.prompt_unit, priced.completion_unit`;
 
-/** What determines costs: the prices of models, and whether costs that clients state count. */
-export type Pricing = { prices: readonly PriceSpan[]; basis: CostBasis };
+/**
+ * What determines costs: the prices of models, and whether costs that clients state count; and the currency that comes
+ * first where calls are compared by cost.
+ */
+export type Pricing = { prices: readonly PriceSpan[]; basis: CostBasis; mainCurrency?: string };
 
 const STATED_UNIT = MAIN_CURRENCY;
 
@@ -43,9 +46,10 @@ const PRICED_COLUMNS = [
 export const NO_PRICES: Pricing = { prices: [], basis: "prices" };
 
 /** The currencies of costs, the main one first: rows are sorted by their amounts in each, one after another. */
-function currencies({ prices, basis }: Pricing): string[] {
+function currencies({ prices, basis, mainCurrency = MAIN_CURRENCY }: Pricing): string[] {
   const units = prices.flatMap(({ price }) => [price.prompt_token_cost_unit, price.completion_token_cost_unit]);
-  return [...new Set(basis === "stated" ? [...units, STATED_UNIT] : units)].toSorted(byCurrency);
+  const ordered = [...new Set(basis === "stated" ? [...units, STATED_UNIT] : units)].toSorted(byCurrency);
+  return [...ordered.filter((unit) => unit === mainCurrency), ...ordered.filter((unit) => unit !== mainCurrency)];
 }
 
 /** The prices as a table `priced`, with the conditions of its join. */

@@ -114,7 +114,11 @@ describe("moving", () => {
     const object = { project_id: project, object_id: name };
     await opened().store.publishObject({ ...object, val: json("1"), ext_user_id: "ada" });
     const settings = await opened().store.updateSettings(project, { protect_labels: ["staging", "production"] });
-    expect(settings).toEqual({ cost_basis: "stated", protected_labels: ["production", "staging"] });
+    expect(settings).toEqual({
+      cost_basis: "stated",
+      main_currency: "USD",
+      protected_labels: ["production", "staging"],
+    });
     const attempt = (label: string, is_admin: boolean) => move(name, label, "v0", { project_id: project, is_admin });
     await expect(attempt("production", false)).rejects.toMatchObject({
       code: "forbidden",

@@ -1,16 +1,17 @@
 import { AppError } from "@/lib/contract/app-error";
 import { LABELS_PER_OBJECT } from "@/lib/contract/limits";
+import { MAIN_CURRENCY } from "@/lib/contract/currencies";
 import { costBasis, type ProjectSettings, type SettingsChange } from "@/lib/contract/projects";
 import type { Connection, Database } from "@/service/store/connections/database";
 import { ensureProjects } from "./projects";
 import { labelsOf } from "@/service/store/sql/labels";
 import { requiredText } from "@/service/store/sql/row";
 
-const DEFAULTS: ProjectSettings = { cost_basis: "stated", protected_labels: [] };
+const DEFAULTS: ProjectSettings = { cost_basis: "stated", main_currency: MAIN_CURRENCY, protected_labels: [] };
 
 const READ = {
   name: "read_settings",
-  text: `select cost_basis, array_to_string(protected_labels, ' ') as protected_labels
+  text: `select cost_basis, main_currency, array_to_string(protected_labels, ' ') as protected_labels
     from projects where project_id = $1`,
 };
 
@@ -21,7 +22,8 @@ const LOCK = {
 
 const UPDATE = {
   name: "update_settings",
-  text: `update projects set cost_basis = coalesce($2, cost_basis), protected_labels = $3::text[] where project_id = $1`,
+  text: `update projects set cost_basis = coalesce($2, cost_basis), main_currency = coalesce($4, main_currency),
+    protected_labels = $3::text[] where project_id = $1`,
 };
 
 /** The settings of a project; of one that does not exist yet, and for values of a later version, the defaults. */
@@ -30,6 +32,7 @@ export async function readSettings(connection: Connection, projectId: string): P
   if (!row) return DEFAULTS;
   return {
     cost_basis: costBasis.safeParse(row.cost_basis).data ?? DEFAULTS.cost_basis,
+    main_currency: requiredText(row, "main_currency"),
     protected_labels: labelsOf(requiredText(row, "protected_labels")),
   };
 }
@@ -41,7 +44,7 @@ export async function readSettings(connection: Connection, projectId: string): P
 export async function updateSettings(
   database: Database,
   projectId: string,
-  { cost_basis, protect_labels, unprotect_labels }: SettingsChange,
+  { cost_basis, main_currency, protect_labels, unprotect_labels }: SettingsChange,
 ): Promise<ProjectSettings> {
   await ensureProjects(database, new Set([projectId]));
   return database.transaction(async (connection) => {
@@ -53,7 +56,7 @@ export async function updateSettings(
     ]);
     if (labels.size > Math.max(LABELS_PER_OBJECT, before.length))
       throw new AppError("invalid", `A project can have at most ${LABELS_PER_OBJECT} protected labels`);
-    await connection.query(UPDATE, [projectId, cost_basis ?? null, [...labels].toSorted()]);
+    await connection.query(UPDATE, [projectId, cost_basis ?? null, [...labels].toSorted(), main_currency ?? null]);
     return readSettings(connection, projectId);
   });
 }
