@@ -26,9 +26,9 @@ const ONE = "where project_id = $1 and id = $2::uuid";
 
 /** `$4` is the time. */
 const TAKE_OVER: Record<WorkKind, string> = {
-  // Windows that ended before are not evaluated: nobody expected them to be.
-  alert: `update alerts set ${OWNED}, stopped_for = null, claims = 0, claimed_by = null,
-    due_at = greatest(due_at, $4::timestamptz) ${ONE} and stopped_for is not null returning id`,
+  // It is due as it was: windows that ended long ago are skipped, as after a time without the service.
+  alert: `update alerts set ${OWNED}, stopped_for = null, claims = 0, claimed_by = null
+    ${ONE} and stopped_for is not null and $4::timestamptz is not null returning id`,
   experiment: `update experiments set ${OWNED}, status = 'queued', reason = null, is_open = true
     ${ONE} and needs_owner and $4::timestamptz is not null returning id`,
   scoring_rule: `update scoring_rules set ${OWNED}, status = 'active', reason = null, active_since = $4::timestamptz
