@@ -39,7 +39,17 @@ export function PriceTable({ projectId, onAdd }: { projectId: string; onAdd: () 
     () => priceColumns({ onRemove: mayChange ? remove : undefined, onHistory: showHistory }),
     [mayChange, remove, showHistory],
   );
-  const table = useDataTable({ id: "prices", columns, rows, rowId: (row) => row.id });
+  const table = useDataTable({
+    id: "prices",
+    columns,
+    rows,
+    rowId: (row) => row.id,
+    sort: { id: sort.field, direction: sort.direction },
+    onSortChange: ({ id, direction }) => {
+      const field = COST_FIELDS.find((option) => option === id);
+      if (field) void setView({ sort: { field, direction } });
+    },
+  });
   return (
     <section aria-labelledby="prices" className="mt-6 flex h-[max(420px,70vh)] shrink-0 flex-col border-t border-line">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
@@ -63,18 +73,7 @@ export function PriceTable({ projectId, onAdd }: { projectId: string; onAdd: () 
           </Button>
         </div>
       </header>
-      <ListScreen
-        table={table}
-        label="Prices"
-        list={list}
-        skeletonRows={8}
-        sort={{ id: sort.field, direction: sort.direction }}
-        onSortChange={({ id, direction }) => {
-          const field = COST_FIELDS.find((option) => option === id);
-          if (field) void setView({ sort: { field, direction } });
-        }}
-        empty={<NoPrices q={q} own={own} />}
-      />
+      <ListScreen table={table} label="Prices" list={list} skeletonRows={8} empty={<NoPrices q={q} own={own} />} />
     </section>
   );
 }

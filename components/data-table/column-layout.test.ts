@@ -1,14 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  formatLayout,
-  moveBefore,
-  moveColumn,
-  orderedIds,
-  parseLayout,
-  pinColumn,
-  unchangedLayout,
-} from "./column-layout";
+import { formatLayout, limitedPx, orderedIds, parseLayout, unchangedLayout } from "./column-layout";
 
 describe("a remembered layout", () => {
   test.each([
@@ -38,28 +30,12 @@ describe("the order of columns", () => {
   test("is the pinned ones, those that were moved, the rest", () => {
     expect(orderedIds(ordered, ids)).toEqual(["c", "d", "a", "b"]);
   });
+});
 
-  test.each([
-    ["a", 1, ["b", "a", "c", "d"]],
-    ["d", -1, ["a", "b", "d", "c"]],
-    ["a", -1, ["a", "b", "c", "d"]],
-    ["d", 1, ["a", "b", "c", "d"]],
-  ])("%s moved by %d", (id, step, order) => {
-    expect(orderedIds(moveColumn(unchangedLayout, ids, ids, id, step), ids)).toEqual(order);
-  });
-
-  test("a column passes hidden ones, and no pinned one", () => {
-    expect(orderedIds(moveColumn(unchangedLayout, ids, ["a", "d"], "a", 1), ids)).toEqual(["b", "c", "d", "a"]);
-    expect(moveColumn(ordered, ids, ["c", "d"], "d", -1)).toBe(ordered);
-  });
-
-  test("a column that is dropped among pinned ones is one", () => {
-    expect(moveBefore(ordered, ids, "b", "c")).toMatchObject({ pinned: ["b", "c"] });
-    expect(orderedIds(moveBefore(ordered, ids, "c", "b"), ids)).toEqual(["d", "a", "c", "b"]);
-  });
-
-  test("pinning puts last among the pinned", () => {
-    expect(pinColumn(ordered, "a", true).pinned).toEqual(["c", "a"]);
-    expect(pinColumn(ordered, "c", false).pinned).toEqual([]);
-  });
+test.each([
+  [-5, 40],
+  [180.4, 180],
+  [9_000, 1_200],
+])("a width of %d pixels is limited to %d", (px, limited) => {
+  expect(limitedPx(px)).toBe(limited);
 });

@@ -11,6 +11,9 @@ export interface ColumnLayout {
   pinned: string[];
 }
 
+/** What a user may make a column's width, pixels. */
+const [MIN_PX, MAX_PX] = [40, 1_200];
+
 export const unchangedLayout: ColumnLayout = { sizes: {}, hidden: [], shown: [], order: [], pinned: [] };
 
 /** Parses a stored layout; an invalid one counts as unchanged. */
@@ -48,36 +51,6 @@ export function orderedIds({ order, pinned }: ColumnLayout, ids: readonly string
   return [...new Set([...pinned, ...order, ...ids])].filter((id) => known.has(id));
 }
 
-/** The layout with a column moved among the visible ones, within the pinned or the other columns. */
-export function moveColumn(
-  layout: ColumnLayout,
-  ids: readonly string[],
-  shown: readonly string[],
-  id: string,
-  step: number,
-): ColumnLayout {
-  const all = orderedIds(layout, ids);
-  const other = shown[shown.indexOf(id) + step];
-  const isPinned = (one: string) => layout.pinned.includes(one);
-  if (other === undefined || !shown.includes(id) || isPinned(other) !== isPinned(id)) return layout;
-  const order = all.filter((one) => one !== id).toSpliced(all.indexOf(other), 0, id);
-  return { ...layout, order, pinned: order.filter(isPinned) };
-}
-
-/** The layout with a column moved before another; it becomes pinned if that one is. */
-export function moveBefore(layout: ColumnLayout, ids: readonly string[], id: string, before: string): ColumnLayout {
-  if (id === before) return layout;
-  const others = orderedIds(layout, ids).filter((one) => one !== id);
-  const order = others.toSpliced(others.indexOf(before), 0, id);
-  const isPinned = (one: string) => (one === id ? layout.pinned.includes(before) : layout.pinned.includes(one));
-  return { ...layout, order, pinned: order.filter(isPinned) };
-}
-
-export function pinColumn(layout: ColumnLayout, id: string, isPinned: boolean): ColumnLayout {
-  const others = layout.pinned.filter((one) => one !== id);
-  return { ...layout, pinned: isPinned ? [...others, id] : others };
-}
-
 /** Whether a column is visible; `isOptional`: only once the user has shown it. */
 export function isShown({ hidden, shown }: ColumnLayout, id: string, isOptional = false): boolean {
   return isOptional ? shown.includes(id) : !hidden.includes(id);
@@ -87,6 +60,11 @@ export function showColumn(layout: ColumnLayout, id: string, isOptional: boolean
   const list = isOptional ? "shown" : "hidden";
   const others = layout[list].filter((one) => one !== id);
   return { ...layout, [list]: isVisible === isOptional ? [...others, id] : others };
+}
+
+/** A width within what a user may make it, pixels. */
+export function limitedPx(px: number): number {
+  return Math.round(Math.max(MIN_PX, Math.min(px, MAX_PX)));
 }
 
 function isWidth(value: unknown): boolean {

@@ -1,6 +1,21 @@
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  metaHelper,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+  type Column,
+  type ColumnSort,
+  type ReactTable,
+  type Row as TableRow,
+  type RowData,
+  type TableState,
+} from "@tanstack/react-table";
 import type { ReactNode } from "react";
-
-import type { ColumnLayout } from "./column-layout";
 
 interface ColumnLook {
   /** Makes the header sort by the column's id, first in this direction. */
@@ -18,6 +33,21 @@ interface ColumnLook {
   optional?: boolean;
 }
 
+export const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  columnMeta: metaHelper<ColumnLook>(),
+  tableMeta: metaHelper<{ resetLayout: () => void }>(),
+});
+
+export type Features = typeof features;
+
+/** A column as a list declares it: a definition of the table library with cells made of rows. */
 export interface DataColumn<Row> {
   /** Unique within the table; its sort key, if it sorts. */
   id: string;
@@ -32,21 +62,15 @@ export interface DataColumn<Row> {
 
 export type DataColumns<Row> = readonly DataColumn<Row>[];
 
-/** A row with its position among the loaded ones. */
-export interface DataRow<Row> {
-  id: string;
-  index: number;
-  original: Row;
-}
+/** Columns and rows in the user's layout, from `useDataTable`. */
+export type Table<Row extends RowData> = ReactTable<Features, Row, Omit<TableState<Features>, "columnResizing">>;
+export type ShownColumn<Row extends RowData> = Column<Features, Row>;
+export type DataRow<Row extends RowData> = TableRow<Features, Row>;
 
-/** Columns and rows in the user's layout. */
-export interface Table<Row> {
-  /** All columns in their order, hidden ones included. */
-  columns: DataColumns<Row>;
-  shown: DataColumns<Row>;
-  rows: readonly DataRow<Row>[];
-  layout: ColumnLayout;
-  setLayout: (layout: ColumnLayout) => void;
+/** A row at its position in a list; undefined while it is being read. */
+export interface Placed<Data> {
+  at: number;
+  row: Data | undefined;
 }
 
 /** The order of rows: by a column's id. The owner of the data sorts, never the table. */
@@ -56,26 +80,16 @@ export interface Sort {
 }
 
 /** The header of a column as text; that of a header only for screen readers is its id. */
-export function headerText<Row>({ id, header }: DataColumn<Row>): string {
+export function headerText<Row extends RowData>({ id, columnDef: { header } }: ShownColumn<Row>): string {
   return typeof header === "string" ? header : id.charAt(0).toUpperCase() + id.slice(1);
 }
 
-/** The width of a column in pixels; the least that one which grows has. */
-export function columnPx<Row>({ layout }: Table<Row>, { id, size }: DataColumn<Row>): number {
-  return layout.sizes[id] ?? size;
+export function directionOf({ desc }: ColumnSort): Sort["direction"] {
+  return desc ? "desc" : "asc";
 }
 
-/** The columns that are shown, as a value of `grid-template-columns`. */
-export function gridTemplate<Row>(table: Table<Row>): string {
-  const width = (column: DataColumn<Row>) => {
-    const px = `${columnPx(table, column)}px`;
-    return column.meta?.grow ? `minmax(${px}, 1fr)` : px;
-  };
-  return table.shown.map(width).join(" ");
-}
+/** Width of the selection column, pixels. */
+export const selectPx = 32;
 
-/** The least width of a row, pixels. */
-export function rowWidthPx<Row>(table: Table<Row>): number {
-  const paddingPx = 16;
-  return table.shown.reduce((sum, column) => sum + columnPx(table, column), paddingPx);
-}
+/** Keeps a cell above the scrolled ones, in the color of its row. */
+export const pinnedClass = "sticky z-2 self-stretch bg-inherit";

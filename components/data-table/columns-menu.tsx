@@ -1,5 +1,6 @@
 "use client";
 
+import type { RowData } from "@tanstack/react-table";
 import { ArrowDown, ArrowUp, Columns3, Pin, PinOff } from "lucide-react";
 import type { ReactNode } from "react";
 
@@ -10,9 +11,9 @@ import type { OnDemand } from "@/components/ui/on-demand";
 import { Popover } from "@/components/ui/popover";
 
 import { headerText, type Table } from "./column";
-import { moveColumn, pinColumn, showColumn, unchangedLayout } from "./column-layout";
+import { moveColumn } from "./move-column";
 
-interface ColumnsMenuProps<Row> {
+interface ColumnsMenuProps<Row extends RowData> {
   table: Table<Row>;
   /** What the children are in, if that is loaded on demand. */
   content?: OnDemand<unknown>;
@@ -21,19 +22,8 @@ interface ColumnsMenuProps<Row> {
 }
 
 /** Shows, hides, moves, pins and resets columns; rows on phones have a fixed layout. */
-export function ColumnsMenu<Row>({ table, content, children }: ColumnsMenuProps<Row>) {
-  const { columns, layout, setLayout } = table;
-  const shown = table.shown.map(({ id }) => id);
-  const move = (id: string, step: number) =>
-    setLayout(
-      moveColumn(
-        layout,
-        columns.map((column) => column.id),
-        shown,
-        id,
-        step,
-      ),
-    );
+export function ColumnsMenu<Row extends RowData>({ table, content, children }: ColumnsMenuProps<Row>) {
+  const shown = table.getVisibleLeafColumns();
   return (
     <Popover
       label="Columns"
@@ -47,19 +37,17 @@ export function ColumnsMenu<Row>({ table, content, children }: ColumnsMenuProps<
       }
     >
       <ul aria-label="Columns, from left to right" className="grid">
-        {columns.map((column) => {
+        {table.getAllLeafColumns().map((column) => {
           const name = headerText(column);
-          const isVisible = shown.includes(column.id);
-          const isPinned = layout.pinned.includes(column.id);
+          const isVisible = column.getIsVisible();
+          const isPinned = column.getIsPinned() !== false;
           return (
             <li key={column.id} className="group flex h-7 items-center gap-1 rounded-control pr-1 pl-2 hover:bg-hover">
               <span className="min-w-0 flex-1 truncate">
                 <Checkbox
                   checked={isVisible}
-                  disabled={column.enableHiding === false}
-                  onCheckedChange={(next) =>
-                    setLayout(showColumn(layout, column.id, column.meta?.optional ?? false, next === true))
-                  }
+                  disabled={!column.getCanHide()}
+                  onCheckedChange={(next) => column.toggleVisibility(next)}
                 >
                   {name}
                 </Checkbox>
@@ -70,22 +58,22 @@ export function ColumnsMenu<Row>({ table, content, children }: ColumnsMenuProps<
                     icon={ArrowUp}
                     label={`Move ${name} left`}
                     size="small"
-                    disabled={shown[0] === column.id}
-                    onClick={() => move(column.id, -1)}
+                    disabled={shown[0] === column}
+                    onClick={() => moveColumn(table, column.id, -1)}
                   />
                   <IconButton
                     icon={ArrowDown}
                     label={`Move ${name} right`}
                     size="small"
-                    disabled={shown.at(-1) === column.id}
-                    onClick={() => move(column.id, 1)}
+                    disabled={shown.at(-1) === column}
+                    onClick={() => moveColumn(table, column.id, 1)}
                   />
                   <IconButton
                     icon={isPinned ? PinOff : Pin}
                     label={isPinned ? `Unpin ${name}` : `Pin ${name} left`}
                     aria-pressed={isPinned}
                     size="small"
-                    onClick={() => setLayout(pinColumn(layout, column.id, !isPinned))}
+                    onClick={() => column.pin(isPinned ? false : "start")}
                   />
                 </>
               )}
@@ -95,7 +83,7 @@ export function ColumnsMenu<Row>({ table, content, children }: ColumnsMenuProps<
       </ul>
       {children}
       <div className="mt-1 border-t border-line pt-1">
-        <Button variant="ghost" className="w-full justify-start" onClick={() => setLayout(unchangedLayout)}>
+        <Button variant="ghost" className="w-full justify-start" onClick={() => table.options.meta?.resetLayout()}>
           Reset columns
         </Button>
       </div>

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { describe, expect, it, vi } from "vitest";
@@ -51,11 +51,19 @@ function Screen({ count = 4, sort, selects, peeks, hasInner, onSortChange = () =
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [peeked, setPeeked] = useState<string | null>(null);
   const inner = useRef<HTMLDivElement>(null);
-  const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id });
+  const table = useDataTable({
+    id: "calls",
+    columns,
+    rows,
+    rowId: ({ id }) => id,
+    sort,
+    onSortChange,
+    selection: selects ? { ids, onChange: setIds } : undefined,
+  });
   return (
     <>
       <ColumnsMenu table={table} />
-      <SortMenu table={table} sort={sort ?? { id: "tokens", direction: "desc" }} onSortChange={onSortChange} />
+      <SortMenu table={table} />
       <output aria-label="Selected">{[...ids].join(", ")}</output>
       <output aria-label="Peeked">{peeked}</output>
       <DataTable
@@ -63,9 +71,6 @@ function Screen({ count = 4, sort, selects, peeks, hasInner, onSortChange = () =
         table={table}
         label="Calls"
         rowHref={({ id }) => `/acme/bot/calls/${id.replace(" ", "-")}`}
-        sort={sort}
-        onSortChange={onSortChange}
-        selection={selects ? { ids, onChange: setIds } : undefined}
         peek={
           peeks
             ? { id: peeked, onChange: setPeeked, ...(hasInner && { inner: () => inner.current, onPhone: true }) }
@@ -204,7 +209,7 @@ describe("sorting", () => {
 
   it("is in a menu too, for a phone", async () => {
     const onSortChange = vi.fn<(sort: Sort) => void>();
-    renderPage(<Screen onSortChange={onSortChange} />, { compact: true });
+    renderPage(<Screen sort={{ id: "tokens", direction: "desc" }} onSortChange={onSortChange} />, { compact: true });
     await userEvent.click(screen.getByRole("button", { name: "Sort" }));
     expect(screen.queryByRole("menuitemradio", { name: "Name" })).toBeNull();
     await userEvent.click(screen.getByRole("menuitemradio", { name: "Ascending" }));
@@ -245,6 +250,44 @@ describe("columns", () => {
     renderPage(<Screen />);
     expect(headers()).toEqual(["Tokens", "Name", "Model"]);
     expect(grid().style.getPropertyValue("--columns")).toBe(width);
+  });
+});
+
+describe("dragging an edge", () => {
+  const widths = () => grid().style.getPropertyValue("--columns");
+  const edge = (name: string) => {
+    const handle = header(name).querySelector("[data-edge]");
+    if (!handle) throw new Error(`${name} has no edge`);
+    return handle;
+  };
+
+  it.each([
+    [30, "200px 110px 80px"],
+    [-40, "200px 40px 80px"],
+    [-400, "200px 40px 80px"],
+    [4_000, "200px 1200px 80px"],
+  ])("by %d px changes the width alone", async (px, expected) => {
+    const onSortChange = vi.fn<(sort: Sort) => void>();
+    renderPage(<Screen onSortChange={onSortChange} />);
+    expect(fireEvent.mouseDown(edge("Tokens"), { clientX: 500 })).toBe(false);
+    fireEvent.mouseMove(document, { clientX: 500 + px });
+    await waitFor(() => expect(widths()).toBe(expected));
+    fireEvent.mouseUp(document, { clientX: 500 + px });
+    // The browser's click on what was under the pointer at both ends.
+    fireEvent.click(header("Tokens"));
+    expect(widths()).toBe(expected);
+    expect(onSortChange).not.toHaveBeenCalled();
+    expect(headers()).toEqual(["Name", "Tokens", "Model"]);
+  });
+
+  it("does not keep the next click from sorting", () => {
+    const onSortChange = vi.fn<(sort: Sort) => void>();
+    renderPage(<Screen onSortChange={onSortChange} />);
+    fireEvent.mouseDown(edge("Tokens"), { clientX: 500 });
+    fireEvent.mouseUp(document, { clientX: 510 });
+    fireEvent.mouseDown(header("Tokens"));
+    fireEvent.click(header("Tokens"));
+    expect(onSortChange).toHaveBeenCalledExactlyOnceWith({ id: "tokens", direction: "desc" });
   });
 });
 

@@ -1,5 +1,6 @@
 "use client";
 
+import type { RowData } from "@tanstack/react-table";
 import { useImperativeHandle, useRef, type ReactNode } from "react";
 
 import { ErrorState, RequestId } from "@/components/ui/error-state";
@@ -14,7 +15,7 @@ import { TableSkeleton } from "./table-skeleton";
 import type { ListState } from "./use-list";
 import type { NewRows } from "./use-live-list";
 
-interface ListScreenProps<Row> extends Omit<
+interface ListScreenProps<Row extends RowData> extends Omit<
   DataTableProps<Row>,
   "hasMore" | "onEndReached" | "onTopChange" | "footer"
 > {
@@ -36,7 +37,7 @@ interface ListScreenProps<Row> extends Omit<
  * they are incomplete or out of date, further pages near the end, and dimmed rows of the previous view until the next
  * one is loaded.
  */
-export function ListScreen<Row>({
+export function ListScreen<Row extends RowData>({
   list,
   skeletonRows = 12,
   empty,
@@ -50,7 +51,7 @@ export function ListScreen<Row>({
   const grid = useRef<DataTableHandle>(null);
   const scrollToTop = () => grid.current?.scrollToTop();
   useImperativeHandle(ref, () => ({ scrollToTop }));
-  const count = props.table.rows.length;
+  const count = props.table.getRowModel().rows.length;
   if (error && count === 0)
     return failure ?? <ErrorState title={error.message} error={error} onRetry={retry} retrying={isFetching} />;
   return (

@@ -1,16 +1,15 @@
 "use client";
 
+import type { RowData } from "@tanstack/react-table";
 import { ArrowDownUp } from "lucide-react";
 
 import { Button } from "@/components/ui/button";
 import { DropdownMenu, MenuRadio, MenuSeparator } from "@/components/ui/dropdown-menu";
 
-import { headerText, type Sort, type Table } from "./column";
+import { directionOf, headerText, type Table } from "./column";
 
-interface SortMenuProps<Row> {
+interface SortMenuProps<Row extends RowData> {
   table: Table<Row>;
-  sort: Sort;
-  onSortChange: (sort: Sort) => void;
 }
 
 const directions = [
@@ -19,8 +18,9 @@ const directions = [
 ] as const;
 
 /** Sorts if there is no space for headers, as on a phone. */
-export function SortMenu<Row>({ table, sort, onSortChange }: SortMenuProps<Row>) {
-  const columns = table.columns.filter(({ meta }) => meta?.sort);
+export function SortMenu<Row extends RowData>({ table }: SortMenuProps<Row>) {
+  const columns = table.getAllLeafColumns().filter((column) => column.getCanSort());
+  const [sort] = table.state.sorting;
   return (
     <DropdownMenu
       trigger={
@@ -32,18 +32,20 @@ export function SortMenu<Row>({ table, sort, onSortChange }: SortMenuProps<Row>)
       <MenuRadio
         label="Sort by"
         options={columns.map((column) => ({ value: column.id, label: headerText(column) }))}
-        value={sort.id}
+        value={sort?.id ?? ""}
         onValueChange={(id) => {
-          const first = columns.find((column) => column.id === id)?.meta?.sort;
-          onSortChange({ id, direction: first ?? "asc" });
+          const desc = table.getColumn(id)?.getFirstSortDir() === "desc";
+          table.setSorting([{ id, desc }]);
         }}
       />
       <MenuSeparator />
       <MenuRadio
         label="Direction"
         options={directions}
-        value={sort.direction}
-        onValueChange={(direction) => onSortChange({ id: sort.id, direction })}
+        value={sort ? directionOf(sort) : ""}
+        onValueChange={(direction) => {
+          if (sort) table.setSorting([{ ...sort, desc: direction === "desc" }]);
+        }}
       />
     </DropdownMenu>
   );

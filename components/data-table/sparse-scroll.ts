@@ -6,10 +6,10 @@ export interface Extent {
   viewPx: number;
 }
 
-/** The scroll position: the scroll bar's offset, and the distance of the view's start from the first row's top. */
+/** A scroll position: that of the scroll bar, and how many rows are above the first one that is laid out. */
 export interface ScrollPlace {
   scrollTop: number;
-  offset: number;
+  shift: number;
 }
 
 /** Browsers support no greater height: Firefox's limit is a little below 17.9 million pixels. */
@@ -17,53 +17,48 @@ const HIGHEST_PX = 16_000_000;
 /** A move within this many views is made with the wheel; a longer one with the scroll bar. */
 const NEAR_VIEWS = 4;
 
-/** The height of the scroll bar's content. */
-export function scrollHeight({ count, rowPx }: Extent): number {
-  return Math.min(count * rowPx, HIGHEST_PX);
-}
-
-/** Whether there are more rows than a browser can lay out, so that rows share the scroll bar's pixels. */
-export function isCompressed(extent: Extent): boolean {
-  return extent.count * extent.rowPx > HIGHEST_PX;
+/** How many rows are laid out; if there are more, they share the scroll bar's pixels. */
+export function laidOutRows({ count, rowPx }: Pick<Extent, "count" | "rowPx">): number {
+  return Math.min(count, Math.floor(HIGHEST_PX / rowPx));
 }
 
 /**
  * The position after the scroll bar moved. If rows share its pixels, a short move is a move by as many pixels of rows,
  * and a long one moves to the same share of the rows; both ends are reached exactly.
  */
-export function scrolled(extent: Extent, { scrollTop, offset }: ScrollPlace, next: number): ScrollPlace {
-  if (!isCompressed(extent)) return { scrollTop: next, offset: next };
-  const [most, last] = [scrollHeight(extent) - extent.viewPx, lastOffset(extent)];
-  if (next <= 0) return { scrollTop: next, offset: 0 };
-  if (next >= most - 1) return { scrollTop: next, offset: last };
-  const isNear = Math.abs(next - scrollTop) <= extent.viewPx * NEAR_VIEWS;
-  const wanted = isNear ? offset + next - scrollTop : (next / most) * last;
-  return { scrollTop: next, offset: Math.max(0, Math.min(wanted, last)) };
+export function scrolled(extent: Extent, place: ScrollPlace, scrollTop: number): ScrollPlace {
+  const { most, maxShift } = limits(extent);
+  if (maxShift === 0 || scrollTop <= 0) return { scrollTop, shift: 0 };
+  if (scrollTop >= most - 1) return { scrollTop, shift: maxShift };
+  const isNear = Math.abs(scrollTop - place.scrollTop) <= extent.viewPx * NEAR_VIEWS;
+  return { scrollTop, shift: isNear ? place.shift : Math.round((scrollTop / most) * maxShift) };
 }
 
-/** The position at which the view begins at this distance from the first row's top. */
+/**
+ * The position at which the view begins at this distance from the first row's top. Short moves from there end at an end
+ * of the scroll bar only where the rows end too.
+ */
 export function placeAt(extent: Extent, offset: number): ScrollPlace {
-  const last = lastOffset(extent);
+  const { most, maxShift } = limits(extent);
+  const last = most + maxShift * extent.rowPx;
   const within = Math.max(0, Math.min(offset, last));
-  if (!isCompressed(extent)) return { scrollTop: within, offset: within };
-  const most = scrollHeight(extent) - extent.viewPx;
-  // Whole pixels: a browser rounds offsets, and the rounding would count as a move.
-  return { scrollTop: Math.round((within / last) * most), offset: within };
+  const edge = extent.viewPx * NEAR_VIEWS;
+  if (maxShift === 0 || within <= edge) return { scrollTop: within, shift: 0 };
+  if (last - within <= edge) return { scrollTop: most - (last - within), shift: maxShift };
+  const scrollTop = Math.max(edge, Math.min((within / last) * most, most - edge));
+  const shift = Math.round((within - scrollTop) / extent.rowPx);
+  return { scrollTop: within - shift * extent.rowPx, shift };
 }
 
-/** The nearest offset at which a row is fully visible. */
-export function offsetFor({ rowPx, viewPx }: Extent, offset: number, index: number): number {
-  if (index * rowPx < offset) return index * rowPx;
-  return Math.max(offset, (index + 1) * rowPx - viewPx);
+/** Whether a row is so near that it is moved to like with the wheel. */
+export function isNear(extent: Extent, place: ScrollPlace, index: number): boolean {
+  const at = index - place.shift;
+  const distance = Math.abs(at * extent.rowPx - place.scrollTop);
+  return at >= 0 && at < laidOutRows(extent) && distance <= extent.viewPx * NEAR_VIEWS;
 }
 
-/** The visible rows, and `overscan` more on each side: from `first` inclusive to `end` exclusive. */
-export function rowsSeen(extent: Extent, offset: number, overscan: number): { first: number; end: number } {
-  const { count, rowPx, viewPx } = extent;
-  const first = Math.max(0, Math.floor(offset / rowPx) - overscan);
-  return { first: Math.min(first, count), end: Math.min(count, Math.ceil((offset + viewPx) / rowPx) + overscan) };
-}
-
-function lastOffset({ count, rowPx, viewPx }: Extent): number {
-  return Math.max(0, count * rowPx - viewPx);
+/** The last position of the scroll bar, and the most rows that are above the first one that is laid out. */
+function limits(extent: Extent): { most: number; maxShift: number } {
+  const rows = laidOutRows(extent);
+  return { most: Math.max(0, rows * extent.rowPx - extent.viewPx), maxShift: extent.count - rows };
 }

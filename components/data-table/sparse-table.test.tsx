@@ -1,17 +1,15 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 
 import { element, elements } from "@/components/ui/test-elements";
 import { renderPage } from "@/components/ui/test-page";
 
-import { type DataColumns, type Sort } from "./column";
-import type { Placed } from "./sparse-row";
-import { SparseTable } from "./sparse-table";
+import { type DataColumns, type Placed, type Sort } from "./column";
+import { DataTable } from "./data-table";
 import { useDataTable } from "./use-data-table";
-import { useSparseView } from "./use-sparse-view";
 
 const columns: DataColumns<Placed<string>> = [
   { id: "at", cell: ({ at }) => at, header: "Position", size: 80, meta: { sort: "asc", phone: { line: 1 } } },
@@ -23,34 +21,29 @@ interface ScreenProps {
   /** Rows before this one are loaded. */
   loaded?: number;
   onSortChange?: (sort: Sort) => void;
+  onSeen?: (indices: readonly number[]) => void;
 }
 
-function Screen({ count, loaded = count, onSortChange }: ScreenProps) {
-  const [opened, setOpened] = useState<number>();
-  const { view, scroller } = useSparseView(count);
-  const seen = view.indices.join();
-  const rows = useMemo(
-    () =>
-      seen
-        .split(",")
-        .filter(Boolean)
-        .map((at) => ({ at: Number(at), row: Number(at) < loaded ? `value ${at}` : undefined })),
-    [seen, loaded],
-  );
-  const table = useDataTable({ id: "rows", columns, rows, rowId: ({ at }) => String(at) });
+function Screen({ count, loaded = count, onSortChange = () => undefined, onSeen }: ScreenProps) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const [places] = useState(() => new Map<number, Placed<string>>());
+  const rowAt = (at: number) => {
+    const placed = places.get(at) ?? { at, row: at < loaded ? `value ${at}` : undefined };
+    places.set(at, placed);
+    return placed;
+  };
+  const table = useDataTable({ id: "rows", columns, sort: { id: "at", direction: "asc" }, onSortChange });
   return (
     <>
-      <button onClick={() => setOpened(undefined)}>Close row</button>
+      <button onClick={() => setOpened(null)}>Close row</button>
       <output aria-label="Opened">{opened}</output>
-      <SparseTable
+      <DataTable
         table={table}
-        view={view}
-        scroller={scroller}
         label="Rows"
-        sort={{ id: "at", direction: "asc" }}
-        onSortChange={onSortChange}
-        opened={opened}
-        onOpen={setOpened}
+        count={count}
+        rowAt={rowAt}
+        onSeen={onSeen}
+        peek={{ id: opened, onChange: setOpened }}
         footer={count === 0 && <p>No rows</p>}
       />
     </>
@@ -64,11 +57,13 @@ const expectFocus = (at: number) =>
   waitFor(() => expect(document.activeElement?.getAttribute("data-index")).toBe(String(at)));
 
 it("draws the rows that are seen of any number of rows, and shows which are not loaded", async () => {
-  renderPage(<Screen count={3_000_000_000} loaded={2} />);
+  const onSeen = vi.fn<(indices: readonly number[]) => void>();
+  renderPage(<Screen count={3_000_000_000} loaded={2} onSeen={onSeen} />);
   expect((await row(1)).textContent).toBe("1value 1");
   expect(element("row", "2…").getAttribute("aria-rowindex")).toBe("4");
   expect(elements("row").length).toBeLessThan(80);
   expect(screen.getByLabelText("Rows").getAttribute("aria-rowcount")).toBe("3000000001");
+  expect(onSeen.mock.lastCall?.[0].slice(0, 3)).toEqual([0, 1, 2]);
 });
 
 it.each([
@@ -101,6 +96,8 @@ it("passes a page with PageDown, and goes back with PageUp", async () => {
 
 it("opens a row by click or Enter, follows the current row while one is open, and gives the focus back", async () => {
   renderPage(<Screen count={50} />);
+  await userEvent.click(await row(3));
+  expect(opened()).toBe("3");
   await userEvent.click(await row(3));
   expect(opened()).toBe("3");
   await focusRow(3);

@@ -63,12 +63,13 @@ interface DiffRowsProps {
 }
 
 const linePx = 20;
+const keyOf = (_: unknown, index: number) => index;
 
 function DiffRows({ diff, label, part, layout, isJson }: DiffRowsProps) {
   const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
   const rows = useMemo(() => diffRows(diff.blocks, layout, opened), [diff, layout, opened]);
   const scroller = useRef<HTMLElement>(null);
-  const lines = useVirtualRows({ items: rows, keyOf: (_, index) => index, scroller, rowPx: linePx, overscan: 20 });
+  const lines = useVirtualRows({ items: rows, keyOf, scroller, rowPx: linePx, overscan: 20 });
   const isEqual = diff.added + diff.removed === 0;
   return (
     <>

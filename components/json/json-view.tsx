@@ -33,6 +33,7 @@ interface JsonViewProps {
 }
 
 const linePx = 20;
+const keyOf = ({ key }: JsonRow) => key;
 /** Maximum number of lines that "expand all" opens. */
 const EXPANDED_ROWS = 5_000;
 
@@ -55,7 +56,7 @@ export const JsonView = memo(function JsonView({ json, name, label, className }:
     0,
     rows.findIndex((row) => row.key === currentKey),
   );
-  const lines = useVirtualRows({ items: rows, keyOf: ({ key }) => key, scroller, rowPx: linePx, overscan: 20 });
+  const lines = useVirtualRows({ items: rows, keyOf, scroller, rowPx: linePx, overscan: 20 });
 
   const goTo = (key: string, focus: boolean) => {
     setCurrentKey(key);

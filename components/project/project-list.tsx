@@ -60,7 +60,14 @@ export function ProjectList({ serviceUrl, ownProjectId }: ProjectListProps) {
     () => projectColumns(days.areCounted ? costDecimals : undefined),
     [days.areCounted, costDecimals],
   );
-  const table = useDataTable({ id: "projects", columns, rows, rowId: (row) => row.project_id });
+  const table = useDataTable({
+    id: "projects",
+    columns,
+    rows,
+    rowId: (row) => row.project_id,
+    sort,
+    onSortChange: (next) => void setSort(next),
+  });
 
   // The snippet, which may have a key that cannot be shown again, stays until the user leaves.
   if (projects && wasEmpty) {
@@ -82,8 +89,6 @@ export function ProjectList({ serviceUrl, ownProjectId }: ProjectListProps) {
         list={list}
         skeletonRows={6}
         rowHref={(row) => projectPath(row.project_id)}
-        sort={sort}
-        onSortChange={(next) => void setSort(next)}
         empty={null}
         failure={
           isMissingEndpoint(list.error) && (

@@ -5,11 +5,9 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 
-import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import type { DataTableHandle } from "@/components/data-table/data-table";
 import { ListScreen } from "@/components/data-table/list-screen";
-import { SortMenu } from "@/components/data-table/sort-menu";
 import { useCompact } from "@/components/data-table/use-compact";
 import { useDataTable } from "@/components/data-table/use-data-table";
 import { useLiveList } from "@/components/data-table/use-live-list";
@@ -38,16 +36,20 @@ import { FilterPanel } from "./filter/filter-panel";
 import { listFailure } from "./list-failure";
 import { listedCallPath } from "./listed-call";
 import { SavedViews } from "./saved-views";
-import { TotalsLine } from "./totals-line";
 import { useCallsView } from "./use-calls-view";
 import { useListLayout } from "./columns/use-list-layout";
 import { usePeek } from "./use-peek";
 import { useStatsShown } from "./use-stats-shown";
 
-// Loaded with its data, which is read after the rows.
+// Loaded with their data, which is read after the rows.
+const TotalsLine = dynamic(async () => (await import("./totals-line")).TotalsLine, { ssr: false });
 const StatsCharts = dynamic(async () => (await import("./stats-charts")).StatsCharts, {
   ssr: false,
   loading: ChartsSkeleton,
+});
+// Only phones show it, which have rows when the script runs.
+const SortMenu = dynamic(async () => (await import("@/components/data-table/sort-menu")).SortMenu<CallRow>, {
+  ssr: false,
 });
 // Loaded on demand.
 const addColumns = onDemand(() => import("./columns/add-columns"));
@@ -98,8 +100,20 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     [paths, feedback],
   );
   const layout = filledLayout(chosenLayout, rows);
-  const table = useDataTable({ id: "calls", columns, rows, rowId: ({ id }) => id, layout });
-  const isShown = (id: string) => table.shown.some((column) => column.id === id);
+  const table = useDataTable({
+    id: "calls",
+    columns,
+    rows,
+    rowId: ({ id }) => id,
+    layout,
+    sort: { id: view.sort.by, direction: view.sort.direction },
+    onSortChange: ({ id, direction }) => {
+      if (isSortKey(id)) change({ sort: { by: id, direction } });
+    },
+    selection: { ids: selected, onChange: select },
+  });
+  const shownColumns = table.getVisibleLeafColumns().map(({ id }) => id);
+  const isShown = (id: string) => shownColumns.includes(id);
 
   // Another view is another list and starts at the top.
   const shownView = useRef(view);
@@ -107,11 +121,6 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
     if (shownView.current !== view) grid.current?.scrollToTop();
     shownView.current = view;
   }, [view]);
-
-  const sort = { id: view.sort.by, direction: view.sort.direction };
-  const changeSort = ({ id, direction }: Sort) => {
-    if (isSortKey(id)) change({ sort: { by: id, direction } });
-  };
 
   const writeNote = () => {
     const index = document.activeElement instanceof HTMLElement ? Number(document.activeElement.dataset.index) : 0;
@@ -135,9 +144,6 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         list={list}
         skeletonRows={16}
         rowHref={({ id }) => hrefOf(id)}
-        sort={sort}
-        onSortChange={changeSort}
-        selection={{ ids: selected, onChange: select }}
         peek={{ ...peek, goTo, inner: () => peekedCalls.current, onPhone: true }}
         empty={<NoCalls projectId={projectId} view={view} onChange={change} />}
         failure={listFailure({ error: list.error, projectId, onChange: change })}
@@ -183,7 +189,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
         <ColumnsMenu table={table} content={addColumns}>
           {adding && <adding.AddColumns params={params} layout={layout} />}
         </ColumnsMenu>
-        <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+        <SortMenu table={table} />
         <Button icon={Download} onClick={() => setExporting([])} className="max-sm:hidden">
           Export
         </Button>
@@ -233,7 +239,7 @@ export function TraceList({ projectId, feedbackOn, feedbackOnAll }: TraceListPro
           projectId={projectId}
           view={view}
           ids={exporting}
-          columns={table.shown.map(({ id }) => id)}
+          columns={shownColumns}
           onClose={() => setExporting(undefined)}
         />
       )}

@@ -23,6 +23,7 @@ import { MORE_CALLS, useTraceLog } from "./use-trace-log";
 /** The height that an entry probably has. */
 const ENTRY_PX = 96;
 const noEntries: readonly Entry[] = [];
+const keyOf = ({ key }: Item) => key;
 
 interface LogViewProps {
   projectId: string;
@@ -49,7 +50,7 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
   const [currentKey, setCurrentKey] = useState<string>();
   const folding = useFolding();
   const [asked, setAsked] = useState<ReadonlyMap<string, number>>(new Map());
-  const visible = useVirtualRows({ items, keyOf: ({ key }) => key, scroller, rowPx: ENTRY_PX, overscan: 4 });
+  const visible = useVirtualRows({ items, keyOf, scroller, rowPx: ENTRY_PX, overscan: 4 });
   const placeOf = (key: string | undefined) => items.findIndex((item) => item.key === key);
   const selected = items.findIndex(({ entry }) => entry?.id === selectedId);
   const current = Math.max(0, currentKey === undefined ? selected : placeOf(currentKey));

@@ -15,6 +15,7 @@ const rowPx = 28;
 const headPx = 24;
 /** While a key is held down, only the last selected row is opened. */
 const settleMs = 120;
+const keyOf = ({ node }: { node: { id: string } }) => node.id;
 
 export interface TreeNode<Node> {
   id: string;
@@ -53,7 +54,7 @@ export function useCallTree<Node extends TreeNode<Node>>(source: CallTreeSource<
   const selectedPlace = placeOf(selectedId);
   const current = placeOf(currentId) ?? selectedPlace ?? 0;
 
-  const visible = useVirtualRows({ items: lines, keyOf: ({ node }) => node.id, scroller, rowPx, overscan: 16, headPx });
+  const visible = useVirtualRows({ items: lines, keyOf, scroller, rowPx, overscan: 16, headPx });
   const onScroll = useAnchor(scroller, lines, rowPx);
 
   const expand = (ids: readonly string[]) =>

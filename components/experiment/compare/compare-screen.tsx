@@ -55,9 +55,14 @@ export function CompareScreen({ projectId }: { projectId: string }) {
     [examples, order, base, score],
   );
   const isOne = rows.length === 1;
+  const { values, below } = compared;
+  const columns = useMemo(
+    () => exampleColumns({ rows, base, values, below }, score),
+    [rows, base, values, below, score],
+  );
   const table = useDataTable({
     id: "experiment-examples",
-    columns: exampleColumns(compared, score),
+    columns,
     rows: shown,
     rowId: ({ key }) => key,
   });

@@ -15,7 +15,7 @@ const shownChars = 300;
 
 /** The columns of the examples: of each experiment its output, score, latency and cost. */
 export function exampleColumns(
-  { rows, base, values, below }: Compared,
+  { rows, base, values, below }: Pick<Compared, "rows" | "base" | "values" | "below">,
   score: ScoreName | undefined,
 ): DataColumns<ComparedExample> {
   const isOne = rows.length === 1;

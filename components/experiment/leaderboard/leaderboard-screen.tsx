@@ -51,7 +51,17 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
     return boardColumns(board?.scores ?? [], new Set(byScore?.values()));
   }, [board, pinned]);
   const list = useList(query, experiments);
-  const table = useDataTable({ id: "leaderboard", columns, rows, rowId: idOf });
+  const table = useDataTable({
+    id: "leaderboard",
+    columns,
+    rows,
+    rowId: idOf,
+    sort: sortOf(by, view.direction),
+    onSortChange: ({ id, direction }) => {
+      const score = scoreOfColumn(id);
+      if (score !== undefined) void setView({ by: score, direction });
+    },
+  });
   return (
     <section aria-labelledby="leaderboard" className="flex h-full min-h-0 flex-col">
       <h1 id="leaderboard" className="sr-only">
@@ -86,11 +96,6 @@ export function LeaderboardScreen({ projectId }: { projectId: string }) {
         list={list}
         skeletonRows={6}
         rowHref={({ id }) => comparedExperimentsPath(projectId, [id])}
-        sort={sortOf(by, view.direction)}
-        onSortChange={({ id, direction }) => {
-          const score = scoreOfColumn(id);
-          if (score !== undefined) void setView({ by: score, direction });
-        }}
         empty={
           <EmptyState
             icon={Trophy}

@@ -39,8 +39,14 @@ export function ExperimentList({ projectId }: { projectId: string }) {
   const list = useList(query, rows);
   const { data: pinned = nonePinned } = useQuery(pinnedBaselines(projectId));
   const columns = useMemo(() => experimentColumns(pinned), [pinned]);
-  const table = useDataTable({ id: "experiments", columns, rows, rowId: idOf });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const table = useDataTable({
+    id: "experiments",
+    columns,
+    rows,
+    rowId: idOf,
+    selection: { ids: selected, onChange: setSelected },
+  });
   // The oldest is the first, and so the baseline.
   const chosen = rows
     .filter(({ id, call }) => selected.has(id) && call !== undefined)
@@ -98,7 +104,6 @@ export function ExperimentList({ projectId }: { projectId: string }) {
         list={list}
         skeletonRows={6}
         rowHref={({ id }) => comparedExperimentsPath(projectId, [id])}
-        selection={{ ids: selected, onChange: setSelected }}
         empty={
           <EmptyState
             icon={TestTube}

@@ -6,7 +6,6 @@ import Link from "next/link";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
@@ -68,16 +67,21 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
   const subjects = useMemo(() => rows.map(({ core_ref: ref }) => ref), [rows]);
   const callAt = useSubjectCalls(projectId, subjects);
   const columns = useMemo(() => feedbackColumns({ callAt, mayRemove, onRemove: remove }), [callAt, mayRemove, remove]);
-  const table = useDataTable({ id: "feedback", columns, rows, rowId: ({ id = "" }) => id });
+  const table = useDataTable({
+    id: "feedback",
+    columns,
+    rows,
+    rowId: ({ id = "" }) => id,
+    sort: { id: view.sort.by, direction: view.sort.direction },
+    onSortChange: ({ id, direction }) => {
+      const by = feedbackSorts.find((field) => field === id);
+      if (by) change({ sort: { by, direction } });
+    },
+  });
   const peeked = compact ? undefined : rows.find(({ id }) => id === peekedId);
   useShortcuts("Filter", [
     { keys: "/", description: "Search feedback", run: () => document.getElementById(searchId)?.focus() },
   ]);
-  const sort = { id: view.sort.by, direction: view.sort.direction };
-  const changeSort = ({ id, direction }: Sort) => {
-    const by = feedbackSorts.find((field) => field === id);
-    if (by) change({ sort: { by, direction } });
-  };
   if (isMissingEndpoint(list.error))
     return <MissingExtension lacks="list feedback" endpoint="feedbackQuery" under={projectPath(projectId)} />;
   return (
@@ -89,7 +93,7 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
           <span role="status" aria-busy={isOldCount} className="text-meta text-muted tabular-nums aria-busy:opacity-50">
             {counted(count, "record")}
           </span>
-          <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+          <SortMenu table={table} />
           <ColumnsMenu table={table} />
           <Link href={analysisOf(projectId, view.type)} className={buttonClass()}>
             <ChartNoAxesCombined aria-hidden className="size-3.5" />
@@ -126,8 +130,6 @@ export function FeedbackList({ projectId, serviceUrl }: { projectId: string; ser
             label="Feedback"
             list={list}
             rowHref={(row) => hrefOf(row) ?? feedbackPath(projectId)}
-            sort={sort}
-            onSortChange={changeSort}
             peek={{ id: peekedId, onChange: setPeeked }}
             empty={<NoFeedback projectId={projectId} serviceUrl={serviceUrl} view={view} onChange={change} />}
             newRows={{ ...newRows, noun: "record" }}

@@ -2,11 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { useState, type ReactNode } from "react";
 
+import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { ErrorState } from "@/components/ui/error-state";
@@ -23,9 +25,12 @@ import { queueAnswers, queueDetail } from "@/lib/queries/queues";
 import { useMay } from "@/lib/queries/use-may";
 
 import { QueueProgress } from "./queue-progress";
-import { QueueResults } from "./queue-results";
 import { QueueWork } from "./queue-work";
 
+// Mostly not shown: a queue opens with the call to annotate.
+const QueueResults = dynamic(async () => (await import("./queue-results")).QueueResults, {
+  loading: () => <TableSkeleton rows={8} label="Loading results" />,
+});
 const peopleDialog = onDemand(() => import("./people-dialog"));
 
 const views = ["work", "results"] as const;

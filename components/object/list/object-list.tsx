@@ -3,7 +3,6 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 
-import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import { ListScreen } from "@/components/data-table/list-screen";
 import { SortMenu } from "@/components/data-table/sort-menu";
@@ -43,17 +42,22 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   const { data: stats, isPlaceholderData: areOldStats } = useQuery(objectsStats(params));
   const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noVersions, [query.data]);
   const list = useList(query, rows);
-  const table = useDataTable({ id: `${kind}s`, columns: objectColumns, rows, rowId: (row) => row.object_id });
+  const table = useDataTable({
+    id: `${kind}s`,
+    columns: objectColumns,
+    rows,
+    rowId: (row) => row.object_id,
+    sort: { id: view.sort.by, direction: view.sort.direction },
+    onSortChange: ({ id, direction }) => {
+      const by = objectSortKey(id);
+      if (by) change({ sort: { by, direction } });
+    },
+  });
   const search = useCallback((q: string) => change({ q }), [change]);
   useShortcuts(nounOf(kind, 2), [
     { keys: "/", description: "Search", run: () => document.getElementById(searchId)?.focus() },
   ]);
 
-  const sort = { id: view.sort.by, direction: view.sort.direction };
-  const changeSort = ({ id, direction }: Sort) => {
-    const by = objectSortKey(id);
-    if (by) change({ sort: { by, direction } });
-  };
   if (isMissingEndpoint(list.error))
     return (
       <MissingExtension
@@ -91,7 +95,7 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
           />
         )}
         <ColumnsMenu table={table} />
-        <SortMenu table={table} sort={sort} onSortChange={changeSort} />
+        <SortMenu table={table} />
         {kind === "object" && <NewObject projectId={projectId} />}
         <p role="status" aria-busy={areOldStats} className="ml-auto text-meta text-muted aria-busy:opacity-50">
           {count !== undefined && (
@@ -106,8 +110,6 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
         label={nounOf(kind, 2)}
         list={list}
         rowHref={(row) => objectPath(projectId, { kind, name: row.object_id, digest: "latest" })}
-        sort={sort}
-        onSortChange={changeSort}
         empty={<NoObjects projectId={projectId} kind={kind} serviceUrl={serviceUrl} view={view} onChange={change} />}
       />
     </section>

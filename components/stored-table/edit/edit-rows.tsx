@@ -3,10 +3,9 @@
 import { Plus, Undo2 } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 
-import { SparseTable } from "@/components/data-table/sparse-table";
+import { DataTable } from "@/components/data-table/data-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { Button } from "@/components/ui/button";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { useShortcuts } from "@/components/ui/shortcuts";
@@ -14,13 +13,12 @@ import { SplitPanel } from "@/components/ui/split-panel";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
 import { counted, formatCount } from "@/lib/format/number";
-import type { JsonText } from "@/lib/json/text";
 import { addRow, EMPTY_ROW, toggleDeleted } from "@/lib/table/edits";
 import { TABLE_PAGE_ROWS, tableRows, type TableParams } from "@/lib/queries/tables";
 
 import type { RowColumn } from "../page/row-columns";
 import { useRowColumns } from "../page/use-row-columns";
-import { useSparseRows } from "../page/use-table-rows";
+import { usePlaced, useSparseRows } from "../page/use-table-rows";
 import { columnAt, onCellKey } from "./cell-keys";
 import { editColumns, type EditedRow } from "./edit-columns";
 import { RowEditor } from "./row-editor";
@@ -57,24 +55,17 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
   const total = count + edits.added;
   const [opened, setOpened] = useState<OpenedRow>();
   const intent = useRef<{ column: string | undefined }>(undefined);
-  const { view, scroller } = useSparseView(total);
-  const stored = view.indices.filter((index) => index < count);
   const partAt = (offset: number) => tableRows(params, ownOrder, { offset });
-  const read = useSparseRows(stored, TABLE_PAGE_ROWS, partAt);
+  const read = useSparseRows(count, TABLE_PAGE_ROWS, partAt);
   const { columns, more, layoutId } = useRowColumns(params);
   const definitions = useMemo(() => editColumns(columns ?? noColumns), [columns]);
-  const known = new Map(read.rows.map(({ at, row }) => [at, row?.val]));
-  const rows = view.indices.map((at) => ({ at, row: editedRow(at, known.get(at)) }));
-  const table = useDataTable({
-    id: `edited-rows:${layoutId}`,
-    columns: definitions,
-    rows,
-    rowId: ({ at }) => String(at),
-  });
+  const table = useDataTable({ id: `edited-rows:${layoutId}`, columns: definitions });
+  const rowAt = usePlaced(editedRow, isSameRow);
 
-  function editedRow(at: number, before: JsonText | undefined): EditedRow | undefined {
+  function editedRow(at: number): EditedRow | undefined {
+    const before = at < count ? read.rowAt(at).row?.val : undefined;
     const val = edits.rows.get(at) ?? (at < count ? before : EMPTY_ROW);
-    return val && { val, before: at < count ? before : undefined, isDeleted: edits.deleted.has(at) };
+    return val && { val, before, isDeleted: edits.deleted.has(at) };
   }
   const edit = (at: number, column: string | undefined) =>
     setOpened({ at, focus: { column, nth: (opened?.focus?.nth ?? 0) + 1 } });
@@ -86,7 +77,6 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
   const add = () => {
     change(addRow(edits, count));
     edit(total, undefined);
-    view.setCurrentIndex(total);
   };
   const removeFocused = () => {
     const index = focusedRow();
@@ -108,7 +98,7 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
     { keys: "n", description: "Add row", run: add },
     { keys: "mod+z", description: "Undo", run: () => undo?.() },
   ]);
-  const shown = opened && opened.at < total ? rows.find(({ at }) => at === opened.at)?.row : undefined;
+  const shown = opened && opened.at < total ? rowAt(opened.at).row : undefined;
   const grid = (
     <div className="flex h-full min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2">
@@ -143,13 +133,13 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
           }}
           onKeyDown={(event) => onCellKey(event, edit)}
         >
-          <SparseTable
+          <DataTable
             table={table}
-            view={view}
-            scroller={scroller}
             label="Edited rows"
-            opened={opened?.at}
-            onOpen={open}
+            count={total}
+            rowAt={rowAt}
+            onSeen={read.onSeen}
+            peek={{ id: opened ? String(opened.at) : null, onChange: (at) => at !== null && open(Number(at)) }}
             footer={total === 0 && <p className="px-4 py-6 text-muted">No rows yet. Add the first one.</p>}
           />
         </div>
@@ -184,6 +174,10 @@ export function EditRows({ params, count, version, latest, onClose }: EditRowsPr
       <SaveBar state={state} count={count} version={version} latest={latest} onClose={onClose} />
     </div>
   );
+}
+
+function isSameRow(a: EditedRow | undefined, b: EditedRow | undefined): boolean {
+  return a?.val === b?.val && a?.before === b?.before && a?.isDeleted === b?.isDeleted;
 }
 
 /** The position of the row that has the focus; undefined while something else has it. */

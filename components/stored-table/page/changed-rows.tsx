@@ -5,7 +5,6 @@ import { useMemo, useState } from "react";
 
 import { JsonView } from "@/components/json/json-view";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { Button } from "@/components/ui/button";
 import { ErrorState } from "@/components/ui/error-state";
 import { RetryBanner } from "@/components/ui/retry-banner";
@@ -33,8 +32,7 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   const compared = { ...params, base };
   const { data: diff, error, refetch, isFetching } = useQuery(tableDiff(compared, { offset: 0 }));
   const count = diff ? diff.removed + diff.added : 0;
-  const { view, scroller } = useSparseView(count);
-  const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, (offset) => tableChanges(compared, { offset }));
+  const read = useSparseRows(count, TABLE_PAGE_ROWS, (offset) => tableChanges(compared, { offset }));
   const columns = useMemo(
     () =>
       columnsIn(
@@ -47,8 +45,6 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
   const table = useDataTable({
     id: "changed-rows",
     columns: definitions,
-    rows: read.rows,
-    rowId: ({ at }) => String(at),
   });
   if (error)
     return (
@@ -66,12 +62,13 @@ export function ChangedRows({ params, base }: ChangedRowsProps) {
         <Skeleton className="w-1/2" />
       </div>
     );
-  const shown = opened === undefined ? undefined : read.rows.find(({ at }) => at === opened)?.row;
+  const shown = opened === undefined ? undefined : read.rowAt(opened).row;
   return (
     <Difference
       table={table}
-      view={view}
-      scroller={scroller}
+      count={count}
+      rowAt={read.rowAt}
+      onSeen={read.onSeen}
       opened={opened}
       onOpen={setOpened}
       counts={diff}

@@ -1,16 +1,17 @@
 import type { ComponentProps, ReactNode } from "react";
 
-import { SparseTable } from "@/components/data-table/sparse-table";
+import type { Placed } from "@/components/data-table/column";
+import { DataTable, type DataTableProps } from "@/components/data-table/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SplitPanel } from "@/components/ui/split-panel";
 import { formatCount } from "@/lib/format/number";
 
 const detailWidth = 420;
 
-interface DifferenceProps<Row> extends Pick<
-  ComponentProps<typeof SparseTable<Row>>,
-  "table" | "view" | "scroller" | "opened" | "onOpen"
-> {
+interface DifferenceProps<Row> extends Pick<DataTableProps<Placed<Row>>, "table" | "count" | "rowAt" | "onSeen"> {
+  /** The position of the open row. */
+  opened: number | undefined;
+  onOpen: (at: number) => void;
   /** Number of rows by what happened to them; `changed` if rows are compared by key. */
   counts: { changed?: number; added: number; removed: number; same: number };
   /** Notes above the rows. */
@@ -20,7 +21,7 @@ interface DifferenceProps<Row> extends Pick<
 }
 
 /** The rows that differ between two tables, with their numbers. */
-export function Difference<Row>({ counts, notes, detail, ...grid }: DifferenceProps<Row>) {
+export function Difference<Row>({ counts, notes, detail, opened, onOpen, ...grid }: DifferenceProps<Row>) {
   const { changed, added, removed, same } = counts;
   return (
     <SplitPanel
@@ -47,7 +48,14 @@ export function Difference<Row>({ counts, notes, detail, ...grid }: DifferencePr
               description="Both tables have the same rows, each the same number of times."
             />
           ) : (
-            <SparseTable {...grid} label="Changed rows" />
+            <DataTable
+              {...grid}
+              label="Changed rows"
+              peek={{
+                id: opened === undefined ? null : String(opened),
+                onChange: (at) => at !== null && onOpen(Number(at)),
+              }}
+            />
           )}
         </div>
       }

@@ -1,5 +1,4 @@
-import type { DataColumn, DataColumns } from "@/components/data-table/column";
-import type { Placed } from "@/components/data-table/sparse-row";
+import type { DataColumn, DataColumns, Placed } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
 import { fieldPath } from "@/lib/contract/expression";
 import type { JsonText } from "@/lib/json/text";

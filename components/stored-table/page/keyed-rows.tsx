@@ -3,7 +3,6 @@
 import { useMemo, useState } from "react";
 
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import type { TableDiff } from "@/lib/contract/tables";
 import { counted, formatCount } from "@/lib/format/number";
@@ -12,6 +11,7 @@ import { type KeyedDiff, pairByKey } from "@/lib/table/key-diff";
 import { Difference } from "./difference";
 import { keyedColumns } from "./keyed-columns";
 import { KeyedRowDetail } from "./keyed-row-detail";
+import { usePlaced } from "./use-table-rows";
 
 interface KeyedRowsProps {
   /** The beginning of the difference. */
@@ -25,13 +25,11 @@ interface KeyedRowsProps {
 export function KeyedRows({ diff, columns, keyPaths }: KeyedRowsProps) {
   const [opened, setOpened] = useState<number>();
   const keyed = useMemo(() => pairByKey(diff.rows, keyPaths), [diff, keyPaths]);
-  const { view, scroller } = useSparseView(keyed.rows.length);
+  const rowAt = usePlaced((at: number) => keyed.rows[at]);
   const definitions = useMemo(() => keyedColumns(columns), [columns]);
   const table = useDataTable({
     id: "keyed-rows",
     columns: definitions,
-    rows: view.indices.map((at) => ({ at, row: keyed.rows[at] })),
-    rowId: ({ at }) => String(at),
   });
   const total = diff.removed + diff.added;
   const left = total - diff.rows.length;
@@ -39,8 +37,8 @@ export function KeyedRows({ diff, columns, keyPaths }: KeyedRowsProps) {
   return (
     <Difference
       table={table}
-      view={view}
-      scroller={scroller}
+      count={keyed.rows.length}
+      rowAt={rowAt}
       opened={opened}
       onOpen={setOpened}
       counts={{ changed: keyed.changed, added: keyed.added, removed: keyed.removed, same: diff.same }}

@@ -3,13 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo, useRef, type ReactNode } from "react";
 
-import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
+import { DataTable } from "@/components/data-table/data-table";
 import { SortMenu } from "@/components/data-table/sort-menu";
-import { SparseTable } from "@/components/data-table/sparse-table";
 import { TableSkeleton } from "@/components/data-table/table-skeleton";
 import { useDataTable } from "@/components/data-table/use-data-table";
-import { useSparseView } from "@/components/data-table/use-sparse-view";
 import { ErrorState } from "@/components/ui/error-state";
 import { RetryBanner } from "@/components/ui/retry-banner";
 import { SplitPanel } from "@/components/ui/split-panel";
@@ -25,6 +23,8 @@ import { useRowColumns } from "./use-row-columns";
 import { useTablePageState } from "./use-table-page-state";
 
 const detailWidth = 420;
+/** The place of an open row that is not loaded. */
+const ELSEWHERE = -1;
 const noColumns: readonly RowColumn[] = [];
 
 interface TableRowsProps {
@@ -39,27 +39,23 @@ interface TableRowsProps {
 export function TableRows({ params, name, edit }: TableRowsProps) {
   const [{ sort, digests, row: openRow }, setState] = useTablePageState();
   const { data: count, error, refetch, isFetching } = useQuery(tableCount(params, digests));
-  const { view, scroller } = useSparseView(count ?? 0);
   const cache = useQueryClient();
   const focusTarget = useRef<number>(undefined);
   const partAt = (index: number) => tableRows(params, { sort, digests }, { offset: index - (index % TABLE_PAGE_ROWS) });
-  const read = useSparseRows(view.indices, TABLE_PAGE_ROWS, partAt);
+  const read = useSparseRows(count ?? 0, TABLE_PAGE_ROWS, partAt);
   const { columns, more, layoutId } = useRowColumns(params);
   const definitions = useMemo(() => rowColumns(columns ?? noColumns), [columns]);
   const table = useDataTable({
     id: `rows:${layoutId}`,
     columns: definitions,
-    rows: read.rows,
-    rowId: ({ at }) => String(at),
+    sort: sort ? { id: sort.field, direction: sort.direction } : { id: POSITION, direction: "asc" },
+    onSortChange: ({ id, direction }) => void setState({ sort: id === POSITION ? null : { field: id, direction } }),
   });
 
-  const shownSort: Sort = sort ? { id: sort.field, direction: sort.direction } : { id: POSITION, direction: "asc" };
-  const changeSort = ({ id, direction }: Sort) =>
-    void setState({ sort: id === POSITION ? null : { field: id, direction } });
-  const openedAt = openRow === null ? -1 : read.rows.findIndex(({ row }) => row?.original_index === openRow);
+  const openPlace = openRow === null ? undefined : read.loaded.find(({ row }) => row?.original_index === openRow);
   const open = async (index: number) => {
     focusTarget.current = index;
-    const known = read.rows.find(({ at }) => at === index)?.row;
+    const known = read.rowAt(index).row;
     // A distant row that was jumped to may not be loaded yet.
     const row = known ?? (await cache.fetchQuery(partAt(index)))[index % TABLE_PAGE_ROWS];
     if (!row || focusTarget.current !== index) return;
@@ -82,7 +78,7 @@ export function TableRows({ params, name, edit }: TableRowsProps) {
             onChange={(next) => void setState({ digests: next, row: null })}
           />
           <ColumnsMenu table={table} />
-          <SortMenu table={table} sort={shownSort} onSortChange={changeSort} />
+          <SortMenu table={table} />
           <ExportMenu params={params} view={{ sort, digests }} count={count} name={name} />
           {edit}
         </div>
@@ -95,16 +91,17 @@ export function TableRows({ params, name, edit }: TableRowsProps) {
       {count === undefined || !columns ? (
         <TableSkeleton rows={16} label="Loading rows" />
       ) : (
-        <SparseTable
+        <DataTable
           table={table}
-          view={view}
-          scroller={scroller}
           label="Rows"
-          sort={shownSort}
-          onSortChange={changeSort}
-          opened={openRow === null ? undefined : (read.rows[openedAt]?.at ?? -1)}
-          // Read errors are shown above the rows.
-          onOpen={(index) => void open(index).catch(() => undefined)}
+          count={count}
+          rowAt={read.rowAt}
+          onSeen={read.onSeen}
+          peek={{
+            id: openRow === null ? null : String(openPlace?.at ?? ELSEWHERE),
+            // Read errors are shown above the rows.
+            onChange: (at) => void (at !== null && open(Number(at)).catch(() => undefined)),
+          }}
           footer={count === 0 && <p className="px-4 py-6 text-muted">{emptyWords(digests)}</p>}
         />
       )}

@@ -2,7 +2,6 @@
 
 import { useEffect, useMemo, useRef, type ReactNode } from "react";
 
-import type { Sort } from "@/components/data-table/column";
 import { ColumnsMenu } from "@/components/data-table/columns-menu";
 import type { DataTableHandle } from "@/components/data-table/data-table";
 import { ListScreen } from "@/components/data-table/list-screen";
@@ -61,7 +60,17 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
   const { list, rows, newRows } = useThreadRows(params);
   const costDecimals = amountsDecimals(rows.map(({ totals }) => totals?.total_cost));
   const columns = useMemo(() => threadColumns(costDecimals), [costDecimals]);
-  const table = useDataTable({ id: "threads", columns, rows, rowId: ({ thread_id: id }) => id });
+  const table = useDataTable({
+    id: "threads",
+    columns,
+    rows,
+    rowId: ({ thread_id: id }) => id,
+    sort: { id: view.sort.by, direction: view.sort.direction },
+    onSortChange: ({ id, direction }) => {
+      const by = threadSortKey(id);
+      if (by) change({ sort: { by, direction } });
+    },
+  });
   useShortcuts("Threads", [
     { keys: "/", description: "Search or filter", run: () => document.getElementById(searchId)?.focus() },
   ]);
@@ -73,11 +82,6 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
     shownView.current = view;
   }, [view]);
 
-  const sort = { id: view.sort.by, direction: view.sort.direction };
-  const onSortChange = ({ id, direction }: Sort) => {
-    const by = threadSortKey(id);
-    if (by) change({ sort: { by, direction } });
-  };
   const filter = filterOf({
     id: searchId,
     view: useMemo(() => callsOfView(view), [view]),
@@ -96,7 +100,7 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
         <TimeRange span={view} onChange={change} />
         <ThreadLimits view={view} onChange={change} />
         <ColumnsMenu table={table} />
-        <SortMenu table={table} sort={sort} onSortChange={onSortChange} />
+        <SortMenu table={table} />
       </div>
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 pb-2">
         {filter.clauses}
@@ -108,8 +112,6 @@ export function ThreadList({ projectId, serviceUrl, filterOf }: ThreadListProps)
         label="Threads"
         list={list}
         rowHref={({ thread_id: id }) => threadPath(projectId, id)}
-        sort={sort}
-        onSortChange={onSortChange}
         empty={
           isFiltered(view) ? (
             <NoMatch view={view} onChange={change}>

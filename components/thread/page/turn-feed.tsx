@@ -21,6 +21,7 @@ import type { ThreadTurn } from "./use-thread";
 /** Longer pauses are marked; shorter ones are a person typing. */
 const MARKED_IDLE_MS = 30_000;
 const turnPx = 140;
+const keyOf = ({ id }: ThreadTurn) => id;
 
 interface TurnFeedProps {
   projectId: string;
@@ -38,7 +39,7 @@ export function TurnFeed({ projectId, turns, now, messagesOf }: TurnFeedProps) {
   const focusLine = useLineFocus(scroller);
   const { rows, height, scrollTo, measure } = useVirtualRows({
     items: turns,
-    keyOf: ({ id }) => id,
+    keyOf,
     scroller,
     rowPx: turnPx,
     overscan: 4,

@@ -17,6 +17,7 @@ interface LogLinesProps {
 }
 
 const linePx = 18;
+const keyOf = ({ key }: LogLine) => key;
 /** Number of characters of a line that are rendered; the download has all of them. */
 const shownChars = 4_000;
 
@@ -26,7 +27,7 @@ export function LogLines({ lines, searchText, follows, onLeaveEnd }: LogLinesPro
   const top = useRef(0);
   const { rows, height, scrollTo, measure } = useVirtualRows({
     items: lines,
-    keyOf: ({ key }) => key,
+    keyOf,
     scroller,
     rowPx: linePx,
     overscan: 30,

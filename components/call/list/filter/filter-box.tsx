@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useId, useRef, useState, type KeyboardEvent } from "react";
 import { flushSync } from "react-dom";
@@ -11,12 +12,15 @@ import type { CallsView } from "@/lib/filter/calls-view";
 import { hasIdForm } from "@/lib/contract/id-spellings";
 import { idPlaces } from "@/lib/queries/ids";
 
-import { type FilterOption, FilterOptions } from "./filter-options";
-import { FilterProblem } from "./filter-problem";
+import type { FilterOption } from "./filter-options";
 import { readFilter, searchedText } from "./filters";
 import type { ChangeView } from "../use-calls-view";
 import { useFilterDraft } from "./use-filter-draft";
 import { useFilterOptions } from "./use-filter-options";
+
+// Not shown before something is typed.
+const FilterOptions = dynamic(async () => (await import("./filter-options")).FilterOptions, { ssr: false });
+const FilterProblem = dynamic(async () => (await import("./filter-problem")).FilterProblem, { ssr: false });
 
 const maxChars = 4_000;
 // Nothing is completed before something is typed.
