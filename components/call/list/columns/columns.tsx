@@ -1,3 +1,5 @@
+import dynamic from "next/dynamic";
+
 import type { DataColumns } from "@/components/data-table/column";
 import { ModelDot } from "@/components/ui/model-colors";
 import { StatusIcon } from "@/components/ui/status-icon";
@@ -7,12 +9,14 @@ import { fieldAt } from "@/lib/filter/fields";
 import { callName } from "@/lib/format/call-name";
 import { formatCount } from "@/lib/format/number";
 
-import { CallCost } from "./call-cost";
-import { CallFeedback } from "./call-feedback";
 import { FeedbackValue, fieldWords } from "./feedback-value";
 import { InputOutput, Preview } from "@/components/ui/input-output";
 import { Latency } from "./latency";
 import { PayloadCell } from "./payload-cell";
+
+// Loaded with their data, which are read after the rows.
+const CallCost = dynamic(async () => (await import("./call-cost")).CallCost, { ssr: false });
+const CallFeedback = dynamic(async () => (await import("./call-feedback")).CallFeedback, { ssr: false });
 
 /** The columns of the trace list; a column's id is its sort key in the URL. */
 export const callColumns: DataColumns<CallRow> = [
@@ -43,49 +47,49 @@ export const callColumns: DataColumns<CallRow> = [
     id: "preview",
     header: "Input → output",
     cell: (row) => <InputOutput call={row} />,
-    size: 280,
+    size: 180,
     meta: { grow: true, phone: { line: 2, grow: true } },
   },
   {
     id: "user",
     header: "User",
     cell: (row) => <bdi title={row.overview?.user_id}>{row.overview?.user_id}</bdi>,
-    size: 120,
+    size: 96,
     meta: { sort: "asc", optional: true },
   },
   {
     id: "thread",
     header: "Thread",
     cell: (row) => <bdi title={row.thread_id}>{row.thread_id}</bdi>,
-    size: 120,
+    size: 96,
     meta: { sort: "asc", optional: true },
   },
   {
     id: "feedback",
     header: "Feedback",
     cell: (row) => <CallFeedback id={row.id} />,
-    size: 160,
+    size: 110,
     meta: { sort: "desc", raised: true },
   },
   {
     id: "latency",
     header: "Latency",
     cell: (row) => <Latency call={row} />,
-    size: 88,
+    size: 76,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
   },
   {
     id: "tokens",
     header: "Tokens",
     cell: (row) => <Tokens call={row} />,
-    size: 80,
+    size: 72,
     meta: { sort: "desc", align: "end" },
   },
   {
     id: "cost",
     header: "Cost",
     cell: (row) => <CallCost id={row.id} />,
-    size: 84,
+    size: 76,
     meta: { sort: "desc", align: "end", raised: true, phone: { line: 1 } },
   },
   {
