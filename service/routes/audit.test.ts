@@ -116,7 +116,7 @@ describe("a request leaves exactly one record", () => {
 
   test.each(audited)("%s: invalid, with its status", async (name, endpoint) => {
     const app = service.app();
-    const body = { id: "none", name: 1, version: 1, nonsense: 1 };
+    const body = { id: "none", name: 1, version: 1, step: "none", nonsense: 1 };
     const requestId = `invalid-${name}`;
     const authorization = `Bearer ${keys.get("admin")?.text}`;
     const headers = { authorization, "x-request-id": requestId, [EXPORT_HEADER]: "yes" };
