@@ -44,8 +44,11 @@ def copied(model: Any) -> Weights:
     return {name: one.detach().to("cpu", copy=True) for name, one in trainable(model).items()}
 
 
-def save_adapter(model: Any, folder: Path) -> None:
+def save_adapter(model: Any, folder: Path, base_name: str) -> None:
     model.save_pretrained(folder, safe_serialization=True)
+    # Otherwise whoever downloads it sees where the base model is on this machine.
+    path = folder / "adapter_config.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "base_model_name_or_path": base_name}, indent=2))
     # A model card that nobody wrote says nothing.
     (folder / "README.md").unlink(missing_ok=True)
 

@@ -33,7 +33,7 @@ def finish(
     }
 
     def write(folder: Path) -> None:
-        adapters.save_adapter(model, folder)
+        adapters.save_adapter(model, folder, job.base_model)
         run.tokenizer.save_pretrained(folder)
         if is_last and run.config.export == "merged":
             adapters.save_merged(model, folder / "merged", run.tokenizer)

@@ -36,6 +36,8 @@ def test_a_job_from_ratings_alone(trainer):
     assert (folder / "adapter_model.safetensors").stat().st_mode & 0o777 == 0o644
     assert not [path for path in folder.rglob("*") if path.suffix in (".bin", ".pt", ".pkl")]
     assert json.loads((folder / "loupe.json").read_text())["base_model"] == "tiny"
+    # No file says where things are on this machine.
+    assert json.loads((folder / "adapter_config.json").read_text())["base_model_name_or_path"] == "tiny"
 
 
 def test_the_next_job_goes_on_and_steps_are_never_reused(trainer):
