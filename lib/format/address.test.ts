@@ -163,7 +163,7 @@ test("a call's id stays one segment", () => {
 });
 
 test.each([
-  [{ kind: "op", name: "a/b c", digest: "v1" } as const, "/a/b/ops/a%2Fb%20c/v1"],
+  [{ kind: "op", name: "a/b c", digest: "v1" } as const, "/a/b/ops/a%2Fb%20c/v2"],
   [
     { kind: "object", name: "ds", digest: "x", path: [{ edge: "attr", value: "a/b" }] } as const,
     "/a/b/objects/ds/x?path=attr%2Fa%252Fb",
