@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 import {
@@ -12,6 +13,7 @@ import {
   tickSteps,
   xRange,
   yWithZero,
+  stepsWithin,
 } from "./chart-data";
 
 const series = (values: (number | null)[], look: ChartSeries["look"] = "bars", label = "Calls"): ChartSeries => ({
@@ -85,14 +87,33 @@ describe("bucketWords", () => {
 
 describe("yWithZero", () => {
   it.each([
-    [0, 10, [0, 10.5]],
-    [2, 4, [0, 4.2]],
-    [-4, -2, [-4.2, 0]],
-    [-1, 1, [-1.05, 1.05]],
+    [0, 10, [0, 10]],
+    [2, 4.9, [0, 6]],
+    [0, 11, [0, 15]],
+    [0, 1001, [0, 1500]],
+    [0, 0.000_004_1, [0, 0.000_006]],
+    [-4, -2, [-4, 0]],
+    [-1.2, 1, [-2, 1]],
     [0, 0, [0, 1]],
     [null, null, [0, 1]],
-  ])("shows %s to %s", (min, max, range) => {
-    expect(yWithZero(min, max)).toEqual(range);
+  ])("shows %s to %s, and ends at ticks", (min, max, range) => {
+    expect(yWithZero(min, max, { steps: tickSteps(), fitting: 4 })).toEqual(range);
+  });
+
+  it("ends beyond every value, with ticks at both ends", () => {
+    const value = fc.double({ min: -1e9, max: 1e9, noNaN: true });
+    fc.assert(
+      fc.property(value, value, fc.integer({ min: 2, max: 20 }), (a, b, fitting) => {
+        fc.pre(Math.max(Math.abs(a), Math.abs(b)) > 1e-6);
+        const steps = tickSteps();
+        const [low, high] = yWithZero(Math.min(a, b), Math.max(a, b), { steps, fitting });
+        const room = (high - low) * 1e-5;
+        expect(low).toBeLessThanOrEqual(Math.min(a, b, 0) + room);
+        expect(high).toBeGreaterThanOrEqual(Math.max(a, b, 0) - room);
+        const step = stepsWithin([low, high], steps).find((one) => (high - low) / one <= fitting * (1 + 1e-6)) ?? 0;
+        expect(Math.abs(high / step - Math.round(high / step))).toBeLessThan(1e-5);
+      }),
+    );
   });
 });
 

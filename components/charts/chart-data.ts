@@ -122,8 +122,31 @@ export function bucketWords(data: ChartData, index: number, format: (value: numb
   return words.join(", ") || "nothing";
 }
 
-/** The range of y for bars and lines of buckets including the zero line, with some margin: a mean may be below zero. */
-export function yWithZero(min: number | null, max: number | null): [number, number] {
+/** How far a multiple of a step may be off, since 0.1 has no exact form. */
+const ROUNDING = 1e-6;
+
+/**
+ * The range of y for bars and lines of buckets including the zero line; a mean may be below zero. It ends at ticks, so that
+ * the labels reach beyond the values: `steps` are the possible distances of ticks, rising, of which `fitting` have room.
+ */
+export function yWithZero(
+  min: number | null,
+  max: number | null,
+  { steps, fitting }: { steps: readonly number[]; fitting: number },
+): [number, number] {
   const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
-  return low === 0 && high === 0 ? [0, 1] : [low * 1.05, high * 1.05];
+  if (low === 0 && high === 0) return [0, 1];
+  for (const step of steps) {
+    const below = Math.min(0, Math.floor(low / step + ROUNDING));
+    const above = Math.max(0, Math.ceil(high / step - ROUNDING));
+    if (above - below <= fitting) return [below * step, above * step];
+  }
+  return [low, high];
+}
+
+/** The steps that lead from one end of a range to the other; all if none does. */
+export function stepsWithin([low, high]: readonly [number, number], steps: readonly number[]): number[] {
+  const isWhole = (count: number) => Math.abs(count - Math.round(count)) < ROUNDING;
+  const exact = steps.filter((step) => isWhole(low / step) && isWhole(high / step));
+  return exact.length > 0 ? exact : [...steps];
 }

@@ -3,7 +3,16 @@ import UPlot from "uplot";
 import type { TimeZone } from "@/lib/format/time";
 
 import { tickTime } from "./axis-time";
-import { bucketAt, type ChartData, type ChartSeries, cutOff, tickSteps, xRange, yWithZero } from "./chart-data";
+import {
+  bucketAt,
+  type ChartData,
+  type ChartSeries,
+  cutOff,
+  stepsWithin,
+  tickSteps,
+  xRange,
+  yWithZero,
+} from "./chart-data";
 
 export interface PlotLook {
   /** Pixels, including the axis. */
@@ -30,6 +39,9 @@ interface PlotSource {
 }
 
 const axisPx = { x: 20, y: 52 };
+const topPx = 6;
+/** The least distance of two ticks of y. */
+const tickPx = 26;
 const fontPx = 11;
 /** Room for one character of a label, and for its gap to the axis. */
 const labelPx = { char: 6.5, gap: 8 };
@@ -48,7 +60,8 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     const name = /^var\((--[\w-]+)\)$/.exec(value)?.[1];
     return name ? styles.getPropertyValue(name).trim() : value;
   };
-  const { height, x, sync, ySteps } = look();
+  const { height, x, sync, ySteps = tickSteps() } = look();
+  const fitting = (height - axisPx.x - topPx) / tickPx;
   const axis = { stroke: color("var(--muted)"), font: `${fontPx}px ${styles.fontFamily}`, ticks: { show: false } };
   return {
     width: Math.max(1, Math.floor(element.clientWidth)),
@@ -56,7 +69,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
     ms: 1,
     tzDate: (ms) => UPlot.tzDate(new Date(ms), zone),
     // Room for half a label of time, which is centred on its tick.
-    padding: [6, 28, 0, 0],
+    padding: [topPx, 28, 0, 0],
     legend: { show: false },
     scales: {
       x: { time: x === "time", range: () => xRange(data()) },
@@ -64,7 +77,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         range: (_plot, min, max) => {
           const { points, ceiling } = data();
           if (points) return yFitting(min, max);
-          return ceiling === undefined ? yWithZero(min, max) : [0, ceiling];
+          return ceiling === undefined ? yWithZero(min, max, { steps: ySteps, fitting }) : [0, ceiling];
         },
       },
     },
@@ -84,10 +97,10 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         // Without labels before the first layout. Small amounts, such as $0.000004, need more than the usual width.
         size: (_plot, labels: readonly (string | null)[] | null) =>
           Math.max(axisPx.y, ...(labels ?? []).map((label) => (label?.length ?? 0) * labelPx.char + labelPx.gap)),
-        space: 26,
+        space: tickPx,
         gap: 4,
         grid: { stroke: color("var(--line)"), width: 1 },
-        incrs: [...(ySteps ?? tickSteps())],
+        incrs: (_plot, _axis, min, max) => stepsWithin([min, max], ySteps),
         values: (_plot, splits) => distinct(look().formatTicks?.(splits) ?? splits.map(look().format)),
       },
     ],
