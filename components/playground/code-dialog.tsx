@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 
 import { CodeBlock } from "@/components/ui/code-block";
@@ -11,6 +12,7 @@ import { programsOf, type CodeTarget, type Program } from "@/lib/playground/expo
 import { requestBody } from "@/lib/playground/request-body";
 
 import { Problem } from "./problem";
+import { promptRefOf } from "./prompt/prompt-ref";
 
 interface CodeDialogProps {
   document: PlaygroundDocument;
@@ -22,8 +24,10 @@ interface CodeDialogProps {
 /** The request of a pane, as code to copy. */
 export function CodeDialog({ document, pane, target, onClose }: CodeDialogProps) {
   const [id, setId] = useState<Program["id"]>("curl");
+  const cache = useQueryClient();
+  const promptRef = promptRefOf(cache, { projectId: target.projectId, document, pane });
   const { body, problems } = requestBody(document, pane);
-  const programs = body ? programsOf(body, target) : [];
+  const programs = body ? programsOf(body, { ...target, promptRef }) : [];
   return (
     <Dialog
       open

@@ -16,17 +16,26 @@ const tricky = new JsonText(`{
   "logprobs": true, "logit_bias": {}, "tools": [], "guided_json": {"const": null}
 }`);
 
+const PROMPT = "core:///acme/it's/object/gr%22eet:abc";
+
 interface Received {
   url: string | undefined;
   authorization: string | undefined;
   project: unknown;
+  prompt: unknown;
   body: string;
 }
 const received: Received[] = [];
 const server = createServer((request, response) => {
   void text(request).then((body) => {
     const { authorization } = request.headers;
-    received.push({ url: request.url, authorization, project: request.headers["client-project"], body });
+    received.push({
+      url: request.url,
+      authorization,
+      project: request.headers["client-project"],
+      prompt: request.headers["x-loupe-prompt"],
+      body,
+    });
     response.setHeader("content-type", "application/json");
     response.end(
       '{"id":"1","object":"chat.completion","created":1,"model":"m","choices":[{"index":0,"message":{"role":"assistant","content":"Hello"},"finish_reason":"stop"}]}',
@@ -52,7 +61,10 @@ afterAll(async () => {
 });
 
 function programOf(id: string, body = tricky): string {
-  return programsOf(body, { baseUrl, projectId: "acme/it's" }).find((program) => program.id === id)?.code ?? "";
+  return (
+    programsOf(body, { baseUrl, projectId: "acme/it's", promptRef: PROMPT }).find((program) => program.id === id)
+      ?.code ?? ""
+  );
 }
 
 async function run(command: string, args: string[], input = ""): Promise<string> {
@@ -70,6 +82,7 @@ describe("a request as a program", () => {
       url: "/v1/chat/completions/",
       authorization: "Bearer lp_test",
       project: "acme/it's",
+      prompt: PROMPT,
     });
     expect(canonicalJson(received.at(-1)?.body ?? "")).toBe(canonical(tricky));
   });
@@ -81,7 +94,7 @@ describe("a request as a program", () => {
     writeFileSync(file, programOf("typescript", body));
     const output = await run(process.execPath, ["--import", "tsx", file]);
     expect(output).toContain("Hello");
-    expect(received.at(-1)?.url).toBe("/v1/chat/completions");
+    expect(received.at(-1)).toMatchObject({ url: "/v1/chat/completions", prompt: PROMPT });
     expect(canonicalJson(received.at(-1)?.body ?? "")).toBe(canonical(body));
   });
 

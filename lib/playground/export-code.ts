@@ -1,3 +1,4 @@
+import { PROMPT_HEADER } from "@/lib/contract/chat-wire";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { shellWord } from "@/lib/format/shell-word";
@@ -7,6 +8,8 @@ export interface CodeTarget {
   baseUrl: string;
   /** `<entity>/<project>`, in which the usage is counted and the answer recorded. */
   projectId: string;
+  /** The ref of the version of a prompt that the messages are from, which is recorded with the answer. */
+  promptRef?: string | undefined;
 }
 
 export interface Program {
@@ -25,11 +28,11 @@ export function programsOf(body: JsonText, target: CodeTarget): Program[] {
   ];
 }
 
-function curl(body: JsonNode, { baseUrl, projectId }: CodeTarget): string {
+function curl(body: JsonNode, { baseUrl, projectId, promptRef }: CodeTarget): string {
   return `curl --no-buffer ${shellWord(`${baseUrl}/v1/chat/completions/`)} \\
   -H "authorization: Bearer $LOUPE_API_KEY" \\
   -H ${shellWord(`client-project: ${projectId}`)} \\
-  -H 'content-type: application/json' --data-binary @- <<'END'
+${promptRef === undefined ? "" : `  -H ${shellWord(`${PROMPT_HEADER}: ${promptRef}`)} \\\n`}  -H 'content-type: application/json' --data-binary @- <<'END'
 ${writeLiteral(body, json)}
 END
 `;
@@ -44,7 +47,7 @@ const PYTHON_ARGUMENTS = new Set(
   ).split(" "),
 );
 
-function python(body: JsonNode, { baseUrl, projectId }: CodeTarget): string {
+function python(body: JsonNode, { baseUrl, ...target }: CodeTarget): string {
   const members = [...body.entries()];
   const own = members.filter(([name]) => PYTHON_ARGUMENTS.has(name));
   const extra = members.filter(([name]) => !PYTHON_ARGUMENTS.has(name));
@@ -64,7 +67,7 @@ from openai import OpenAI
 client = OpenAI(
     base_url=${JSON.stringify(`${baseUrl}/v1`)},
     api_key=os.environ["LOUPE_API_KEY"],
-    default_headers={"Client-Project": ${JSON.stringify(projectId)}},
+    default_headers=${headersOf(target)},
 )
 answer = client.chat.completions.create(
 ${lines.join("")})
@@ -80,7 +83,7 @@ print()
 }`;
 }
 
-function typescript(body: JsonNode, { baseUrl, projectId }: CodeTarget): string {
+function typescript(body: JsonNode, { baseUrl, ...target }: CodeTarget): string {
   const streams = isStreamed(body);
   const type = streams ? "ChatCompletionCreateParamsStreaming" : "ChatCompletionCreateParamsNonStreaming";
   return `// npm install openai
@@ -89,7 +92,7 @@ import OpenAI from "openai";
 const client = new OpenAI({
   baseURL: ${JSON.stringify(`${baseUrl}/v1`)},
   apiKey: process.env["LOUPE_API_KEY"],
-  defaultHeaders: { "Client-Project": ${JSON.stringify(projectId)} },
+  defaultHeaders: ${headersOf(target, " ")},
 });
 const request: unknown = ${writeLiteral(body, typescriptWords)};
 const answer = await client.chat.completions.create(request as OpenAI.${type});
@@ -102,6 +105,13 @@ console.log();
     : `console.log(answer.choices[0]?.message);
 `
 }`;
+}
+
+/** An object with the headers, which is a literal of both languages. */
+function headersOf({ projectId, promptRef }: Omit<CodeTarget, "baseUrl">, pad = ""): string {
+  const headers = [["Client-Project", projectId], ...(promptRef === undefined ? [] : [[PROMPT_HEADER, promptRef]])];
+  const members = headers.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{${pad}${members.join(", ")}${pad}}`;
 }
 
 function isStreamed(body: JsonNode): boolean {
