@@ -10,6 +10,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { InlineBanner } from "@/components/ui/inline-banner";
 import { SearchInput } from "@/components/ui/search-input";
 import { Skeleton } from "@/components/ui/skeleton";
+import { LabelChips } from "@/components/ui/label-chips";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
@@ -100,7 +101,10 @@ function VersionButton({ version, isNamed = false, onChoose }: VersionButtonProp
       className="flex w-full min-w-0 items-baseline gap-2 rounded-control px-2 py-1 text-left hover:bg-hover"
     >
       {isNamed && <bdi className="min-w-0 flex-1 truncate">{name}</bdi>}
-      <span className={cn("text-meta text-muted", !isNamed && "flex-1")}>{versionName(index)}</span>
+      <span className={cn("flex min-w-0 items-baseline gap-2 text-meta text-muted", !isNamed && "flex-1")}>
+        {versionName(index)}
+        <LabelChips labels={version.labels} max={2} />
+      </span>
       {user !== undefined && !isNamed && <bdi className="truncate text-meta text-muted">{user}</bdi>}
       <span className="text-meta text-muted">
         <Timestamp at={at} />

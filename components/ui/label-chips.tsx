@@ -1,7 +1,7 @@
 import Link from "next/link";
 
-import { Badge } from "@/components/ui/badge";
-import { cn } from "@/components/ui/cn";
+import { Badge } from "./badge";
+import { cn } from "./cn";
 
 interface LabelChipsProps {
   labels: readonly string[] | undefined;

@@ -24,6 +24,20 @@ export function objectLabels({ projectId, name }: LabelledObject, client: Client
   });
 }
 
+/** The labels of several objects, by object, with the versions they are on. */
+export function labelsOfObjects(
+  { projectId, names }: { projectId: string; names: readonly string[] },
+  client: Client = browserClient,
+) {
+  return queryOptions({
+    queryKey: ["objects", "labels", { projectId, names }] as const,
+    queryFn: async ({ signal }) => {
+      const body = { project_id: projectId, object_ids: [...names] };
+      return (await client.request("objLabelsQuery", body, { signal })).labels;
+    },
+  });
+}
+
 /** Who moved the labels of an object, newest first, page by page. */
 export function labelHistory({ projectId, name }: LabelledObject, client: Client = browserClient) {
   return infiniteQueryOptions({

@@ -1,15 +1,16 @@
 import type { DataColumns } from "@/components/data-table/column";
 import { Badge } from "@/components/ui/badge";
+import { LabelChips } from "@/components/ui/label-chips";
 import { Quantity } from "@/components/ui/quantity";
 import { Timestamp } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
 import { byteParts } from "@/lib/format/number";
 
-import { LabelChips } from "../labels/label-chips";
+import type { ListedObject } from "./use-labelled";
 
 /** The columns of the list of objects; a column's id is its sort key in the URL. */
-export const objectColumns: DataColumns<ObjectVersion> = [
+export const objectColumns: DataColumns<ListedObject> = [
   {
     id: "name",
     header: "Name",
@@ -28,14 +29,16 @@ export const objectColumns: DataColumns<ObjectVersion> = [
   {
     id: "version",
     header: "Latest",
-    cell: (row) => (
-      <span className="inline-flex max-w-full min-w-0 items-center justify-end gap-1.5">
-        <LabelChips labels={row.labels} max={1} />
-        {versionName(row.version_index)}
-      </span>
-    ),
-    size: 140,
+    cell: (row) => versionName(row.version_index),
+    size: 80,
     meta: { sort: "desc", align: "end", phone: { line: 1 } },
+  },
+  {
+    id: "labels",
+    header: "Labels",
+    cell: (row) => <LabelChips labels={row.onVersions} max={2} className="max-w-full" />,
+    size: 200,
+    meta: { phone: { line: 2 } },
   },
   {
     id: "size",

@@ -22,10 +22,11 @@ import { objectColumns } from "./columns";
 import { NewObject } from "./new-object";
 import { NoObjects } from "./no-objects";
 import { objectSortKey } from "./objects-params";
+import { useLabelled } from "./use-labelled";
 import { useObjectsView } from "./use-objects-view";
 
 const searchId = "search-objects";
-const noVersions: readonly ObjectVersion[] = [];
+const noPages: readonly (readonly ObjectVersion[])[] = [];
 
 interface ObjectListProps {
   projectId: string;
@@ -40,7 +41,8 @@ export function ObjectList({ projectId, kind, serviceUrl }: ObjectListProps) {
   const params = useMemo(() => ({ projectId, kind, view }), [projectId, kind, view]);
   const query = useInfiniteQuery(objectsList(params));
   const { data: stats, isPlaceholderData: areOldStats } = useQuery(objectsStats(params));
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.rows) ?? noVersions, [query.data]);
+  const pages = useMemo(() => query.data?.pages.map((page) => page.rows) ?? noPages, [query.data]);
+  const rows = useLabelled(projectId, pages, kind === "object");
   const list = useList(query, rows);
   const table = useDataTable({
     id: `${kind}s`,

@@ -90,7 +90,10 @@ export function ObjectChanges({ version, versions, prompt }: ObjectChangesProps)
         </label>
         <Select
           id="compare-from"
-          options={others.map((other) => ({ value: other.digest, label: versionName(other.version_index) }))}
+          options={others.map((other) => ({
+            value: other.digest,
+            label: [versionName(other.version_index), ...(other.labels ?? [])].join(" · "),
+          }))}
           value={base.digest}
           onValueChange={(digest) => void setState({ from: digest })}
         />

@@ -13,7 +13,7 @@ import { objectPath } from "@/lib/format/address";
 import { byteParts } from "@/lib/format/number";
 import { shortenMiddle } from "@/lib/format/shorten";
 
-import { LabelChips } from "../labels/label-chips";
+import { LabelChips } from "@/components/ui/label-chips";
 import { ObjectClass } from "../list/columns";
 import { refInto } from "./ref-path";
 

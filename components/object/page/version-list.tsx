@@ -12,7 +12,7 @@ import { RelativeTime } from "@/components/ui/timestamp";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
 
-import { LabelChips } from "../labels/label-chips";
+import { LabelChips } from "@/components/ui/label-chips";
 
 interface VersionListProps {
   versions: readonly ObjectVersion[];

@@ -15,7 +15,7 @@ import { amountsDecimals, formatAmounts } from "@/lib/format/money";
 import { counted, formatCount, formatPercent } from "@/lib/format/number";
 import type { VersionStats } from "@/lib/queries/version-stats";
 
-import { LabelChips } from "../labels/label-chips";
+import { LabelChips } from "@/components/ui/label-chips";
 
 const shares = [
   ["Error rate", "error_rate"],
