@@ -3,7 +3,7 @@ import { createSignInCode } from "@/lib/auth/sign-in-code";
 import { assertPortFree, localAddress } from "@/service/listening";
 import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
 import { StartError } from "@/service/store/start-error";
-import { answers, dashboardProcess, serviceProcess } from "./processes";
+import { type LaunchOptions, answers, dashboardProcess, serviceProcess } from "./processes";
 import { LogFile } from "./log-file";
 import { type Mode, type Plan, makePlan } from "./plan";
 import { ProcessGroup } from "./process-group";
@@ -15,11 +15,11 @@ const ANSWERS_WITHIN_MS = 5_000;
  * Runs the processes of `mode` until it is stopped, and ends this process, with status 0 if it was stopped on request.
  * `root` is the absolute path of the folder with the built programs; relative paths in variables begin at the current one.
  */
-export async function launch(mode: Mode, root: string): Promise<never> {
+export async function launch(mode: Mode, root: string, options: LaunchOptions = {}): Promise<never> {
   try {
     const plan = makePlan(mode, process.env);
     if (mode === "sign-in-link") console.log(signInLink(plan, await dashboardUrl(plan)));
-    process.exit(mode === "sign-in-link" || (await run(mode, plan, root)) ? 0 : 1);
+    process.exit(mode === "sign-in-link" || (await run(mode, plan, { root, ...options })) ? 0 : 1);
   } catch (error) {
     console.error(error instanceof StartError ? `loupe: ${error.message}` : error);
     process.exit(1);
@@ -50,7 +50,7 @@ function signInLink({ dataFolder, offersSignInLink }: Plan, url: string): string
   return `${url}/sign-in#code=${createSignInCode(dataFolder, new Date())}`;
 }
 
-async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
+async function run(mode: Mode, plan: Plan, { root, ...options }: LaunchOptions & { root: string }): Promise<boolean> {
   if (plan.runsDashboard) await assertPortFree("PORT", plan.host, plan.port);
   const group = new ProcessGroup();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => group.requestStop());
@@ -59,7 +59,7 @@ async function run(mode: Mode, plan: Plan, root: string): Promise<boolean> {
   try {
     if (plan.runsService) await group.start(serviceProcess(plan, root, log));
     if (plan.runsDashboard && !group.stopping.aborted) {
-      await group.start(dashboardProcess(plan, root));
+      await group.start(dashboardProcess(plan, root, options));
       if (plan.offersSignInLink && plan.dataFolder && !group.stopping.aborted) {
         noteDashboard(plan.dataFolder, { url: plan.dashboardUrl, local_url: localAddress(plan.host, plan.port) });
         console.log(`Sign in: ${signInLink(plan, plan.dashboardUrl)}`);

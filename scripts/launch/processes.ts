@@ -46,10 +46,17 @@ const ONLY_FOR_SERVICE = [
   "LOUPE_TRAINING_RUNNER",
 ];
 
+/** Options of a start for developing. */
+export interface LaunchOptions {
+  /** Runs the dashboard from its sources, with changes applied to open pages, instead of the built one. */
+  isDevelopment?: boolean;
+}
+
 /** The dashboard is ready when it answers; Next.js reports ready slightly too early. */
 export function dashboardProcess(
   { environment: whole, host, port, offersSignInLink, stop }: Plan,
   root: string,
+  { isDevelopment = false }: LaunchOptions = {},
 ): ProcessSpec {
   // Next.js reads these from its environment.
   const environment: typeof whole = {
@@ -66,16 +73,25 @@ export function dashboardProcess(
     delete environment.LOUPE_ADMIN_KEY;
   }
   const address = localAddress(host, port);
-  const loaded = ["stop-with-parent", "stop-gently", "long-uploads", "remote-address"].flatMap((name) => [
-    "--import",
-    pathToFileURL(path.join(root, `scripts/start/${name}.mjs`)).href,
-  ]);
+  const loaded = (names: string[]) =>
+    names.flatMap((name) => ["--import", pathToFileURL(path.join(root, `scripts/start/${name}.mjs`)).href]);
+  // The development server answers in a process of its own, which has the environment in common.
+  if (isDevelopment) {
+    environment.NODE_ENV = "development";
+    environment.NODE_OPTIONS = loaded(["remote-address"]).join(" ");
+  }
   return {
     name: "dashboard",
-    args: [...loaded, path.join(root, ".next/standalone/server.js")],
+    args: isDevelopment
+      ? [path.join(root, "node_modules/next/dist/bin/next"), "dev", "--port", String(port), "--hostname", host]
+      : [
+          ...loaded(["stop-with-parent", "stop-gently", "long-uploads", "remote-address"]),
+          path.join(root, ".next/standalone/server.js"),
+        ],
     environment,
-    drainMs: stop.drainMs,
-    isAsked: true,
+    ...(isDevelopment && { onLine: (line) => console.log(line) }),
+    drainMs: isDevelopment ? 0 : stop.drainMs,
+    isAsked: !isDevelopment,
     patienceMs: stop.mostMs - stop.drainMs + STOP_MARGIN_MS,
     async whenReady(givenUp) {
       while (!givenUp.aborted && !(await answers(`${address}/sign-in`))) await pause(LOOK_EVERY_MS);

@@ -70,6 +70,15 @@ describe("a link is wrong", () => {
   ])("%s", (_when, target, problem) => expect(problemOf("docs/glossary.md", target)).toContain(problem));
 });
 
+test("every path in CONTRIBUTING.md exists", () => {
+  const text = readFileSync(path.join(ROOT, "CONTRIBUTING.md"), "utf8");
+  const named = [...text.matchAll(/`((?:app|bench|cli|components|deploy|docs|e2e|lib|scripts|service)\/[^`\s]*)`/g)];
+  // A name in angle or square brackets is chosen by the reader.
+  const paths = named.map(([, name = ""]) => name).filter((name) => !/[<[*]/.test(name));
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter((name) => !existsSync(path.join(ROOT, name)))).toEqual([]);
+});
+
 test("every page of docs is in the index", () => {
   const listed = linksOf("docs/README.md").map(({ target }) => path.join("docs", target.split("#")[0] ?? ""));
   const expected = pages.filter((page) => path.dirname(page) === "docs" && page !== "docs/README.md");
