@@ -21,6 +21,23 @@ export interface Prompt {
   description?: string;
 }
 
+/** What a program needs to send a stored prompt: where its text or messages are, and how variables are marked. */
+export interface StoredForm {
+  kind: PromptKind;
+  member: string;
+  format: VariableFormat;
+  variables: string[];
+  model?: string;
+}
+
+/** The form in which a prompt is stored; undefined if the value is none. */
+export function storedFormOf(val: JsonText): StoredForm | undefined {
+  const found = read(val);
+  if (!found) return undefined;
+  const { kind, member, format, model, turns } = found;
+  return { kind, member, format, variables: variableNames(turns), ...(model === undefined ? {} : { model }) };
+}
+
 interface ReadPrompt extends Prompt {
   root: JsonNode;
   format: VariableFormat;

@@ -5,6 +5,10 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { type ReadVersion, readWithPython, readWithTypeScript } from "@/lib/format/read-object-code";
+import { toJsonText } from "@/lib/json/text";
+import { storedFormOf } from "@/lib/prompt/prompt";
+import { askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
+import { FAKE_MODEL, fakeInference } from "./test-inference";
 import { listen } from "./test-servers";
 import { ADMIN_KEY, useService } from "./test-service";
 
@@ -35,6 +39,73 @@ async function outcome(
   const { stdout } = await run(command, [join(folder, file)], { env });
   return { output: stdout, statuses };
 }
+
+const PROMPT = {
+  _type: "MessagesPrompt",
+  _class_name: "MessagesPrompt",
+  _bases: ["Prompt", "Object", "BaseModel"],
+  name: "support",
+  messages: [
+    { role: "system", content: 'Answer "{{who}}" {briefly}' },
+    { role: "user", content: "{{ question }} {{unknown}}" },
+  ],
+  config: { model: FAKE_MODEL, temperature: 0.5 },
+};
+const TEXT = { _type: "StringPrompt", _class_name: "StringPrompt", _bases: ["Prompt"], name: "support" };
+
+test.each([
+  ["Python", "ask.py", "python3", askWithPython, PROMPT],
+  ["TypeScript", "ask.mts", TSX, askWithTypeScript, PROMPT],
+  ["Python", "ask.py", "python3", askWithPython, { ...TEXT, content: "Hello {who}, {{{{{question}" }],
+  ["TypeScript", "ask.mts", TSX, askWithTypeScript, { ...TEXT, content: "Hello {who}, {{{{{question}" }],
+] as const)("the program in %s (%s, %s) fills variables, and its call is linked to the version", async (...program) => {
+  const [, file, command, write, val] = program;
+  const project_id = "acme/ask";
+  const { digest } = await (
+    await service.post("/obj/create", { obj: { project_id, object_id: "support", val } })
+  ).json();
+  const form = storedFormOf(toJsonText(val));
+  if (!form) throw new Error("It is a prompt");
+  const sent: { text: string; ref: string | null }[] = [];
+  const inference = {
+    ...fakeInference,
+    complete: (call: Parameters<typeof fakeInference.complete>[0]) => {
+      sent.push({ text: call.text, ref: null });
+      return fakeInference.complete(call);
+    },
+  };
+  const app = service.app({ inference, allowedHosts: ["127.0.0.1"] });
+  const api = await listen(async (request) => {
+    const response = await app.fetch(request);
+    const last = sent.at(-1);
+    if (last) last.ref = request.headers.get("x-loupe-prompt");
+    return response;
+  });
+  onTestFinished(() => api.close().then(() => undefined));
+  const folder = await mkdtemp(join(tmpdir(), "loupe-code-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const ref = `core:///${project_id}/object/support:`;
+  const code = write({ serviceUrl: api.url, projectId: project_id, name: "support", digest: "latest", form, ref });
+  expect(code).not.toContain(ADMIN_KEY);
+  await writeFile(join(folder, file), code.replaceAll('"…"', '"a \\"b\\" {c}"'));
+  const { stdout } = await run(command, [join(folder, file)], { env: { ...process.env, LOUPE_API_KEY: ADMIN_KEY } });
+  expect(stdout).toBe("Hello.\n");
+  const [{ text, ref: linked } = { text: "", ref: "" }] = sent;
+  const value = 'a "b" {c}';
+  expect(JSON.parse(text)).toEqual(
+    "messages" in val
+      ? {
+          model: FAKE_MODEL,
+          temperature: 0.5,
+          messages: [
+            { role: "system", content: `Answer "${value}" {briefly}` },
+            { role: "user", content: `${value} ${value}` },
+          ],
+        }
+      : { model: "MODEL", messages: [{ role: "user", content: `Hello ${value}, {{${value}` }] },
+  );
+  expect(linked).toBe(`${ref}${digest}`);
+});
 
 test.each([
   ["Python", "read.py", "python3", (read: ReadVersion) => `${readWithPython(read)}\nprint(read_value())`],

@@ -1,16 +1,21 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 
 import { CodeBlock } from "@/components/ui/code-block";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
 import type { ObjectVersion } from "@/lib/contract/objects";
 import { versionName } from "@/lib/contract/version-name";
+import { storedFormOf } from "@/lib/prompt/prompt";
+import { askWithPython, askWithTypeScript } from "@/lib/prompt/prompt-code";
 import { readWithCurl, readWithPython, readWithTypeScript } from "@/lib/format/read-object-code";
 
 import { pageVersionOf } from "./object-header";
 import { refInto } from "./ref-path";
 
-/** Programs that read a version: by a label, which can be moved without changing them, or by its digest. */
+/**
+ * Programs that read a version, or ask a model with the prompt that it is: by a label, which can be moved without changing
+ * them, or by its digest.
+ */
 export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; serviceUrl: string }) {
   const { project_id, object_id, digest, labels = [] } = version;
   const [chosen, setChosen] = useState<string>();
@@ -18,6 +23,9 @@ export function ObjectCode({ version, serviceUrl }: { version: ObjectVersion; se
   const by = chosen !== undefined && names.includes(chosen) ? chosen : (names[0] ?? digest);
   const read = { serviceUrl, projectId: project_id, name: object_id, digest: by };
   const ref = refInto({ ...pageVersionOf(version), digest: by }, [], "weave");
+  const form = useMemo(() => storedFormOf(version.val), [version.val]);
+  const own = refInto(pageVersionOf(version));
+  const sent = form && own !== undefined && { ...read, form, ref: own.slice(0, -digest.length) };
   const weave = `# pip install weave
 # export WANDB_API_KEY="$LOUPE_API_KEY" WANDB_BASE_URL=${serviceUrl} WF_TRACE_SERVER_URL=${serviceUrl}/weave
 import weave
@@ -37,8 +45,8 @@ value = weave.ref(${JSON.stringify(ref)}).get()`;
           />
         )}
       </Field>
-      <Snippet title="Python" code={readWithPython(read)} />
-      <Snippet title="TypeScript" code={readWithTypeScript(read)} />
+      <Snippet title="Python" code={sent ? askWithPython(sent) : readWithPython(read)} />
+      <Snippet title="TypeScript" code={sent ? askWithTypeScript(sent) : readWithTypeScript(read)} />
       <Snippet title="curl" code={readWithCurl(read)} />
       {ref !== undefined && <Snippet title="Python, with W&B Weave's SDK" code={weave} />}
     </div>
