@@ -215,7 +215,7 @@ describe("deleting", () => {
     for (const digests of [["v1"], ["v0", "production"], undefined])
       await expect(opened().store.deleteObjects(PROJECT, name, digests)).rejects.toMatchObject({
         code: "conflict",
-        message: expect.stringMatching(/production .*v1/),
+        message: expect.stringMatching(/production .*v2/),
       });
     expect(await read(name, "v0")).toBe("0");
     expect(await opened().store.deleteObjects(PROJECT, name, ["v0"])).toBe(1);
