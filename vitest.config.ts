@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 /** Tests that need no database, no port and no process of their own; the folders of the service that are pure are named. */
 const UNIT = [
   "{app,cli,components,lib}/**/*.test.{ts,tsx}",
-  "service/{audit,auth,docs,inference,ingest,secrets}/**/*.test.ts",
+  "service/{http/audit,http/docs,people/keys,inference,ingest,secrets}/**/*.test.ts",
   "scripts/{testing,launch}/**/*.test.ts",
   "scripts/*.test.ts",
   "*.test.ts",

@@ -7,8 +7,8 @@ const { version } = JSON.parse(readFileSync("package.json", "utf8"));
 rmSync("dist", { recursive: true, force: true });
 await build({
   entryPoints: {
-    service: "service/main.ts",
-    admin: "service/admin-main.ts",
+    service: "service/processes/main.ts",
+    admin: "service/processes/admin-main.ts",
     launch: "scripts/launch/launch.ts",
     cli: "cli/main.ts",
   },

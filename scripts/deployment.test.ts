@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import * as z from "zod";
 import { endpoints } from "@/lib/contract/endpoints";
-import { stopTimes, stopVariables } from "@/service/stop-times";
-import { readVariables } from "@/service/variables";
+import { stopTimes, stopVariables } from "@/service/processes/stop-times";
+import { readVariables } from "@/service/secrets/variables";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const read = (file: string) => readFileSync(path.join(ROOT, file), "utf8");

@@ -64,5 +64,5 @@ test("ignores texts that are not addresses, the file that builds them, and tests
     "lib/format/address.ts": BY_HAND.filter((line) => !line.includes("<a")),
     "app/page.test.tsx": BY_HAND,
   };
-  expect(await linted({ ...files, "service/routes/x.tsx": BY_HAND })).toEqual([]);
+  expect(await linted({ ...files, "service/http/routes/x.tsx": BY_HAND })).toEqual([]);
 });

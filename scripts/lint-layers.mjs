@@ -25,6 +25,23 @@ const PURE = [
   "lib/masking",
 ];
 
+/** The rooms of the service, from the top down: each may import those below it. */
+const ROOMS = [
+  "service/processes",
+  "service/http",
+  "service/work",
+  "service/telemetry",
+  "service/people",
+  "service/inference",
+  "service/masking",
+  "service/costs",
+  "service/limits",
+  "service/ingest",
+  "service/secrets",
+  "service/store",
+];
+const below = (room) => ROOMS.slice(ROOMS.indexOf(room) + 1);
+
 /** [folder, folders it may import besides itself]; the first row that contains the file applies. */
 const LAYERS = [
   ["lib/json", []],
@@ -73,14 +90,16 @@ const LAYERS = [
   ["service/ingest", ["service/store", ...PURE]],
   ["service/secrets", ["service/store/start-error", ...PURE]],
   ["service/inference", ["service/store", "service/ingest", "service/secrets", ...PURE]],
-  ["service/alerts", ["service/store", "service/secrets", "service/leases", ...PURE]],
-  ["service/leases", ["service/store", ...PURE]],
-  ["service/training", ["service/store", "service/leases", "service/secrets", ...PURE]],
-  ["service/auth", ["service/store", ...PURE]],
-  ["service/docs", PURE],
-  ["service/mcp", ["service", "lib/client", "lib/queries", ...PURE]],
-  ["service", ["service", ...PURE]],
+  ["service/work/alerts", ["service/store", "service/secrets", "service/work/leases", ...PURE]],
+  ["service/work/leases", ["service/store", ...PURE]],
+  ["service/work/training", ["service/store", "service/work/leases", "service/secrets", ...PURE]],
+  ["service/people/keys", ["service/store", ...PURE]],
+  ["service/http/docs", PURE],
+  ["service/http/mcp", ["service/http", ...below("service/http"), "lib/client", "lib/queries", ...PURE]],
 ];
+const ROOM_ROWS = ROOMS.map((room) => [room, [...below(room), ...PURE]]);
+/** Tests of a room may start the whole service. */
+const OF_TESTS = ["service", ["service", ...PURE]];
 /** Where a package may be imported. The benchmarks compare the store with their own statements. */
 const ONLY_IN = {
   pg: ["service/store", "bench/bare-statements.ts"],
@@ -88,7 +107,12 @@ const ONLY_IN = {
 };
 
 const inside = (file, folder) => file === folder || file.startsWith(`${folder}/`);
-const rowOf = (file) => LAYERS.find(([folder]) => inside(file, folder === "components/:self" ? "components" : folder));
+const isTest = (file) => /\/(test-[^/]+|[^/]+\.test|testing\/.+)\.ts$/.test(file);
+
+function rowOf(file) {
+  const find = (rows) => rows.find(([folder]) => inside(file, folder === "components/:self" ? "components" : folder));
+  return find(LAYERS) ?? (isTest(file) ? find([OF_TESTS]) : find(ROOM_ROWS));
+}
 
 function targetOf(specifier, file) {
   if (specifier.startsWith("@/")) return specifier.slice(2);

@@ -26,8 +26,8 @@ const WHOLE = values.all ? { LOUPE_TEST_ALL: "1" } : {};
 const SPINES = ["spine", "trace-list", "feedback", "costs", "playground-answers", "experiments"];
 /** What runs on Citus only in the whole run: routes whose tests vary callers and inputs, and migrations of filled databases. */
 const NOT_ON_CITUS = [
-  "service/routes/{audit,chat,chat-*,distribution,docs,fuzz,hostile,json-lines,metrics,operations,outage}.test.ts",
-  "service/routes/{people-pictures,usage-once}.test.ts",
+  "service/http/routes/{audit,chat,chat-*,distribution,docs,fuzz,hostile,json-lines,metrics,operations,outage}.test.ts",
+  "service/http/routes/{people-pictures,usage-once}.test.ts",
   "service/store/schema/{asked-models,stated-costs,table-sources,upgrade}.test.ts",
   "service/store/{calls/late-root,maintenance/maintenance,retention/restored,sql/query-expressions}.test.ts",
 ];
@@ -164,7 +164,7 @@ async function runOnCluster() {
     // Its commits go over several servers, so that tests of many writes take longer.
     return runVitest("database", {
       name: "citus",
-      args: ["service/store", "service/routes", "--testTimeout=120000"],
+      args: ["service/store", "service/http/routes", "--testTimeout=120000"],
       env,
     });
   } finally {

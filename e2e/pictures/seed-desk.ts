@@ -9,7 +9,7 @@ import { EXAMPLES, PROMPT_VERSIONS } from "./desk";
 import { DESK_MODELS } from "./desk-model";
 import { type Asked, deskTrace } from "./desk-trace";
 import { exportOf } from "./otlp-spans";
-import { randomFrom } from "@/service/routes/test-mutations";
+import { randomFrom } from "@/service/http/routes/test-mutations";
 
 export const PROJECT = "acme/support";
 const TRACES = 620;

@@ -21,7 +21,7 @@ import { projectDays } from "@/lib/queries/project-home";
 import { traceCalls, traceCosts } from "@/lib/queries/trace";
 import { rollUpCosts } from "@/lib/trace/cost";
 import { buildSpanTree } from "@/lib/trace/span-tree";
-import { answerOf, connect } from "@/service/mcp/test-mcp";
+import { answerOf, connect } from "@/service/http/mcp/test-mcp";
 import { KEY, ServiceProcess } from "../durability/service-process";
 import { ensureBuilt } from "../start/build.mjs";
 import { runCommandLine } from "../testing/command-line";

@@ -2,8 +2,8 @@ import { addressOf, type Endpoint } from "@/lib/contract/endpoint";
 import { type EndpointName, endpoints } from "@/lib/contract/endpoints";
 import { writeJson } from "@/lib/json/text";
 import { MODEL_ID } from "@/lib/training/test-jobs";
-import { EXPECTED } from "@/service/routes/test-authorization";
-import { pick, randomFrom } from "@/service/routes/test-mutations";
+import { EXPECTED } from "@/service/http/routes/test-authorization";
+import { pick, randomFrom } from "@/service/http/routes/test-mutations";
 import type { ServiceProcess } from "./service-process";
 
 const PROJECT = "acme/amplified";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { BreakableWay } from "@/service/routes/test-outage";
+import { BreakableWay } from "@/service/http/routes/test-outage";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { ensureBuilt } from "../start/build.mjs";
 import { WAIT, ServiceProcess } from "./service-process";

@@ -7,7 +7,7 @@ import { makeCertificate } from "@/scripts/testing/certificate";
 import { Nginx } from "@/scripts/testing/nginx";
 import { freePorts } from "@/scripts/testing/started";
 import { DONE, MODEL, chunkOf, startUpstream } from "@/service/inference/test-upstream";
-import { BreakableWay } from "@/service/routes/test-outage";
+import { BreakableWay } from "@/service/http/routes/test-outage";
 import { type TestDatabase, freshDatabase } from "@/service/store/embedded/test-database";
 import { ensureBuilt } from "../start/build.mjs";
 import { DashboardProcess } from "./dashboard-process";

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createSignInCode } from "@/lib/auth/sign-in-code";
-import { assertPortFree, localAddress } from "@/service/listening";
+import { assertPortFree, localAddress } from "@/service/http/listening";
 import { stopAbandoned } from "@/service/store/embedded/stop-abandoned";
 import { StartError } from "@/service/store/start-error";
 import { type LaunchOptions, answers, dashboardProcess, serviceProcess } from "./processes";

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { readDashboardConfig } from "@/lib/auth/config";
-import { checkAdminKey } from "@/service/admin-key";
-import { localAddress } from "@/service/listening";
+import { checkAdminKey } from "@/service/processes/admin-key";
+import { localAddress } from "@/service/http/listening";
 import { prepareDataFolder } from "@/service/store/embedded/data-folder";
 import { StartError } from "@/service/store/start-error";
 import {
@@ -15,8 +15,8 @@ import {
   proxiesVariable,
   readVariables,
   secretVariable,
-} from "@/service/variables";
-import { type StopTimes, stopTimes, stopVariables } from "@/service/stop-times";
+} from "@/service/secrets/variables";
+import { type StopTimes, stopTimes, stopVariables } from "@/service/processes/stop-times";
 import { type SecretName, findSecrets } from "./secrets";
 
 export type Mode = "all" | "service" | "dashboard" | "sign-in-link";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { forwardedKey } from "@/lib/network/forwarded-proof";
-import { localAddress } from "@/service/listening";
+import { localAddress } from "@/service/http/listening";
 import type { LogFile } from "./log-file";
 import type { Plan } from "./plan";
 import type { ProcessSpec } from "./process-group";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { NOT_CHECKED } from "@/lib/contract/masking-kinds";
-import { useService } from "@/service/routes/test-service";
+import { useService } from "@/service/http/routes/test-service";
 import { finished, json, unique } from "@/service/store/testing/test-store";
 
 const service = useService();

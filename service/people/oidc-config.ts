@@ -4,7 +4,7 @@ import type { Grant } from "@/lib/contract/grants";
 import { ID_TOKEN_ALGORITHMS, type IdTokenAlgorithm } from "@/lib/network/oidc";
 import { providerAddress } from "@/lib/network/oidc";
 import { StartError } from "@/service/store/start-error";
-import { documentVariable, secretVariable, switchVariable } from "@/service/variables";
+import { documentVariable, secretVariable, switchVariable } from "@/service/secrets/variables";
 
 /** The sign-in provider, and what the members of its groups may do. */
 export type OidcConfig = {

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { AppError } from "@/lib/contract/app-error";
 import { SealError } from "@/service/secrets/seal";
 import type { Secrets } from "@/service/secrets/secrets";
-import { sleep } from "@/service/leases/sleep";
+import { sleep } from "@/lib/limit/sleep";
 import type { StoredKey } from "@/service/store/keys/keys-store";
 import type { SessionCheck } from "@/service/store/people/people-store";
 import type { Store } from "@/service/store/store";

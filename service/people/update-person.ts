@@ -1,8 +1,8 @@
 import type * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import type { peopleUpdateRequest, peopleUpdateResponse } from "@/lib/contract/people";
-import type { Identity } from "@/service/auth/identity";
-import { managedBy, requireManaged } from "@/service/auth/managed";
+import type { Identity } from "@/service/people/keys/identity";
+import { managedBy, requireManaged } from "@/service/people/keys/managed";
 import type { Store } from "@/service/store/store";
 
 /**

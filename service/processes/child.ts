@@ -1,6 +1,6 @@
 import cluster, { type Worker } from "node:cluster";
 import { once } from "node:events";
-import type { MetricFamily } from "@/service/metrics";
+import type { MetricFamily } from "@/service/telemetry/metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { PlaceKeeper } from "./place-keeper";
 import { Questions } from "./questions";

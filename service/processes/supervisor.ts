@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ServiceConfig } from "@/service/config";
-import { assertPortFree, localAddress } from "@/service/listening";
-import { type MetricFamily, Metrics, formatFamilies } from "@/service/metrics";
-import { measureProcess } from "@/service/process-metrics";
+import type { ServiceConfig } from "./config";
+import { assertPortFree, localAddress } from "@/service/http/listening";
+import { type MetricFamily, Metrics, formatFamilies } from "@/service/telemetry/metrics";
+import { measureProcess } from "./process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import { assertReachable } from "@/service/store/connections/reachable";
 import { keepEmbedded } from "@/service/store/embedded/keep-embedded";

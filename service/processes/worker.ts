@@ -1,10 +1,10 @@
 import cluster from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
-import { DiskWatch } from "@/service/background/disk-watch";
-import type { ServiceConfig } from "@/service/config";
-import { Metrics } from "@/service/metrics";
-import { measureProcess } from "@/service/process-metrics";
+import { DiskWatch } from "@/service/work/tasks/disk-watch";
+import type { ServiceConfig } from "./config";
+import { Metrics } from "@/service/telemetry/metrics";
+import { measureProcess } from "./process-metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { SharedPlaces } from "@/service/inference/places";
 import { openTelemetry } from "@/service/telemetry/open";

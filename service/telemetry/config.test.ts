@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readServiceConfig } from "@/service/config";
+import { readServiceConfig } from "@/service/processes/config";
 
 const KEY = { LOUPE_ADMIN_KEY: "lp_test_admin" };
 const ENDPOINT = { LOUPE_OTLP_ENDPOINT: "http://collector:4318/" };

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { StartError } from "@/service/store/start-error";
-import { type Environment, listVariable, readVariables, secretVariable } from "@/service/variables";
+import { type Environment, listVariable, readVariables, secretVariable } from "@/service/secrets/variables";
 
 /** Which traces are exported; those that a caller began are by default as the caller says. */
 const SAMPLERS = [

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { ADMIN_KEY, postOf, useService } from "@/service/routes/test-service";
-import { startServing } from "@/service/serving";
+import { ADMIN_KEY, postOf, useService } from "@/service/http/routes/test-service";
+import { startServing } from "@/service/http/serving";
 import { freshDatabase } from "@/service/store/embedded/test-database";
 import { openMigratedStore } from "@/service/store/open-store";
 import { INSTALLATION_ATTRIBUTE, TELEMETRY_HEADER } from "./names";

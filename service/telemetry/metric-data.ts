@@ -1,7 +1,7 @@
 import { type HrTime, ValueType } from "@opentelemetry/api";
 import { millisToHrTime } from "@opentelemetry/core";
 import { AggregationTemporality, DataPointType, type MetricData } from "@opentelemetry/sdk-metrics";
-import type { Distribution, Reading, Series } from "@/service/metrics";
+import type { Distribution, Reading, Series } from "./metrics";
 
 const UNITS: [ending: RegExp, unit: string][] = [
   [/_seconds(_total)?$/, "s"],

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Metrics } from "@/service/metrics";
+import type { Metrics } from "./metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import { openMigratedStore } from "@/service/store/open-store";
 import type { TelemetryConfig } from "./config";

@@ -3,7 +3,7 @@ import { minimalStart } from "@/lib/contract/test-examples";
 import { openInference } from "@/service/inference/gateway";
 import { MODEL, answerJson, startUpstream } from "@/service/inference/test-upstream";
 import { exportOf } from "@/service/ingest/otlp/test-export";
-import { ADMIN_KEY, postOf, useService } from "@/service/routes/test-service";
+import { ADMIN_KEY, postOf, useService } from "@/service/http/routes/test-service";
 import { openMigratedStore } from "@/service/store/open-store";
 import { type ArrivedSpan, startReceiver } from "./test-receiver";
 import { type TestTelemetry, exportTo } from "./test-telemetry";

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import { Metrics } from "@/service/metrics";
+import { Metrics } from "./metrics";
 import type { DatabaseOptions } from "@/service/store/connections/database";
 import type { TelemetryConfig } from "./config";
 import { type Telemetry, openTelemetry } from "./open";

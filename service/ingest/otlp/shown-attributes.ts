@@ -1,5 +1,5 @@
 import { JsonText, writeKey } from "@/lib/json/text";
-import { cutText } from "../cut-text";
+import { cutText } from "@/service/ingest/cut-text";
 import { type AnyValue, type Attributes, valueJson } from "./any-value";
 
 const SECRET_KEY = /(?:^|[._-])(?:authorization|cookie|set-cookie|api[_-]?key)$/i;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CALL_KINDS } from "@/lib/contract/call-kinds";
 import { type Expression, type Relation, RELATIONS, literal } from "@/lib/contract/expression";
-import type { CallWrite } from "@/service/store/calls/call-write";
+import type { CallWrite } from "./call-write";
 import { type FieldReader, type RelatedReader, type Value, matches } from "@/service/store/sql/test-evaluate";
 import { Database } from "@/service/store/connections/database";
 import { indexProject } from "@/service/store/search/index-project";

@@ -1,9 +1,9 @@
 import type { CallUsage } from "@/lib/contract/calls";
 import { type FieldLookup, readCounts, toUsage, type UsageFields } from "@/lib/cost/usage-fields";
 import type { UsageRule } from "@/lib/cost/usage-rule";
-import type { Attributes } from "../any-value";
-import { nodeOf, stringOf } from "../attributes";
-import { lookupIn } from "../usage";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { nodeOf, stringOf } from "@/service/ingest/otlp/attributes";
+import { lookupIn } from "@/service/ingest/otlp/usage";
 
 /** A field in the metadata that a provider returns with its response, whichever provider it is. */
 const PROVIDER = "ai.response.providerMetadata.*.";

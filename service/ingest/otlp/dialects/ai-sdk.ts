@@ -1,10 +1,19 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import { type JsonText, toJsonText } from "@/lib/json/text";
 import type { JsonNode } from "@/lib/json/node";
-import { type AnyValue, type Attributes, valueJson } from "../any-value";
-import { compact, idOf, members, nodeOf, stringOf, toNodeOfJson, without, withPrefix } from "../attributes";
-import { type ChatMessage, finishReason, toChatMessages, toTool } from "../chat-messages";
-import { exact, toToolCall } from "../chat-parts";
+import { type AnyValue, type Attributes, valueJson } from "@/service/ingest/otlp/any-value";
+import {
+  compact,
+  idOf,
+  members,
+  nodeOf,
+  stringOf,
+  toNodeOfJson,
+  without,
+  withPrefix,
+} from "@/service/ingest/otlp/attributes";
+import { type ChatMessage, finishReason, toChatMessages, toTool } from "@/service/ingest/otlp/chat-messages";
+import { exact, toToolCall } from "@/service/ingest/otlp/chat-parts";
 import type { Dialect, Mapped } from "./dialect";
 import { aiSdkUsage } from "./ai-sdk-usage";
 import { asObject } from "./genai";

@@ -1,7 +1,7 @@
 import type { CallUsage } from "@/lib/contract/calls";
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonText } from "@/lib/json/text";
-import type { ScopeSpans, Span } from "../span";
+import type { ScopeSpans, Span } from "@/service/ingest/otlp/span";
 
 /** The fields of a call that come from a convention's attributes, beyond those of every span. */
 export type Mapped = {

@@ -1,10 +1,10 @@
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
-import type { AnyValue, Attributes } from "../any-value";
-import { nodeOf, stringOf, toNode } from "../attributes";
-import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";
-import { isParts } from "../chat-parts";
-import type { Span, SpanEvent } from "../span";
+import type { AnyValue, Attributes } from "@/service/ingest/otlp/any-value";
+import { nodeOf, stringOf, toNode } from "@/service/ingest/otlp/attributes";
+import { type ChatMessage, type Choice, toChatMessages, toChoices } from "@/service/ingest/otlp/chat-messages";
+import { isParts } from "@/service/ingest/otlp/chat-parts";
+import type { Span, SpanEvent } from "@/service/ingest/otlp/span";
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/;
 const DETAILS_EVENT = "gen_ai.client.inference.operation.details";

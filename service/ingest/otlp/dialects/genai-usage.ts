@@ -2,11 +2,11 @@ import type { CallUsage } from "@/lib/contract/calls";
 import { providerCounts } from "@/lib/cost/reported-usage";
 import { readCounts, toUsage, type UsageFields } from "@/lib/cost/usage-fields";
 import type { UsageCounts, UsageRule } from "@/lib/cost/usage-rule";
-import type { Attributes } from "../any-value";
-import { stringOf } from "../attributes";
-import { readPythonLiteral } from "../python-literal";
-import type { ScopeSpans } from "../span";
-import { lookupIn } from "../usage";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { stringOf } from "@/service/ingest/otlp/attributes";
+import { readPythonLiteral } from "@/service/ingest/otlp/python-literal";
+import type { ScopeSpans } from "@/service/ingest/otlp/span";
+import { lookupIn } from "@/service/ingest/otlp/usage";
 
 /** Counts by the names of the conventions and of those that extend them: `details` are Pydantic AI's. */
 const FIELDS: UsageFields = {

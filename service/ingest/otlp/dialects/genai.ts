@@ -1,12 +1,19 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
-import type { AnyValue, Attributes } from "../any-value";
-import { compact, idOf, members, nodeOf, stringOf, toNode, withPrefix } from "../attributes";
-import { type ChatMessage, type Choice, hasContent, toChatMessages, toChoices, toTool } from "../chat-messages";
-import { exact } from "../chat-parts";
-import type { ScopeSpans, Span } from "../span";
-import { unflatten } from "../unflatten";
+import type { AnyValue, Attributes } from "@/service/ingest/otlp/any-value";
+import { compact, idOf, members, nodeOf, stringOf, toNode, withPrefix } from "@/service/ingest/otlp/attributes";
+import {
+  type ChatMessage,
+  type Choice,
+  hasContent,
+  toChatMessages,
+  toChoices,
+  toTool,
+} from "@/service/ingest/otlp/chat-messages";
+import { exact } from "@/service/ingest/otlp/chat-parts";
+import type { ScopeSpans, Span } from "@/service/ingest/otlp/span";
+import { unflatten } from "@/service/ingest/otlp/unflatten";
 import type { Dialect, Mapped } from "./dialect";
 import { eventChoices, eventMessages, toolEvent, withDetailEvents } from "./genai-events";
 import { genAiUsage } from "./genai-usage";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { writeJson } from "@/lib/json/text";
-import { decodeExport } from "../decode-export";
-import { toCallWrite } from "../span-to-call";
-import { exportOf, type TestSpan } from "../test-export";
+import { decodeExport } from "@/service/ingest/otlp/decode-export";
+import { toCallWrite } from "@/service/ingest/otlp/span-to-call";
+import { exportOf, type TestSpan } from "@/service/ingest/otlp/test-export";
 
 /** The call that an observation is read as, as plain values; keys are those of its attributes. */
 function callOf(observation: NonNullable<TestSpan["attributes"]>, more: TestSpan["attributes"] = {}) {

@@ -1,10 +1,19 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText } from "@/lib/json/text";
-import type { AnyValue, Attributes } from "../any-value";
-import { compact, idOf, nodeOf, stringOf, toNode, toNodeOfJson, without, withPrefix } from "../attributes";
-import { toChatMessages, toChoices } from "../chat-messages";
-import { exact } from "../chat-parts";
+import type { AnyValue, Attributes } from "@/service/ingest/otlp/any-value";
+import {
+  compact,
+  idOf,
+  nodeOf,
+  stringOf,
+  toNode,
+  toNodeOfJson,
+  without,
+  withPrefix,
+} from "@/service/ingest/otlp/attributes";
+import { toChatMessages, toChoices } from "@/service/ingest/otlp/chat-messages";
+import { exact } from "@/service/ingest/otlp/chat-parts";
 import type { Dialect } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 import { readUsageDetails } from "./langfuse-usage";

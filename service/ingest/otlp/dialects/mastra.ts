@@ -1,12 +1,12 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
 import type { JsonNode } from "@/lib/json/node";
 import { type JsonText, toJsonText } from "@/lib/json/text";
-import type { Attributes } from "../any-value";
-import { compact, idOf, nodeOf, stringOf, without, withPrefix } from "../attributes";
-import { type ChatMessage, hasContent, toChatMessages, toChoices } from "../chat-messages";
-import { exact, toToolCall } from "../chat-parts";
-import { USER_NAMES } from "../general";
-import type { Span } from "../span";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { compact, idOf, nodeOf, stringOf, without, withPrefix } from "@/service/ingest/otlp/attributes";
+import { type ChatMessage, hasContent, toChatMessages, toChoices } from "@/service/ingest/otlp/chat-messages";
+import { exact, toToolCall } from "@/service/ingest/otlp/chat-parts";
+import { USER_NAMES } from "@/service/ingest/otlp/general";
+import type { Span } from "@/service/ingest/otlp/span";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 

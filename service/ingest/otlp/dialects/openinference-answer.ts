@@ -1,4 +1,4 @@
-import type { AnyValue, Attributes } from "../any-value";
+import type { AnyValue, Attributes } from "@/service/ingest/otlp/any-value";
 
 /**
  * The generated messages with those that are pieces of one answer as one: reasoning belongs to the message after it, and

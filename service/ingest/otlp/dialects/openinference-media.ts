@@ -2,11 +2,11 @@ import { JsonNode } from "@/lib/json/node";
 import { JsonText, toJsonText, writeJson } from "@/lib/json/text";
 import { readMedia } from "@/lib/trace/message-media";
 import { type MessagePart, readParts } from "@/lib/trace/message-parts";
-import type { Attributes } from "../any-value";
-import { toNode, withPrefix } from "../attributes";
-import { type ChatMessage, type Choice, toChatMessages, toChoices } from "../chat-messages";
-import { exact, first } from "../chat-parts";
-import { unflatten } from "../unflatten";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { toNode, withPrefix } from "@/service/ingest/otlp/attributes";
+import { type ChatMessage, type Choice, toChatMessages, toChoices } from "@/service/ingest/otlp/chat-messages";
+import { exact, first } from "@/service/ingest/otlp/chat-parts";
+import { unflatten } from "@/service/ingest/otlp/unflatten";
 
 /** Words that a request with images or files has, as types or members of its parts; most requests have none. */
 const HINT =

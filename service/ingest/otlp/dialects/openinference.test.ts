@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { callOf } from "../test-call";
-import type { TestSpan } from "../test-export";
+import { callOf } from "@/service/ingest/otlp/test-call";
+import type { TestSpan } from "@/service/ingest/otlp/test-export";
 
 const withAttributes = (attributes: TestSpan["attributes"]) => callOf({ attributes });
 

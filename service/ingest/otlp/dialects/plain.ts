@@ -1,8 +1,8 @@
 import type { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-import type { Attributes } from "../any-value";
-import { idOf, nodeOf, toNodeOfJson } from "../attributes";
-import { exact } from "../chat-parts";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { idOf, nodeOf, toNodeOfJson } from "@/service/ingest/otlp/attributes";
+import { exact } from "@/service/ingest/otlp/chat-parts";
 import type { Dialect } from "./dialect";
 import { asObject } from "./genai";
 

@@ -1,8 +1,8 @@
 import type { CallKind } from "@/lib/contract/call-kinds";
-import type { Attributes } from "../any-value";
-import { idOf, stringOf, toNodeOfJson, without, withPrefix } from "../attributes";
-import { exact } from "../chat-parts";
-import { THREAD_NAMES, USER_NAMES } from "../general";
+import type { Attributes } from "@/service/ingest/otlp/any-value";
+import { idOf, stringOf, toNodeOfJson, without, withPrefix } from "@/service/ingest/otlp/attributes";
+import { exact } from "@/service/ingest/otlp/chat-parts";
+import { THREAD_NAMES, USER_NAMES } from "@/service/ingest/otlp/general";
 import type { Dialect, Mapped } from "./dialect";
 import { asObject, mapGenAi } from "./genai";
 

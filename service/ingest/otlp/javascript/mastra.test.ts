@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordedCalls } from "../test-recorded";
+import { recordedCalls } from "@/service/ingest/otlp/test-recorded";
 
 const USAGE = { prompt_tokens: 11, completion_tokens: 5, total_tokens: 16, cached_tokens: 4, reasoning_tokens: 2 };
 

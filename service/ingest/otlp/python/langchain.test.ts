@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordedCalls } from "../test-recorded";
+import { recordedCalls } from "@/service/ingest/otlp/test-recorded";
 
 describe("LangGraph through OpenInference", () => {
   const [tool, tools, model, root, failed] = recordedCalls("langgraph");

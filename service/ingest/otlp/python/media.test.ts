@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { recordedCalls } from "../test-recorded";
+import { recordedCalls } from "@/service/ingest/otlp/test-recorded";
 
 const [chat, response, images, anthropic, gemini, model, agent, langchain, own, traceloop, strands, agents] =
   recordedCalls("media");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { recordedCalls } from "../test-recorded";
+import { recordedCalls } from "@/service/ingest/otlp/test-recorded";
 
 describe("the spans of Anthropic's SDK itself", () => {
   const [call, failed] = recordedCalls("anthropic");

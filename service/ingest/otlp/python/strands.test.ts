@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { recordedCalls } from "../test-recorded";
+import { recordedCalls } from "@/service/ingest/otlp/test-recorded";
 
 const [first, tool, second, agent, failedTool] = recordedCalls("strands");
 const [cycle, model] = recordedCalls("strands-latest");
