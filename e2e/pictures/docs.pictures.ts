@@ -71,12 +71,12 @@ test("the pictures of the documentation", async ({ page }) => {
 
     await test.step("prompts and experiments", async () => {
       const experiments = await publishAndRun(service);
-      await open("objects/support-agent/v3");
+      await open("objects/support-agent/v4");
       await page.getByRole("tab", { name: "Changes" }).click();
       await take(page, "prompt");
 
-      await open("playground?prompt=support-agent&version=v3");
-      await expect(page.getByText("Opened support-agent v3", { exact: true })).toBeVisible();
+      await open("playground?prompt=support-agent&version=v4");
+      await expect(page.getByText("Opened support-agent v4", { exact: true })).toBeVisible();
       await press("Add pane");
       await chooseModel(page, 2, DESK_MODELS[1]);
       const variables = page.getByRole("region", { name: "Variables" });
