@@ -157,6 +157,7 @@ export const trainingEndpoints = {
   },
   checkpointsDelete: {
     ...training,
+    relayed: false,
     audit: "change",
     method: "DELETE",
     path: `${MODELS}/{id}/checkpoints`,
@@ -180,6 +181,7 @@ export const trainingEndpoints = {
   },
   trainedModelDelete: {
     ...training,
+    relayed: false,
     audit: "change",
     method: "DELETE",
     path: `${MODELS}/{id}`,
