@@ -81,6 +81,12 @@ describe("an invalid list aborts the start with the error, and without its keys"
 });
 
 test("servers of this machine are looked for at their usual ports, never at the service's own", () => {
-  expect(localUpstreams(3001).map(({ name }) => name)).toEqual(["ollama", "vllm", "llama.cpp", "lm-studio"]);
-  expect(localUpstreams(8000).map(({ name }) => name)).toEqual(["ollama", "llama.cpp", "lm-studio"]);
+  expect(localUpstreams(3001).map(({ name }) => name)).toEqual([
+    "ollama",
+    "vllm",
+    "llama.cpp",
+    "lm-studio",
+    "loupe-serve",
+  ]);
+  expect(localUpstreams(8000).map(({ name }) => name)).toEqual(["ollama", "llama.cpp", "lm-studio", "loupe-serve"]);
 });

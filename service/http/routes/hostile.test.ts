@@ -163,13 +163,21 @@ describe("addresses are no way in", () => {
     `${JOBS}/${job}/groups/`,
     `${JOBS}/`,
     `${endpoints.trainedModels.path}?project_id=`,
-    `${endpoints.trainedModels.path}/`,
   ])("%s", async (address) => {
     for (const text of HOSTILE) {
       const asked = await service.app().request(address + encodeURIComponent(text.toWellFormed()), { headers: key });
       expect([text, asked.status]).toEqual([text, expect.toSatisfy(isAnswered)]);
     }
   });
+});
+
+test("the path of a model that is deleted is no way in", async () => {
+  for (const text of HOSTILE) {
+    const address = `${endpoints.trainedModels.path}/${encodeURIComponent(text.toWellFormed())}`;
+    const headers = { authorization: `Bearer ${ADMIN_KEY}` };
+    const { status } = await service.app().request(address, { method: "DELETE", headers });
+    expect([text, status]).toEqual([text, expect.toSatisfy(isAnswered)]);
+  }
 });
 
 test("headers are no way in", async () => {

@@ -168,13 +168,23 @@ interface Asked {
   selects: (call: Made) => boolean;
 }
 
+/** The tier that most calls of a trace have, the first of several in their order; undefined if none has one. */
+function commonTier(calls: readonly Made[], trace: string | undefined): string | undefined {
+  const tiers = calls.flatMap(({ trace_id, tier }) => (trace_id === trace && tier !== undefined ? [tier] : []));
+  const countOf = (tier: string) => tiers.filter((one) => one === tier).length;
+  return tiers.toSorted((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1))[0];
+}
+
 /** The value of a metric by group (JSON of the values), computed from everything one by one. */
 function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Asked): Map<string, number | undefined> {
   // Feedback on a root without a model is that of the model of its trace with the most tokens.
   const shownModel = (one: Made) =>
     one.model ?? (one.parent_id === undefined ? mainModel(calls, one.trace_id) : undefined);
+  // That on a root without an attribute is that of the value which most calls of its trace have.
+  const shownTier = (one: Made) =>
+    one.tier ?? (one.parent_id === undefined ? commonTier(calls, one.trace_id) : undefined);
   const groupOf = (one: Made, said?: Said) => {
-    const shown = said ? { ...one, model: shownModel(one) } : one;
+    const shown = said ? { ...one, model: shownModel(one), tier: shownTier(one) } : one;
     return JSON.stringify((metric.group_by ?? []).map((name) => GROUPS[name]?.(shown, said, metric.feedback) ?? null));
   };
   const isWithin = (at: string) => at >= start && at < end;

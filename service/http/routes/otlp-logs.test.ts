@@ -150,7 +150,7 @@ describe.each(FORMS)("messages in %s, are joined to their span", (_, records) =>
 
 describe("recorded requests", () => {
   const fixture = (name: string) =>
-    readFileSync(path.join(import.meta.dirname, "../ingest/otlp/fixtures/python", name));
+    readFileSync(path.join(import.meta.dirname, "../../ingest/otlp/fixtures/python", name));
   const PROTOBUF = { "content-type": "application/x-protobuf" };
 
   test.each([

@@ -11,7 +11,7 @@ import { ADMIN_KEY, useService } from "./test-service";
 
 const service = useService();
 
-const FIXTURES = path.join(import.meta.dirname, "../ingest/otlp/fixtures");
+const FIXTURES = path.join(import.meta.dirname, "../../ingest/otlp/fixtures");
 const fixture = (name: string) => readFileSync(path.join(FIXTURES, name));
 const PROTOBUF = { "content-type": "application/x-protobuf" };
 const JSON_TYPE = { "content-type": "application/json" };

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { ADMIN_KEY, useService } from "@/service/http/routes/test-service";
 
 const service = useService();
-const FIXTURES = path.join(import.meta.dirname, "../ingest/otlp/fixtures/python");
+const FIXTURES = path.join(import.meta.dirname, "../../ingest/otlp/fixtures/python");
 
 // Recorded from weave 0.54.0 with openai-agents 0.24.0: one run with a tool.
 test("the spans that Weave's Python SDK sends of agents are calls of its project", async () => {
