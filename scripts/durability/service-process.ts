@@ -5,6 +5,8 @@ import { vi } from "vitest";
 import { type Role, type Started, freePorts, processesOf, start } from "@/scripts/testing/started";
 
 export const KEY = "lp_test_durability";
+/** Seals what alerts and model servers need to be kept secret, as that which `npm start` generates. */
+const SECRET = Buffer.alloc(32, "durability").toString("base64");
 // Long, since other test files use the same cores: these are timeouts for tests that hang.
 export const WAIT = { timeout: 60_000, interval: 20 };
 
@@ -31,6 +33,7 @@ export class ServiceProcess {
       LOUPE_DATA_DIR: this.data,
       LOUPE_SERVICE_PORT: String(port),
       LOUPE_ADMIN_KEY: KEY,
+      LOUPE_SECRET: SECRET,
       ...more,
     };
     const started = start([process.execPath, "dist/service.mjs"], this.#environment);

@@ -11,7 +11,7 @@ import { type CallWrite, RANK } from "@/service/store/calls/call-write";
 import { useClient } from "@/service/store/testing/test-client";
 import { unique, useStore } from "@/service/store/testing/test-store";
 import { timeStats } from "@/service/costs/call-stats";
-import { mainModel } from "./test-main-model";
+import { commonTier, mainModel } from "./test-main-model";
 
 // Each value of `/calls/stats` is compared with one that is computed here from the calls and the feedback themselves.
 
@@ -166,13 +166,6 @@ interface Asked {
   start: string;
   end?: string;
   selects: (call: Made) => boolean;
-}
-
-/** The tier that most calls of a trace have, the first of several in their order; undefined if none has one. */
-function commonTier(calls: readonly Made[], trace: string | undefined): string | undefined {
-  const tiers = calls.flatMap(({ trace_id, tier }) => (trace_id === trace && tier !== undefined ? [tier] : []));
-  const countOf = (tier: string) => tiers.filter((one) => one === tier).length;
-  return tiers.toSorted((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1))[0];
 }
 
 /** The value of a metric by group (JSON of the values), computed from everything one by one. */

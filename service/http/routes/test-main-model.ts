@@ -18,3 +18,10 @@ export function mainModel(
   );
   return order[0]?.[0];
 }
+
+/** For tests: the tier that most calls of a trace have, of several the first by name; undefined if none has one. */
+export function commonTier(calls: readonly { trace_id: string; tier?: string }[], trace: string): string | undefined {
+  const tiers = calls.flatMap(({ trace_id, tier }) => (trace_id === trace && tier !== undefined ? [tier] : []));
+  const countOf = (tier: string) => tiers.filter((one) => one === tier).length;
+  return tiers.toSorted((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1))[0];
+}
