@@ -125,7 +125,7 @@ export async function readCheckpointSteps(database: Database, id: string): Promi
 const EXISTS = "select 1 from trained_models where id = $1::uuid and deleted_at is null limit 1";
 
 const UNENDED_JOB = "select 1 from training_jobs where project_id = $1 and model_id = $2 and ended_at is null limit 1";
-const DELETED = "update trained_models set deleted_at = clock_timestamp() where project_id = $1 and id = $2";
+const DELETED = "update trained_models set deleted_at = now() where project_id = $1 and id = $2";
 
 /**
  * Deletes the checkpoints of a model, which is then found no more; its jobs stay. Throws `conflict` while one of them has
