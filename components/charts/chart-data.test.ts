@@ -110,10 +110,20 @@ describe("yWithZero", () => {
         const room = (high - low) * 1e-5;
         expect(low).toBeLessThanOrEqual(Math.min(a, b, 0) + room);
         expect(high).toBeGreaterThanOrEqual(Math.max(a, b, 0) - room);
-        const step = stepsWithin([low, high], steps).find((one) => (high - low) / one <= fitting * (1 + 1e-6)) ?? 0;
+        const step = stepsWithin([low, high], { steps, fitting })[0] ?? 0;
         expect(Math.abs(high / step - Math.round(high / step))).toBeLessThan(1e-5);
       }),
     );
+  });
+});
+
+describe("stepsWithin", () => {
+  it.each([
+    ["measured values", 0.4712, 0.7421],
+    ["a cut-off", 0, 3.71],
+  ])("leaves the choice of ticks between %s to the chart", (_what, low, high) => {
+    const steps = tickSteps();
+    expect(stepsWithin([low, high], { steps, fitting: 6 })).toEqual(steps);
   });
 });
 

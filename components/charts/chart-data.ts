@@ -125,15 +125,17 @@ export function bucketWords(data: ChartData, index: number, format: (value: numb
 /** How far a multiple of a step may be off, since 0.1 has no exact form. */
 const ROUNDING = 1e-6;
 
+/** The possible distances of ticks, rising, and how many of them have room. */
+interface Ticks {
+  steps: readonly number[];
+  fitting: number;
+}
+
 /**
  * The range of y for bars and lines of buckets including the zero line; a mean may be below zero. It ends at ticks, so that
- * the labels reach beyond the values: `steps` are the possible distances of ticks, rising, of which `fitting` have room.
+ * the labels reach beyond the values.
  */
-export function yWithZero(
-  min: number | null,
-  max: number | null,
-  { steps, fitting }: { steps: readonly number[]; fitting: number },
-): [number, number] {
+export function yWithZero(min: number | null, max: number | null, { steps, fitting }: Ticks): [number, number] {
   const [low, high] = [Math.min(0, min ?? 0), Math.max(0, max ?? 0)];
   if (low === 0 && high === 0) return [0, 1];
   for (const step of steps) {
@@ -144,9 +146,13 @@ export function yWithZero(
   return [low, high];
 }
 
-/** The steps that lead from one end of a range to the other; all if none does. */
-export function stepsWithin([low, high]: readonly [number, number], steps: readonly number[]): number[] {
+/** The steps that lead from one end of a range to the other and have room; all if none does, as between measured values. */
+export function stepsWithin([low, high]: readonly [number, number], { steps, fitting }: Ticks): number[] {
   const isWhole = (count: number) => Math.abs(count - Math.round(count)) < ROUNDING;
-  const exact = steps.filter((step) => isWhole(low / step) && isWhole(high / step));
+  const hasRoom = (step: number) => {
+    const count = (high - low) / step;
+    return count > 1 - ROUNDING && count <= fitting * (1 + ROUNDING);
+  };
+  const exact = steps.filter((step) => hasRoom(step) && isWhole(low / step) && isWhole(high / step));
   return exact.length > 0 ? exact : [...steps];
 }

@@ -100,7 +100,7 @@ export function plotOptions({ element, zone, look, data, onPoint, onSelect }: Pl
         space: tickPx,
         gap: 4,
         grid: { stroke: color("var(--line)"), width: 1 },
-        incrs: (_plot, _axis, min, max) => stepsWithin([min, max], ySteps),
+        incrs: (_plot, _axis, min, max) => stepsWithin([min, max], { steps: ySteps, fitting }),
         values: (_plot, splits) => distinct(look().formatTicks?.(splits) ?? splits.map(look().format)),
       },
     ],
