@@ -64,7 +64,7 @@ test("a prompt published by an SDK is found, compared, traced to its call and ba
 
 test("restoring an older version does not change the latest @all", async ({ page, service, project }) => {
   for (const n of [0, 1, 2]) await publish(service, project, "settings", `{"n": ${n}}`);
-  await page.goto(`/${project}/objects/settings/v1`);
+  await page.goto(`/${project}/objects/settings/v2`);
   await expect(page.getByRole("tree", { name: "Value" })).toContainText("n: 1");
   await page.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
