@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod";
 import type { Client } from "@/lib/client/client";
-import { Receiver } from "@/service/work/alerts/test-receiver";
+import { Receiver } from "@/service/background/alerts/test-receiver";
 import { barriersOn } from "./loupe/barriers";
 import { Loupe } from "./loupe/loupe";
 import { runCustomerAgent } from "./loupe/run-program";

@@ -5,7 +5,7 @@ import type { Loupe } from "./loupe/loupe";
 import { invite, openPeople, personRow, turnOff } from "./loupe/people-screen";
 import { ENDED, sendCalls } from "./loupe/send-calls";
 import { serviceClient } from "./loupe/test";
-import { Receiver } from "@/service/work/alerts/test-receiver";
+import { Receiver } from "@/service/background/alerts/test-receiver";
 import type { TestProvider } from "@/service/people/testing/test-provider";
 
 const PROJECT = "acme/team";

@@ -1,4 +1,4 @@
-import { StandInRay } from "@/service/work/training/test-ray";
+import { StandInRay } from "@/service/background/training/test-ray";
 import { signInByKey } from "./loupe/sign-in";
 import { expect, test } from "./loupe/test";
 import { sendJob } from "./loupe/training";

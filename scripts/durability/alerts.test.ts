@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { alertHistoryResponse } from "@/lib/contract/alerts";
 import { minimalAlert } from "@/lib/contract/test-examples";
-import { Receiver, answerWith } from "@/service/work/alerts/test-receiver";
+import { Receiver, answerWith } from "@/service/background/alerts/test-receiver";
 import type { Role } from "../testing/started";
 import { ensureBuilt } from "../start/build.mjs";
 import { ServiceProcess, WAIT } from "./service-process";

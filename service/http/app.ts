@@ -22,7 +22,7 @@ import { mcpRoute } from "./mcp/mcp-route";
 import { otlpRoutes } from "./routes/otlp";
 import type { Route } from "./routes/route";
 import { routes } from "./routes/routes";
-import { measureWrites } from "@/service/work/tasks/storage-metrics";
+import { measureWrites } from "@/service/background/tasks/storage-metrics";
 import { type Dialect, weave } from "./weave/dialect";
 import { withoutProject } from "./weave/paths";
 

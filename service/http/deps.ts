@@ -8,8 +8,8 @@ import type { People } from "@/service/people/people";
 import type { Tracing } from "@/service/telemetry/tracing";
 import type { Metrics } from "@/service/telemetry/metrics";
 import type { Store } from "@/service/store/store";
-import type { ModelFolder } from "@/service/work/training/model-folder";
-import type { CommandConfig, RunnerConfig } from "@/service/work/training/runner-config";
+import type { ModelFolder } from "@/service/background/training/model-folder";
+import type { CommandConfig, RunnerConfig } from "@/service/background/training/runner-config";
 
 /** The dependencies of the service; only `main.ts` creates the real ones. */
 export type ServiceDeps = {

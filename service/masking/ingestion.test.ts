@@ -1,13 +1,13 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { callRef } from "@/lib/contract/refs";
-import { TestExperiments } from "@/service/work/experiments/test-experiments";
+import { TestExperiments } from "@/service/background/experiments/test-experiments";
 import { Recorder } from "@/service/inference/recorder";
 import { DONE, MODEL, answerEvents, answerJson, chunkOf, startUpstream } from "@/service/inference/test-upstream";
 import { exportOf, SPAN_ID, TRACE_ID } from "@/service/ingest/otlp/test-export";
 import { appWith, ask } from "@/service/http/routes/test-chat";
 import { ADMIN_KEY, useService } from "@/service/http/routes/test-service";
-import { scoringOn } from "@/service/work/scoring/test-scoring";
+import { scoringOn } from "@/service/background/scoring/test-scoring";
 import { columnsWith } from "@/service/store/testing/stored-text";
 import { json, unique } from "@/service/store/testing/test-store";
 

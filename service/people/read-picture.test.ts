@@ -1,7 +1,7 @@
 import type { LookupAddress } from "node:dns";
 import { afterEach, expect, test } from "vitest";
 import { PICTURE_BYTES, PICTURE_PIXELS } from "@/lib/contract/limits";
-import { Receiver } from "@/service/work/alerts/test-receiver";
+import { Receiver } from "@/service/background/alerts/test-receiver";
 import { readPicture } from "./read-picture";
 
 const opened: Receiver[] = [];

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { keepMeasuringBacklog } from "@/service/work/tasks/backlog";
+import { keepMeasuringBacklog } from "@/service/background/tasks/backlog";
 import { Metrics } from "@/service/telemetry/metrics";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";

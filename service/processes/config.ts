@@ -2,13 +2,13 @@ import { availableParallelism } from "node:os";
 import * as z from "zod";
 import type { OutboundRules } from "@/lib/network/outbound-addresses";
 import { UPSTREAM_LIST, type UpstreamConfig, upstreamList } from "@/service/inference/upstream-config";
-import { findTrainer } from "@/service/work/training/found-trainer";
+import { findTrainer } from "@/service/background/training/found-trainer";
 import {
   type CommandConfig,
   RUNNER_OBJECT,
   type RunnerConfig,
   runnerConfig,
-} from "@/service/work/training/runner-config";
+} from "@/service/background/training/runner-config";
 import { StartError } from "@/service/store/start-error";
 import { secretsSource } from "@/service/secrets/secrets-source";
 import type { SecretsSource } from "@/service/secrets/secrets";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { v7 as uuidV7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import type { AlertDefinition } from "@/lib/contract/alerts";
-import { openReceiver, sealedChannel } from "@/service/work/alerts/receiver";
+import { openReceiver, sealedChannel } from "@/service/background/alerts/receiver";
 import { openInference } from "@/service/inference/gateway";
 import { openSecrets, storedReader } from "@/service/inference/open-connection";
 import { MODEL, startUpstream } from "@/service/inference/test-upstream";
@@ -17,7 +17,7 @@ import { readBackup } from "@/service/store/maintenance/backup";
 import { type Reseal, resealStored } from "@/service/store/maintenance/reseal";
 import { useClient } from "@/service/store/testing/test-client";
 import { useStore } from "@/service/store/testing/test-store";
-import { openRunnerSecrets, runnerField } from "@/service/work/training/stored-runner";
+import { openRunnerSecrets, runnerField } from "@/service/background/training/stored-runner";
 import { rotateSecret } from "./rotate-secret";
 
 const opened = useStore();

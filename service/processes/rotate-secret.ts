@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { counted } from "@/lib/format/number";
-import { receiverField } from "@/service/work/alerts/receiver";
+import { receiverField } from "@/service/background/alerts/receiver";
 import { headersField, keyField } from "@/service/inference/open-connection";
 import { tokensField } from "@/service/people/session-tokens";
 import { SealError, type SealedField } from "@/service/secrets/seal";
@@ -8,7 +8,7 @@ import { Secrets, type SecretsSource } from "@/service/secrets/secrets";
 import { readSecretsFile, writeSecretsFile } from "@/service/secrets/secrets-file";
 import type { Reseal, Resealed, SealedColumn } from "@/service/store/maintenance/reseal";
 import { StartError } from "@/service/store/start-error";
-import { runnerField } from "@/service/work/training/stored-runner";
+import { runnerField } from "@/service/background/training/stored-runner";
 
 const SECRET_BYTES = 32;
 const LIST = new Intl.ListFormat("en-GB");

@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { FailedAttempts } from "@/lib/network/failed-attempts";
 import { createApp } from "@/service/http/app";
-import { serversOf } from "@/service/work/tasks/gateway";
+import { serversOf } from "@/service/background/tasks/gateway";
 import { openInference } from "@/service/inference/gateway";
 import { People } from "@/service/people/people";
 import { Recorder } from "@/service/inference/recorder";
 import { Secrets } from "@/service/secrets/secrets";
 import { startServing } from "@/service/http/serving";
 import { openMigratedStore } from "@/service/store/open-store";
-import { ModelFolder } from "@/service/work/training/model-folder";
+import { ModelFolder } from "@/service/background/training/model-folder";
 import type { Work } from "./worker";
 
 // For the statements of requests that were cut off.

@@ -5,11 +5,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "@/service/http/routes/test-servers";
 import { ADMIN_KEY, useService } from "@/service/http/routes/test-service";
-import { Quarantine } from "@/service/work/leases/quarantine";
-import { Dispatcher } from "@/service/work/training/dispatcher";
-import { runnerConfig } from "@/service/work/training/runner-config";
-import { ServiceRunner } from "@/service/work/training/service-runner";
-import { fixedRunners, useDispatcher } from "@/service/work/training/test-dispatcher";
+import { Quarantine } from "@/service/background/leases/quarantine";
+import { Dispatcher } from "@/service/background/training/dispatcher";
+import { runnerConfig } from "@/service/background/training/runner-config";
+import { ServiceRunner } from "@/service/background/training/service-runner";
+import { fixedRunners, useDispatcher } from "@/service/background/training/test-dispatcher";
 
 const MODEL = "0193e0b0-0000-7000-8000-00000000abcd";
 const BODY = `{"exact":12345678901234567890, "model_id" : "${MODEL}","trajectory_groups":[{"trajectories":[

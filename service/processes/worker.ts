@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Logger, pino } from "pino";
-import { DiskWatch } from "@/service/work/tasks/disk-watch";
+import { DiskWatch } from "@/service/background/tasks/disk-watch";
 import type { ServiceConfig } from "./config";
 import { Metrics } from "@/service/telemetry/metrics";
 import { measureProcess } from "./process-metrics";

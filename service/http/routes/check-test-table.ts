@@ -1,7 +1,7 @@
 import { parseRef } from "@/lib/contract/refs";
 import { invalid } from "@/lib/contract/validate";
 import { tableOf } from "@/lib/table/table-of";
-import { readVersions } from "@/service/work/scoring/read-scorers";
+import { readVersions } from "@/service/background/scoring/read-scorers";
 import type { Store } from "@/service/store/store";
 
 type Tables = Pick<Store, "readObjectValues" | "countTableRows">;

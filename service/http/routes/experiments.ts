@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
-import { prepareExperiment } from "@/service/work/experiments/prepare-experiment";
+import { prepareExperiment } from "@/service/background/experiments/prepare-experiment";
 import type { ExperimentKey } from "@/service/store/experiments/experiments-store";
 import { newId } from "@/service/ingest/new-id";
 import { inProject, route } from "./route";

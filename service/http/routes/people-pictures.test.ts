@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterEach, expect, test } from "vitest";
 import { PEOPLE_PICTURES, PICTURE_BYTES } from "@/lib/contract/limits";
 import { peopleQueryResponse } from "@/lib/contract/people";
-import { Receiver } from "@/service/work/alerts/test-receiver";
+import { Receiver } from "@/service/background/alerts/test-receiver";
 import { usePeople } from "@/service/people/testing/test-people";
 import { readBackup } from "@/service/store/maintenance/backup";
 import { ADMIN_KEY } from "./test-service";

@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { invalid } from "@/lib/contract/validate";
-import { estimateScoring } from "@/service/work/scoring/estimate";
-import { checkRule } from "@/service/work/scoring/prepare-rule";
+import { estimateScoring } from "@/service/background/scoring/estimate";
+import { checkRule } from "@/service/background/scoring/prepare-rule";
 import type { ScoringKey } from "@/service/store/scoring/scoring-store";
 import { newId } from "@/service/ingest/new-id";
 import { inProject, route } from "./route";

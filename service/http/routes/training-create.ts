@@ -13,7 +13,7 @@ import { streamBody } from "@/service/http/middleware/body";
 import type { ServiceContext } from "@/service/http/middleware/env";
 import { requireJsonType } from "@/service/http/middleware/json-body";
 import type { NewTrainingJob } from "@/service/store/training/training-store";
-import { type ModelToTrain, TrainingIntake } from "@/service/work/training/training-intake";
+import { type ModelToTrain, TrainingIntake } from "@/service/background/training/training-intake";
 import { newId } from "@/service/ingest/new-id";
 import type { Route } from "./route";
 

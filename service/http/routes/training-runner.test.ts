@@ -3,8 +3,8 @@ import type { TrainingRunnerTest } from "@/lib/contract/training-runner";
 import { Secrets } from "@/service/secrets/secrets";
 import { readBackup } from "@/service/store/maintenance/backup";
 import { useClient } from "@/service/store/testing/test-client";
-import { runnerConfig } from "@/service/work/training/runner-config";
-import { StandInRay } from "@/service/work/training/test-ray";
+import { runnerConfig } from "@/service/background/training/runner-config";
+import { StandInRay } from "@/service/background/training/test-ray";
 import { listen } from "./test-servers";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 

@@ -5,15 +5,15 @@ import { endpoints } from "@/lib/contract/endpoints";
 import type { TrainingRunnerTest, TrainingRunnerTestRequest } from "@/lib/contract/training-runner";
 import { requireAllowedAddress } from "@/lib/network/allowed-address";
 import type { ServiceDeps } from "@/service/http/deps";
-import { describeStoredRunner } from "@/service/work/training-runner/describe-runner";
-import { readRunnerSetup, runnerInUse } from "@/service/work/training-runner/runner-in-use";
-import { tryRunner } from "@/service/work/training-runner/try-runner";
+import { describeStoredRunner } from "@/service/background/training-runner/describe-runner";
+import { readRunnerSetup, runnerInUse } from "@/service/background/training-runner/runner-in-use";
+import { tryRunner } from "@/service/background/training-runner/try-runner";
 import {
   configOfWantedRunner,
   isSameRunner,
   runnerContentOf,
   wantedRunner,
-} from "@/service/work/training-runner/wanted-runner";
+} from "@/service/background/training-runner/wanted-runner";
 import { adminRoute } from "./admin-route";
 
 export const trainingRunnerRoutes = {

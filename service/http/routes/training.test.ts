@@ -4,7 +4,7 @@ import { tableRef, tableRowRef } from "@/lib/contract/table-refs";
 import { JsonText } from "@/lib/json/text";
 import { asGroups, minimalTrajectory } from "@/lib/training/test-jobs";
 import type { RunEvent, RunHolder, RunWrite, TrainingRun } from "@/service/store/training/runs-store";
-import { runnerConfig } from "@/service/work/training/runner-config";
+import { runnerConfig } from "@/service/background/training/runner-config";
 import { ADMIN_KEY, postOf, useService } from "./test-service";
 import { JOBS, useTraining } from "./test-training";
 

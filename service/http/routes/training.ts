@@ -6,7 +6,7 @@ import type { TrainingJob } from "@/lib/contract/training";
 import { requireAccess } from "@/service/people/keys/identity";
 import type { ServiceDeps } from "@/service/http/deps";
 import type { Store } from "@/service/store/store";
-import { readBaseModels, runnerFacts, runnerInUse } from "@/service/work/training-runner/runner-in-use";
+import { readBaseModels, runnerFacts, runnerInUse } from "@/service/background/training-runner/runner-in-use";
 import { checkTestTable } from "./check-test-table";
 import { bytesRoute, type Caller, route } from "./route";
 import { trainingJobCreate } from "./training-create";
