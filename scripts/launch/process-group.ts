@@ -23,7 +23,7 @@ export interface ProcessSpec {
   whenReady: (givenUp: AbortSignal) => Promise<void>;
 }
 
-/** What a process is told before it is stopped, and how it is asked whether it still answers. */
+/** Messages to a process: that it will be stopped, and the question whether it responds. */
 const DRAIN = "drain";
 const ASK = "ask";
 

@@ -96,7 +96,7 @@ export class Collector {
     return true;
   }
 
-  /** Roots of traces to which nothing has come for long enough, whose parents therefore never arrive. */
+  /** Roots whose parents are missing, of traces that have been quiet long enough to assume that they never arrive. */
   async #collectOrphans(quiet: NonNullable<Collected["quiet"]>): Promise<boolean> {
     const isNew = atLeast("overview.received_at", this.#rule.activeSince);
     const traces = { trace_ids: quiet.map(({ threadId }) => threadId) };

@@ -41,7 +41,7 @@ test.each<
     "failed",
     ["training_failed", '{"message":"no","error_message":"no"}'],
   ],
-])("clients are told of the end of one that %s, once", async (_what, events, status, wanted) => {
+])("the end of one that %s is reported to clients once", async (_what, events, status, wanted) => {
   const { id } = await training.queue();
   const failure = status === "failed" ? { reason: "exit 3" } : undefined;
   const follow = async (_job: RunnableJob, state: RunnerState): Promise<RunnerReport> => ({
@@ -55,7 +55,7 @@ test.each<
   expect(job.said.filter(({ type, data }) => type === wanted[0] && data === wanted[1])).toHaveLength(1);
 });
 
-test("clients are told of one that could never start, and of one that was canceled in the queue", async () => {
+test("a job that could never start, and one canceled in the queue, are reported to clients as ended", async () => {
   const { id, project_id } = await training.queue();
   await training.store.cancelTrainingJob({ id, project_id });
   expect(endOf(await training.read(id))).toEqual([

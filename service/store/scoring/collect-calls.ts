@@ -9,7 +9,7 @@ import type { CollectedCall, FollowedRule, ScoringKey } from "./scoring-store";
 export type Collected = {
   calls: readonly CollectedCall[];
   /**
-   * Threads to which something has come, and for how many minutes they must be quiet; of a rule for traces, the traces
+   * Threads with new calls, and for how many minutes they must be quiet; of a rule for traces, the traces
    * whose root waits for its parent.
    */
   threads?: { ids: readonly string[]; quietMinutes: number };
