@@ -12,7 +12,14 @@ const UNIT = [
 /** Tests that start Loupe's processes, build parts of it or kill them. */
 const PROGRAMS = ["scripts/start.test.ts", "scripts/{start,durability,command-line,telemetry}/**/*.test.ts"];
 /** Those that take minutes are for `npm run test:all`, like the groups below. */
-const LONG_PROGRAMS = process.env.LOUPE_TEST_ALL === "1" ? [] : ["scripts/start/{dev,package}.test.ts"];
+const LONG_PROGRAMS =
+  process.env.LOUPE_TEST_ALL === "1"
+    ? []
+    : [
+        "scripts/start/{dev,package}.test.ts",
+        "scripts/command-line/day.test.ts",
+        "scripts/durability/lost-work.test.ts",
+      ];
 /** What these measure would be distorted by any test that runs beside them. */
 const ALONE = ["scripts/**/*.alone.test.ts"];
 

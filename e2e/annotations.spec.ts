@@ -22,7 +22,7 @@ async function ask(service: Client, project_id: string, ...options: string[]): P
   return versionRef(project_id, { kind: "object", name: "quality", digest });
 }
 
-test("annotations are listed with their answers, edited, answered again and deleted", async ({
+test("annotations are listed with their answers, edited, answered again and deleted @all", async ({
   page,
   loupe,
   service,

@@ -175,7 +175,12 @@ for (const [name, pagesOf] of Object.entries(PAGES))
   });
 
 for (const width of AXE_WIDTHS)
-  test(`axe finds nothing on what opens on a page, ${width} px wide`, async ({ page, loupe, service, project }) => {
+  test(`axe finds nothing on what opens on a page, ${width} px wide @all`, async ({
+    page,
+    loupe,
+    service,
+    project,
+  }) => {
     await seedCalls(service, project);
     await seedStored(service, project);
     await seedReview(service, loupe, project);

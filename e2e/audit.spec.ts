@@ -20,7 +20,7 @@ async function openAs(browser: Browser, url: string, key: string) {
   return { page, context, problems };
 }
 
-test("a new key and a removed price are in the log, with who did it; it is filtered and exported", async ({
+test("a new key and a removed price are in the log, with who did it; it is filtered and exported @all", async ({
   page,
   browser,
   loupe,

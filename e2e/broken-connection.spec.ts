@@ -8,7 +8,7 @@ test.use({ storageState: { cookies: [], origins: [] } });
 
 const services = (base_url: string) => ({ LOUPE_SERVICES: JSON.stringify([{ name: "Elsewhere", base_url }]) });
 
-test("a truncated list says so and loads completely on retry", async ({ page, loupe, service, project }) => {
+test("a truncated list says so and loads completely on retry @all", async ({ page, loupe, service, project }) => {
   await sendCalls(
     service,
     project,

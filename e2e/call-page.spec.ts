@@ -43,7 +43,7 @@ interface Sent {
 
 const treeOf = (page: Page) => page.getByRole("treegrid", { name: "Calls in this trace" });
 
-test("a root without messages shows those of its model calls, and says so", async ({ page, service, project }) => {
+test("a root without messages shows those of its model calls, and says so @all", async ({ page, service, project }) => {
   const model = {
     parent_id: "root",
     trace_id: "root",
@@ -74,7 +74,7 @@ test("a root without messages shows those of its model calls, and says so", asyn
   await expect(page.getByRole("heading", { level: 1, name: "chat" })).toBeVisible();
 });
 
-test("an agent's trace shows durations, costs and the tools offered to the model", async ({
+test("an agent's trace shows durations, costs and the tools offered to the model @all", async ({
   page,
   loupe,
   service,

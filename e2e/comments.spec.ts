@@ -104,7 +104,7 @@ test("a passage of an agent's answer is commented on, answered by somebody else,
   await expect(output.getByText("this morning")).toBeInViewport();
 });
 
-test("a corrected output is shown as a difference, changed, and added to a dataset", async ({
+test("a corrected output is shown as a difference, changed, and added to a dataset @all", async ({
   page,
   service,
   project,

@@ -7,7 +7,7 @@ import { expect, test } from "./loupe/test";
 
 const placesOf = (page: Page) => page.getByRole("treegrid", { name: "Calls of the two traces" });
 
-test("two runs of an agent are compared: first difference and messages", async ({ page, loupe, project }) => {
+test("two runs of an agent are compared: first difference and messages @all", async ({ page, loupe, project }) => {
   for (const [question, answer] of [
     ["Where is my parcel 9913?", "In Lyon."],
     ["And parcel 9914?", "Not sent yet."],

@@ -8,7 +8,7 @@ test.use({ permissions: ["clipboard-read", "clipboard-write"] });
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test("numbers are shown and copied exactly as sent: input, output, attributes, feedback", async ({
+test("numbers are shown and copied exactly as sent: input, output, attributes, feedback @all", async ({
   page,
   service,
   project,

@@ -10,7 +10,7 @@ const examples = (page: Page) => page.getByRole("grid", { name: "Examples" });
 const summary = (page: Page, line: string) =>
   page.getByRole("table", { name: "Summary" }).getByRole("row", { name: new RegExp(`^${line}`) });
 
-test("evaluations of W&B's SDK are listed, and compared example by example", async ({
+test("evaluations of W&B's SDK are listed, and compared example by example @all", async ({
   page,
   loupe,
   service,

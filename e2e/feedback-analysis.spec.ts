@@ -137,7 +137,7 @@ async function cellsOf(section: Locator) {
   return byName(cells);
 }
 
-test("scores that Langfuse's SDK sends are grouped by op version and by user", async ({
+test("scores that Langfuse's SDK sends are grouped by op version and by user @all", async ({
   page,
   loupe,
   project,

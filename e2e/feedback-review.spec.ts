@@ -34,7 +34,7 @@ async function annotator({ serviceUrl }: Loupe, service: Client, owner: string, 
   return createClient({ baseUrl: serviceUrl, headers: { authorization: `Bearer ${key}` } });
 }
 
-test("a trace is annotated with a form created in Loupe, and found in the project's feedback", async ({
+test("a trace is annotated with a form created in Loupe, and found in the project's feedback @all", async ({
   loupe,
   project,
   page,

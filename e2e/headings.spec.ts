@@ -47,7 +47,7 @@ test("the feedback chart keeps its heading while another type loads, and its ran
   }
 });
 
-test("the count of the trace list changes together with its sums", async ({ page, project, service }) => {
+test("the count of the trace list changes together with its sums @all", async ({ page, project, service }) => {
   const ended = { ended_at: ENDED };
   await sendCalls(service, project, [
     { id: "a1", op_name: "answer", ...ended },

@@ -124,7 +124,7 @@ test("a call is shown alone, links to its parent, and is listed as recently open
   await expect(page.getByRole("heading", { level: 1, name: "step" })).toBeVisible();
 });
 
-test("core endpoints work: prices, playground, command palette", async ({ page }) => {
+test("core endpoints work: prices, playground, command palette @all", async ({ page }) => {
   await page.goto(`/${PROJECT}/costs`);
   await expect(page.getByText("This service does not report costs over time")).toBeVisible();
   await page.getByLabel("Search models").fill("m-1");

@@ -10,7 +10,7 @@ const open = (page: Page) => page.getByRole("button", { name: "Labels", exact: t
 const tick = (page: Page, label: string) => menu(page).getByRole("checkbox", { name: label, exact: true });
 const shownValue = (page: Page) => page.getByRole("tree", { name: "Value" });
 
-test("a label is moved, undone, opened, protected, and keeps its version", async ({
+test("a label is moved, undone, opened, protected, and keeps its version @all", async ({
   page,
   loupe,
   service,

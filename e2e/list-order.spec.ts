@@ -55,7 +55,7 @@ test.beforeEach(async ({ service, project }) => {
   await say(service, project, "unheard", "rating", { score: 9 });
 });
 
-test("traces are sorted by cost and by feedback", async ({ page, project }) => {
+test("traces are sorted by cost and by feedback @all", async ({ page, project }) => {
   await page.goto(`/${project}/calls`);
   await expect(namesOf(page)).toHaveText(["unheard", "dear", "cheap"]);
   await headerOf(page, "Cost").click();

@@ -51,7 +51,7 @@ const inputs = JSON.stringify({
 });
 const output = JSON.stringify({ choices: [{ message: { role: "assistant", content: "A cat." } }] });
 
-test("images, audio and files are shown where they stand, and nothing is loaded from elsewhere", async ({
+test("images, audio and files are shown where they stand, and nothing is loaded from elsewhere @all", async ({
   page,
   service,
   project,

@@ -57,7 +57,7 @@ function recordResponses(context: BrowserContext) {
   return async () => Promise.all(reading);
 }
 
-test("a model server is added, tested, asked, changed by two people and deleted; its key is nowhere", async ({
+test("a model server is added, tested, asked, changed by two people and deleted; its key is nowhere @all", async ({
   page,
   context,
   loupe,

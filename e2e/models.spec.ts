@@ -9,7 +9,7 @@ const MODEL = "stand-in-1";
 
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a served model is shown with its price and usage, and opened in the playground", async ({ page }) => {
+test("a served model is shown with its price and usage, and opened in the playground @all", async ({ page }) => {
   const loupe = await Loupe.place();
   const model = await standInModel("It is in Lyon.");
   try {

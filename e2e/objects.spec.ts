@@ -82,7 +82,7 @@ test("the code of an op and its changes are shown @all", async ({ page, loupe, p
   await expect(page.getByRole("region", { name: "Calls" }).getByRole("link", { name: "answer" })).toBeVisible();
 });
 
-test("objects are navigated by keyboard: list, changes, value", async ({ page, service, project }) => {
+test("objects are navigated by keyboard: list, changes, value @all", async ({ page, service, project }) => {
   await publish(service, project, "a-first", "{}");
   await publish(service, project, "settings", '{"deep": {"list": [1, 2]}}');
   await publish(service, project, "settings", '{"deep": {"list": [1, 3]}}');

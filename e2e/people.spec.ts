@@ -45,7 +45,7 @@ function recordAddresses(page: Page): string[] {
   return seen;
 }
 
-test("a colleague is invited, signs in, gives feedback under their name, and is turned off", async ({
+test("a colleague is invited, signs in, gives feedback under their name, and is turned off @all", async ({
   page: admin,
   browser,
 }) => {

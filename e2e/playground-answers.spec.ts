@@ -73,7 +73,7 @@ test("choosing another model stops a streaming answer, which returns with its ow
   await expect(answeredBy(page)).toContainText("endless on lab");
 });
 
-test("a fork belongs to its pane: the answer marks the forced text, and other panes do not have it", async ({
+test("a fork belongs to its pane: the answer marks the forced text, and other panes do not have it @all", async ({
   page,
   project,
   models,

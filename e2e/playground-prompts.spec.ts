@@ -24,7 +24,7 @@ async function giveOwnPrompt(page: Page, place: number, version: string): Promis
   await expect(dialog(page)).toBeHidden();
 }
 
-test("two versions of an SDK's prompt answer one table row, and an edited one is saved as a new version", async ({
+test("two versions of an SDK's prompt answer one table row, and an edited one is saved as a new version @all", async ({
   page,
   loupe,
   service,

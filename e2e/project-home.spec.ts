@@ -34,7 +34,7 @@ function plain(fromHours: number, toHours: number) {
 const [DAY, BEFORE, WEEK] = [plain(DAY_HOURS, 0), plain(2 * DAY_HOURS, DAY_HOURS), plain(8 * DAY_HOURS, DAY_HOURS)];
 const aDay = (count: number) => String(Math.round((count / 7) * 10) / 10);
 
-test("a project's home has the last day of an SDK's traces beside the one before and the week, what changed most, failures, and open work", async ({
+test("a project's home has the last day of an SDK's traces beside the one before and the week, what changed most, failures, and open work @all", async ({
   page,
   loupe,
   project,

@@ -14,7 +14,7 @@ const content = (page: Page, place: number) => page.getByLabel(`Content of messa
 const note = (page: Page) => page.getByLabel("Message of this version");
 const save = (page: Page) => page.getByRole("button", { name: "Save version" });
 
-test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, saved and compared", async ({
+test("a prompt of W&B's SDK is read, edited with a message, kept as a draft, saved and compared @all", async ({
   page,
   loupe,
   service,

@@ -135,7 +135,7 @@ test("calls of an SDK are added to a queue, shared out between two people, skipp
   await expect(page.getByRole("region", { name: "Others' answers" })).toContainText("bad");
 });
 
-test("a reviewer sees the turns before, the tools' results and the trace beside the questions", async ({
+test("a reviewer sees the turns before, the tools' results and the trace beside the questions @all", async ({
   loupe,
   project,
   page,

@@ -53,7 +53,7 @@ async function openUntilShown(page: Page, address: string, shown: readonly Locat
   }).toPass();
 }
 
-test("each list has its first rows without a request of its own", async ({ page, project, service }) => {
+test("each list has its first rows without a request of its own @all", async ({ page, project, service }) => {
   await store(service, project);
   const row = (grid: string, text: string) => page.getByRole("grid", { name: grid }).getByRole("row").getByText(text);
   const held = await holdRequests(page);

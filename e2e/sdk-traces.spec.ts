@@ -18,7 +18,7 @@ test.describe("a trace of the AI SDK", () => {
     }
   });
 
-  test("shows Markdown in its preview, its parameters, and how its prompts differ", async ({ page, project }) => {
+  test("shows Markdown in its preview, its parameters, and how its prompts differ @all", async ({ page, project }) => {
     const { keyboard } = page;
     await page.goto(`/${project}/threads`);
     await expect(page.getByRole("grid", { name: "Threads" })).toContainText(QUESTION);

@@ -10,7 +10,7 @@ import { expect, test } from "./loupe/test";
 
 const rowsOf = (grid: Locator) => grid.getByRole("row").filter({ has: grid.page().getByRole("gridcell") });
 
-test("calls of an SDK become cases with the corrected output, are edited in place and compared by key", async ({
+test("calls of an SDK become cases with the corrected output, are edited in place and compared by key @all", async ({
   page,
   loupe,
   service,

@@ -77,7 +77,7 @@ test("a dataset published by an SDK is sorted by a nested column, opened by row,
   await expect(changed.getByRole("row", { name: /added/ })).toContainText("Where is my refund?");
 });
 
-test("a CSV with an invalid line is uploaded without it, with exact numbers, and exported again", async ({
+test("a CSV with an invalid line is uploaded without it, with exact numbers, and exported again @all", async ({
   page,
   project,
 }) => {
@@ -136,7 +136,7 @@ test("a hundred thousand rows are uploaded in parts and scrolled to the end by k
   expect(await page.getByRole("gridcell").count()).toBeLessThan(500);
 });
 
-test("selected calls are added to an existing dataset", async ({ page, service, project }) => {
+test("selected calls are added to an existing dataset @all", async ({ page, service, project }) => {
   await sendCalls(service, project, [
     { id: `${project}-1`, op_name: "first", inputs: '{"seed": 12345678901234567890}', output: '"a"', ended_at: ENDED },
     { id: `${project}-2`, op_name: "second", inputs: '{"seed": 2}', output: "1.0", ended_at: ENDED },

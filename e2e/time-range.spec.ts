@@ -14,7 +14,7 @@ const picker = (page: Page) => page.getByRole("dialog", { name: "Time range" });
 const expectParam = (page: Page, name: string, value: string | null) =>
   expect(page).toHaveURL((url) => url.searchParams.get(name) === value);
 
-test("a time range is typed, widened, taken back and chosen in a calendar, by keyboard", async ({
+test("a time range is typed, widened, taken back and chosen in a calendar, by keyboard @all", async ({
   page,
   service,
   project,

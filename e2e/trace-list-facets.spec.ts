@@ -15,7 +15,7 @@ const rowsOf = (page: Page) =>
     .filter({ has: page.getByRole("link") });
 const headersOf = (page: Page) => page.getByRole("columnheader").filter({ hasText: /./ });
 
-test("the values of an SDK's traces are counted, chosen by keyboard, and remembered", async ({
+test("the values of an SDK's traces are counted, chosen by keyboard, and remembered @all", async ({
   page,
   loupe,
   service,

@@ -60,7 +60,7 @@ async function sendTraces(loupe: Loupe, project: string): Promise<string> {
   return [...new Set([before, dayNow()])].join(",");
 }
 
-test("traces of an SDK are found by cost, scores, names, days and what happened in them", async ({
+test("traces of an SDK are found by cost, scores, names, days and what happened in them @all", async ({
   page,
   loupe,
   service,

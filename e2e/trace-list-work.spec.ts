@@ -24,7 +24,7 @@ async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
-test("calls are selected, deleted, and restored after a reload from another tab", async ({
+test("calls are selected, deleted, and restored after a reload from another tab @all", async ({
   page,
   service,
   project,

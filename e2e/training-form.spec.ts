@@ -27,7 +27,7 @@ async function bodyOf(service: Client, id: string): Promise<string> {
   return (await service.open("trainingJobBody", { id })).text();
 }
 
-test("a file is validated line by line, its training signal is shown, and the valid part is submitted unchanged", async ({
+test("a file is validated line by line, its training signal is shown, and the valid part is submitted unchanged @all", async ({
   page,
   service,
   project,

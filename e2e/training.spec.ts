@@ -85,7 +85,7 @@ test("traces of an SDK with feedback become a job whose rewards are that feedbac
   await expect(status(page)).toHaveText("Succeeded");
 });
 
-test("a job is followed from the list to success, and links to its calls and back", async ({
+test("a job is followed from the list to success, and links to its calls and back @all", async ({
   page,
   service,
   project,

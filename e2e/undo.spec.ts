@@ -176,7 +176,7 @@ const undoables: Undoable[] = [
 ];
 
 /** Undoing on the service, and with the records of a previous state; what all do is tested in `components/undo/undo.test.ts`. */
-const ALWAYS = new Set(["the deletion of calls", "the removal of a price"]);
+const ALWAYS = new Set(["the deletion of calls"]);
 
 for (const { what, path, prepare, change, isBack } of undoables)
   test(`${what} can be undone after a reload, in another tab${ALWAYS.has(what) ? "" : " @all"}`, async ({
@@ -224,7 +224,7 @@ test("a phone shows only the latest of several offers, and the one before once t
 });
 
 for (const width of [1_440, 768]) {
-  test(`at ${width} px an offer is neither over the sidebar nor over what is written`, async ({
+  test(`at ${width} px an offer is neither over the sidebar nor over what is written${width === 1_440 ? "" : " @all"}`, async ({
     page,
     service,
     project,

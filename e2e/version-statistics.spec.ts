@@ -74,7 +74,7 @@ test("a prompt's page tells how each version does, and which calls used it @all"
   await expect(uses.getByRole("listitem").filter({ hasText: "no question" })).toContainText("v1");
 });
 
-test("a prompt of Langfuse's SDK counts the generations linked to each version", async ({
+test("a prompt of Langfuse's SDK counts the generations linked to each version @all", async ({
   page,
   loupe,
   service,

@@ -147,7 +147,11 @@ test("disabled controls give a reason @all", async ({ page, project, service }) 
   await expect(rowsOf(page)).toHaveCount(3);
 });
 
-test("one call of ten minutes does not hide the others in the latency chart", async ({ page, project, service }) => {
+test("one call of ten minutes does not hide the others in the latency chart @all", async ({
+  page,
+  project,
+  service,
+}) => {
   const hour = 3_600_000;
   const calls = Array.from({ length: 10 }, (_, index) => ({
     id: `call-${index}`,

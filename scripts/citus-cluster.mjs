@@ -6,14 +6,18 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 
-/** `{url, restart, stop}`: the coordinator's address; `restart` starts the nodes that are down. Throws if it does not start. */
-export async function startCluster() {
+/**
+ * `{url, restart, stop}`: the coordinator's address; `restart` starts the nodes that are down. Throws if it does not
+ * start. `env` is added to the script's environment.
+ * @param {Record<string, string>} [env]
+ */
+export async function startCluster(env = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), "loupe-citus-"));
   // Its processes have a user of their own.
   chmodSync(folder, 0o755);
   const control = async (verb) => {
     const script = path.resolve(process.env.LOUPE_TEST_CITUS ?? "", "cluster.sh");
-    const { stdout } = await promisify(execFile)("bash", [script, verb, folder]);
+    const { stdout } = await promisify(execFile)("bash", [script, verb, folder], { env: { ...process.env, ...env } });
     return stdout;
   };
   const stop = async () => {

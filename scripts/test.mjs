@@ -24,13 +24,20 @@ const { values } = parseArgs({ options: { all: { type: "boolean" }, changed: { t
 const WHOLE = values.all ? { LOUPE_TEST_ALL: "1" } : {};
 /** Once through every part of the product in a browser, for changes to the service. */
 const SPINES = ["spine", "trace-list", "feedback", "costs", "playground-answers", "experiments"];
-/** What runs on Citus only in the whole run: routes whose tests vary callers and inputs, and migrations of filled databases. */
+/**
+ * What runs on Citus only in the whole run: routes whose tests vary callers, inputs and clients, of which the statements
+ * are in others, and migrations of filled databases.
+ */
 const NOT_ON_CITUS = [
-  "service/http/routes/{audit,chat,chat-*,distribution,docs,fuzz,hostile,json-lines,metrics,operations,outage}.test.ts",
-  "service/http/routes/{people-pictures,usage-once}.test.ts",
+  "service/http/routes/{audit,chat,chat-*,distribution,docs,fuzz,hostile,ids,json-lines*,metrics,operations,outage}.test.ts",
+  "service/http/routes/{invitations,otlp-media,otlp-openinference,otlp-sdks,otlp-traceloop*,own-feedback}.test.ts",
+  "service/http/routes/{people-list,people-names,people-pictures,price-tiers,read-object-code,resolve-refs}.test.ts",
+  "service/http/routes/{stated-costs,thread-totals,token-totals,training-refused,usage-*,weave-summary,wrong-keys}.test.ts",
   "service/store/schema/{asked-models,stated-costs,table-sources,upgrade}.test.ts",
   "service/store/{calls/late-root,maintenance/maintenance,retention/restored,sql/query-expressions}.test.ts",
 ];
+/** Each test file has a database of its own, whose tables take time for every shard: one for each worker will do. */
+const SHARDS_IN_A_HURRY = "2";
 
 checkNode();
 process.chdir(path.resolve(import.meta.dirname, ".."));
@@ -154,7 +161,7 @@ async function runOnCitus() {
 async function runOnCluster() {
   let cluster;
   try {
-    cluster = await startCluster();
+    cluster = await startCluster(values.all ? {} : { CLUSTER_SHARDS: SHARDS_IN_A_HURRY });
   } catch (error) {
     return { name: "citus", ...NOTHING_RAN, failures: [failure("", "", String(error))] };
   }
