@@ -1,5 +1,5 @@
 import type { CallTotals } from "@/lib/contract/call-stats";
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import { type Amounts, amountsDecimals, exactAmounts, formatAmounts } from "@/lib/format/money";
 import { formatPercent } from "@/lib/format/number";
@@ -14,8 +14,8 @@ export function CostSources({ models }: { models: readonly CallTotals[] }) {
   if (sources.length === 0) return undefined;
   const atPrices = sumCosts(models.map(({ priced_cost, total_cost }) => ({ total_cost: priced_cost ?? total_cost })));
   const rest = sumByCurrency([
-    ...Object.entries(total).map(([unit, amount]): [string, Decimal] => [unit, Decimal.of(amount)]),
-    ...sources.map(([, amount]): [string, Decimal] => ["USD", Decimal.of(-amount)]),
+    ...Object.entries(total).map(([unit, amount]): [string, Big] => [unit, new Big(amount)]),
+    ...sources.map(([, amount]): [string, Big] => ["USD", new Big(0).minus(amount)]),
   ]);
   const decimals = amountsDecimals([stated, rest, atPrices]);
   const difference = differenceOf(total, atPrices);

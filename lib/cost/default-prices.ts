@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { PROMPT_LIMITS, SERVICE_TIERS } from "@/lib/contract/call-kinds";
 import type { Cost, PriceTier } from "@/lib/contract/costs";
-import { Decimal } from "./decimal";
+import Big from "big.js";
 import list from "./default-prices.json";
 
 /** Of one token, in the provider's currency: `2.5e-6` is 2.50 per million. */
@@ -108,5 +108,5 @@ function amountsOf(
 }
 
 function times(amount: number, factor: number): number {
-  return Decimal.of(amount).times(Decimal.of(factor)).toNumber();
+  return new Big(amount).times(factor).toNumber();
 }

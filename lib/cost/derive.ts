@@ -1,7 +1,7 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { CallUsage, TokenUsage } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
-import { Decimal } from "./decimal";
+import Big from "big.js";
 import { type AppliedPrice, priceOfCall, promptOf } from "./price-tiers";
 import { sumByCurrency } from "./sum-costs";
 
@@ -50,7 +50,7 @@ function deriveCost(usage: CallUsage, listed: Cost | undefined): CallCost {
   };
 }
 
-type PromptCosts = { prompt?: Decimal; cached?: Decimal; written?: Decimal };
+type PromptCosts = { prompt?: Big; cached?: Big; written?: Big };
 
 /** The prompt's cost, and the part of it that is for the cache; at most the prompt's tokens are charged. */
 function promptCosts(usage: TokenUsage, price: AppliedPrice): PromptCosts {
@@ -74,10 +74,10 @@ function atMost(tokens: number | undefined, limit: number): number | undefined {
   return tokens === undefined ? undefined : Math.min(tokens, limit);
 }
 
-function sum(amounts: (Decimal | undefined)[]): Decimal {
-  return amounts.reduce<Decimal>((total, amount) => (amount ? total.plus(amount) : total), Decimal.zero);
+function sum(amounts: (Big | undefined)[]): Big {
+  return amounts.reduce<Big>((total, amount) => (amount ? total.plus(amount) : total), new Big(0));
 }
 
-function times(tokens: number | undefined, cost: number): Decimal | undefined {
-  return tokens === undefined ? undefined : Decimal.of(tokens).times(Decimal.of(cost));
+function times(tokens: number | undefined, cost: number): Big | undefined {
+  return tokens === undefined ? undefined : new Big(tokens).times(cost);
 }

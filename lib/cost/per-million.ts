@@ -1,6 +1,6 @@
 import { exactMoney } from "@/lib/format/money";
 
-import { Decimal } from "./decimal";
+import Big from "big.js";
 
 const AMOUNT = /^\d{1,12}(?:\.\d{0,12})?$|^\.\d{1,12}$/;
 
@@ -9,7 +9,7 @@ const typedAmount = new Intl.NumberFormat("en-US", { useGrouping: false, maximum
 
 /** The price of a million tokens, as providers' pages give it, from that of one token: 2.5e-6 is 2.5. Exact. */
 export function perMillion(tokenPrice: number): number {
-  return Decimal.of(tokenPrice).times(Decimal.of(1e6)).toNumber();
+  return new Big(tokenPrice).times(1e6).toNumber();
 }
 
 /** The price of a million tokens as it would be typed; empty if there is none. */

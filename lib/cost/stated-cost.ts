@@ -2,7 +2,7 @@ import type { StatedCost } from "@/lib/contract/calls";
 import { STATED_COST_MAX } from "@/lib/contract/limits";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
-import { Decimal } from "./decimal";
+import Big from "big.js";
 import { tokenCount } from "./usage-fields";
 
 /** A cost in USD as a client states it, before it is known whether it counts. */
@@ -24,9 +24,7 @@ export function amountOf(node: JsonNode | undefined): number | undefined {
 /** The sum of the amounts that are known, exact; undefined if none is. */
 export function sumAmounts(amounts: readonly (number | undefined)[]): number | undefined {
   const known = amounts.filter((amount) => amount !== undefined);
-  return known.length === 0
-    ? undefined
-    : known.reduce((sum, amount) => sum.plus(Decimal.of(amount)), Decimal.zero).toNumber();
+  return known.length === 0 ? undefined : known.reduce((sum, amount) => sum.plus(amount), new Big(0)).toNumber();
 }
 
 /** A cost from its parts; a total that is not sent is their sum. Undefined without either. */

@@ -1,7 +1,8 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { CallRow } from "@/lib/contract/calls";
 import type { ExperimentDefinition } from "@/lib/contract/experiments";
 import { counted } from "@/lib/format/number";
-import { Sha256 } from "@/lib/format/sha256";
 import { JsonNode } from "@/lib/json/node";
 import type { JsonText } from "@/lib/json/text";
 import { evaluationOf } from "./baseline";
@@ -109,9 +110,7 @@ const SHOWN_DIGITS = 7;
 /** Which rows of its table an experiment runs; undefined for all. */
 function partOfRows({ row_digests: chosen, sample }: ExperimentDefinition): { key: string; name: string } | undefined {
   if (!chosen) return sample == null ? undefined : { key: `sample ${sample}`, name: `sample of ${sample}` };
-  const hash = new Sha256();
-  hash.add(new TextEncoder().encode(`${chosen.toSorted().join(" ")} ${sample ?? ""}`));
-  const key = hash.hex();
+  const key = bytesToHex(sha256(utf8ToBytes(`${chosen.toSorted().join(" ")} ${sample ?? ""}`)));
   return { key, name: `${counted(sample ?? chosen.length, "chosen row")} (${key.slice(0, SHOWN_DIGITS)})` };
 }
 

@@ -1,4 +1,4 @@
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import type { Amounts } from "./money";
 
 /** A difference that is this many times the calculated cost, or more, is not shown as a share of it. */
@@ -13,6 +13,6 @@ export function differenceOf(cost: Amounts, atPrices: Amounts): { amount: number
   const { USD: stated } = cost;
   const { USD: priced } = atPrices;
   if (units.size !== 1 || stated === undefined || priced === undefined) return undefined;
-  const amount = Decimal.of(stated).plus(Decimal.of(-priced)).toNumber();
+  const amount = new Big(stated).plus(-priced).toNumber();
   return { amount, share: amount < MOST_SHARE * priced ? amount / priced : undefined };
 }

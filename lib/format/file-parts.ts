@@ -1,4 +1,5 @@
-import { Sha256 } from "./sha256";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 
 /** Bytes that are combined into one part of a file. */
 const PART_BYTES = 1 << 20;
@@ -6,7 +7,8 @@ const PART_BYTES = 1 << 20;
 /** A file that is written piece by piece: a few large parts, and their digest. */
 export class FileParts {
   readonly #encoder = new TextEncoder();
-  readonly #hash = new Sha256();
+  // The browser's own function needs all bytes at once.
+  readonly #hash = sha256.create();
   readonly #parts: Blob[] = [];
   #pending: Uint8Array<ArrayBuffer>[] = [];
   #pendingBytes = 0;
@@ -14,7 +16,7 @@ export class FileParts {
 
   add(piece: string | Uint8Array<ArrayBuffer>): void {
     const bytes = typeof piece === "string" ? this.#encoder.encode(piece) : piece;
-    this.#hash.add(bytes);
+    this.#hash.update(bytes);
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     this.#bytes += bytes.length;
@@ -30,7 +32,7 @@ export class FileParts {
   /** Nothing can be added after this. */
   end(): { bytes: number; sha256: string } {
     this.#flush();
-    return { bytes: this.#bytes, sha256: this.#hash.hex() };
+    return { bytes: this.#bytes, sha256: bytesToHex(this.#hash.digest()) };
   }
 
   get blob(): Blob {

@@ -1,8 +1,9 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { mutationOptions } from "@tanstack/react-query";
 import { browserClient } from "@/lib/client/browser-client";
 import type { Client } from "@/lib/client/client";
 import type { BaselineByScore } from "@/lib/experiment/baseline";
-import { Sha256 } from "@/lib/format/sha256";
 import { toJsonText } from "@/lib/json/text";
 import { BASELINE_CLASS } from "./baselines";
 
@@ -32,13 +33,12 @@ export function pinBaseline(projectId: string, client: Client = browserClient) {
  * version that it replaces, it is refused if someone else has published another one meanwhile.
  */
 export function baselineBody(projectId: string, { dataset, experiments }: DatasetBaselines, replaces?: string) {
-  const hash = new Sha256();
-  hash.add(new TextEncoder().encode(dataset));
+  const digest = bytesToHex(sha256(utf8ToBytes(dataset)));
   const val = { _type: BASELINE_CLASS, dataset, experiments: Object.fromEntries(experiments) };
   return {
     obj: {
       project_id: projectId,
-      object_id: `baseline-${hash.hex().slice(0, NAME_DIGITS)}`,
+      object_id: `baseline-${digest.slice(0, NAME_DIGITS)}`,
       val: toJsonText(val),
       builtin_object_class: BASELINE_CLASS,
       ...(replaces !== undefined && { replaces }),

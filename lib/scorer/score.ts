@@ -2,7 +2,7 @@ import { Validator } from "@cfworker/json-schema";
 import * as z from "zod";
 import { SCHEMA_CHARS, SCHEMA_VALUE_CHARS } from "@/lib/contract/limits";
 import type { ScorerDefinition } from "@/lib/contract/scorers";
-import { Decimal } from "@/lib/cost/decimal";
+import { parseDecimal } from "@/lib/cost/decimal";
 import { JsonNode } from "@/lib/json/node";
 import { JsonSyntaxError } from "@/lib/json/scan";
 import type { JsonText } from "@/lib/json/text";
@@ -121,12 +121,12 @@ function followsSchema(schema: JsonText, output: string): ScoreValue {
 
 function difference(tolerance: number | null | undefined, answer: ScoredAnswer): ScoreValue {
   if (answer.expected === undefined) return NO_EXPECTED;
-  const output = Decimal.parse(answer.output.trim());
+  const output = parseDecimal(answer.output.trim());
   if (!output) return { problem: "The output is not a number" };
-  const expected = Decimal.parse(answer.expected.trim());
+  const expected = parseDecimal(answer.expected.trim());
   if (!expected) return { problem: "The expected answer is not a number" };
-  const distance = output.distanceTo(expected);
-  if (tolerance !== undefined && tolerance !== null) return { score: distance.isAtMost(Decimal.of(tolerance)) };
+  const distance = output.minus(expected).abs();
+  if (tolerance !== undefined && tolerance !== null) return { score: distance.lte(tolerance) };
   const score = distance.toNumber();
   return Number.isFinite(score) ? { score } : { problem: "The difference is too large" };
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TokenUsage } from "@/lib/contract/calls";
 import type { Cost } from "@/lib/contract/costs";
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import { deriveCosts } from "@/lib/cost/derive";
 import { groupCosts } from "./cost-groups";
 
@@ -65,7 +65,7 @@ describe("groupCosts", () => {
         const ids = usages.map((_, index) => `${index}`);
         const costs = costsOf(Object.fromEntries(usages.map((one, index) => [`${index}`, { m: one }])));
         const [group] = groupCosts(ids, costs);
-        const sum = (group?.lines ?? []).reduce((total, { amount }) => total.plus(Decimal.of(amount)), Decimal.zero);
+        const sum = (group?.lines ?? []).reduce((total, { amount }) => total.plus(amount), new Big(0));
         expect(sum.toNumber()).toBe(group?.total["USD"] ?? 0);
       }),
     );

@@ -1,5 +1,5 @@
 import type { CallCost } from "@/lib/contract/call-costs";
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import { promptOf } from "@/lib/cost/price-tiers";
 import { sumByCurrency } from "@/lib/cost/sum-costs";
 import type { Amounts } from "@/lib/format/money";
@@ -50,7 +50,7 @@ export function groupCosts(ids: readonly string[], costs: TraceCosts): CostGroup
     const lines = linesOf(charged.map(({ cost }) => cost));
     const total = sumByCurrency(
       charged.flatMap(({ cost }) =>
-        Object.entries(cost.total_cost ?? {}).map(([unit, amount]): [string, Decimal] => [unit, Decimal.of(amount)]),
+        Object.entries(cost.total_cost ?? {}).map(([unit, amount]): [string, Big] => [unit, new Big(amount)]),
       ),
     );
     const calls = charged.map(({ id, cost }) => ({ id, total: cost.total_cost ?? {} }));
@@ -101,6 +101,6 @@ function line(
   isPromptPrice = false,
 ): CostLine | undefined {
   if (price === undefined || currency === undefined) return undefined;
-  const amount = Decimal.of(tokens).times(Decimal.of(price)).toNumber();
+  const amount = new Big(tokens).times(price).toNumber();
   return { part, tokens, price, amount, currency, isPromptPrice };
 }

@@ -1,7 +1,7 @@
 import type { CallCost } from "@/lib/contract/call-costs";
 import type { StatedCost } from "@/lib/contract/calls";
 import { inCurrencyOrder, MAIN_CURRENCY } from "@/lib/contract/currencies";
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import type { Amounts } from "@/lib/format/money";
 import { childrenFirst, type SpanNode, type SpanTree } from "./span-tree";
 import { countedCalls } from "./usage";
@@ -19,9 +19,9 @@ export interface RolledCost {
 }
 
 interface Sum {
-  amounts: Map<string, Decimal>;
+  amounts: Map<string, Big>;
   unpriced: Set<string>;
-  stated: Map<string, Decimal>;
+  stated: Map<string, Big>;
 }
 
 type Costs = Readonly<Record<string, CallCost>>;
@@ -71,8 +71,8 @@ export function sumRolled(costs: readonly RolledCost[]): RolledCost | undefined 
 }
 
 function sumAmounts(amounts: readonly Amounts[]): Amounts {
-  const sums = new Map<string, Decimal>();
-  for (const one of amounts) for (const [unit, amount] of Object.entries(one)) addTo(sums, unit, Decimal.of(amount));
+  const sums = new Map<string, Big>();
+  for (const one of amounts) for (const [unit, amount] of Object.entries(one)) addTo(sums, unit, new Big(amount));
   return numbersOf(sums);
 }
 
@@ -102,15 +102,15 @@ function plus(sum: Sum | undefined, own: Costs): Sum {
   const total = copyOf(sum);
   for (const [model, { priced, total_cost: cost = {} }] of Object.entries(own)) {
     if (!priced) total.unpriced.add(model);
-    for (const [currency, amount] of Object.entries(cost)) addTo(total.amounts, currency, Decimal.of(amount));
+    for (const [currency, amount] of Object.entries(cost)) addTo(total.amounts, currency, new Big(amount));
   }
   return total;
 }
 
 function plusStated(sum: Sum | undefined, { total: stated, source }: StatedCost): Sum {
   const total = copyOf(sum);
-  addTo(total.amounts, MAIN_CURRENCY, Decimal.of(stated));
-  addTo(total.stated, source, Decimal.of(stated));
+  addTo(total.amounts, MAIN_CURRENCY, new Big(stated));
+  addTo(total.stated, source, new Big(stated));
   return total;
 }
 
@@ -126,8 +126,8 @@ function merged(into: Sum | undefined, sum: Sum): Sum {
   return into;
 }
 
-function addTo(amounts: Map<string, Decimal>, currency: string, amount: Decimal): void {
-  amounts.set(currency, (amounts.get(currency) ?? Decimal.zero).plus(amount));
+function addTo(amounts: Map<string, Big>, currency: string, amount: Big): void {
+  amounts.set(currency, (amounts.get(currency) ?? new Big(0)).plus(amount));
 }
 
 function rolled({ amounts, unpriced, stated }: Sum, priced: Sum | undefined): RolledCost {
@@ -139,6 +139,6 @@ function rolled({ amounts, unpriced, stated }: Sum, priced: Sum | undefined): Ro
   };
 }
 
-function numbersOf(sums: ReadonlyMap<string, Decimal>): Record<string, number> {
+function numbersOf(sums: ReadonlyMap<string, Big>): Record<string, number> {
   return Object.fromEntries(inCurrencyOrder(sums).map(([key, sum]) => [key, sum.toNumber()]));
 }

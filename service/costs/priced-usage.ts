@@ -1,4 +1,4 @@
-import { Decimal } from "@/lib/cost/decimal";
+import Big from "big.js";
 import { deriveCosts } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
@@ -50,9 +50,9 @@ export function pricedUsage(
   const used = basis === "stated" ? stated : [];
   const charged = basis === "stated" ? usage.filter(({ covered }) => !covered) : usage;
   const statedCosts = sumByCurrency(
-    used.flatMap(({ source, amounts }) => amounts.map((amount): [string, Decimal] => [source, Decimal.of(amount)])),
+    used.flatMap(({ source, amounts }) => amounts.map((amount): [string, Big] => [source, new Big(amount)])),
   );
-  const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => [MAIN_CURRENCY, Decimal.of(amount)]));
+  const statedTotal = sumByCurrency(Object.values(statedCosts).map((amount) => [MAIN_CURRENCY, new Big(amount)]));
   return {
     total_cost: sumCosts([...costsOf(charged), { total_cost: statedTotal }]),
     ...(used.length > 0 && {
@@ -73,8 +73,8 @@ export function pricedUsage(
 
 const isUnpriced = ({ price }: CountedUsage) => price === undefined;
 
-function countIn(unit: string, parts: readonly { count: number }[]): [string, Decimal] {
-  return [unit, Decimal.of(countOf(parts))];
+function countIn(unit: string, parts: readonly { count: number }[]): [string, Big] {
+  return [unit, new Big(countOf(parts))];
 }
 
 function countOf(parts: readonly { count: number }[]): number {

@@ -1,11 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
+import { Webhook } from "standardwebhooks";
 
-const PREFIX = "whsec_";
 /** Standard Webhooks asks for 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
 /** A new secret to sign webhooks with. */
-export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
+export const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
 /**
  * The headers that prove who sent a webhook, as Standard Webhooks specifies
@@ -15,7 +15,6 @@ export function signatureHeaders(
   secret: string,
   { id, timestamp, body }: { id: string; timestamp: number; body: string },
 ): Record<string, string> {
-  const key = Buffer.from(secret.slice(PREFIX.length), "base64");
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
-  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": `v1,${signature}` };
+  const signature = new Webhook(secret).sign(id, new Date(timestamp * 1000), body);
+  return { "webhook-id": id, "webhook-timestamp": String(timestamp), "webhook-signature": signature };
 }

@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 const FRESH_MS = 1_500;
 const ENTRIES = 10_000;
 
@@ -7,8 +9,8 @@ const ENTRIES = 10_000;
  * have a separate cache, so that they never evict known keys.
  */
 export class KeyCache<Found> {
-  readonly #known = new Memory<Found>();
-  readonly #unknown = new Memory<undefined>();
+  readonly #known = new LRUCache<string, Entry<Found>>({ max: ENTRIES });
+  readonly #unknown = new LRUCache<string, Entry<undefined>>({ max: ENTRIES });
   /** Lookups in progress: concurrent requests with one key share one. */
   readonly #lookups = new Map<string, Entry<Promise<Found | undefined>>>();
   readonly #now: () => number;
@@ -20,8 +22,8 @@ export class KeyCache<Found> {
 
   async get(hash: string, find: () => Promise<Found | undefined>): Promise<Found | undefined> {
     const since = this.#now() - FRESH_MS;
-    const entry = this.#known.read(hash, since) ?? this.#unknown.read(hash, since);
-    if (entry) return entry.found;
+    for (const entry of [this.#known.get(hash), this.#unknown.get(hash)])
+      if (entry && entry.readAt > since) return entry.found;
     const lookup = this.#lookups.get(hash);
     return lookup && lookup.readAt > since ? lookup.found : this.#ask(hash, find);
   }
@@ -33,8 +35,8 @@ export class KeyCache<Found> {
     this.#lookups.set(hash, lookup);
     try {
       const found = await lookup.found;
-      if (found === undefined) this.#unknown.write(hash, { readAt, found: undefined });
-      else this.#known.write(hash, { readAt, found });
+      if (found === undefined) this.#unknown.set(hash, { readAt, found: undefined });
+      else this.#known.set(hash, { readAt, found });
       return found;
     } finally {
       // A failed lookup is not cached: the next request tries again.
@@ -46,21 +48,4 @@ export class KeyCache<Found> {
 interface Entry<Found> {
   readAt: number;
   found: Found;
-}
-
-/** Entries by hash; the oldest is evicted when there are too many. */
-class Memory<Found> {
-  readonly #entries = new Map<string, Entry<Found>>();
-
-  read(hash: string, since: number): Entry<Found> | undefined {
-    const entry = this.#entries.get(hash);
-    return entry && entry.readAt > since ? entry : undefined;
-  }
-
-  write(hash: string, entry: Entry<Found>): void {
-    this.#entries.delete(hash);
-    this.#entries.set(hash, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > ENTRIES && oldest !== undefined) this.#entries.delete(oldest);
-  }
 }
