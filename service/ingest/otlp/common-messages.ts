@@ -1,5 +1,4 @@
 import { OTLP_VALUE_DEPTH } from "@/lib/contract/limits";
-import { JsonNode } from "@/lib/json/node";
 import { JsonText } from "@/lib/json/text";
 import type { AnyValue, Attributes } from "./any-value";
 import { type Field, field, Message, repeated, string, type Wire } from "./fields";
@@ -9,23 +8,20 @@ import { type Field, field, Message, repeated, string, type Wire } from "./field
 /** Replaces values below the deepest level that is read. */
 const TOO_DEEP = `[nested deeper than ${OTLP_VALUE_DEPTH} levels]`;
 
+/** Replaces values of which nothing could be read. */
+const MALFORMED = "[malformed value]";
+
 /** A value that is read, and the number of lists around it. */
 type ValueSlot = { value: AnyValue; depth: number };
 type ListOf<Items> = { items: Items; depth: number };
 
-export const RESOURCE = new Message<{ attributes: Attributes }>(() => [attributes(1)], { onMalformed: keepTexts });
+/** Of a malformed resource or scope, what could be read is kept, such as the names of service and project. */
+const onMalformed = () => undefined;
 
-/** Of a malformed resource the attributes that are texts, such as the names of service and project. */
-function keepTexts({ attributes: kept }: { attributes: Attributes }, _problem: string, json: string): void {
-  for (const node of JsonNode.parse(json).get("attributes")?.items() ?? []) {
-    const [key, value] = [node.get("key")?.string(), node.at(["value", "stringValue"])?.string()];
-    if (key !== undefined && value !== undefined) kept.set(key, value);
-  }
-}
+export const RESOURCE = new Message<{ attributes: Attributes }>(() => [attributes(1)], { onMalformed });
 
-/** Of a malformed scope, what was read of it is kept. */
 export const SCOPE = new Message<{ name: string; version: string }>(() => [string(1, "name"), string(2, "version")], {
-  onMalformed: () => undefined,
+  onMalformed,
 });
 
 const KEY_VALUE = new Message<ValueSlot & { key: string }>(() => [
@@ -59,10 +55,8 @@ const ANY_VALUE: Message<ValueSlot> = new Message<ValueSlot>(
 );
 
 /** A value of another type than its field says is what was sent there; so is one without a field. */
-function keepAsSent(slot: ValueSlot, _problem: string, json: string): void {
-  const node = JsonNode.parse(json);
-  const [sent = node] = node.kind === "object" ? [...node.entries()].map(([, value]) => value) : [];
-  slot.value = sent.string() ?? new JsonText(sent.raw);
+function keepAsSent(slot: ValueSlot, _problem: string, sent: () => AnyValue | undefined): void {
+  slot.value = sent() ?? MALFORMED;
 }
 
 const ARRAY_VALUE = new Message<ListOf<AnyValue[]>>(() => [

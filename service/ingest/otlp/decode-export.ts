@@ -1,8 +1,8 @@
 import { AppError } from "@/lib/contract/app-error";
 import { JsonSyntaxError } from "@/lib/json/scan";
-import { decodeJson, OtlpShapeError } from "./decode-json";
+import { decodeJson } from "./decode-json";
 import { decodeProtobuf } from "./decode-protobuf";
-import type { Message } from "./fields";
+import { type Message, OtlpShapeError } from "./fields";
 import { LOGS_EXPORT } from "./log-messages";
 import type { ScopeLogs } from "./log-record";
 import type { ScopeSpans } from "./span";

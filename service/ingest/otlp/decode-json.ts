@@ -1,24 +1,21 @@
 import { decodeEscapes } from "@/lib/json/decode";
 import { JsonScanner } from "@/lib/json/scan";
 import { type JsonKind, JsonText, kindAt } from "@/lib/json/text";
+import { JsonNode } from "@/lib/json/node";
+import type { AnyValue } from "./any-value";
 import { ExportBudget } from "./budget";
-import type { Field, Message, Wire } from "./fields";
+import { type Field, type Message, OtlpShapeError, type Wire } from "./fields";
 
 const INTEGER = /^-?\d{1,20}$/;
 /** A whole number as languages write it whose numbers are all doubles. */
 const WHOLE_DECIMAL = /^(-?\d{1,20})\.0+$/;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** A body that is JSON, but not the OTLP request that was expected. */
-export class OtlpShapeError extends Error {
-  override readonly name = "OtlpShapeError";
-}
-
 /**
  * Reads an OTLP/JSON request: hex ids, 64-bit integers as strings or numbers, enums as integers or names. Unknown fields
- * are skipped, null is absence (protobuf's JSON mapping). Of a field of a wrong type, the innermost message around it
- * that has `onMalformed` is told. Throws `JsonSyntaxError`, `OtlpShapeError` naming such a field if there is none, and
- * `too_large`.
+ * are skipped, null is absence (protobuf's JSON mapping). A field of a wrong type is skipped, and the innermost message
+ * around it that has `onMalformed` is told. Throws `JsonSyntaxError`, `OtlpShapeError` naming such a field if there is
+ * none, and `too_large`.
  */
 export function decodeJson<T>(text: string, request: Message<T>, into: T): T {
   new JsonWire(text).request(request, into);
@@ -43,39 +40,59 @@ class JsonWire implements Wire {
 
   message<T>(message: Message<T>, into: T): void {
     if (message.countsAsSpan) this.#budget.span();
-    const { onMalformed } = message;
-    if (!onMalformed) return this.#fields(message, into);
     const start = this.#scanner.mark();
     try {
       this.#fields(message, into);
     } catch (error) {
-      if (!(error instanceof OtlpShapeError)) throw error;
+      if (!(error instanceof OtlpShapeError) || !message.onMalformed) throw error;
       this.#scanner.reset(start);
       this.#scanner.skip();
-      onMalformed(into, error.message, this.#scanner.text.slice(start.at, this.#scanner.at));
+      const json = this.#scanner.text.slice(start.at, this.#scanner.at);
+      message.onMalformed(into, error.message, () => firstValue(json));
     }
   }
 
   #fields<T>({ byName }: Message<T>, into: T): void {
     const scanner = this.#scanner;
     if (!this.#opens("object")) return;
+    let problem: OtlpShapeError | undefined;
     do {
       const name = decodeEscapes(scanner.text.slice(scanner.keyStart + 1, scanner.keyEnd - 1));
       const field = byName.get(name);
       this.#field = name;
       if (!field) scanner.skip();
-      else if (field.isRepeated) this.#items(field, into);
-      else field.read(this, into);
+      else problem = this.#problemOf(field.isRepeated ? this.#items : this.#value, field, into) ?? problem;
     } while (scanner.more());
+    if (problem) throw problem;
   }
 
-  #items<T>({ name, read }: Field<T>, into: T): void {
+  #items<T>(field: Field<T>, into: T): void {
     if (!this.#opens("array")) return;
+    let problem: OtlpShapeError | undefined;
     do {
       this.#budget.part();
-      this.#field = name;
-      read(this, into);
+      this.#field = field.name;
+      problem = this.#problemOf(this.#value, field, into) ?? problem;
     } while (this.#scanner.more());
+    if (problem) throw problem;
+  }
+
+  #value<T>(field: Field<T>, into: T): void {
+    field.read(this, into);
+  }
+
+  /** Reads a value, or skips it if it is of a wrong type, and returns what is wrong. */
+  #problemOf<T>(read: (field: Field<T>, into: T) => void, field: Field<T>, into: T): OtlpShapeError | undefined {
+    const start = this.#scanner.mark();
+    try {
+      read.call(this, field, into);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof OtlpShapeError)) throw error;
+      this.#scanner.reset(start);
+      this.#scanner.skip();
+      return error;
+    }
   }
 
   skip(): void {
@@ -155,4 +172,11 @@ class JsonWire implements Wire {
     this.#scanner.skip();
     throw new OtlpShapeError(`${this.#field} must be ${/^[ao]/.test(wanted) ? "an" : "a"} ${wanted}, found ${found}`);
   }
+}
+
+/** The first member of an object, or else the value itself: a text, or exact JSON. */
+function firstValue(json: string): AnyValue {
+  const node = JsonNode.parse(json);
+  const [sent = node] = node.kind === "object" ? [...node.entries()].map(([, value]) => value) : [];
+  return sent.string() ?? new JsonText(sent.raw);
 }

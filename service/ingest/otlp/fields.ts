@@ -1,4 +1,18 @@
 import type { JsonText } from "@/lib/json/text";
+import type { AnyValue } from "./any-value";
+
+/** A body, or a part of one, that is not what its schema says. */
+export class OtlpShapeError extends Error {
+  override readonly name = "OtlpShapeError";
+
+  constructor(
+    message: string,
+    /** What was sent instead of a value of the right type, if it can be read. */
+    readonly sent?: AnyValue,
+  ) {
+    super(message);
+  }
+}
 
 /**
  * One of OTLP's two encodings, at the value of a field. Each scalar method reads that value as one type; it throws when
@@ -38,11 +52,11 @@ export class Message<T> {
   /** Whether it counts as one of the spans that an export may have. */
   readonly countsAsSpan: boolean;
   /**
-   * Gets the JSON of a message with a field of a wrong type, and what is wrong; without it, the message around it is
-   * wrong too.
+   * Called for a message with a field of a wrong type, whose other fields have been read, with what is wrong and what
+   * was sent in its place; without it, the message around it is wrong too.
    */
-  readonly onMalformed: ((into: T, problem: string, json: string) => void) | undefined;
-  #byNumber: readonly (FieldReader<T> | undefined)[] = [];
+  readonly onMalformed: ((into: T, problem: string, sent: () => AnyValue | undefined) => void) | undefined;
+  #byNumber: readonly (Field<T> | undefined)[] = [];
   #byName: ReadonlyMap<string, Field<T>> = new Map();
 
   /** The fields are given by a function, since messages may contain themselves. */
@@ -55,8 +69,8 @@ export class Message<T> {
     this.onMalformed = onMalformed;
   }
 
-  /** The readers at the numbers of their fields in protobuf. */
-  get byNumber(): readonly (FieldReader<T> | undefined)[] {
+  /** The fields at their numbers in protobuf. */
+  get byNumber(): readonly (Field<T> | undefined)[] {
     if (this.#byNumber.length === 0) this.#byNumber = atNumbers(this.#fields());
     return this.#byNumber;
   }
@@ -67,9 +81,9 @@ export class Message<T> {
   }
 }
 
-function atNumbers<T>(fields: readonly Field<T>[]): (FieldReader<T> | undefined)[] {
+function atNumbers<T>(fields: readonly Field<T>[]): (Field<T> | undefined)[] {
   const highest = Math.max(...fields.map(({ number }) => number));
-  return Array.from({ length: highest + 1 }, (_, at) => fields.find(({ number }) => number === at)?.read);
+  return Array.from({ length: highest + 1 }, (_, at) => fields.find(({ number }) => number === at));
 }
 
 export function field<T>(number: number, name: string, read: FieldReader<T>): Field<T> {

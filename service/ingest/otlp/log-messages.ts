@@ -1,6 +1,6 @@
 import type { Attributes } from "./any-value";
 import { attributes, readValue, RESOURCE } from "./common-messages";
-import { field, fixed64, hex, Message, repeated, string } from "./fields";
+import { field, fixed64, hex, Message, OtlpShapeError, repeated, string } from "./fields";
 import { type LogRecord, newLogRecord, type ScopeLogs } from "./log-record";
 
 // The messages of opentelemetry-proto's `logs_service.proto` and `logs.proto`.
@@ -8,11 +8,19 @@ import { type LogRecord, newLogRecord, type ScopeLogs } from "./log-record";
 type ResourceLogs = { resource: { attributes: Attributes }; groups: ScopeLogs[] };
 
 /** ExportLogsServiceRequest. */
-export const LOGS_EXPORT = new Message<ScopeLogs[]>(() => [
-  repeated(1, "resourceLogs", (wire, groups) =>
-    wire.message(RESOURCE_LOGS, { resource: { attributes: new Map() }, groups }),
-  ),
-]);
+export const LOGS_EXPORT = new Message<ScopeLogs[]>(
+  () => [
+    repeated(1, "resourceLogs", (wire, groups) =>
+      wire.message(RESOURCE_LOGS, { resource: { attributes: new Map() }, groups }),
+    ),
+  ],
+  {
+    onMalformed: (groups, problem) => {
+      if (groups.length === 0) throw new OtlpShapeError(problem);
+      groups.push({ resource: new Map(), records: [{ ...newLogRecord(), problem }] });
+    },
+  },
+);
 
 const RESOURCE_LOGS = new Message<ResourceLogs>(
   () => [
@@ -35,8 +43,8 @@ const SCOPE_LOGS = new Message<ScopeLogs>(
   () => [
     repeated(2, "logRecords", (wire, { records }) => {
       const record = newLogRecord();
-      records.push(record);
       wire.message(LOG_RECORD, record);
+      records.push(record);
     }),
   ],
   {

@@ -1,7 +1,6 @@
-import { JsonNode } from "@/lib/json/node";
 import type { Attributes } from "./any-value";
 import { attributes, RESOURCE, SCOPE } from "./common-messages";
-import { enumeration, field, fixed64, hex, Message, repeated, string } from "./fields";
+import { enumeration, field, fixed64, hex, Message, OtlpShapeError, repeated, string } from "./fields";
 import { newSpan, type ScopeSpans, type Span, type SpanEvent, type SpanLink } from "./span";
 
 // The messages of opentelemetry-proto's `trace_service.proto` and `trace.proto`.
@@ -12,11 +11,19 @@ const STATUS_CODES = ["UNSET", "OK", "ERROR"].map((code) => `STATUS_CODE_${code}
 type ResourceSpans = { resource: { attributes: Attributes }; groups: ScopeSpans[] };
 
 /** ExportTraceServiceRequest. */
-export const TRACE_EXPORT = new Message<ScopeSpans[]>(() => [
-  repeated(1, "resourceSpans", (wire, groups) =>
-    wire.message(RESOURCE_SPANS, { resource: { attributes: new Map() }, groups }),
-  ),
-]);
+export const TRACE_EXPORT = new Message<ScopeSpans[]>(
+  () => [
+    repeated(1, "resourceSpans", (wire, groups) =>
+      wire.message(RESOURCE_SPANS, { resource: { attributes: new Map() }, groups }),
+    ),
+  ],
+  {
+    onMalformed: (groups, problem) => {
+      if (groups.length === 0) throw new OtlpShapeError(problem);
+      refuseGroup(added(groups, newScopeSpans(new Map())), problem);
+    },
+  },
+);
 
 const RESOURCE_SPANS = new Message<ResourceSpans>(
   () => [
@@ -35,7 +42,11 @@ const RESOURCE_SPANS = new Message<ResourceSpans>(
 const SCOPE_SPANS = new Message<ScopeSpans>(
   () => [
     field(1, "scope", (wire, { scope }) => wire.message(SCOPE, scope)),
-    repeated(2, "spans", (wire, { spans }) => wire.message(SPAN, added(spans, newSpan()))),
+    repeated(2, "spans", (wire, { spans }) => {
+      const span = newSpan();
+      wire.message(SPAN, span);
+      spans.push(span);
+    }),
   ],
   { countsAsSpan: true, onMalformed: refuseGroup },
 );
@@ -66,10 +77,7 @@ const SPAN = new Message<Span>(
 );
 
 /** Its ids say which span it is, if they are not what is wrong. */
-function refuseSpan(span: Span, problem: string, json: string): void {
-  const node = JsonNode.parse(json);
-  span.traceId = node.get("traceId")?.string()?.toLowerCase() ?? "";
-  span.spanId = node.get("spanId")?.string()?.toLowerCase() ?? "";
+function refuseSpan(span: Span, problem: string): void {
   span.problem = problem;
 }
 
