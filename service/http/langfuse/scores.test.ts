@@ -229,3 +229,30 @@ test("events other than scores are rejected one by one", async () => {
   });
   expect(await feedbackOf(childId())).toMatchObject([{ feedback_type: "kept" }]);
 });
+
+test("malformed events leave the rest of their batch", async () => {
+  const event = (id: unknown, name: string) => ({
+    id,
+    type: "score-create",
+    body: { observationId: childId(), name, value: 1 },
+  });
+  const batch = [event("e1", "first"), 7, event(2, "second"), { id: "e4" }, null, event("e6", "last")];
+  const answer = await langfuse.ask("POST", "/api/public/ingestion", { batch });
+  expect(answer).toMatchObject({
+    status: 207,
+    body: {
+      successes: [
+        { id: "e1", status: 201 },
+        { id: "e6", status: 201 },
+      ],
+      errors: [
+        { id: "", status: 422, error: "invalid", message: expect.stringContaining("object") },
+        { id: "2", status: 422, error: "invalid", message: expect.stringContaining("id") },
+        { id: "e4", status: 422, error: "invalid", message: expect.stringContaining("type") },
+        { id: "", status: 422, error: "invalid", message: expect.stringContaining("object") },
+      ],
+    },
+  });
+  const names = (await feedbackOf(childId())).map(({ feedback_type: name }: { feedback_type: string }) => name);
+  expect(names).toEqual(expect.arrayContaining(["first", "last"]));
+});

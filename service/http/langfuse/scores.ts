@@ -2,7 +2,7 @@ import * as z from "zod";
 import { AppError } from "@/lib/contract/app-error";
 import { endpoints } from "@/lib/contract/endpoints";
 import { BATCH_ITEMS } from "@/lib/contract/limits";
-import { list } from "@/lib/contract/list";
+import { check, invalid } from "@/lib/contract/validate";
 import { langfuseRouteWith } from "./langfuse-route";
 import { storeScores, type StoredScore } from "./store-scores";
 
@@ -11,9 +11,11 @@ const TOO_MANY = `must have at most ${BATCH_ITEMS} items`;
 /** The scores of a list are validated one by one. */
 const looseScores = z.union([z.array(z.unknown()).max(BATCH_ITEMS, TOO_MANY), z.record(z.string(), z.unknown())]);
 
-const looseEvents = z.object({
-  batch: list(z.object({ id: z.string(), type: z.string(), body: z.unknown() })).max(BATCH_ITEMS, TOO_MANY),
-});
+/** So are events. */
+const looseEvents = z.object({ batch: z.array(z.unknown()).max(BATCH_ITEMS, TOO_MANY) });
+const looseEvent = z.object({ id: z.string(), type: z.string(), body: z.unknown() });
+/** The ID of an event that is malformed otherwise. */
+const eventId = z.object({ id: z.union([z.string(), z.number()]) });
 
 const SCORE = "score-create";
 
@@ -35,18 +37,25 @@ export const scoreRoutes = {
   }),
 
   langfuseIngestion: langfuseRouteWith(endpoints.langfuseIngestion, looseEvents, async (deps, { batch }, caller) => {
-    const bodies = batch.filter(({ type }) => type === SCORE).map(({ body }) => body);
+    const events = batch.map(readEvent);
+    const bodies = events.flatMap(({ body, error }) => (error ? [] : [body]));
     const stored = await storeScores(deps, bodies, caller);
     const results = stored.values();
-    const all = batch.map(({ id, type }) => ({
-      id,
-      result: type === SCORE ? results.next().value : unsupported(type),
-    }));
+    const all = events.map((event) => ({ id: event.id, result: event.error ?? results.next().value }));
     const successes = all.flatMap(({ id, result }) => (result && "id" in result ? [{ id, status: 201 }] : []));
     const errors = all.flatMap(({ id, result }) => (result && "error" in result ? [failed(id, result)] : []));
     return { value: { successes, errors }, status: errors.length > 0 ? 207 : 200 };
   }),
 };
+
+/** The body of an event that is a score, or why the event is rejected. */
+function readEvent(sent: unknown): { id: string; body?: unknown; error?: { error: AppError } } {
+  const read = check(looseEvent, sent);
+  if ("errors" in read)
+    return { id: String(eventId.safeParse(sent).data?.id ?? ""), error: { error: invalid(read.errors) } };
+  const { id, type, body } = read.data;
+  return type === SCORE ? { id, body } : { id, error: unsupported(type) };
+}
 
 function unsupported(type: string): { error: AppError } {
   const message = `Loupe does not support Langfuse's ${type} events; upgrade to an SDK version that sends traces over OpenTelemetry`;
