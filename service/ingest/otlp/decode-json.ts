@@ -61,7 +61,7 @@ class JsonWire implements Wire {
       const field = byName.get(name);
       this.#field = name;
       if (!field) scanner.skip();
-      else problem = this.#problemOf(field.isRepeated ? this.#items : this.#value, field, into) ?? problem;
+      else problem = this.#problemOf(field, into, field.isRepeated) ?? problem;
     } while (scanner.more());
     if (problem) throw problem;
   }
@@ -72,20 +72,17 @@ class JsonWire implements Wire {
     do {
       this.#budget.part();
       this.#field = field.name;
-      problem = this.#problemOf(this.#value, field, into) ?? problem;
+      problem = this.#problemOf(field, into) ?? problem;
     } while (this.#scanner.more());
     if (problem) throw problem;
   }
 
-  #value<T>(field: Field<T>, into: T): void {
-    field.read(this, into);
-  }
-
-  /** Reads a value, or skips it if it is of a wrong type, and returns what is wrong. */
-  #problemOf<T>(read: (field: Field<T>, into: T) => void, field: Field<T>, into: T): OtlpShapeError | undefined {
+  /** Reads a value, or with `isList` a list of them, or skips it if it is of a wrong type, and returns what is wrong. */
+  #problemOf<T>(field: Field<T>, into: T, isList = false): OtlpShapeError | undefined {
     const start = this.#scanner.mark();
     try {
-      read.call(this, field, into);
+      if (isList) this.#items(field, into);
+      else field.read(this, into);
       return undefined;
     } catch (error) {
       if (!(error instanceof OtlpShapeError)) throw error;
