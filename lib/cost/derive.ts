@@ -17,11 +17,16 @@ export function deriveCosts(usage: ReadonlyMap<string, CallUsage>, priceOf: Pric
   return new Map([...usage].map(([llmId, tokens]) => [llmId, deriveCost(tokens, priceOf(llmId))]));
 }
 
+/** The cost of some tokens by currency, at the amounts that apply to them: `total_cost` of `deriveCosts`. */
+export function costOfTokens(usage: TokenUsage, price: AppliedPrice): Record<string, number> {
+  return totalOf(price, promptCosts(usage, price).prompt, completionCost(usage, price));
+}
+
 function deriveCost(usage: CallUsage, listed: Cost | undefined): CallCost {
   if (!listed) return { ...usage, priced: false };
   const price = priceOfCall(listed, usage);
   const { prompt, cached, written } = promptCosts(usage, price);
-  const completion = times(usage.completion_tokens, price.completion_token_cost);
+  const completion = completionCost(usage, price);
   return {
     ...usage,
     priced: true,
@@ -38,16 +43,23 @@ function deriveCost(usage: CallUsage, listed: Cost | undefined): CallCost {
     cached_tokens_total_cost: cached?.toNumber(),
     cache_write_tokens_total_cost: written?.toNumber(),
     completion_tokens_total_cost: completion?.toNumber(),
-    total_cost: sumByCurrency([
-      [price.prompt_token_cost_unit, prompt],
-      [price.completion_token_cost_unit, completion],
-    ]),
+    total_cost: totalOf(price, prompt, completion),
     price_id: price.id,
     price_llm_id: price.llm_id,
     provider_id: price.provider_id,
     pricing_level: price.pricing_level,
     effective_date: price.effective_date,
   };
+}
+
+const completionCost = ({ completion_tokens }: TokenUsage, { completion_token_cost }: AppliedPrice) =>
+  times(completion_tokens, completion_token_cost);
+
+function totalOf(price: AppliedPrice, prompt: Big | undefined, completion: Big | undefined) {
+  return sumByCurrency([
+    [price.prompt_token_cost_unit, prompt],
+    [price.completion_token_cost_unit, completion],
+  ]);
 }
 
 type PromptCosts = { prompt?: Big; cached?: Big; written?: Big };

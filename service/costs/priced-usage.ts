@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { deriveCosts } from "@/lib/cost/derive";
+import { costOfTokens } from "@/lib/cost/derive";
 import { type ModelPrice, modelPrices } from "@/lib/cost/model-prices";
 import { sumByCurrency, sumCosts } from "@/lib/cost/sum-costs";
 import type { CallTotals } from "@/lib/contract/call-stats";
@@ -42,11 +42,15 @@ export function pricedUsage(
 ): Pick<CallTotals, "total_cost" | "stated_costs" | "priced_cost" | "without_price" | "unpriced" | "costed"> & {
   charged: number;
 } {
-  const costOf = ({ usage: tokens, price: place }: CountedUsage) => {
-    const priced = place === undefined ? undefined : prices[place];
-    return priced ? [...deriveCosts(new Map([[priced.model, tokens]]), () => priced.price).values()] : [];
-  };
-  const costsOf = (parts: readonly CountedUsage[]) => parts.flatMap(costOf);
+  // Each computed once: a page of traces has thousands.
+  const costs = new Map(
+    usage.map((part) => {
+      const priced = part.price === undefined ? undefined : prices[part.price];
+      return [part, priced && costOfTokens(part.usage, priced.price)] as const;
+    }),
+  );
+  const costOf = (part: CountedUsage) => costs.get(part);
+  const costsOf = (parts: readonly CountedUsage[]) => parts.map((part) => ({ total_cost: costOf(part) }));
   const used = basis === "stated" ? stated : [];
   const charged = basis === "stated" ? usage.filter(({ covered }) => !covered) : usage;
   const statedCosts = sumByCurrency(
@@ -61,9 +65,7 @@ export function pricedUsage(
       without_price: countOf(usage.filter(isUnpriced)),
     }),
     costed: sumByCurrency([
-      ...charged.flatMap((part) =>
-        costOf(part).flatMap(({ total_cost: cost = {} }) => Object.keys(cost).map((unit) => countIn(unit, [part]))),
-      ),
+      ...charged.flatMap((part) => Object.keys(costOf(part) ?? {}).map((unit) => countIn(unit, [part]))),
       ...(used.length > 0 ? [countIn(MAIN_CURRENCY, used)] : []),
     ]),
     charged: countOf(charged) + countOf(used),

@@ -122,6 +122,8 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
   const scope = fields.scope(traces, related);
   const sought = query.query ? [compileQuery(query.query, scope, parameters)] : [];
   const readsText = fields.usesPayload();
+  // Which calls are the newest does not depend on what they are sorted by.
+  const soughtJoins = fields.joins();
   const sort = callsOrder(sortBy, fields, parameters);
   const chosenPayloads = [...columns].some(readsPayload) ? PAYLOAD_JOIN : "";
   const payloads = fields.usesPayload() ? "" : chosenPayloads;
@@ -131,7 +133,7 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
   if (isBounded) {
     const newest = `order by c.started_at desc, c.id desc limit ${parameters.add(query.newest, "bigint")}`;
     withs.push(`chosen as materialized (select c.project_id, c.id
-      from calls c ${fields.joins()} where ${[...basics.splice(0), ...sought.splice(0)].join(" and ")} ${newest})`);
+      from calls c ${soughtJoins} where ${[...basics.splice(0), ...sought.splice(0)].join(" and ")} ${newest})`);
     basics.push(`c.project_id = ${project}`);
     among = "join chosen on chosen.project_id = c.project_id and chosen.id = c.id";
   }
@@ -169,9 +171,11 @@ function planList(query: CallsListQuery, { candidates, related, near }: PlanOpti
   // All selected calls are sorted, by as few columns as possible, before the page is read.
   const sortedFirst = (condition: string) => {
     const keys = sort.keys.map((key, place) => ({ ...key, sql: `page.k${place}` }));
-    return `${head} select ${selectList(columns, project)} from (
+    // In a "with": its estimated cost would hide what reading the page costs, and all calls would be read for each.
+    const sorted = `page as materialized (
         select c.id, ${sort.keys.map(({ sql }, place) => `${sql} as k${place}`).join(", ")}
-        from ${callsOf(project, query.filter)} c ${fields.joins()} ${sort.joins} where ${condition} ${order} ${page}) page
+        from ${callsOf(project, query.filter)} c ${fields.joins()} ${sort.joins} where ${condition} ${order} ${page})`;
+    return `with ${[...withs, sorted].join(", ")} select ${selectList(columns, project)} from page
       join calls c on c.project_id = ${project} and c.id = page.id ${chosenPayloads} ${orderBy(keys)}`;
   };
   const given = fields.feedback.tableOf(sortBy[0]?.field ?? "");
