@@ -48,6 +48,8 @@ const providerPrices = z.strictObject({
   note: z.string().optional(),
   currency: z.string().length(3),
   ...multiples,
+  /** False if long prompts are never served with priority. */
+  long_priority: z.boolean().default(true),
   /** Of a token written to the cache for an hour, as a multiple of the prompt's price. */
   cache_write_1h: multiple,
   prices: z.array(listedPrice),
@@ -83,7 +85,7 @@ function tiersOf(row: ListedPrice, page: ProviderPrices): PriceTier[] | undefine
     const standard = amountsOf(row, page.cache_write_1h, factor);
     return [
       { ...standard, service_tier },
-      ...(long
+      ...(long && (page.long_priority || service_tier !== "priority")
         ? [{ ...amountsOf(long, page.cache_write_1h, factor), service_tier, above_prompt_tokens: long.above }]
         : []),
     ];
