@@ -38,6 +38,6 @@ export function crumbsOf(pathname: string): Crumb[] {
     const place = PLACES.get(rest.slice(0, index + 1).join("/"));
     if (place !== undefined) return { label: place, href };
     if (index > 0) return { label: text, href, id: text };
-    return { label: SCREENS.find((screen) => screen.segment === segment)?.label ?? text, href };
+    return { label: SCREENS.find(({ segments: [first] }) => first === segment)?.label ?? text, href };
   });
 }

@@ -40,6 +40,7 @@ interface PageOptions {
   /** Called with the query of the page's own address when it follows what was chosen. */
   onSearch?: (search: string) => void;
   search?: string;
+  pathname?: string;
 }
 
 /** For tests: renders what a page shows within the providers of a page, on an empty cache. */
@@ -51,6 +52,7 @@ export function renderPage(
     onPush = () => undefined,
     onSearch = () => undefined,
     search = "",
+    pathname = "/acme/bot",
   }: PageOptions = {},
 ): RenderResult {
   onTestFinished(() => {
@@ -74,7 +76,7 @@ export function renderPage(
   };
   const Page = ({ children: content }: PropsWithChildren) => (
     <AppRouterContext value={router}>
-      <PathnameContext value="/acme/bot">
+      <PathnameContext value={pathname}>
         <PathParamsContext value={PARAMS}>
           <SearchParamsContext value={new URLSearchParams(search)}>
             <QueryClientProvider client={cache}>

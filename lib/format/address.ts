@@ -70,9 +70,9 @@ export function projectPath(projectId: string): string {
   return addressIn(projectId);
 }
 
-/** The address of a project's screen, by its segment. */
-export function screenPath(projectId: string, screen: string): string {
-  return addressIn(projectId, encodeSegment(screen));
+/** The address of a project's screen, by its segments; without any, that of the project's home. */
+export function screenPath(projectId: string, ...segments: string[]): string {
+  return addressIn(projectId, ...segments.map((segment) => encodeSegment(segment)));
 }
 
 /** The address of a page of a project; `segments` are already encoded. */

@@ -37,10 +37,12 @@ import { Group, Item } from "./palette-item";
 import { TrainingItems } from "./training-items";
 import { typedPlaces } from "./typed-places";
 
-/** Every typed word must occur in it; scattered letters do not match. */
-function hasAllWords(value: string, search: string): number {
+/** Every typed word must occur in it; scattered letters do not match. Other words for it count less than its own. */
+function hasAllWords(value: string, search: string, others: readonly string[] = []): number {
   const words = search.toLowerCase().split(/\s+/);
-  return words.every((word) => value.toLowerCase().includes(word)) ? 1 : 0;
+  const areIn = (text: string) => words.every((word) => text.toLowerCase().includes(word));
+  if (areIn(value)) return 1;
+  return areIn([value, ...others].join(" ")) ? 0.5 : 0;
 }
 
 /** Navigates to any project, screen, ref, id or recent page, and runs the actions of the menus. */
@@ -67,8 +69,8 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
           {typed.length === 0 && <Command.Empty className="px-2 py-4 text-muted">No results.</Command.Empty>}
           {projectId && (
             <Group heading={projectId}>
-              {SCREENS.map(({ segment, label, icon }) => (
-                <Item key={segment} icon={icon} onSelect={() => go(screenPath(projectId, segment))}>
+              {SCREENS.map(({ segments, label, icon, words }) => (
+                <Item key={label} icon={icon} keywords={words} onSelect={() => go(screenPath(projectId, ...segments))}>
                   {label}
                 </Item>
               ))}

@@ -25,6 +25,8 @@ export function Group({ heading, forceMount, children }: GroupProps) {
 interface ItemProps {
   /** The text to match, if it is not the label. */
   value?: string;
+  /** Other words to match. */
+  keywords?: string[];
   icon: LucideIcon;
   forceMount?: boolean;
   onSelect: () => void;
