@@ -158,13 +158,13 @@ test("the log of a trace says who said what, is searched and copied", async ({ p
   await page.getByRole("button", { name: "Collapse all" }).click();
   await page.keyboard.press("/");
   await page.keyboard.type("no answer");
-  await expect(page.getByText("1 match", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 call", { exact: true })).toBeVisible();
   await page.keyboard.press("Enter");
   await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
   await expect(log.locator("mark")).toHaveText("no answer");
   await expect(log.locator("mark")).toBeInViewport();
 
-  await page.getByRole("searchbox", { name: "Search the log" }).fill("Stop 3");
+  await page.getByRole("searchbox", { name: "Search the trace" }).fill("Stop 3");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Shift+Enter");
   await expect(page.getByText("3 of 3", { exact: true })).toBeVisible();
@@ -224,10 +224,10 @@ test("the log of a long trace reads its first calls, and more when asked @all", 
   await page.keyboard.press("End");
   await log.getByRole("button", { name: "Show the other 51" }).click();
   await expect(region.getByText("351 calls", { exact: true })).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search the log" }).fill("result 349");
+  await page.getByRole("searchbox", { name: "Search the trace" }).fill("result 349");
   await page.keyboard.press("Enter");
   await expect(log.locator("mark")).toBeInViewport();
-  await page.getByRole("searchbox", { name: "Search the log" }).fill("the needle");
+  await page.getByRole("searchbox", { name: "Search the trace" }).fill("the needle");
   await page.keyboard.press("Enter");
   await expect(log.locator("mark")).toHaveText("the needle");
   await expect(log.locator("mark")).toBeInViewport();

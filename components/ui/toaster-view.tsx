@@ -2,15 +2,20 @@
 
 import { X } from "lucide-react";
 import { Toast as Radix } from "radix-ui";
+import { type RefObject, useEffect, useRef } from "react";
 
 import { buttonClass } from "./button";
 import { cn } from "./cn";
+import { controlsBeside, freeBottom } from "./toast-place";
 import { dismissToast, type ShownToast } from "./toast-store";
 
 const plainMs = 5_000;
 const actionMs = 10_000;
+/** How often messages look whether a dialog, a menu or another page came under them. */
+const LOOK_MS = 100;
 
 export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
+  const viewport = useFreePlace(toasts);
   return (
     <Radix.Provider swipeDirection="left">
       {toasts.map(({ key, title, description, tone = "neutral", durationMs, action }) => (
@@ -46,9 +51,29 @@ export function ToasterView({ toasts }: { toasts: readonly ShownToast[] }) {
           </Radix.Close>
         </Radix.Root>
       ))}
-      {/* Over lists and trees, never over the sidebar or what is written on the right; on a phone over the top bar.
-          The two latest, on a phone one, and every error: those before them once these are gone. */}
-      <Radix.Viewport className="fixed bottom-4 left-16 z-50 grid w-[min(380px,calc(100vw-32px))] sm:max-lg:w-80 gap-2 outline-none max-sm:top-1 max-sm:left-4 max-sm:bottom-auto lg:[body:has([data-rail=open])_&]:left-44 max-sm:[&>:not(:last-child,[data-tone=error])]:hidden [&>:nth-last-child(n+3):not([data-tone=error])]:hidden" />
+      {/* Beside the sidebar. The two latest, on a phone one, and every error: those before them once these are gone. */}
+      <Radix.Viewport
+        ref={viewport}
+        className="fixed bottom-4 left-16 z-50 grid w-[min(380px,calc(100vw-32px))] sm:max-lg:w-80 gap-2 outline-none max-sm:left-4 lg:[body:has([data-rail=open])_&]:left-44 max-sm:[&>:not(:last-child,[data-tone=error])]:hidden [&>:nth-last-child(n+3):not([data-tone=error])]:hidden"
+      />
     </Radix.Provider>
   );
+}
+
+/** Keeps the messages off what can be pressed, except while they are read with the pointer or used by keyboard. */
+function useFreePlace(toasts: readonly ShownToast[]): RefObject<HTMLOListElement | null> {
+  const viewport = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    if (toasts.length === 0) return;
+    const place = () => {
+      const messages = viewport.current;
+      if (!messages || messages.matches(":hover, :focus-within")) return;
+      const bottom = freeBottom(messages.getBoundingClientRect(), controlsBeside(messages), window.innerHeight);
+      messages.style.bottom = `${bottom}px`;
+    };
+    place();
+    const timer = setInterval(place, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [toasts]);
+  return viewport;
 }

@@ -40,7 +40,10 @@ export const countedFeedback = z.strictObject({
   field: name.nullish(),
   /** A value whose records are counted separately, such as 👎; a number or a boolean as text. */
   value: name.nullish(),
-  /** Also counts feedback on a root if another call of its trace is selected, such as one that used a prompt. */
+  /**
+   * Whether feedback on a root counts for a selected call of its trace, such as one that used a prompt or a model.
+   * Defaults to true; with false, only feedback on the selected calls themselves is counted.
+   */
   on_roots: z.boolean().nullish(),
 });
 export type CountedFeedback = z.infer<typeof countedFeedback>;
@@ -71,7 +74,7 @@ export const timeStatsRequest = z
     whole_traces: z.boolean().nullish(),
     /** Also counts the traces of the counted calls. */
     count_traces: z.boolean().nullish(),
-    /** Also counts feedback on the selected calls, at the time when it was given, whenever the calls started. */
+    /** Also counts feedback on the selected calls and on the roots of their traces, at the time when it was given, whenever the calls started. */
     feedback: countedFeedback.nullish(),
   })
   .check(({ value: { start, end, whole_traces, feedback, group_by }, issues }) => {

@@ -45,8 +45,7 @@ export function versionStats(
       const view = zonedView({ ...NEWEST_TRACES, roots: false, ...period }, zone);
       const range = await countedRange(projectId, view, now, client, signal);
       if (!range) return null;
-      // People rate answers of agents, which are the roots of the traces that used the version.
-      const feedback = { feedback_type: feedbackType || undefined, on_roots: true };
+      const feedback = { feedback_type: feedbackType || undefined };
       const readOne = async (version: ObjectVersion): Promise<VersionStats> => {
         const q = versionFilterText(version);
         const selection = await selectCalls({ ...NEWEST_TRACES, roots: false, q }, now);

@@ -20,7 +20,7 @@ import { type TraceSteps, TraceStepButtons } from "../page/trace-step-buttons";
 import { useCallTab } from "../page/use-call-tab";
 import { useTrace } from "../page/use-trace";
 import { useTraceAhead } from "../page/use-trace-ahead";
-import { TraceTree } from "../tree/trace-tree";
+import { SearchedTree } from "../tree/trace-tree";
 import { usePeekKeys } from "./use-peek-keys";
 
 /** The height of a tree of few calls; a larger one scrolls. */
@@ -109,7 +109,7 @@ export function TracePeek(props: TracePeekProps) {
               className="h-(--tree-height) max-h-2/5 shrink-0 border-b border-line @max-[700px]:min-h-24 @min-[700px]:h-auto @min-[700px]:max-h-none @min-[700px]:w-2/5 @min-[700px]:border-r @min-[700px]:border-b-0 max-sm:max-h-[30dvh]"
             >
               {trace ? (
-                <TraceTree
+                <SearchedTree
                   projectId={projectId}
                   trace={trace}
                   costs={rolledCosts}

@@ -2,10 +2,10 @@ import { literalPattern } from "@/components/json/json-search";
 import { callName } from "@/lib/format/call-name";
 import type { EntryBlock, LogEntry } from "@/lib/trace/trace-log";
 
-/** The indexes of the entries that contain a text in any case, from top to bottom. What is folded is found where it is not. */
-export function findInLog(entries: readonly LogEntry[], query: string): number[] {
-  if (query === "") return [];
-  return entries.flatMap((entry, index) => (hasText(entry, query) ? [index] : []));
+/** The entry of a call that contains a text in any case; its first if none shows it, as where its name has it. */
+export function entryWith(entries: readonly LogEntry[], callId: string, query: string): LogEntry | undefined {
+  const own = entries.filter(({ id }) => id === callId);
+  return own.find((entry) => hasText(entry, query)) ?? own[0];
 }
 
 /** Where a text is in a block; -1 if it is not there. */

@@ -11,13 +11,15 @@ import type { LogEntry as Entry, TraceLog } from "@/lib/trace/trace-log";
 
 import { CallSkeleton } from "../page/call-skeleton";
 import type { TraceModel } from "../tree/trace-model";
+import { TraceSearchBox } from "../view/trace-search";
+import type { TraceSearch } from "../view/use-trace-search";
 import { copyLog } from "./copy-log";
+import { entryWith } from "./find-in-log";
 import { LogEntry } from "./log-entry";
 import { LogFeed } from "./log-feed";
 import { LogToolbar } from "./log-toolbar";
 import { MoreCalls } from "./more-calls";
 import { useFolding } from "./use-folding";
-import { useLogSearch } from "./use-log-search";
 import { MORE_CALLS, useTraceLog } from "./use-trace-log";
 
 /** The height that an entry probably has. */
@@ -28,6 +30,7 @@ const keyOf = ({ key }: Item) => key;
 interface LogViewProps {
   projectId: string;
   trace: TraceModel;
+  search: TraceSearch;
   selectedId: string;
   hrefOf: (id: string) => string;
   onSelect: (id: string, passing: boolean) => void;
@@ -41,7 +44,7 @@ interface Item {
 }
 
 /** A trace as one text from top to bottom: who said what, and which tool answered what. */
-export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogViewProps) {
+export function LogView({ projectId, trace, search, selectedId, hrefOf, onSelect }: LogViewProps) {
   const { log, logBelow, error, isFetching, retry, more, need } = useTraceLog(projectId, trace);
   const items = useMemo(() => (log ? itemsOf(log) : []), [log]);
   const entries = log?.entries ?? noEntries;
@@ -61,17 +64,25 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
     visible.scrollTo(to, "auto");
   };
 
+  // The entry of the selected call that contains the searched text, once the log has the call.
+  const { query, found } = search;
+  const isFound = useMemo(() => found.includes(selectedId), [found, selectedId]);
+  const foundKey = isFound ? entryWith(entries, selectedId, query)?.key : undefined;
   // A match may be far below the first line of its entry, and is in the document only once the entry is.
   const unseen = useRef<string>(undefined);
-  const onFind = (index: number) => {
-    const key = entries[index]?.key;
-    if (key === undefined) return;
-    unseen.current = key;
-    folding.setExpanded(key, true);
-    setCurrentKey(key);
-    visible.scrollTo(placeOf(key), "auto");
+  const { setExpanded } = folding;
+  useEffect(() => {
+    if (foundKey === undefined) return;
+    unseen.current = foundKey;
+    setExpanded(foundKey, true);
+    setCurrentKey(foundKey);
+    visible.scrollTo(placeOf(foundKey), "auto");
+    // oxlint-disable-next-line react/exhaustive-deps -- more typed letters or new calls must not scroll the user
+  }, [foundKey]);
+  const step = (id: string) => {
+    need(trace.rows.findIndex((row) => row.id === id) + 1);
+    onSelect(id, true);
   };
-  const search = useLogSearch({ projectId, trace, log, onFind, onNeed: need });
   useEffect(() => {
     if (unseen.current === undefined) return;
     const articles = [...(scroller.current?.querySelectorAll<HTMLElement>("article") ?? [])];
@@ -97,7 +108,7 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
       <LogToolbar
         all={rows}
         shown={log && rows - log.remaining}
-        search={search}
+        search={<TraceSearchBox search={search} selectedId={selectedId} onStep={step} />}
         onExpandAll={() => folding.setAll(true)}
         onCollapseAll={() => folding.setAll(false)}
         onCopy={log && (() => void copyLog(log))}
@@ -138,8 +149,8 @@ export function LogView({ projectId, trace, selectedId, hrefOf, onSelect }: LogV
                 isExpanded={folding.isExpanded(key)}
                 isSelected={entry.id === selectedId}
                 asked={asked}
-                query={search.query}
-                isFound={key === search.foundKey}
+                query={query}
+                isFound={key === foundKey}
                 onOpen={open}
                 onToggle={folding.toggle}
                 onShow={show}

@@ -11,7 +11,7 @@ import type { CallRow } from "@/lib/contract/calls";
 
 import { treeLines } from "./test-lines";
 import { readTrace } from "./trace-model";
-import { TraceTree } from "./trace-tree";
+import { SearchedTree } from "./trace-tree";
 
 const now = Date.parse("2026-11-20T10:01:00Z");
 const at = (second: number) => `2026-11-20T10:00:${String(second).padStart(2, "0")}.000000Z`;
@@ -60,7 +60,7 @@ function Page({ calls = rows, first = "agent", onEnter }: PageProps) {
     <>
       <button onClick={() => select("chat")}>Select chat</button>
       <button onClick={() => select("other agent")}>Select other trace</button>
-      <TraceTree
+      <SearchedTree
         projectId="acme/bot"
         trace={readTrace(selectedId.startsWith("other") ? otherRows : calls)}
         onEnter={onEnter}
@@ -279,28 +279,28 @@ describe("search", () => {
 
   it("is offered in a trace of some calls", () => {
     show();
-    expect(screen.queryByLabelText("Find a call")).toBeNull();
+    expect(screen.queryByLabelText("Search the trace")).toBeNull();
   });
 
   it("steps through what it finds, and back", async () => {
     standInRelay({ "/calls/stream_query": new Response("") });
     show({ calls });
-    await userEvent.type(screen.getByLabelText("Find a call"), "step 1{Enter}");
+    await userEvent.type(screen.getByLabelText("Search the trace"), "step 1{Enter}");
     expect(screen.getByText("1 of 3")).toBeDefined();
     expect(selected()).toEqual(["step 1"]);
     await userEvent.keyboard("{Enter}");
     expect(selected()).toEqual(["step 10"]);
     await userEvent.keyboard("{Shift>}{Enter}{Enter}{/Shift}");
     expect(selected()).toEqual(["step 11"]);
-    await userEvent.clear(screen.getByLabelText("Find a call"));
-    await userEvent.type(screen.getByLabelText("Find a call"), "nowhere");
+    await userEvent.clear(screen.getByLabelText("Search the trace"));
+    await userEvent.type(screen.getByLabelText("Search the trace"), "nowhere");
     expect(await screen.findByText("No match")).toBeDefined();
   });
 
   it("finds contents, on the service", async () => {
     const requests = standInRelay({ "/calls/stream_query": new Response('{"id":"step 7"}\n{"id":"step 3"}\n') });
     show({ calls });
-    await userEvent.type(screen.getByLabelText("Find a call"), "parcel");
+    await userEvent.type(screen.getByLabelText("Search the trace"), "parcel");
     await screen.findByText("2 calls");
     expect(requests.map(({ body }) => JSON.parse(body).filter)).toEqual([{ trace_ids: ["t"] }]);
     await userEvent.keyboard("{Enter}");

@@ -11,12 +11,13 @@ import { criticalPath, type CriticalPath } from "@/lib/trace/critical-path";
 import type { SpanNode } from "@/lib/trace/span-tree";
 import { timelineExtent } from "@/lib/trace/timeline";
 
+import { TraceSearchBox } from "../view/trace-search";
 import { useStepKeys } from "../view/use-step-keys";
+import { type TraceSearch, useTraceSearch } from "../view/use-trace-search";
 import type { TraceModel } from "./trace-model";
 import { TreeColumns, treeColumnsClass } from "./tree-columns";
 import { TreeGrid } from "./tree-grid";
 import { TreeRow } from "./tree-row";
-import { TreeSearch } from "./tree-search";
 import { TreeToolbar } from "./tree-toolbar";
 import { useCallTree } from "./use-call-tree";
 import { useTreeFilters } from "./use-tree-filters";
@@ -26,8 +27,8 @@ const SEARCHED_CALLS = 10;
 const noPath: CriticalPath = new Map();
 
 interface TraceTreeProps {
-  projectId: string;
   trace: TraceModel;
+  search: TraceSearch;
   /** The cost of each call including all below it; undefined while loading. */
   costs: ReadonlyMap<string, RolledCost> | undefined;
   selectedId: string;
@@ -43,8 +44,13 @@ interface TraceTreeProps {
 const nameOf = ({ row }: SpanNode) => (row ? callName(row) : "");
 const parsePath = (stored: string) => (stored === "on" || stored === "off" ? stored : undefined);
 
+/** The calls of a trace as a tree on one time axis, with a search of its own. */
+export function SearchedTree({ projectId, ...props }: Omit<TraceTreeProps, "search"> & { projectId: string }) {
+  return <TraceTree {...props} search={useTraceSearch(projectId, props.trace)} />;
+}
+
 /** The calls of a trace as a tree on one time axis. */
-export function TraceTree({ projectId, trace, costs, selectedId, now, hrefOf, onSelect, onEnter }: TraceTreeProps) {
+export function TraceTree({ trace, search, costs, selectedId, now, hrefOf, onSelect, onEnter }: TraceTreeProps) {
   const [pathShown, setPathShown] = usePreference<"on" | "off">("critical-path", "on", parsePath);
   const path = useMemo(() => criticalPath(trace.tree, now), [trace, now]);
   const filters = useTreeFilters(trace, path);
@@ -80,8 +86,8 @@ export function TraceTree({ projectId, trace, costs, selectedId, now, hrefOf, on
         onExpandAll={tree.expandAll}
         onCollapseAll={tree.collapseAll}
         search={
-          trace.rows.length >= SEARCHED_CALLS && (
-            <TreeSearch projectId={projectId} trace={trace} selectedId={selectedId} onSelect={open} />
+          (trace.rows.length >= SEARCHED_CALLS || search.query !== "") && (
+            <TraceSearchBox search={search} selectedId={selectedId} onStep={(id) => onSelect(id, true)} />
           )
         }
       />

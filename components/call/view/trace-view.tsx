@@ -8,6 +8,7 @@ import type { RolledCost } from "@/lib/trace/cost";
 import { CallSkeleton } from "../page/call-skeleton";
 import type { TraceModel } from "../tree/trace-model";
 import { TraceTree } from "../tree/trace-tree";
+import { useTraceSearch } from "./use-trace-search";
 import { useTraceView } from "./use-trace-view";
 import { ViewToggle } from "./view-toggle";
 
@@ -33,14 +34,19 @@ interface TraceViewProps {
 /** A whole trace in the view that the address names. */
 export function TraceView({ projectId, trace, costs, selectedId, now, onSelect }: TraceViewProps) {
   const [view] = useTraceView();
-  const common = { projectId, trace, selectedId, onSelect, hrefOf: (id: string) => callPath(projectId, id) };
+  const search = useTraceSearch(projectId, trace);
+  const common = { trace, search, selectedId, onSelect, hrefOf: (id: string) => callPath(projectId, id) };
   return (
     // The toggle is beside the views, so that it keeps the focus and does not wait for the code of the next one.
     <div style={{ "--view-toggle": "152px" }} className="relative h-full min-h-0">
       <div className="absolute top-1.5 left-4 z-3">
         <ViewToggle />
       </div>
-      {view === "tree" ? <TraceTree {...common} costs={costs} now={now} /> : <OtherView {...common} view={view} />}
+      {view === "tree" ? (
+        <TraceTree {...common} costs={costs} now={now} />
+      ) : (
+        <OtherView {...common} view={view} projectId={projectId} />
+      )}
     </div>
   );
 }

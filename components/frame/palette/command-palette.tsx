@@ -18,7 +18,7 @@ import {
 } from "lucide-react";
 import { useTheme } from "next-themes";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from "react";
 
 import { Dialog } from "@/components/ui/dialog";
 import { controlClass } from "@/components/ui/input";
@@ -45,20 +45,37 @@ function hasAllWords(value: string, search: string, others: readonly string[] = 
   return areIn([value, ...others].join(" ")) ? 0.5 : 0;
 }
 
+/** Of the places for the typed text. By their order: words and places change once the service has answered. */
+const placeValue = (index: number) => `go ${index}`;
+
 /** Navigates to any project, screen, ref, id or recent page, and runs the actions of the menus. */
 export function CommandPalette({ projectId, onClose }: { projectId: string | undefined; onClose: () => void }) {
   const [text, setText] = useState("");
   const router = useRouter();
   const { data: projects = [] } = useQuery(projectsList());
   const recent = useRecentPages();
-  const typed = useTypedPlaces(text, projectId);
+  const { typed, isLooking } = useTypedPlaces(text, projectId);
   const go = (href: string) => {
     onClose();
     router.push(href);
   };
+  // Enter before the service has answered opens the first place once it has.
+  const [awaited, setAwaited] = useState<string>();
+  const isAwaited = awaited !== undefined && awaited === text;
+  const goToFirst = useEffectEvent(() => typed[0] && go(typed[0].href));
+  useEffect(() => {
+    if (isAwaited && !isLooking) goToFirst();
+  }, [isAwaited, isLooking]);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Enter" || event.nativeEvent.isComposing || !isLooking) return;
+    const chosen = event.currentTarget.querySelector<HTMLElement>("[cmdk-item][data-selected=true]");
+    if (chosen?.dataset["value"] !== placeValue(0)) return;
+    event.preventDefault();
+    setAwaited(text);
+  };
   return (
     <Dialog open onOpenChange={onClose} title="Go to" className="w-[min(560px,calc(100vw-32px))]">
-      <Command label="Go to" loop filter={hasAllWords} className="grid gap-2">
+      <Command label="Go to" loop filter={hasAllWords} onKeyDown={onKeyDown} className="grid gap-2">
         <Command.Input
           value={text}
           onValueChange={setText}
@@ -66,6 +83,9 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
           className={`${controlClass} h-8`}
         />
         <Command.List className="max-h-[50vh] min-h-0 overflow-auto">
+          {isAwaited && (
+            <Command.Loading className="px-2 py-1 text-meta text-muted">Looking up the ID…</Command.Loading>
+          )}
           {typed.length === 0 && <Command.Empty className="px-2 py-4 text-muted">No results.</Command.Empty>}
           {projectId && (
             <Group heading={projectId}>
@@ -98,8 +118,14 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
           {/* Last, and always shown: the typed text may name something that is not listed. */}
           {typed.length > 0 && (
             <Group heading="Go to" forceMount>
-              {typed.map(({ href, label }) => (
-                <Item key={href} icon={Search} forceMount onSelect={() => go(href)}>
+              {typed.map(({ href, label }, index) => (
+                <Item
+                  key={placeValue(index)}
+                  value={placeValue(index)}
+                  icon={Search}
+                  forceMount
+                  onSelect={() => go(href)}
+                >
                   {label}
                 </Item>
               ))}
@@ -112,12 +138,12 @@ export function CommandPalette({ projectId, onClose }: { projectId: string | und
 }
 
 /** The places that the text alone says, and those of what has it as its ID, which come first once they are found. */
-function useTypedPlaces(text: string, projectId: string | undefined): Place[] {
-  const { data: found = [] } = useQuery(idPlaces(projectId ?? "", text));
+function useTypedPlaces(text: string, projectId: string | undefined): { typed: Place[]; isLooking: boolean } {
+  const { data: found = [], isFetching: isLooking } = useQuery(idPlaces(projectId ?? "", text));
   const typed = typedPlaces(text, projectId, window.location.origin);
-  if (projectId === undefined || found.length === 0) return typed;
+  if (projectId === undefined || found.length === 0) return { typed, isLooking };
   const known = new Set([callPath(projectId, text.trim()), ...found.map(({ href }) => href)]);
-  return [...found, ...typed.filter(({ href }) => !known.has(href))];
+  return { typed: [...found, ...typed.filter(({ href }) => !known.has(href))], isLooking };
 }
 
 function Actions({ onDone, onGo }: { onDone: () => void; onGo: (href: string) => void }) {

@@ -102,14 +102,35 @@ describe.each([
   });
 });
 
-test("the feedback of the calls of a version has that of their roots only if it is asked for", async () => {
-  const query = {
-    $expr: { $eq: [{ $getField: "attributes.metadata.prompt_version" }, { $literal: 2 }] },
-  };
-  const feedback = { feedback_type: "quality" };
-  expect((await totals({ query, feedback }))[0]?.feedback).toBeUndefined();
-  const [rooted] = await totals({ query, feedback: { ...feedback, on_roots: true } });
-  expect(rooted?.feedback).toMatchObject({ count: 3, mean: (1 + 0.5 + 0.125) / 3 });
+/** Feedback on the calls that meet a condition and, unless only these count, on the roots of their traces; by plain code. */
+function countedOn(meets: (call: Sent) => boolean, onRoots: boolean): number[] {
+  return Object.values(TRACES).flatMap((calls) => {
+    const isCounted = (call: Sent) => meets(call) || (onRoots && call === calls[0] && calls.some(meets));
+    const ids = new Set(calls.filter(isCounted).map(({ id }) => id));
+    return FEEDBACK.flatMap(({ on, type, output }) => (type === "quality" && ids.has(on) ? [Number(output)] : []));
+  });
+}
+
+describe.each([
+  ["attributes.metadata.prompt_version", 1, ({ prompt }: Sent) => prompt === 1],
+  ["attributes.metadata.prompt_version", 2, ({ prompt }: Sent) => prompt === 2],
+  ["attributes.release", "own", ({ release }: Sent) => release === "own"],
+  ["attributes.release", "r2", ({ release }: Sent) => release === "r2"],
+  ["attributes.release", "none", () => false],
+] as const)("with a filter for the calls whose %s is %s", (field, value, meets) => {
+  const query = { $expr: { $eq: [{ $getField: field }, { $literal: value }] } };
+
+  test.each([
+    ["feedback on the roots of their traces counts", {}, true],
+    ["feedback on them alone counts if that is asked for", { on_roots: false }, false],
+  ])("%s", async (_, asked, onRoots) => {
+    const [found] = await totals({ query, feedback: { feedback_type: "quality", ...asked } });
+    const expected = countedOn(meets, onRoots);
+    const mean = expected.reduce((sum, one) => sum + one, 0) / expected.length;
+    expect(found?.feedback).toEqual(
+      expected.length === 0 ? undefined : { count: expected.length, numbers: expected.length, mean },
+    );
+  });
 });
 
 test("true and false have a rate, and means of several types are not mixed", async () => {

@@ -12,7 +12,7 @@ import { groupColumns, groupValues, largestGroups, RATED } from "./groups";
 import { type Bound, type StatsQuery, bothSums, bucketOf, namesOf, selectKeys } from "./statements";
 
 /**
- * The feedback of the range on the selected calls, whenever these started, by bucket and group, and by group (without
+ * The feedback of the range on the selected calls and the roots of their traces, whenever these started, by bucket and group, and by group (without
  * bucket).
  */
 export function feedbackStatement(query: StatsQuery, feedback: CountedFeedback): Bound {
@@ -70,9 +70,9 @@ function countedRecords(
   const fields: CallFields = callFields(project, "all", query.pricing);
   const conditions = [
     `f.project_id = ${project}`,
-    ...(on_roots
-      ? selectedTraces(query, fields, project, parameters)
-      : selectedCalls(query, fields, project, parameters)),
+    ...(on_roots === false
+      ? selectedCalls(query, fields, project, parameters)
+      : selectedTraces(query, fields, project, parameters)),
     ...(feedback_type ? [`f.feedback_type = ${parameters.add(feedback_type, "text")}`] : []),
     `f.created_at >= ${parameters.add(query.start, "timestamptz")}`,
     `f.created_at < ${parameters.add(query.end, "timestamptz")}`,
