@@ -198,8 +198,12 @@ function plainValues({ calls }: Data, { metric, start, end = NOW, selects }: Ask
   if (feedbackGroupIn(metric.group_by ?? []) === undefined)
     for (const one of selected) if (isWithin(one.started_at)) partOf(groupOf(one)).calls.push(one);
   const { feedback_type } = metric.feedback ?? {};
+  // Feedback on a root counts if any call of its trace is selected.
+  const isRated = (one: Made) =>
+    selects(one) ||
+    (one.parent_id === undefined && calls.some((other) => other.trace_id === one.trace_id && selects(other)));
   if (isFeedback)
-    for (const one of selected)
+    for (const one of calls.filter(isRated))
       for (const said of one.said)
         if (isWithin(time(said.minute)) && (!feedback_type || said.type === feedback_type))
           partOf(groupOf(one, said)).said.push(said);
